@@ -18,7 +18,7 @@ import { sendRaw } from './input/raw-requests.ts';
 import { ask, callers, hangUp, type Target } from './input/target.ts';
 import { uploadBadly } from './input/uploads.ts';
 
-// A slice of what `npm run soak -- --only input` does in full. The seed is fixed: what is found here is found again.
+// A sample of `npm run soak -- --only input`. The seed is fixed, so findings are reproducible.
 const seed = 7;
 
 let server: TestServer;
@@ -43,7 +43,7 @@ test('U1 fuzzed uploads by both roads, some cut off, end in an answer of ours an
   const report = await uploadBadly(target, { uploads: 40, seed, store, temporary });
   expect(report.faults).toEqual([]);
   expect(report.orphans).toEqual([]);
-  // Had all of them been refused at the door, nothing was tried.
+  // If all were refused up front, nothing was tested.
   expect(report.statuses[204]).toBeGreaterThan(2);
   expect(report.statuses[422]).toBeGreaterThan(3);
 });
@@ -57,7 +57,7 @@ describe('U2 whatever reads what a stranger sent', () => {
 
   test('takes time by the size of a file and not by what is in it', async () => {
     const slowest = await tireParsers({ bytes: 100_000, every: 301 });
-    // A pattern that tries every place anew takes seconds for this much; a busy machine does not.
+    // Quadratic backtracking takes seconds for this size; a busy machine alone does not.
     expect(slowest.filter(({ msPerMb }) => msPerMb > 10_000)).toEqual([]);
   });
 });
@@ -145,20 +145,20 @@ describe('U9', () => {
   });
 });
 
-// Every call that answers with something other than JSON, by what a browser may do with it.
+// All endpoints with a non-JSON response, by how a browser may treat it.
 const downloads = [
   'GET /customer-tickets/:id/files/:fileId',
   'GET /rescue-sessions/:id/files/:fileId',
   'GET /v1/tune-requests/:id/files/:fileId',
   'GET /v1/tune-requests/:id/raw',
 ];
-/** Pictures that were encoded anew, shown in pages. */
+/** Re-encoded images that are shown in pages. */
 const pictures = [
   'GET /store/product-images/:id/:width',
   'GET /trade-in-requests/:id/photos/:photo/:width',
   'GET /v1/catalog/make-logos/:id',
 ];
-/** Made here, from our own records. */
+/** Generated from our own records. */
 const made = [
   'GET /global/v1/page-view',
   'GET /graph/:id',

@@ -1,4 +1,4 @@
-// The rules of the ledger under random operations, compared after every one with an oracle that counts in its own way.
+// Runs random operations on the ledger rules and compares the result of each with an independent oracle.
 import { createHash } from 'node:crypto';
 import {
   type Account,
@@ -14,7 +14,7 @@ import { type Currency, money, percent, ratio } from '@tuneport/domain/money/mon
 
 export type Run = { seed: number; operations: number; hash: string; outcomes: Record<string, number> };
 
-/** Small and fast, the same on every machine. */
+/** A small, fast, deterministic generator. */
 function chance(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -27,7 +27,7 @@ function chance(seed: number): (below: number) => number {
 
 const currencies: readonly Currency[] = ['USD', 'JPY', 'KWD'];
 
-/** Plain sums per account and a list of what is held; amounts are small enough to be exact as numbers. */
+/** Plain sums per account and a list of holds; amounts are small enough to be exact as numbers. */
 class Oracle {
   readonly sums = new Map<string, number>();
   readonly limits = new Map<string, { min: number; max: number }>();
@@ -41,7 +41,7 @@ class Oracle {
       if (id !== without) for (const [held, amount] of legs) if (held === code && amount * side > 0) sum += amount;
     return sum;
   }
-  /** What the book must answer to this posting. */
+  /** The expected result of this posting. */
   expects(posting: BookPosting): string {
     const legs = (posting.legs ?? []).map(({ account, amountMinor }): [string, number] => [
       accountCode(account),

@@ -1,14 +1,16 @@
 import { type Answered, askFor, requestBytes } from './client.ts';
 
-/** `unchanged`: it must be answered with 304, each time. */
+/** `unchanged`: every response must be a 304. */
 export type Asked = { path: string; body?: unknown; cookie?: string; unchanged?: true };
 export type Compared = { perSecond: number; p99Ms: number; ofFloor: number; p99OfFloor: number };
 
 export const connections = 16;
-/** Until the engine has compiled what runs often: a server is measured as it is after its first minute. */
+/** Until the JIT has compiled the hot code: measures a server as it is after its first minute. */
 const warmUpS = 5;
 
-/** One more address for each call, as a proxy in front would tell it: a limit by caller must not stop a measurement. */
+/**
+ * A new client address for each call, as sent by a proxy, so that rate limits per client do not affect the measurement.
+ */
 let callers = 0;
 const nextAddress = () => {
   callers += 1;
@@ -38,9 +40,7 @@ async function load(origin: string, { path, body, cookie, unchanged }: Asked, se
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-/**
- * Turn about with the floor, so that whatever else the machine does hits both; the middle of the rounds counts.
- */
+/** Alternates with the floor, so that other load affects both; the median round counts. */
 export async function compare(
   floor: string,
   origin: string,
@@ -68,7 +68,7 @@ export async function compare(
   };
 }
 
-/** Each address once, several at a time: nothing of it is kept yet. */
+/** Requests each URL once, several concurrently: none of them is cached yet. */
 export async function eachOnce(origin: string, paths: readonly string[], atOnce = 8): Promise<{ perSecond: number }> {
   let next = 0;
   const started = performance.now();
@@ -83,7 +83,7 @@ export async function eachOnce(origin: string, paths: readonly string[], atOnce 
   return { perSecond: (paths.length * 1000) / (performance.now() - started) };
 }
 
-/** The middle time of an answer that is not kept, one at a time. */
+/** Median time of an uncached response, sequentially. */
 export async function timeEach(origin: string, paths: readonly string[]): Promise<number> {
   const times: number[] = [];
   for (const path of paths) {

@@ -12,7 +12,7 @@ import { demoData } from './harness/demo.ts';
 import { type Product, startProduct } from './harness/product.ts';
 import { waitsUntilAwake } from './harness/visit.ts';
 
-// The account and the administration of accounts, with a real browser and the authenticator built into it.
+// The account and account administration, with a real browser and its virtual authenticator.
 
 const dataDir = mkdtempSync('/tmp/tuneport-e2e-account-');
 const password = 'A long way to drive 7';
@@ -22,7 +22,7 @@ let product: Product;
 let browser: Browser;
 let contexts: BrowserContext[] = [];
 
-// Speaks reCAPTCHA: a script that hands out a token for each act, and a verdict on that token.
+// Mock of reCAPTCHA: a script that returns a token for each action, and the verification of that token.
 const guard = createServer((request, reply) => {
   if (request.url?.startsWith('/recaptcha/api.js')) {
     const script = `window.grecaptcha = { ready: (then) => then(), execute: (key, { action }) => Promise.resolve(key + ':' + action) };`;
@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await Promise.all(contexts.map((context) => context.close()));
   contexts = [];
-  // All these people log in from one address, one journey after the other.
+  // All logins of these tests come from one address.
   await database.db.deleteFrom('rate_limits').execute();
 });
 afterAll(async () => {
@@ -96,14 +96,14 @@ async function demo(who: string, width?: number) {
   return opened;
 }
 
-/** Registers, confirms the address and logs in. */
+/** Registers, confirms the e-mail address and logs in. */
 async function join(send: Send, email: string): Promise<void> {
   await send('POST', '/auth/register', { name: 'Jo Tester', email, password });
   await confirmAddress(send, email);
   await send('POST', '/auth/login', { email, password });
 }
 
-/** Confirms the address of a new account with the link it was mailed. */
+/** Confirms the e-mail address of a new account with the mailed link. */
 async function confirmAddress(send: Send, email: string): Promise<void> {
   const mail = unmask(
     await database.db
@@ -119,7 +119,7 @@ async function confirmAddress(send: Send, email: string): Promise<void> {
 const setConfirmed = (email: string, at: Date | null) =>
   database.db.updateTable('users').set({ email_confirmed_at: at }).where('email', '=', email).execute();
 
-/** Makes the logins of an account too old to change its keys. */
+/** Makes the logins of an account too old to count as fresh. */
 const ageLogins = (email: string) =>
   database.db
     .updateTable('sessions')
@@ -207,7 +207,7 @@ test('a passkey and an authenticator app are added, open the account, and are re
   });
   const email = 'jo-2@example.test';
   await join(send, email);
-  // A session from before accounts had to be confirmed to log in.
+  // A session from before a confirmed address was required to log in.
   await setConfirmed(email, null);
   await page.goto('/profile/security');
   await page.getByText('Confirm your e-mail address first.').waitFor();
@@ -326,7 +326,7 @@ test('Q135 C003 a guarded registration proves in the browser that a person sends
   await send('PATCH', '/v1/admin/settings', change, { 'if-unmodified-since': new Date(updated_at).toUTCString() });
   const robot = { name: 'Robot', email: 'robot@example.test', password };
   const register = () => page.request.post('/api/auth/register', { data: robot, headers: { origin: product.origin } });
-  // Every process reads the changed setting within a moment.
+  // Every process picks up the changed setting after a moment.
   await expect.poll(async () => (await register()).status()).toBe(422);
 
   const person = await visitor();

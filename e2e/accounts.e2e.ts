@@ -21,7 +21,7 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
   await button(page, 'Log in').click();
 }
 
-/** The menu of whoever is logged in bears their name. */
+/** The account menu is labelled with the user's name. */
 const account = (page: Page) => main(page).locator('button[aria-haspopup]');
 
 async function logOut(page: Page): Promise<void> {
@@ -29,7 +29,7 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Log out' }).click();
 }
 
-/** What stands at the field that was refused. */
+/** The message at the invalid field. */
 async function wrong(page: Page): Promise<string> {
   const field = page.locator('[aria-invalid="true"]').first();
   await field.waitFor();
@@ -37,7 +37,7 @@ async function wrong(page: Page): Promise<string> {
   return (await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()))).join(' ');
 }
 
-/** The newest link of a kind that was mailed to somebody. */
+/** The newest mailed link of a kind. */
 async function mailedPath(to: string, kind: string): Promise<string> {
   const mail = await site.db
     .selectFrom('mail_outbox')
@@ -118,7 +118,7 @@ test('a link that no longer works offers the next step', async () => {
   const dead = page.getByRole('heading', { name: 'This link no longer works' });
   const link = (name: string) => page.getByRole('main').getByRole('link', { name });
 
-  // An account that was never confirmed cannot log in; the link of a new password confirms it.
+  // An unconfirmed account cannot log in; the link for a new password confirms it.
   await open(`/auth/confirm-email/${token}`);
   await button(page, 'Confirm this address').click();
   await dead.waitFor();
@@ -150,7 +150,7 @@ test('a wrong password is refused without saying what was wrong', async () => {
   }
   expect(texts[0]).toBeTruthy();
   expect(texts[1]).toBe(texts[0]);
-  // Read out as soon as it stands there, wherever the reader is.
+  // Announced by screen readers as soon as it appears.
   expect(await page.locator('[aria-live=polite]').filter({ hasText: texts[0] }).count()).toBe(1);
 });
 
@@ -172,7 +172,7 @@ test('S041 S042 a page that needs a login leads there and back, query included',
   await page.waitForURL(`${site.origin}/profile/security?from=mail`);
   await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor();
 
-  // The same by a click inside the site.
+  // The same by client-side navigation.
   await open('/');
   await logOut(page);
   await main(page).getByRole('link', { name: 'Log in' }).waitFor();
@@ -285,7 +285,7 @@ test('an authenticator app is set up, and the password alone does not open the a
   await page.getByLabel('Code').fill('000000');
   await button(page, 'Log in').click();
   expect(await wrong(page)).toBeTruthy();
-  // The code of the next step is accepted too; the one that set the app up is used.
+  // The code of the next time step is accepted too; the one used for the setup is not accepted again.
   await page.getByLabel('Code').fill(code(Date.now() + 30_000));
   await button(page, 'Log in').click();
   await account(page).waitFor();

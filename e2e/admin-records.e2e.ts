@@ -17,16 +17,16 @@ type Kind = {
   readonly list: string;
   readonly heading: string;
   readonly what: string;
-  /** The buttons, where they are not called by what they make. */
+  /** Button labels, if they differ from the default. */
   readonly buttons?: { readonly make: string; readonly save: string };
   readonly made: Filled;
   readonly changed: Filled;
-  /** What the record is called, and what its page says after the change. */
+  /** Name of the record, and the text on its page after the change. */
   readonly name: string;
   readonly shows: string;
 };
 
-/** Every kind of record of the partners that money needs. */
+/** Every kind of partner record that involves money. */
 const kinds: readonly Kind[] = [
   {
     list: '/admin/dealers',
@@ -109,7 +109,7 @@ test('S092 R155 R157 R158 R159 R160 R161 R162 R163 R164 R165 R169 R170 R171 R172
   }
 });
 
-/** A paid order, made over the net as a guest would. */
+/** A paid order, placed by a guest over the API. */
 async function buy(slug: string): Promise<{ number: string }> {
   const guest = caller(() => site.origin);
   const keyed = () => ({ 'idempotency-key': randomUUID() });

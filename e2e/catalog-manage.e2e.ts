@@ -16,27 +16,27 @@ afterAll(() => site?.close());
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** What anybody is told by the public API says this, within the second an edit may take. */
+/** The public API shows this within the second an edit may take. */
 const told = (path: string, ...texts: string[]) =>
   eventually(async () => {
     const answer = await caller(() => site.origin).request('GET', `/api${path}`);
     for (const text of texts) expect(JSON.stringify(answer.body), path).toContain(text);
   });
 
-/** A walk over thirty pages takes twenty seconds, and many times that beside other work. */
+/** A walk over thirty pages takes twenty seconds, and many times that under load. */
 const walkWithinMs = 300_000;
 
 type Section = {
-  /** The rows of the inventory: list, new form, record. */
+  /** Rows of the inventory: list, new form, record. */
   rows: string;
   section: string;
   list: RegExp | null;
   noun: string;
-  /** What cannot be stored, and the sentence at its field. */
+  /** An invalid value, and the message at its field. */
   wrong: readonly [field: string, value: string, message: string];
   filled: Filled;
   name: string;
-  /** One field of the stored record is changed. */
+  /** Changes one field of the stored record. */
   change: Filled;
 };
 
@@ -144,7 +144,7 @@ test(
     await open('/catalog-manage/makes');
     const shown = page.getByRole('navigation', { name: 'Sections of the catalogue' }).getByRole('link');
     expect(await shown.allTextContents()).toEqual(
-      // Groups stand with their types, and settings are not a CMS tuner's.
+      // Groups are shown with their types, and a CMS tuner has no access to settings.
       ['Makes', 'Engines', 'Transmissions', 'Tunes', 'Guides', 'Tune types', 'Price tiers', 'Duplicates', 'Dyno'],
     );
 
@@ -181,7 +181,7 @@ test(
       if (section === 'makes') await addYearAndModel(page, editor);
     }
 
-    // No list of groups: the page does not exist.
+    // There is no list of groups: the page does not exist.
     await editor.go('/catalog-manage/tune-type-groups');
     await editor.heading(/does not exist/);
 
@@ -242,7 +242,7 @@ test(
   walkWithinMs,
 );
 
-/** A list is taken out, changed outside, refused by line and column where it is wrong, looked at and stored. */
+/** Exports a list, changes it, gets errors by line and column, previews it and stores it. */
 async function changeTiersByFile(page: Page, editor: ReturnType<typeof recordEditor>): Promise<void> {
   await editor.go('/catalog-manage/price-tiers');
   await editor.heading(/^Price tiers/);
@@ -269,7 +269,7 @@ async function changeTiersByFile(page: Page, editor: ReturnType<typeof recordEdi
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 }
 
-/** Years and models are written on the page of their make. */
+/** Years and models are edited on the page of their make. */
 async function addYearAndModel(page: Page, editor: ReturnType<typeof recordEditor>): Promise<void> {
   const main = page.getByRole('main');
   await main.getByLabel('New year').fill('soon');
@@ -304,7 +304,7 @@ test(
       .executeTakeFirstOrThrow();
     const named = async (table: 'transmissions' | 'tunes', id: number) =>
       (await site.db.selectFrom(table).select('name').where('id', '=', id).executeTakeFirstOrThrow()).name;
-    // Many engines, transmissions and tunes share a name; a code finds the one.
+    // Many engines, transmissions and tunes share a name; a code identifies each.
     await site.db.updateTable('engines').set({ code: 'WALK-E' }).where('id', '=', row.engineId).execute();
     await site.db.updateTable('transmissions').set({ code: 'WALK-G' }).where('id', '=', row.transmission_id).execute();
     await site.db.updateTable('tunes').set({ part_number: 'WALK-T' }).where('id', '=', row.tuneId).execute();
@@ -399,7 +399,7 @@ test(
       await editor.heading(/does not exist/);
     }
 
-    // What a new tune starts with is a setting, and tools stand with it.
+    // The defaults of a new tune are a setting, and tools are on the same page.
     await open('/catalog-manage/settings');
     await editor.heading('Catalogue settings');
     await editor.fill({ default_tier_id: { choose: `${tier.name}, walked` } });
@@ -489,7 +489,7 @@ test('an edit of the catalogue is seen through another process within a second',
     await eventually(async () => expect((await makes(there.origin)).map((one) => one.name)).toContain(name), 10_000);
     took.push(performance.now() - since);
   }
-  // The middle of five: one slow moment of a busy machine is not the product's.
+  // The median of five, to tolerate a busy machine.
   expect(took.sort((a, b) => a - b)[2]).toBeLessThan(1000);
 });
 

@@ -97,7 +97,7 @@ test('S009 a tune is picked with what it requires; the address follows, and pric
   await price.getByRole('heading', { name: 'E85 map' }).waitFor();
   await price.getByText('Total', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
-  // Nothing that raises the price is chosen for anybody: an installation is, and own tools are remembered.
+  // Nothing that raises the price is preselected; an installation is chosen explicitly, and own tools are stored.
   const total = () =>
     bar(page)
       .getByText(/\d CAD$/)
@@ -211,7 +211,7 @@ test('five lists lead to the same place, each filled by the one before', async (
 
 test('without JavaScript every step is a link and the engine page shows tunes, prices and the curve', async () => {
   const { page, allow } = await site.visitor({ javaScriptEnabled: false });
-  // What a browser without scripts says of the scripts it was offered.
+  // Console message of a browser without scripts.
   allow(/^failed request: GET .*\.js csp$/);
   await page.goto('/catalog?search=golf+r+2015+dsg');
   await page
@@ -244,7 +244,7 @@ test('search engines read a title, a description, one address, crumbs and offers
   const products = scripts.filter((script) => script['@type'] === 'Product');
   expect(products.length).toBeGreaterThan(2);
   for (const product of products) expect(product.offers?.price).toMatch(/^\d+\.\d\d$/);
-  // The factory figure of the car, and a gain that does not claim to be measured.
+  // The factory figures of the vehicle, and a gain marked as an estimate.
   expect(body).toContain('292 hp · 280 lb-ft');
   expect(body).toContain('Gains are estimates for this kind of engine');
 });
@@ -324,7 +324,7 @@ test('an engine that nobody tunes takes an address for later, and says what is w
   await open('/catalog/longname/2015.5/silverado-2500-hd-4wd-crew-cab-long-bed-chassis/6.0l-v8-nobody-tunes');
   expect(await page.getByText('No dyno data yet').count()).toBe(1);
   const email = page.getByRole('textbox', { name: 'E-mail' });
-  // Its code comes by itself, after that of the page.
+  // Its chunk is loaded after that of the page.
   await hydrated(page, email);
   await email.fill('nobody');
   await page.getByRole('button', { name: 'Tell me' }).click();
@@ -365,7 +365,7 @@ test('code that draws charts comes when the chart is seen, and nothing on the pa
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 test('a step of the picker and a chosen tune have no accessibility faults, in light and in dark', async () => {
-  // Steps and states of a page; the walk over all kinds of pages sees each of them once, as it opens.
+  // Steps and states of a page; the crawl of all page types only sees each as it opens.
   const paths = ['/catalog/volkswagen/2015', `${golf}/${dsg}?tune=stage-2`];
   for (const colorScheme of ['light', 'dark'] as const) {
     const { page, open, context } = await site.visitor({ colorScheme, doNotTrack: true });

@@ -4,14 +4,14 @@ import { afterEach, expect, test } from 'vitest';
 import { loggedIn } from './harness/api.ts';
 import { cleanUp, folder, start } from './harness/demo-folder.ts';
 
-// Against the clock: nothing else may run meanwhile.
+// Timing-sensitive: nothing else may run concurrently.
 
 afterEach(cleanUp);
 
 test('a second start serves within five seconds', async () => {
   const dataDir = await folder();
   expect((await (await start(dataDir.path)).stop()).code).toBe(0);
-  // The best of three: a neighbour's work on the same cores is not the product's time.
+  // The best of three, to exclude other load on the same cores.
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 3 && best >= 5_000; round += 1) {
     const again = await start(dataDir.path);
@@ -23,7 +23,7 @@ test('a second start serves within five seconds', async () => {
 
 test('SIGTERM: running requests are answered, the process ends with 0 within ten seconds', async () => {
   const product = await start((await folder()).path);
-  // Checking a password takes a while, so these are running when the signal comes.
+  // Checking a password is slow, so these are in flight when the signal arrives.
   const running = Array.from({ length: 8 }, (_, at) => slowRequest(product.port, at));
   await Promise.all(running.map(({ sent }) => sent));
   await sleep(20);
@@ -59,7 +59,7 @@ test('what one process changes is told by a stream of another within a second, a
   expect(end.ms).toBeLessThan(10_000);
 }, 180_000);
 
-/** A login with a wrong password, on a connection of its own. */
+/** A login with a wrong password, on its own connection. */
 function slowRequest(port: number, at: number): { sent: Promise<void>; answered: Promise<number | string> } {
   const body = JSON.stringify({ email: `nobody-${at}@example.test`, password: 'not the password' });
   const headers = { 'content-type': 'application/json', origin: `http://localhost:${port}` };

@@ -105,7 +105,7 @@ test('S235 S403 S405 what is no log is refused with the title and the words of t
   const alert = page.getByRole('alert').filter({ hasText: 'Error uploading log' });
   await alert.getByText(unrecognisedLogText).waitFor();
 
-  // A log that is too thin is drawn, counted in whole rows, and nothing is said about its power.
+  // A log with too few samples is drawn with its number of rows, and no power is estimated.
   const lines = Array.from({ length: 12 }, (_, at) => `${at},${800 + at},1`);
   await page.getByLabel('Drop a log here, or choose it').setInputFiles({
     name: 'idle.csv',

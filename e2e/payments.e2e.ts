@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '../apps/server/src/testing/data
 import { sharedBrowser } from './harness/browser.ts';
 import { type Product, startProduct } from './harness/product.ts';
 
-// Cards in a real browser, with the provider that takes invented ones.
+// Cards in a real browser, with the test provider.
 
 const dataDir = mkdtempSync('/tmp/tuneport-e2e-payments-');
 

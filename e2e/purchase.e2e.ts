@@ -40,7 +40,7 @@ test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: lo
   await page.getByLabel('Saved address').waitFor();
   await page.getByText('Why this price').first().click();
   await page.getByText('List price').first().waitFor();
-  // Who installs it is part of the price.
+  // The installer is part of the price.
   await page
     .getByRole('group', { name: 'Who installs it' })
     .getByRole('radio', { name: /North Bay/ })
@@ -66,7 +66,7 @@ test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: lo
     .execute();
   expect(charged).toEqual([{ captured_minor: bought.total_minor, state: 'captured' }]);
 
-  // The same again is not bought by accident.
+  // The same selection is not bought twice by accident.
   await open(`${selection}&installer=north-bay`);
   await page.getByText(/You have bought this selection already/).waitFor();
   await open('/profile/purchases');
@@ -148,7 +148,7 @@ test('S115 S362 S363 R235 R239 Q083 a credit code is checked, claimed after the 
   await page.getByText('This code is not known. Check how it is written.').waitFor();
 
   await open(selection);
-  // The demo data set has this selection bought already.
+  // In the demo data set this selection is already bought.
   await page.getByLabel('Buy it once more, for another car').check();
   await page.getByLabel(/^2 ECU credits/).click();
   await page.getByText('paid with 1 ECU credit').first().waitFor();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => site.settle());
 afterAll(() => site?.close());
 
-/** Where a browser on our page would go. */
+/** The URL a browser on our page would resolve. */
 const target = (location: string) => new URL(location, `${site.origin}/auth/login`);
 
 test('A8 no return path leads the login to another site', async () => {
@@ -123,7 +123,7 @@ test('the invoice of a dealer is a page to print, for that dealer only (R131)', 
   expect(print.status).toBe(200);
   expect(print.body).toContain(`INV-${String(placed.body.id).padStart(6, '0')}`);
   expect(print.body).toContain('7 Harbour Road');
-  // The blank layout: nothing around the paper.
+  // The blank layout: no shell around the document.
   expect(print.body).not.toContain('<nav');
   for (const odd of ['', '?invoice=0', '?invoice=x', '?invoice=999999'])
     expect((await member.request('GET', `/dealer/north-bay/print-invoice${odd}`)).status, odd).toBe(404);

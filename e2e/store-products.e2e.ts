@@ -82,7 +82,7 @@ test('S094 S095 R173 R174 R175 R176 R180 R181 staff list, create, show and edit 
   await page.getByRole('link', { name: 'Edit product' }).click();
   await page.getByLabel('SKU').fill('CW-1');
   await page.getByRole('button', { name: 'Save product' }).click();
-  // The word of the first save may still be there.
+  // The message of the first save may still be visible.
   await page.locator('[data-dirty]').waitFor({ state: 'detached' });
   await page.getByText('Saved.').first().waitFor();
   await page.getByRole('link', { name: 'Back to the product' }).click();

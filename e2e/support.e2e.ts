@@ -18,7 +18,7 @@ test('S020 R095 R262 R263 a visitor opens a ticket with a file, staff answer, th
   await page.getByLabel('What is it about').fill('Rough idle after the update');
   await page.getByLabel('Description').fill('It shakes at 800 rpm when warm.');
   await page.reload();
-  // What was typed is still there.
+  // The typed input is still there.
   await eventually(async () =>
     expect(await page.getByLabel('What is it about').inputValue()).toBe('Rough idle after the update'),
   );
@@ -30,7 +30,7 @@ test('S020 R095 R262 R263 a visitor opens a ticket with a file, staff answer, th
   await page.waitForURL(/\/tuning-ticket\/\d+\/[\w-]{40,}$/);
   const link = page.url();
   await page.getByText('Received').waitFor();
-  // Who has no account is given the address to keep.
+  // Without an account the visitor gets the link to keep.
   expect(await page.getByLabel('The link to this ticket').getByRole('textbox').inputValue()).toBe(link);
   const download = await page.request.get(
     (await page.getByRole('link', { name: 'idle.csv' }).getAttribute('href')) ?? '',
@@ -104,7 +104,7 @@ test('S023 S110 R250 R272 a rescue goes on with its short code, and a step is as
   await staff.page.getByRole('button', { name: 'Ask for this step' }).click();
   await staff.page.getByText('Does a step').waitFor();
 
-  // The page asks by itself.
+  // The page polls.
   await phone.page.getByText('Hold the button for ten seconds.').waitFor({ timeout: 30_000 });
   await phone.page.getByLabel('What happened').fill('It is blue now.');
   await phone.page.getByRole('button', { name: 'Send the result' }).click();
@@ -130,7 +130,7 @@ test('R099 R112 R249 a customer finds their tickets a page at a time, and a guid
 
 test('an expired link says so and sends a new one to the address on record', async () => {
   const { page, open, allow } = await site.visitor();
-  // The page itself is answered with 410.
+  // The page itself returns 410.
   allow(/status of 410/);
   const made = await page.request.post('/api/tickets', {
     data: { title: 'Old link', description: 'Idle', customer_name: 'Ada', email: 'old-link@example.test' },

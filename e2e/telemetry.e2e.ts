@@ -19,7 +19,7 @@ async function hits(): Promise<string[]> {
 
 test('S338 S339 S372 every page is told once to our own server, and the global state is read with it', async () => {
   const { page, open, calls, context } = await site.visitor();
-  // What a beacon carries cannot be read from outside; without one the page sends the same by fetch.
+  // A beacon's body cannot be read from outside; without beacons the page uses fetch.
   await context.addInitScript('navigator.sendBeacon = undefined');
   await open('/');
   await page.waitForLoadState('networkidle');
@@ -30,7 +30,7 @@ test('S338 S339 S372 every page is told once to our own server, and the global s
   await eventually(() => expect(calls('GET /global/v1/ui-state')).toHaveLength(2));
 
   const views = bodies(calls('POST /global/v1/page-view'));
-  // The browser of these tests is driven by a program, and says so.
+  // The test browser is automated and reports it.
   expect(views[0]).toEqual({ p: '/', r: '', t: expect.any(String), e: false, s: '1280,800,1', b: 153, q: '' });
   expect(views[1]).toMatchObject({ p: '/careers', r: '/', t: expect.stringContaining('Careers') });
   const pings = bodies(calls('POST /global/prism/eyes'));

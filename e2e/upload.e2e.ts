@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => site.settle());
 afterAll(() => site?.close());
 
-/** An image with the marks of a control unit, big enough to be cut in its middle. */
+/** An image with the markers of a control unit, large enough to be interrupted midway. */
 function image(sizeBytes = 65_536): Buffer {
   const bytes = Buffer.alloc(sizeBytes, 0xff);
   randomBytes(4096).copy(bytes, 4096);
@@ -33,7 +33,7 @@ const choose = (page: Page) => page.getByLabel('Drop your files anywhere on this
 const agree = (page: Page) => page.getByRole('button', { name: 'I agree' });
 const line = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-/** Lets go of a file over the heading: the whole page is the target. */
+/** Drops a file on the heading: the whole page is the drop target. */
 async function dropOnPage(page: Page, name: string, text: string): Promise<void> {
   await page.evaluate(`{
     const data = new DataTransfer();
@@ -43,7 +43,7 @@ async function dropOnPage(page: Page, name: string, text: string): Promise<void>
   }`);
 }
 
-/** The first bytes of an upload arrive, and nothing of what the page sent after them. */
+/** Uploads the first bytes directly, without those the page sent after them. */
 async function sendStart(request: Request, bytes: Buffer): Promise<void> {
   const { cookie = '' } = await request.allHeaders();
   const { status } = await fetch(request.url(), {
@@ -112,7 +112,7 @@ test('a reload and a lost connection in the middle of an upload lose nothing: it
   allow(/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET/);
   const file = tune('slow.bin', 1024 * 1024);
   const half = 512 * 1024;
-  // The first half arrives, then the line breaks, and it stays broken until we say so.
+  // The first half arrives, then the connection fails until the test restores it.
   let broken = true;
   let arrived = false;
   await context.route('**/api/v1/uploads/*', async (route) => {
@@ -132,7 +132,7 @@ test('a reload and a lost connection in the middle of an upload lose nothing: it
   await line(page, 'slow.bin').getByText('Connection lost').waitFor();
   await line(page, 'slow.bin').getByRole('button', { name: 'Pause slow.bin' }).click();
   await line(page, 'slow.bin').getByText('Paused').waitFor();
-  // What had arrived is still said after another reload.
+  // The received size is still shown after another reload.
   const arrivedLabels = line(page, 'slow.bin').getByText(/^[\d.]+ \w+ of [\d.]+ \w+$/);
   const before = await arrivedLabels.textContent();
   await page.reload();
@@ -155,7 +155,7 @@ test('a logout in the middle of an upload loses nothing: it goes on after the lo
   allow(/status of 401/);
   const file = tune('cut-off.bin', 1024 * 1024);
   const half = 512 * 1024;
-  // The first half arrives, and with it the session ends.
+  // The first half arrives, then the session ends.
   let arrived = false;
   await context.route('**/api/v1/uploads/*', async (route) => {
     if (arrived || route.request().method() !== 'PATCH') return route.continue();
@@ -173,7 +173,7 @@ test('a logout in the middle of an upload loses nothing: it goes on after the lo
   const item = line(page, 'cut-off.bin');
   await item.getByText('Waits until you log in').waitFor();
   await item.getByRole('button', { name: 'Log in to send it' }).waitFor();
-  // Back from the login the page is a new one.
+  // After the login the page is a new document.
   await page.reload();
   await page.waitForURL(/\/tuning\/request\/\d+\/status/);
   expect(calls('POST /v1/uploads')).toHaveLength(1);

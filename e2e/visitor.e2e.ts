@@ -220,7 +220,7 @@ test('S045 S046 S047 another page starts at the top; a hash, or another path of 
   await page.waitForURL('**/first#not-there');
   expect(await y()).toBe(300);
 
-  // Links between two posts come with the blog; the router takes the same way.
+  // Links between posts come with the blog; the router navigates the same way.
   await page.evaluate("window.__reactRouterDataRouter.navigate('/blog/2/second')");
   await page.waitForURL('**/blog/2/second');
   await page.waitForLoadState('networkidle');

@@ -5,7 +5,7 @@ import { demoEmail, demoPassword } from '../apps/server/src/seeds/demo.ts';
 import { loggedIn } from './harness/api.ts';
 import { openSite, type Site } from './harness/site.ts';
 
-// Forms that are sent before their page runs any script: the browser posts them, and the answer is a page.
+// Forms sent before any script has run: the browser posts them, and the response is a page.
 
 let site: Site;
 beforeAll(async () => {

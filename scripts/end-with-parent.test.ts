@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 
 const prepare = fileURLToPath(new URL('./prepare.mjs', import.meta.url));
 
-/** Starts a program as the scripts do under a Node that cannot replace itself, such as 20. */
+/** Starts a program like the scripts do on a Node without `process.execve`, such as 20. */
 async function startUnder(program: string) {
   const starter = `process.execve = undefined;
     const { become } = await import(${JSON.stringify(prepare)});
@@ -22,7 +22,7 @@ async function startUnder(program: string) {
 
 const isRunning = (pid: number) => {
   try {
-    // A zombie that init has not collected yet has ended too.
+    // A zombie that init has not reaped yet has ended too.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;

@@ -3,11 +3,14 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-// Who may import whom, as one table. The house has floors; imports go down.
+// Import rules of all layers: a layer may only import lower layers.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Areas from the ground up: each may use those of its own row to the left and all rows below, through their doors. */
+/**
+ * Areas from the lowest layer up. An area may import those to its left and all lower layers, through their public
+ * interfaces.
+ */
 const areaRows = [
   ['audit', 'settings', 'identity', 'ledger', 'payments', 'operations'],
   ['catalog', 'dealers', 'tuners', 'affiliates'],
@@ -107,7 +110,8 @@ test('on the web imports flow one way: ui and platform, shell and features, page
     if (here === undefined || there === undefined || typeOnly) return false;
     if (there > here) return true;
     const [own, other] = [feature(file), feature(target)];
-    // The card form is everybody's who sells something, and earnings everybody's who earns; both are below the areas on the server.
+    // The card form is used by every area that sells, and earnings by every area with partners; on the server both are
+    // in a lower layer.
     if (other === 'payments' || other === 'earnings') return false;
     return own !== undefined && other !== undefined && own !== other;
   });
@@ -119,7 +123,7 @@ test('nothing is exported that nobody uses', () => {
   for (const file of ['packages', 'apps', 'e2e', 'bench', 'scripts'].flatMap((folder) => [...sources(folder)]))
     for (const [word] of readFileSync(join(root, file), 'utf8').matchAll(/[\w$]+/g))
       counts.set(word, (counts.get(word) ?? 0) + 1);
-  // The router calls these by their names, and the plug-in has the names of the module it stands for.
+  // The router calls these by name, and the plug-in exports the names of the module it replaces.
   const called = new Set(['clientMiddleware', 'handleError']);
   const dead = product
     .filter((file) => file !== 'apps/web/router-plugins.ts')
@@ -136,7 +140,7 @@ test('nothing is exported that nobody uses', () => {
   expect(dead).toEqual([]);
 });
 
-// Whole-file forms of what the product does piece by piece, tables that tests walk through, and models that results are compared with.
+// Whole-file variants of streaming functions, tables that tests iterate over, and reference models.
 const forTests = new Set([
   'readLog',
   'packLog',

@@ -22,7 +22,7 @@ test('README.md and .env.example name every setting, and no setting that is not 
 test.each(['README.md', 'CONTRIBUTING.md', 'docs/ARCHITECTURE.md'])('what %s points to is there', (page) => {
   const text = read(page);
   const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map((match) => join(dirname(page), match[1] ?? ''));
-  // Files of the worked example do not exist: only what stands in a folder table or is told to be edited.
+  // Files of the worked example do not exist and are skipped; all other paths must exist.
   const named = [...text.matchAll(/`((?:apps|packages|scripts|docs)\/[\w./-]+)`/g)].map((match) => match[1] ?? '');
   const missing = [...links, ...named].filter(
     (path) => !/user-notes|UserNotes/.test(path) && !existsSync(join(root, path)),

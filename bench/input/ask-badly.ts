@@ -9,7 +9,10 @@ export type AskedBadly = { operations: number; requests: number; statuses: Recor
 const people: readonly Person[] = ['admin', 'customer', 'anonymous'];
 const atOnce = 8;
 
-/** U9: so many bad requests for every operation of the OpenAPI document, by an admin, a customer and nobody in turn. */
+/**
+ * U9: this many bad requests for every operation of the OpenAPI document, sent by an admin, a customer and anonymously
+ * in turn.
+ */
 export async function askBadly(
   target: Target,
   input: { perOperation: number; seed: number; only?: (key: keyof ContractMap) => boolean },
@@ -26,7 +29,7 @@ export async function askBadly(
   async function one(operation: Operation, number: number): Promise<void> {
     const person = people[number % people.length] as Person;
     const bad = badRequest(operation, input.seed, number);
-    // A header that is broken on purpose stays as it is.
+    // A deliberately broken header is not replaced.
     const send = async (fresh: boolean): Promise<Answered> =>
       ask(target, { ...bad, headers: { ...(await headersOf(person, fresh)), ...bad.headers } });
     let answer = await send(false);

@@ -19,7 +19,10 @@ const formOf = (name: string, bytes: Buffer) => ({
 
 type Kept = { id: number };
 
-/** U4: files under hostile names, by form, and what comes back of them: nothing outside the store, one line of header, no path. */
+/**
+ * U4: uploads files with hostile names by form and checks the result: nothing outside the store, a single header line,
+ * no path.
+ */
 export async function sendHostileNames(
   target: Target,
   input: { names: number; seed: number; outside: string },
@@ -33,7 +36,7 @@ export async function sendHostileNames(
     const wrong = dispositionFault(attachment(name));
     if (wrong) faults.add(wrong, JSON.stringify(name));
     if (number % 50 === 0) await target.db.deleteFrom('rate_limits').execute();
-    // A name that ends in nothing we know is still a tune by the words in it.
+    // A file with an unknown extension is recognised as a tune by its content.
     const bytes = Buffer.from(`vbf_version = 2.3;\r\nheader {\r\n}${number}`);
     const sent = await ask(target, {
       method: 'POST',
@@ -68,7 +71,7 @@ const withCookie = <T extends { headers: Record<string, string> }>(asked: T, coo
 const headerFault = ({ headers }: Answered): string | null =>
   headers['set-cookie'] || headers.x ? 'a header was injected' : null;
 
-/** One line, both forms of the name, and nothing in them that a path or a header is made of. */
+/** One line with both forms of the name and without characters of a path or header. */
 export function dispositionFault(header: string): string | null {
   const found = /^attachment; filename="([\x20-\x7e]*)"; filename\*=UTF-8''([A-Za-z0-9!#$&+.^_`|~%-]*)$/.exec(header);
   if (!found) return `content-disposition ${JSON.stringify(header)}`;
@@ -78,7 +81,7 @@ export function dispositionFault(header: string): string | null {
   return bad || plain.includes('"') ? `a name that is more than a name: ${JSON.stringify(header)}` : null;
 }
 
-/** Every file but those of the store and of the database. */
+/** All files except those of the store and the database. */
 async function tree(folder: string): Promise<Set<string>> {
   const found = new Set<string>();
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -90,7 +93,7 @@ async function tree(folder: string): Promise<Set<string>> {
   return found;
 }
 
-/** U4: random bytes of random length, sent and fetched whole and in pieces. */
+/** U4: random bytes of random length, uploaded and downloaded whole and in ranges. */
 export async function sendRandomFiles(
   target: Target,
   input: { files: number; seed: number },
@@ -110,7 +113,7 @@ export async function sendRandomFiles(
       ...withCookie(formOf('x.bin', file), cookie),
     });
     if (sent.status !== 201) {
-      // What happens to begin like a picture or an archive is refused as that.
+      // Bytes that happen to start like an image or archive are refused as such.
       if (sent.status !== 422 && sent.status !== 503)
         faults.add(`${sent.status}`, `number ${number}: ${sent.body.toString('utf8', 0, 200)}`);
       continue;
@@ -128,7 +131,7 @@ export async function sendRandomFiles(
   return { files: input.files, bytes, faults: faults.list() };
 }
 
-/** As many bytes as one likes from a seed. */
+/** Any number of bytes, derived from a seed. */
 function bytesOf(seed: string, length: number): Buffer {
   const blocks = Array.from({ length: Math.ceil(length / 64) }, (_, at) =>
     createHash('sha512').update(`${seed} ${at}`).digest(),

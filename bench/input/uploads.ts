@@ -18,7 +18,7 @@ const samples = [...tunes, ...logs, ...archives, ...dynos, ...tables];
 const tus = { 'tus-resumable': '1.0.0' };
 const nowhere = '/api/v1/uploads/00000000-0000-4000-8000-000000000000';
 
-/** Where a form with a file is taken, by whom, and what else it says. */
+/** Endpoints that accept a form with a file, with the caller and the other fields. */
 const forms: readonly { path: string; as: Person; fields: Readonly<Record<string, string>> }[] = [
   { path: '/api/tickets/upload', as: 'anonymous', fields: {} },
   { path: '/api/tickets/upload', as: 'customer', fields: {} },
@@ -34,7 +34,7 @@ const forms: readonly { path: string; as: Person; fields: Readonly<Record<string
 
 export type Uploaded = { uploads: number; statuses: Record<string, number>; faults: string[]; orphans: string[] };
 
-/** U1: fuzzed uploads by both roads, some of them cut off in their middle. */
+/** U1: fuzzed uploads by form and by tus, some of them aborted midway. */
 export async function uploadBadly(
   target: Target,
   input: { uploads: number; seed: number; store: string; temporary: string; atOnce?: number },
@@ -73,7 +73,7 @@ export async function uploadBadly(
     }
   };
   await Promise.all(Array.from({ length: input.atOnce ?? 8 }, worker));
-  // Whoever was cut off is still being cleaned up after.
+  // Cleanup after aborted uploads may still be running.
   for (let turn = 0; turn < 100 && (await leftIn(input.temporary)) > before; turn += 1) await sleep(50);
   const left = (await leftIn(input.temporary)) - before;
   const orphans = await orphansIn(target, input.store);
@@ -83,7 +83,7 @@ export async function uploadBadly(
 
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** Limits are for people; here one machine plays thousands of them. */
+/** Clears rate limits, because one machine simulates thousands of users. */
 async function makeRoom({ db }: Target): Promise<void> {
   await db.deleteFrom('rate_limits').execute();
   await db
@@ -163,7 +163,7 @@ async function byForm(send: Send, of: Chance, number: number): Promise<void> {
 export const part = (head: string, body: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`--edge\r\ncontent-disposition: form-data; ${head}\r\n\r\n`), body, Buffer.from('\r\n')]);
 
-/** Sends some of it and hangs up. */
+/** Sends part of it and closes the connection. */
 async function cutOff(
   { port, origin }: Target,
   { method, path, headers, body = '' }: Asked,
@@ -183,13 +183,14 @@ const leftIn = async (folder: string): Promise<number> =>
   (await readdir(folder)).filter((name) => name.startsWith('tuneport-upload-')).length;
 
 /**
- * Drafts of no upload, and what tomorrow's sweep leaves: files no row knows, rows without their file. An upload that was given up loses
- * its row at once and its bytes then, because somebody else may have sent the same.
+ * Drafts without an upload, and what the next sweep would leave behind: files without a row, rows without a file. An
+ * aborted upload loses its row immediately but its bytes only in the sweep, because another user may have uploaded the
+ * same content.
  */
 export async function orphansIn({ db }: Target, folder: string): Promise<string[]> {
   const store = folderStore(folder);
   let orphans = await lostDrafts(db, join(folder, 'incoming'));
-  // A row goes before its draft: what is lost is lost at every look.
+  // A row is deleted before its draft, so only a draft found on every check is an orphan.
   for (let turn = 0; turn < 100 && orphans.length > 0; turn += 1) {
     await sleep(50);
     const still = new Set(await lostDrafts(db, join(folder, 'incoming')));

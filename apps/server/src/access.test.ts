@@ -7,8 +7,8 @@ import { makeActors, makeStranger, type Owner, type TestActor } from './testing/
 import { type OwnedRecord, ownedRecords } from './testing/owned-records.ts';
 import { type Client, type TestServer, testServer } from './testing/server.ts';
 
-// Every endpoint × every kind of caller, and where a record has an owner × own, foreign and absent. The table grows by itself with
-// the contract: whoever adds a call adds its row here.
+// Tests every endpoint with every kind of actor and, for owned records, with own, foreign and missing records. The
+// cases are generated from the contract.
 
 let server: TestServer;
 let actors: TestActor[];
@@ -35,17 +35,17 @@ describe('S332 S304 every endpoint lets in exactly those its access rule names',
     const [method = '', path = ''] = key.split(' ');
     const ask = async ({ name, facts, client }: TestActor) => {
       if (endpoint.limit) await server.db.deleteFrom('rate_limits').execute();
-      // An id that no record has: what an allowed caller gets is "not found" or "fields were not correct", never somebody's data.
+      // The id does not exist, so an allowed actor gets "not found" or a validation error, never another user's data.
       const call = async (caller: Client) =>
         (await caller.request(method, urlOf(path), method === 'GET' ? {} : { body: {} })).status;
       let status = await call(await client());
-      // A call before this one may have ended the session.
+      // An earlier call may have ended the session.
       if (status === 401 && facts.signedIn) status = await call(await client(true));
       const label = `${name} calls ${key}`;
       if (allows(endpoint.access, facts)) expect([401, 403], label).not.toContain(status);
       else expect(status, label).toBe(facts.signedIn ? 403 : 401);
     };
-    // Counted limits are everybody's, so those callers go one after another.
+    // Rate limits are shared between actors, so these run sequentially.
     if (endpoint.limit) for (const actor of actors) await ask(actor);
     else await Promise.all(actors.map(ask));
   });
@@ -56,7 +56,7 @@ const owned = endpoints.filter(
   ([key, { access }]) => key.includes(':') && [access].flat().some((rule) => ofOwners.includes(rule)),
 );
 
-/** Calls that name a record with an owner and have no example of one yet. Nothing is added here without a reason. */
+/** Endpoints with an owned record but no fixture for it yet. Every addition needs a reason. */
 const withoutRecord: readonly string[] = [];
 
 describe('a record of somebody else looks like one that is not there', { timeout: 60_000 }, () => {
@@ -67,9 +67,9 @@ describe('a record of somebody else looks like one that is not there', { timeout
   test.each(owned.filter(([key]) => ownedRecords[key]))('S332 %s', async (key, endpoint) => {
     const record = ownedRecords[key] as OwnedRecord;
     const [method = '', path = ''] = key.split(' ');
-    // Who may by right of office sees everybody's.
+    // Rules that grant access to records of all owners.
     const byOffice = [endpoint.access].flat().filter((rule) => rule !== 'token' && !ofOwners.includes(rule));
-    // One foreign record is enough for all who cannot touch it.
+    // One foreign record is shared by all actors that cannot access it.
     let strangers: Record<string, string | number> | null = null;
     const foreignTo = async (former: Owner | undefined) => {
       if (former) return record.make(server, former);

@@ -23,7 +23,7 @@ import { scratch } from './testing/scratch.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const cli = fileURLToPath(new URL('./cli/index.ts', import.meta.url));
-/** A start that fails takes a second; the machine may be busy. */
+/** A failing start takes a second, and longer on a busy machine. */
 const patient = { timeout: 60_000 };
 const withinMs = 50_000;
 
@@ -63,7 +63,7 @@ type Failed = { code: number | null; output: string };
 
 const defaults = () => ({ DATA_DIR: folder, PORT: String(port), DATABASE_URL: database.url, DEMO: 'off' });
 
-/** What main would print, without starting a process. */
+/** Returns what main would print, without starting a process. */
 async function check(env: Record<string, string>): Promise<Failed> {
   try {
     const config = readConfig({ ...defaults(), ...env });
@@ -87,7 +87,7 @@ async function startWith(env: Record<string, string>, program = [main]): Promise
   return { code, output: output.trim() };
 }
 
-/** One sentence or a few, on their own: no stack, no object, no password. */
+/** Only a few plain sentences: no stack trace, object or password. */
 function expectOneClearSentence({ code, output }: Failed, ...parts: (string | RegExp)[]): void {
   expect(code).toBe(1);
   for (const part of parts) expect(output).toMatch(part);

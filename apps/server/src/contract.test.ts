@@ -10,7 +10,7 @@ import { openApi } from './platform/http/openapi.ts';
 
 const endpoints = Object.entries(contract as Record<string, Endpoint>);
 
-// Opening a call to the whole world means editing this list.
+// Making an endpoint public requires adding it to this list.
 const openToEveryone = [
   'DELETE /graph/:id',
   'GET /alerts',
@@ -125,12 +125,12 @@ test('only these calls are open to everyone', () => {
   expect(open.map(([key]) => key).sort()).toEqual(openToEveryone);
 });
 
-// A checkout is counted where it counts, without a statement of its own: how many unpaid orders a buyer holds, and how often one
-// order is paid. A quote writes nothing.
+// Checkout needs no rate limit of its own: the number of unpaid orders per buyer and of payments per order is limited.
+// A quote writes nothing.
 const boundByTheOrder = ['POST /order', 'POST /order/:id/cancel', 'POST /order/:id/payment', 'POST /order/shipping'];
 
 test('every open call that writes has a limit', () => {
-  // Another server proves itself by its signature, which costs us one hash, and sends as much as happens.
+  // Webhooks are authenticated by a signature, which costs one hash, and their volume is not under our control.
   const unlimited = endpoints.filter(
     ([key, { limit, signed }]) => openToEveryone.includes(key) && !key.startsWith('GET ') && !limit && !signed,
   );
@@ -198,7 +198,7 @@ test('whole numbers in paths and queries fit a PostgreSQL integer', () => {
 });
 
 test('calls with a secret in their path are cut from figures and logs', () => {
-  // The hash of a file is public: anyone who has the file may ask for its receipt.
+  // The hash of a file is not secret: anyone who has the file may request its receipt.
   const secret = endpoints
     .map(([key]) => `/api${key.split(' ')[1]}`)
     .filter((path) => /:(token|code|secret|key|uuid|invite)\b/.test(path));

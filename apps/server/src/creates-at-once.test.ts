@@ -5,8 +5,8 @@ import { creating, creatingSamples } from './testing/replays/creating-samples.ts
 import { settled } from './testing/shop.ts';
 import { form } from './testing/tuning.ts';
 
-// Every creating call of the contract, six times at once with the same body and no shared Idempotency-Key: one or more succeed, the
-// others are rejected with a reason, and none ends in an internal error.
+// Sends every creating call of the contract six times concurrently with the same body and no shared Idempotency-Key: at
+// least one succeeds, the others are rejected with a reason, and none causes an internal error.
 
 const copies = 6;
 

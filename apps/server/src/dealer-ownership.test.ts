@@ -6,8 +6,8 @@ import { openStream } from './testing/live.ts';
 import { type OwnedRecord, ownedRecords } from './testing/owned-records.ts';
 import { type Client, type TestServer, testServer } from './testing/server.ts';
 
-// Records of a dealer belong to those who are members now. Every call that names such a record is tried by its author, a colleague,
-// the author after they left, and the author while the dealer is suspended.
+// Records of a dealer belong to its current members. Every endpoint with such a record is called by its author, a
+// colleague, the author after leaving, and the author while the dealer is suspended.
 
 type Table = 'orders' | 'catalog_purchases' | 'tune_requests' | 'trade_ins' | 'tickets';
 const tables: readonly (readonly [prefix: string, table: Table | 'rentals'])[] = [
@@ -22,7 +22,7 @@ const tables: readonly (readonly [prefix: string, table: Table | 'rentals'])[] =
 const tableOf = (key: string) => tables.find(([prefix]) => key.includes(` ${prefix}`))?.[1];
 const calls = Object.keys(ownedRecords).filter((key) => tableOf(key) !== undefined);
 
-/** What stays open while the dealer is suspended: money records, and the conversation with support. */
+/** Endpoints that stay available while the dealer is suspended: money records and support tickets. */
 const staysReadable = (key: string) =>
   key.includes('/customer-tickets/') ||
   (key.startsWith('GET ') && !key.includes('/tune-requests/') && tableOf(key) !== undefined);

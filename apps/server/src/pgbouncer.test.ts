@@ -7,7 +7,7 @@ import { prepared } from './platform/db/prepared.ts';
 import { type TestServer, testServer } from './testing/server.ts';
 import { hasPgbouncer, type Pgbouncer, startPgbouncer } from './testing/servers/pgbouncer.ts';
 
-// Skipped where Debian's package pgbouncer is not installed. TEST_PGBOUNCER=on runs any other suite through one.
+// Skipped if Debian's package pgbouncer is not installed. TEST_PGBOUNCER=on runs any other suite through a pooler.
 describe.skipIf(!hasPgbouncer)('pgbouncer in transaction mode', () => {
   let pooler: Pgbouncer;
   let server: TestServer;

@@ -4,11 +4,13 @@ import { type DatabaseAddress, databaseAddress } from './platform/db/connection.
 import { openSecretBox } from './platform/secret-box.ts';
 import { checkFileStore, checkFolder, checkPort } from './platform/start-checks.ts';
 
-/** Finds what is wrong with the settings or the machine before anything is begun. Answers the database to use, if it is not the embedded one. */
+/**
+ * Checks settings and machine before anything is started. Returns the database to use, if it is not the embedded one.
+ */
 export async function preflight(config: Config): Promise<DatabaseAddress | undefined> {
   assertDecided(config);
   await checkPort(config);
-  // Entered, not read, by the user who runs PostgreSQL.
+  // The user who runs PostgreSQL may enter but not list it.
   checkFolder('DATA_DIR', config.dataDir, 0o711);
   if (config.storage.kind === 'folder') checkFolder('STORAGE_URL', config.storage.folder, 0o700);
   else await checkFileStore(config.storage);
@@ -16,7 +18,7 @@ export async function preflight(config: Config): Promise<DatabaseAddress | undef
   return checkedDatabase(config);
 }
 
-/** What pages are made from. The development server gives source files to everyone who can reach it. */
+/** Where pages come from. The development server exposes source files to everyone who can reach it. */
 export function pagesFrom({ exposed, host, publicOrigin }: Config, nodeEnv: string | undefined): true | 'sources' {
   if (nodeEnv !== 'development') return true;
   if (!exposed) return 'sources';
@@ -25,7 +27,7 @@ export function pagesFrom({ exposed, host, publicOrigin }: Config, nodeEnv: stri
   );
 }
 
-/** The database of the settings, reached once. */
+/** The configured database, after a connect. */
 export async function checkedDatabase(
   config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databaseCa'>,
 ): Promise<DatabaseAddress | undefined> {

@@ -7,8 +7,9 @@ import { replay } from './testing/replays/replay.ts';
 import { keyed, samples } from './testing/replays/samples.ts';
 import { settled } from './testing/shop.ts';
 
-// M5: every call that takes a key, as the contract lists them, sent many times at once through two processes. The gate takes every
-// sixth of them with a few replays; with SOAK=1 it is all of them, fifty at once, until 20,000 were sent.
+// M5: every call with an idempotency key, as listed in the contract, sent many times concurrently through two
+// processes. The default run takes every sixth call with a few replays; SOAK=1 takes all, fifty at a time, until 20,000
+// were sent.
 
 const whole = process.env.SOAK === '1';
 const times = whole ? 50 : 4;

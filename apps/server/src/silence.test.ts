@@ -49,16 +49,17 @@ async function until(condition: () => Promise<boolean>, ms: number): Promise<num
   return performance.now() - started;
 }
 
-/** How long refusals took while the silence was new, once it was known, and how long the return took. */
+/** Duration of errors at the start of the silence and once detected, and of the recovery. */
 type Times = { newMs: number; knownMs: number; backMs: number };
 
-/** One silence from beginning to end. */
+/** One silence from start to end. */
 async function fallSilent(): Promise<Times> {
   await world.db.deleteFrom('rate_limits').execute();
   expect((await write()).status).toBe(204);
   expect((await ask(kept)).status).toBe(200);
   proxy.swallow();
-  // More than the pool has: some have a connection and an open transaction, some get a new one, some stand in line.
+  // More than the pool size: some have a connection and an open transaction, some get a new connection, some are
+  // queued.
   const writes = Array.from({ length: 12 }, write);
   const ready = ask('/readyz');
   const later = sleep(700).then(() => Promise.all([write(), ask('/readyz')]));
@@ -75,7 +76,7 @@ async function fallSilent(): Promise<Times> {
 
   proxy.passOn();
   const backMs = await until(async () => {
-    // What was held back may still arrive and use up permits.
+    // Delayed requests may still arrive and use up permits.
     await world.db.deleteFrom('rate_limits').execute();
     return (await ask('/readyz')).status === 200 && (await write()).status === 204;
   }, 10_000);
@@ -86,7 +87,7 @@ async function fallSilent(): Promise<Times> {
 test('a database that is silent: writes and readiness are refused within two seconds, kept answers and health stay, and it comes back by itself', {
   timeout: 60_000,
 }, async () => {
-  // The best of three: a neighbour's work on the same cores is not the product's time.
+  // The best of three runs, because other work on the same cores must not count.
   const isQuick = ({ newMs, knownMs, backMs }: Times) => newMs < 2_000 && knownMs < 500 && backMs < 5_000;
   const rounds: Times[] = [];
   for (let round = 0; round < 3 && !rounds.some(isQuick); round += 1) rounds.push(await fallSilent());

@@ -5,7 +5,8 @@ import { unmask } from './platform/mail/secrets.ts';
 import { catalogFactories } from './testing/catalog.ts';
 import { type Client, type TestServer, testServer } from './testing/server.ts';
 
-// No form can be used to send one's own text to a stranger: every form that takes an address is filled in with someone else's.
+// No form can be used to send arbitrary text to a stranger: every form that takes an address is filled in with someone
+// else's.
 
 let server: TestServer;
 let admin: Client;

@@ -6,7 +6,7 @@ import { accountDealer, estimated, payCard, payLater } from './testing/purchases
 import type { Client } from './testing/server.ts';
 import { platformTuner, queuedRequest } from './testing/tuning.ts';
 
-// What a suspended partner loses and keeps. Each state is set by the call staff use, and read on another process.
+// What a suspended partner loses and keeps. Each state is set by the staff call and read from another process.
 
 let house: Awaited<ReturnType<typeof platformTuner>>;
 let other: Awaited<ReturnType<typeof house.server.another>>;
@@ -84,7 +84,7 @@ describe('a member of a suspended tuner', () => {
       readAt: given.body.updated_at,
     });
     expect(changed.status).toBe(422);
-    // A ticket that was given before is closed to them too.
+    // A previously assigned ticket is inaccessible to them too.
     await server.db
       .updateTable('tickets')
       .set({ assignee_id: tuner.userId })

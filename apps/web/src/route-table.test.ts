@@ -14,7 +14,7 @@ const read = (name: string) =>
     .trimEnd()
     .split('\n');
 
-// What the specification's route list says, in its own words; the table says it in ours.
+// The specification's route list in its own terms; the route table uses ours.
 const [head = '', ...lines] = read('./route-table.expected.tsv');
 const columns = head.split('\t');
 type Expected = Record<'id' | 'path' | 'samples' | 'kind' | 'redirect' | 'access' | 'marks', string>;
@@ -24,13 +24,13 @@ const expected = lines.map(
 const listOf = (cell: string): string[] => (cell === '-' ? [] : cell.split(','));
 const rowById = new Map(routeTable.map((row) => [row.id, row]));
 
-/** The guard in the words of the list: a named permission is the roles and flags it is granted to. */
+/** The guard in terms of the list: a permission is expanded to the roles and flags that grant it. */
 function accessLabels(row: RouteRow): string[] {
   if (row.guard === null) return ['anon'];
   return row.guard
     .flatMap((rule) => {
       const grant = rule in permissionGrants ? permissionGrants[rule as keyof typeof permissionGrants] : null;
-      // Suspended tuners are tuners, too: they still read their money.
+      // Suspended tuners count as tuners: they can still read their earnings.
       if (!grant) return [rule === 'tuner-account' ? 'tuner' : rule];
       return [...(grant.admin ? ['admin'] : []), ...grant.flags.map((flag) => `flag:${flag}`)];
     })
@@ -50,7 +50,7 @@ function markLabels(row: RouteRow): string[] {
   return words.sort();
 }
 
-/** Left open by the list and decided by us: the address of a log and of an invitation is a secret. */
+/** Not specified by the list and decided by us: the URLs of a log and of an invitation are secrets. */
 const decidedMarks: Readonly<Record<string, readonly string[]>> = { R111: ['token-link'], R135: ['token-link'] };
 
 describe('the route table against the list of the specification', () => {
@@ -70,7 +70,7 @@ describe('the route table against the list of the specification', () => {
     const blank = want.kind === 'blank-layout' || want.kind === 'print';
     expect(row.layout).toBe(blank ? 'blank' : 'default');
     expect(accessLabels(row)).toEqual(listOf(want.access).sort());
-    // These three say how the list was made, not how a page behaves.
+    // These marks describe how the list was made, not how a page behaves.
     const marks = [...listOf(want.marks), ...(decidedMarks[want.id] ?? [])].filter(
       (mark) => mark !== 'proposed' && mark !== 'lazy',
     );
@@ -92,7 +92,7 @@ describe('layouts', () => {
   });
 
   test('S034 S035 a row without a layout name is drawn in the default one, a row with one in that', () => {
-    // A frame inside a layout, such as that of the back office, may hold further rows.
+    // A frame inside a layout, such as that of the back office, may contain further rows.
     const within = (entries: readonly RouteConfigEntry[] = []): string[] =>
       entries.flatMap(({ id = '', children }) => [id, ...within(children)]);
     const [plain, bare] = routes.map((layout) => new Set(within(layout.children)));
@@ -111,7 +111,7 @@ describe('which row an address belongs to', () => {
   test.each(expected.filter(({ samples, id }) => samples !== '-' && id !== 'R001'))(
     '$id answers its samples',
     (want) => {
-      // The add-on-tunes redirect is done by the vehicle path it belongs to.
+      // The add-on-tunes redirect is handled by its vehicle path.
       const id = want.id === 'R041' ? 'R064' : want.id;
       for (const sample of want.samples.split(' ')) expect(matched(sample)).toBe(id);
     },

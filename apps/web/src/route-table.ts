@@ -1,8 +1,8 @@
 import type { AccessRule } from '@tuneport/domain/identity/permissions';
 
-// Every page of the product, one line each. A line says the address, who may open it and how it behaves around the page;
-// `file` is the module that draws it (from src/), and a line without one shows the honest "not built yet" page. An R number
-// is the row of the specification's route list; X are pages we added.
+// Every page of the product, one line each: its path, who may open it and its layout. `file` is the module that renders
+// it (from src/); a line without one shows the "not built yet" page. An R number is the row of the specification's
+// route list; X are pages we added.
 
 export type Layout = 'default' | 'blank';
 
@@ -31,12 +31,15 @@ export type RouteRow = {
   readonly area: string;
   readonly kind: 'page' | 'static' | 'print' | 'redirect';
   readonly layout: Layout;
-  /** Any one of these lets a visitor in; null is open to everybody. */
+  /** Any one of these rules grants access; null is public. */
   readonly guard: readonly AccessRule[] | null;
   readonly marks: readonly RouteMark[];
   readonly name: string | null;
   readonly redirect: string | null;
-  /** A make/year/model/engine/transmission path, matched as one splat and read by domain/catalog/vehicles/vehicle-path. */
+  /**
+   * A make/year/model/engine/transmission path, matched as one splat and parsed by
+   * domain/catalog/vehicles/vehicle-path.
+   */
   readonly vehicle: boolean;
   readonly hiddenWhen: SiteFlag | null;
   readonly shownWhen: SiteFlag | null;
@@ -435,10 +438,10 @@ export const routeTable: readonly RouteRow[] = [
   ]),
 ];
 
-/** R258 stands for pages the specification mentions without their addresses; the rows it led to follow it. */
+/** R258 represents pages the specification mentions without their paths; the resulting rows follow it. */
 export const routedRows = routeTable.filter((row) => row.path !== '?');
 
-/** The pattern React Router matches. The add-on-tunes redirect lives inside the vehicle path it shortens. */
+/** The React Router pattern. The add-on-tunes redirect is part of the vehicle path it shortens. */
 export function routerPattern(row: RouteRow): string {
   return row.vehicle ? `/${row.path.split('/')[1]}/*` : row.path;
 }

@@ -1,10 +1,10 @@
 import { paymentErrorLabels } from '@tuneport/domain/api/error-texts';
 import { unrecognisedLogText } from '@tuneport/domain/tuning/logs/log-types';
 
-// Every refusal the product knows: its code, its HTTP status and the sentence people read. The five 409 purchase texts and
-// the default are the specification's, word for word.
+// Every expected error: code, HTTP status and user-facing message. The five 409 purchase messages and the default
+// message are quoted verbatim from the specification.
 export const errorCatalogue = {
-  // Who you are
+  // Authentication
   unauthenticated: { status: 401, message: 'Please log in to continue.' },
   second_factor_required: { status: 401, message: 'Enter the code from your authenticator app to finish logging in.' },
   forbidden: { status: 403, message: 'You do not have access to this.' },
@@ -24,7 +24,7 @@ export const errorCatalogue = {
   link_expired: { status: 410, message: 'This link has expired. We can send you a new one.' },
   method_not_allowed: { status: 405, message: 'This address does not answer that kind of request.' },
 
-  // What you sent
+  // Request format
   bad_request: { status: 400, message: 'The request could not be read.' },
   unsupported_media_type: { status: 415, message: 'The request must be sent as JSON.' },
   too_large: { status: 413, message: 'This is larger than we accept.' },
@@ -43,7 +43,7 @@ export const errorCatalogue = {
   },
   too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
 
-  // What changed meanwhile
+  // Conflicts
   stale_record: { status: 412, message: 'Somebody else changed this while you were editing. Nothing was overwritten.' },
   precondition_required: { status: 428, message: 'This request needs an If-Unmodified-Since header.' },
   region_mismatch: { status: 421, message: 'This belongs to the catalogue of another region.' },
@@ -87,7 +87,7 @@ export const errorCatalogue = {
     message: 'Billing information must be setup on this dealer account before proceeding.',
   },
 
-  // Cards; the sixth kind, `unknown`, is said with 402 as well
+  // Cards. The sixth kind, `unknown`, also returns 402.
   network_down_retry: { status: 402, message: paymentErrorLabels.network_down_retry },
   avs_cvv: { status: 402, message: paymentErrorLabels.avs_cvv },
   duplicate: { status: 402, message: paymentErrorLabels.duplicate },
@@ -106,7 +106,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Field name → the messages for it. The empty name is for the form as a whole. */
+/** Maps a field name to its messages. The empty name means the whole form. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 export type ErrorBody = {

@@ -1,7 +1,7 @@
 import { isCurrency } from '@tuneport/domain/money/money';
 import { z } from 'zod';
 
-// Shapes that many endpoints share. Dates and ids are said here once: Date inside, ISO text on the wire.
+// Schemas shared by many endpoints. Dates are `Date` in code and ISO text on the wire.
 
 export const Id = z.coerce.number().int().positive().max(2_147_483_647);
 export const IdParams = z.object({ id: Id });
@@ -21,7 +21,7 @@ export const PageQuery = z.object({
   sort: z.string().max(60).optional(),
 });
 
-/** Every list answers the same four names; a page beyond the end is an empty list. */
+/** Every list has the same four fields; a page beyond the end is empty. */
 export const Page = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), page: z.number(), page_count: z.number(), total: z.number() });
 
@@ -34,10 +34,10 @@ export const Email = z
 
 const linkInName =
   /https?:|:\/\/|www\.|[\p{L}\p{N}]\.(?:com|net|org|info|io|biz|co|me|ru|cn|top|xyz|site|online|shop|app|dev|link|click)\b|[\p{L}\p{N}]\.\p{L}{2,}\//iu;
-/** Control characters, line ends and marks that turn the direction of writing. */
+/** Control characters, line separators and bidirectional marks. */
 const hiddenCharacter = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** The name of a person. It appears in mails to others, so it has no link and no invisible character. */
+/** A person's name. It appears in mails to other people, so links and invisible characters are rejected. */
 export const PersonName = (label = 'Name') =>
   requiredText(label, 80)
     .refine((name) => !linkInName.test(name), 'A name cannot contain a web address.')

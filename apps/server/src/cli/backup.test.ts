@@ -74,7 +74,7 @@ async function buy(server: TestServer) {
   expect((await pay(server.anonymous, order.body as never)).status).toBe(200);
 }
 
-/** An installation without anything in it. */
+/** An empty installation. */
 async function emptyInstallation(): Promise<Record<string, string>> {
   const { server } = inject('database');
   const name = `tuneport_restore_${randomBytes(5).toString('hex')}`;
@@ -92,7 +92,7 @@ async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> 
   }
 }
 
-/** Every row of every table, every sequence, and every constraint and trigger. */
+/** All rows, sequences, constraints and triggers. */
 async function contentOf(url: string) {
   const client = new pg.Client(clientConfig(url, usualTimeouts, 'test'));
   await client.connect();

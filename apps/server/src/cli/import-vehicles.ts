@@ -44,7 +44,7 @@ export const importVehiclesCommand: Command = {
   },
 };
 
-/** One line a percent, so that a log stays readable too. */
+/** One line per percent keeps logs readable. */
 export function showProgress(to: NodeJS.WritableStream = process.stderr): (done: number, total: number) => void {
   let shown = -1;
   return (done, total) => {

@@ -7,7 +7,7 @@ import { openDb } from '../platform/db/open.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-/** The first SuperAdmin cannot be granted by another one, so whoever has the server makes it. */
+/** The first SuperAdmin cannot be granted by another one, so it is created by someone with access to the server. */
 export const makeSuperadminCommand: Command = {
   summary: 'give an existing account the role SuperAdmin; --confirm-address where no mail could be sent yet',
   usage: 'EMAIL [--confirm-address]',
@@ -63,7 +63,7 @@ export async function makeSuperadmin(
   return { ...done, reset_link, next: `Open reset_link within an hour and choose a password. ${next}` };
 }
 
-/** A stranger may have registered the address first, so nothing they chose may open the account. */
+/** Someone else may have registered the address first, so none of their credentials may remain valid. */
 async function replacePassword(tx: Tx, origin: string, user: { id: number; email: string }): Promise<string> {
   await tx.updateTable('users').set({ password_hash: null }).where('id', '=', user.id).execute();
   await removeFactors(tx, user.id, {});

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What releases before key ids wrote. */
+/** The format written by releases before key ids. */
 function sealWithoutKeyId(secret: Buffer, purpose: string, text: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'tuneport secret box', 32));
   const nonce = randomBytes(12);

@@ -15,7 +15,7 @@ import { assertSecretKey } from '../secret-key-check.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-/** By then all running processes have read the key file again. */
+/** By then all running processes have reloaded the key file. */
 const settleMs = 3 * keyFileCheckMs;
 const rotateLock = lockKeys.rotateSecretKey;
 
@@ -58,7 +58,10 @@ async function resealToFirst(db: Db, config: Config, secretKeys: readonly string
   };
 }
 
-/** The file says how far an interrupted run came: as long as it has two keys, there may be values under the second one. */
+/**
+ * The key file records the progress of an interrupted run: while it has two keys, values may still be encrypted with
+ * the second one.
+ */
 async function changeKeyFile(db: Db, config: Config) {
   const path = keyFilePath(config.dataDir);
   const before = readKeyFile(config.dataDir);
@@ -101,7 +104,7 @@ const totalOf = (pass: Record<string, Resealed>, what: keyof Resealed) =>
 const summaryOf = (secrets: SecretBox, passes: Record<string, Resealed>[]) => ({
   key: secrets.keyIds()[0],
   resealed: passes.reduce((sum, pass) => sum + totalOf(pass, 'resealed'), 0),
-  /** Sealed with a key that is neither the current one nor one of the old ones. */
+  /** Encrypted with a key that is neither the current one nor one of the old ones. */
   unreadable: Object.fromEntries(
     Object.entries(passes.at(-1) ?? {}).flatMap(([name, { unreadable }]) =>
       unreadable > 0 ? [[name, unreadable]] : [],

@@ -8,7 +8,7 @@ import { waitText } from './wait-text.ts';
 
 type Asked = { key: string; max: number; windowS: number };
 
-/** In one order everywhere, so that two processes never wait for each other. */
+/** Keys are locked in sorted order, so that concurrent batches cannot deadlock. */
 const waits = batched(async (db, asked: readonly Asked[]) => {
   const order = asked.map((_, at) => at).sort((a, b) => ((asked[a]?.key ?? '') < (asked[b]?.key ?? '') ? -1 : 1));
   const list = <T>(of: (one: Asked) => T) => order.map((at) => of(asked[at] as Asked));
@@ -23,7 +23,7 @@ const waits = batched(async (db, asked: readonly Asked[]) => {
   return found;
 });
 
-/** Takes a permit or refuses. Counted in PostgreSQL, so every process shares the count. */
+/** Takes a permit or refuses. Counted in PostgreSQL, so all processes share the count. */
 export async function takeRateLimit(
   db: Db,
   key: string,
@@ -36,7 +36,7 @@ export async function takeRateLimit(
   }
 }
 
-/** Takes a permit if there is one: for work that is left out when there was enough of it. */
+/** Takes a permit if one is left, for work that is skipped above the limit. */
 export async function isWithinRateLimit(
   db: Db,
   key: string,

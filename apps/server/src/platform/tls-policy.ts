@@ -15,7 +15,7 @@ export function checkEndpointTls(env: Partial<Record<(typeof endpoints)[number],
   }
 }
 
-/** Options of the transport that a MAIL_URL may set; the others could switch TLS or its verification off. */
+/** Transport options that MAIL_URL may set; others could disable TLS or its verification. */
 const mailOptions = ['name', 'authMethod'];
 
 export function checkMailTls(env: {

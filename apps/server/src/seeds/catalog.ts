@@ -18,10 +18,10 @@ export const shippedTable = fileURLToPath(new URL('../../data/vehicles-us-epa.ts
 export type CatalogSize = 'full' | 'small';
 export type Said = (text: string) => void;
 
-/** Enough makes to show every kind of vehicle, for those who cannot wait. */
+/** Enough makes to show every kind of vehicle, for a fast start. */
 const smallMakes = new Set(['volkswagen', 'audi', 'mini', 'tesla', 'mazda']);
 
-/** Makes that both regions know; the others stay in North America. */
+/** Makes in both regions; the others are only in North America. */
 const worldwide = [
   'Alfa Romeo',
   'Aston Martin',
@@ -69,8 +69,8 @@ const worldwide = [
 ].map((name) => name.toLowerCase());
 
 /**
- * The shipped vehicle table with tunes for it. Killed half-way it goes on: the import knows its place, and the tunes come in one
- * transaction. Does nothing once there are tunes.
+ * The shipped vehicle table with tunes. Resumes after a crash: the import stores its position, and the tunes are
+ * created in one transaction. Does nothing once there are tunes.
  */
 export async function buildDemoCatalog(
   db: Db,
@@ -87,7 +87,7 @@ export async function buildDemoCatalog(
       .where('file_name', '=', basename(file.path))
       .where('state', '=', 'done')
       .executeTakeFirst();
-    // Killed after the import and before the tunes, it goes on with the tunes.
+    // After a crash between import and tunes, it continues with the tunes.
     if (!imported)
       await importVehicles(db, {
         path: file.path,
@@ -113,7 +113,7 @@ export async function buildDemoCatalog(
   return true;
 }
 
-/** Plans made for empty tables would outlive the loading, and what is new would be searched one by one until the index takes it up. */
+/** Otherwise plans for empty tables would persist, and new rows would be scanned one by one in GIN's pending list. */
 export async function analyzeCatalog(db: Db): Promise<void> {
   await sql`select gin_clean_pending_list('model_search_words')`.execute(db);
   await sql`analyze makes, years, models, model_years, model_search, engines, vehicles, transmissions, engine_transmissions,

@@ -17,7 +17,7 @@ const hourMs = 3_600_000;
 
 type People = (address: string) => { id: number; name: string };
 
-/** A handful of tickets in every state of mind, two rescues and the fixes they try first. */
+/** Tickets in every state, two rescues and the known fixes they try first. */
 export async function buildDemoSupport(db: Db, now: Date, people: People): Promise<void> {
   const at = (hoursAgo: number): SupportContext => ({
     db,
@@ -35,7 +35,7 @@ export async function buildDemoSupport(db: Db, now: Date, people: People): Promi
       title,
       description,
       customer_name: typeof who === 'string' ? who : who.name,
-      // Nobody is mailed about an invented world.
+      // No mail is sent about demo data.
       email: null,
       userId: typeof who === 'string' ? null : who.id,
       uploads: [],

@@ -10,20 +10,20 @@ type Said = { readonly event: string; readonly data: string };
 export type Stream = {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** The next event, in their order. */
+  /** The next event, in order. */
   next(): Promise<Said>;
-  /** Settles when the other side ends it. */
+  /** Resolves when the server ends the stream. */
   readonly ended: Promise<void>;
   close(): void;
 };
 
-/** Lets a server take connections, where it did not yet, and answers its port. */
+/** Makes a server listen if it does not yet, and returns its port. */
 export async function portOf({ app }: Server): Promise<number> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
   return (app.server.address() as AddressInfo).port;
 }
 
-/** A stream over a real socket, read as a browser reads it. */
+/** A stream over a real socket, parsed like in a browser. */
 export async function openStream(server: Server, client: Client, path: string): Promise<Stream> {
   const cookie = client.token ? { cookie: `${sessionCookieName(server.platform.config)}=${client.token}` } : {};
   const asked = request({ host: '127.0.0.1', port: await portOf(server), path: `/api${path}`, headers: cookie });

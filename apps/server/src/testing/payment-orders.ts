@@ -11,8 +11,9 @@ import type { Platform } from '../platform/platform.ts';
 import { passTime, probeOf, type StripeWorld, webhookSecret } from './payments.ts';
 import type { Fault } from './servers/stripe-server.ts';
 
-// Every order of {confirm, event, second event, retry}, some of them at once, with a fault of the provider or the death of the process
-// somewhere. Whatever happens: one capture, one settlement, and the books say so. Shared by the gate and the soak.
+// Every order of {confirm, event, second event, retry}, partly concurrent, with a provider fault or a process crash
+// somewhere. The result must always be one capture and one settlement, and a matching ledger. Shared by the tests and
+// the soak run.
 
 type Step = 'confirm' | 'event' | 'event-again' | 'retry';
 const steps: readonly Step[] = ['confirm', 'event', 'event-again', 'retry'];
@@ -95,7 +96,7 @@ async function oneRun(
   if (together) await Promise.allSettled(acts.map((run) => run()));
   else for (const run of acts) await run().catch(() => {});
   delete points.reach;
-  // The provider is well again: the payer tries once more, its events come, the sweeper goes round.
+  // The provider has recovered: the payer retries, events arrive, the sweeper runs.
   stripe.faults.length = 0;
   const well = world.fresh();
   await passTime(server.db, subject);
@@ -148,7 +149,7 @@ async function judge({ server, stripe }: StripeWorld, subject: string): Promise<
   return booked.length === 1 ? null : 'not booked';
 }
 
-/** Events nobody signed: altered bytes, guessed secrets, foreign and old signatures. */
+/** Forged events: altered bytes, guessed secrets, foreign and old signatures. */
 export async function forgedEvents(
   { server, stripe }: StripeWorld,
   { runs, seed }: { runs: number; seed: number },

@@ -2,15 +2,16 @@ import { type Chance, chance } from './money-run/chance.ts';
 import type { Client } from './server.ts';
 import { vancouver } from './shop.ts';
 
-// Shapes that show what a database or a program does wrong when many come at once, asked of the public API alone: a bank whose sum
-// never changes, a counter that loses nothing, a set that forgets nothing, and two who each leave the last one to the other (G2).
+// Standard consistency workloads, run against the public API only: a bank whose total never changes, a counter without
+// lost updates, a set without lost elements, and write skew between two that each rely on the other as the last one
+// (G2).
 
 export type Shaped = {
   readonly admins: readonly Client[];
   readonly users: readonly (readonly Client[])[];
   readonly bank: { readonly product: string; readonly places: readonly [string, string]; readonly pieces: number };
   readonly counter: { readonly product: string; readonly place: string };
-  /** A dealer with two managers and a member: how a call names them. */
+  /** A dealer with two managers and a member; returns their ids. */
   managers(): Promise<{ readonly id: number; readonly managers: readonly [number, number] }>;
 };
 export type ShapesReport = {
@@ -90,7 +91,7 @@ export async function shapes(
     const { status, body } = await client.call('POST /addresses', {
       body: { ...vancouver, line1: `${dice.below(1e9)} Set Street` },
     });
-    // An address book is full at some time; then it says so.
+    // 409: the address book is full.
     if (answered('set add', status, [201, 409])) kept[user]?.add(body.id);
   };
   const look = async (user: number, client: Client) => {

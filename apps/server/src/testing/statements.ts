@@ -4,10 +4,10 @@ import pg from 'pg';
 type Query = (this: pg.Client, ...given: never[]) => unknown;
 
 const asked = new AsyncLocalStorage<string[]>();
-/** What keeps a connection or a transaction going is not what a request asks. */
+/** Statements that maintain connections or transactions do not count. */
 const housekeeping = /^(begin|commit|listen|select 1$)|area_versions/i;
 
-/** The statements that this work makes, and nothing else: the process asks other things at the same time. */
+/** The statements made by this work only, not those of other concurrent work in the process. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function watched(this: pg.Client, ...given: never[]) {

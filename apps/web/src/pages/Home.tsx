@@ -34,7 +34,7 @@ export const meta = () => [
 ];
 
 export default function Home() {
-  // Without regional options nothing below can be priced or found, and pretending otherwise helps nobody.
+  // Without regional options nothing below can be priced or found, so the page shows an error.
   const missing = useUi() === null;
   const { makes, showcase } = useLoaderData<typeof loader>();
   useEffect(() => {

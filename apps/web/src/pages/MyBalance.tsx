@@ -16,7 +16,7 @@ const load = (ask: Call) => ask('GET /v1/balances/prepaid');
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
 export const clientLoader = () => load(call);
 
-/** Money we hold for somebody, from trade-ins and goodwill: how much, and where it came from and went. */
+/** Prepaid balance from trade-ins and goodwill, with its history. */
 export default function MyBalance() {
   const balances = useLoaderData<typeof loader>();
   return (

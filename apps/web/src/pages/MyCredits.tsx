@@ -22,11 +22,11 @@ const load = (ask: Call) => ask('GET /tune-credits');
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
 export const clientLoader = () => load(call);
 
-/** Prepaid rights to tunes: how many, until when, where from, where to, and codes that wait to be claimed. */
+/** Tune credits: number, expiry and history, and codes to claim. */
 export default function MyCredits() {
   const { owners, waiting } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  // Who has none of their own sees those of their dealer first, not an empty box.
+  // A user without own credits sees those of the dealer first instead of an empty list.
   const shown = owners.filter(({ dealer, history }) => dealer !== null || history.length > 0 || owners.length === 1);
   return (
     <AccountPage title="My credits">

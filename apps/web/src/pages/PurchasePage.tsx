@@ -44,7 +44,7 @@ type Chosen = {
 };
 const inPlace = { replace: true, preventScrollReset: true };
 
-/** The selection is in the address, as the page of the engine wrote it. An address that names no vehicle chooses nothing. */
+/** The selection is in the URL as written by the engine page. Without a vehicle nothing is selected. */
 async function load(ask: Call, url: URL): Promise<Chosen | null> {
   const path = url.searchParams.get('vehicle') ?? '';
   if (!path.startsWith('/catalog/')) return null;
@@ -210,7 +210,7 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
   );
 }
 
-/** What of this address belongs to the selection itself. */
+/** The part of the query that belongs to the selection. */
 function keptSearch(search: string): string {
   const query = new URLSearchParams(search);
   for (const name of ['vehicle', 'code', 'currency', 'tool', 'own', 'purchase', 'installer']) query.delete(name);

@@ -115,7 +115,7 @@ function Pay({ request }: { request: Request }) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const text = Object.values(error.errors).flat()[0] ?? error.message;
-      // Credits that somebody used meanwhile are let go of; everything else stays as it was.
+      // Credits that were used meanwhile are deselected; everything else is unchanged.
       if (credits.length === 0) setProblem(text);
       else {
         setCredits([]);

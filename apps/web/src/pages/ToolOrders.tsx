@@ -52,7 +52,7 @@ export default function ToolOrders() {
   );
 }
 
-/** The kind that was ordered last is chosen already. */
+/** The type ordered last is preselected. */
 function OrderTool() {
   const navigate = useNavigate();
   const isDealer = useUi()?.dealer != null;

@@ -28,7 +28,7 @@ export const meta = () => [
   { name: 'description', content: 'Ask our tuners and our support: about a vehicle, a tune, a tool or an order.' },
 ];
 
-/** The selection a link of the catalogue names, with its price where it can be told. Anything else is a ticket without one. */
+/** The selection in a link from the catalogue, with its price if available. Otherwise the ticket has none. */
 async function asked(ask: Call, url: string) {
   const { searchParams, origin } = new URL(url);
   const path = searchParams.get('vehicle') ?? '';
@@ -63,7 +63,7 @@ async function asked(ask: Call, url: string) {
         .join(' + ')} for ${vehicleName(vehicle)}`.slice(0, 200),
     };
   } catch {
-    // A link that leads nowhere any more is still a visitor who wants to ask something.
+    // An outdated link still opens the ticket form.
     return null;
   }
 }

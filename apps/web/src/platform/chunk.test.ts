@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ChunkError, isChunkError, loadChunk } from './chunk.ts';
 
-/** Timers that only run when told to. */
+/** Manually triggered timers. */
 function fakeTimers() {
   const waiting = new Map<number, { act: () => void; ms: number }>();
   let next = 1;

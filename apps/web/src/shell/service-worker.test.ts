@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { watchServiceWorker } from './service-worker.ts';
 
-// The browser's own objects, as far as the watcher touches them.
+// Mock of the browser objects the watcher uses.
 function browser(register: () => Promise<object>) {
   const listeners: Record<string, () => void> = {};
   const onScreen = vi.fn();

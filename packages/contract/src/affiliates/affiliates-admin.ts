@@ -8,7 +8,7 @@ const AffiliateRow = z.object({
   name: z.string(),
   state: PartnerState,
   currency: z.string(),
-  /** Of what customers pay for goods; a code may say another share. */
+  /** Share of what customers pay for goods; a code may override it. */
   share_percent: z.string(),
   members: z.number(),
   created_at: WireDate,

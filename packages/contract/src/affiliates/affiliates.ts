@@ -7,7 +7,7 @@ const TrackingTag = z
   .object({
     id: z.number(),
     tag: z.string(),
-    /** The path of its link. */
+    /** Path of the tag's link. */
     path: z.string(),
     /** Different visitors. */
     visits: z.number(),

@@ -2,11 +2,11 @@ import { isBotCode } from '@tuneport/domain/site/page-view';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 
-// What browsers tell about visits. Nothing here is needed to use the site, so every answer is an empty one.
+// Telemetry from browsers. Nothing here is needed to use the site, so every response is empty.
 
 const BotCode = z.coerce.number().refine(isBotCode, 'This is no bot code we know.');
 
-/** The fields of the open-source counter script: texts in a query string, or JSON. */
+/** The fields of the open-source analytics script, in a query string or JSON. */
 const PageViewFields = z.object({
   p: z.string().max(4000),
   r: z.string().max(4000).default(''),
@@ -14,7 +14,7 @@ const PageViewFields = z.object({
   e: z
     .union([z.boolean(), z.enum(['true', 'false', '1', '0', '']).transform((text) => text === 'true' || text === '1')])
     .default(false),
-  /** 'width,height,scale', or the width alone */
+  /** 'width,height,scale', or only the width */
   s: z.union([z.string().max(60), z.number().transform(String)]).default(''),
   b: BotCode.default(0),
   q: z.string().max(4000).default(''),

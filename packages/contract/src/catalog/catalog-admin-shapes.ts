@@ -15,8 +15,8 @@ import {
   transmissionKinds,
 } from './catalog.ts';
 
-// The records of the catalogue as editors see and send them. A record is its fields and what it is made of; a relation is a
-// list like any other field, so that a stale save, the history and a merge treat it alike.
+// Catalogue records as editors read and write them. A relation is a list field like any other, so that stale saves, the
+// history and merges handle it the same way.
 
 export const recordKinds = [
   'makes',
@@ -53,7 +53,7 @@ const unique = (values: readonly unknown[]) => new Set(values).size === values.l
 const refs = (label: string, max = 1000) =>
   z.array(Id).max(max, `${label}: at most ${max}.`).refine(unique, `${label}: each one stands here once.`);
 
-/** A whole number, also as a form sends it. */
+/** An integer, also as form text. */
 const whole = (label: string, min: number, max: number) =>
   z.coerce
     .number({ error: `${label} is a whole number.` })
@@ -61,7 +61,7 @@ const whole = (label: string, min: number, max: number) =>
     .min(min, `${label} is at least ${min}.`)
     .max(max, `${label} is at most ${max}.`);
 
-/** A decimal number as typed, so that nothing is rounded; empty means none. */
+/** A decimal number as text, to avoid rounding; empty means none. */
 const decimalOrNone = (label: string, digits: number, places: number) =>
   z
     .union([z.string(), z.number().transform(String)])
@@ -79,7 +79,7 @@ const Slug = text('The address part', 120).regex(
 const notReserved = (slugs: readonly string[]) => (slug: string) => !slugs.includes(slug);
 const reservedText = 'This URL slug is the address of another page. Choose another one.';
 const VehicleSlug = Slug.refine(notReserved(reservedSlugs), reservedText);
-/** Of makes and models, whose names are parts of addresses beside those of other pages. */
+/** For makes and models, whose slugs share the URL space with other pages. */
 const NameSlug = Slug.refine(notReserved([...reservedSlugs, ...reservedMakeSlugs]), reservedText);
 const Regions = z
   .array(z.union([z.literal(1), z.literal(2)]))
@@ -138,7 +138,7 @@ const restrictions = {
   tool_restrictions: refs('Tools', 100),
   other_role_discounts: RoleDiscounts,
 };
-/** A product of the store by its slug; an empty text is none. */
+/** A product of the store by its slug; empty means none. */
 const ProductRef = z
   .string()
   .trim()
@@ -147,7 +147,7 @@ const ProductRef = z
   .nullable();
 const Position = whole('The position', 0, 1_000_000);
 
-/** What can be written, by kind. On creating, all but the named ones may be left out. */
+/** Writable fields by kind. On creation only the fields listed in `newShapes` are required. */
 export const recordFields = {
   makes: {
     name: required('The name'),
@@ -320,7 +320,7 @@ export const newShapes = {
   tools: changeShapes.tools.extend(named(recordFields.tools, 'name', 'currency')),
 };
 
-// What comes back. Relations bring their names, so that a page needs no second look.
+// Response shapes. Relations include names, so that a page needs no second request.
 
 const Ref = z.object({ id: z.number(), name: z.string() });
 const Refs = z.array(Ref);
@@ -430,7 +430,7 @@ const toolRow = {
   tune_count: z.number(),
 };
 
-/** A line of each list. */
+/** Rows of each list. */
 export const rowShapes = {
   makes: z.object({
     ...makeRow,
@@ -452,7 +452,7 @@ export const rowShapes = {
   tools: z.object(toolRow),
 };
 
-/** The whole record. */
+/** Full records. */
 export const recordShapes = {
   makes: z.object(makeRow),
   years: z.object({ ...stamp, ...ofMake, year: z.string() }),

@@ -14,7 +14,7 @@ import {
 } from './catalog-admin-shapes.ts';
 import { KitNode } from './kit-builder.ts';
 
-// Catalogue management. Each kind of record is listed, created, shown, changed and deleted by the same five calls.
+// Catalogue management. Each kind of record has the same five endpoints: list, create, read, update and delete.
 
 type OneCalls<P extends `/${string}`, K extends RecordKindName> = {
   readonly [Key in `POST ${P}`]: {
@@ -152,7 +152,7 @@ const SeoTexts = z.object({
   updated_at: WireDate,
 });
 
-/** Engines or transmissions chosen by what they are rather than one by one. */
+/** Engines or transmissions selected by criteria instead of by id. */
 const EngineChoice = z.strictObject({
   make_id: Id.optional(),
   model_id: Id.optional(),
@@ -175,7 +175,7 @@ const MassAttachInput = z.strictObject({
 const Attached = z.object({
   attached: z.number(),
   already_attached: z.number(),
-  /** Some of those that are new. */
+  /** A sample of the newly attached ones. */
   sample: z.array(Ref),
 });
 
@@ -292,7 +292,7 @@ export const catalogAdmin = {
         at: WireDate,
         by: z.string().nullable(),
         act: z.string(),
-        /** Of a list only what went and what came. */
+        /** For a list field, only removed and added items. */
         changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
       }),
     ),
@@ -376,7 +376,7 @@ export const catalogAdmin = {
       lines: z.number(),
       changed: z.number(),
       unchanged: z.number(),
-      /** Some of the tunes that change. */
+      /** A sample of the tunes that change. */
       sample: z.array(z.object({ id: z.number(), name: z.string(), before: z.string(), after: z.string() })),
     }),
     upload: { maxBytes: 5 * 1024 * 1024, maxFiles: 1 },

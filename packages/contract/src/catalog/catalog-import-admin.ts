@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { IdParams, Page, WireDate } from '../shapes.ts';
 
-// Vehicle tables on their way into the catalogue: sent, mapped, checked without changing anything, then read in by a job.
+// Vehicle table imports: uploaded, mapped, validated by a dry run, then imported by a job.
 
-/** What a column of a vehicle table can mean, in the order an editor offers it. */
+/** The possible meanings of a column in a vehicle table, in display order. */
 export const importColumns = [
   'make',
   'model',
@@ -32,7 +32,7 @@ export const importColumns = [
 ] as const;
 export type ImportColumn = (typeof importColumns)[number];
 
-/** Which column of the file, counted from 0, holds what. */
+/** Zero-based column index by meaning. */
 const ColumnChoice = z.partialRecord(z.enum(importColumns), z.number().int().min(0).max(999));
 
 const ImportReport = z.object({
@@ -45,7 +45,7 @@ const ImportReport = z.object({
   }),
   records: z.record(z.string(), z.number()),
   skipped_by_reason: z.record(z.string(), z.number()),
-  /** The first of them; the file of the report names all that were kept. */
+  /** The first skipped lines; the report file lists all that were recorded. */
   skipped: z.array(z.object({ line: z.number(), reason: z.string() })),
   resumed_after: z.number(),
   seconds: z.number(),
@@ -69,9 +69,9 @@ const VehicleImport = z
     started_at: WireDate,
     updated_at: WireDate,
     finished_at: WireDate.nullable(),
-    /** Whether nothing has moved for so long that it should be set going again. */
+    /** Whether it has made no progress for so long that it should be restarted. */
     stalled: z.boolean(),
-    /** Whether the file is still here: an import of the command line has none. */
+    /** Whether the file is still stored: an import from the command line has none. */
     has_file: z.boolean(),
   })
   .meta({ id: 'VehicleImport' });

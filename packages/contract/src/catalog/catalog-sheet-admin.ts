@@ -3,7 +3,8 @@ import type { ContractMap } from '../endpoint.ts';
 import { IdParams, WireDate } from '../shapes.ts';
 import { recordKinds } from './catalog-admin-shapes.ts';
 
-// Records of one kind as a CSV file: taken out, changed outside, sent back, looked at line by line, and stored all at once.
+// Records of one kind as a CSV file: exported, edited outside, sent back, previewed line by line, and stored in one
+// step.
 
 const SheetReport = z.object({
   rows: z.object({
@@ -13,9 +14,9 @@ const SheetReport = z.object({
     unchanged: z.number(),
     refused: z.number(),
   }),
-  /** Columns of the file that are nothing of this kind of record. */
+  /** Columns of the file that do not belong to this kind of record. */
   ignored: z.array(z.string()),
-  /** The first of the lines that change something: what each cell was and becomes. A new record has no number. */
+  /** The first changed lines with the old and new value of each cell. A new record has no id. */
   changes: z.array(
     z.object({
       line: z.number(),
@@ -24,7 +25,7 @@ const SheetReport = z.object({
       cells: z.array(z.object({ column: z.string(), before: z.string(), after: z.string() })),
     }),
   ),
-  /** The first of the reasons why nothing can be stored yet. */
+  /** The first errors that prevent storing. */
   problems: z.array(z.object({ line: z.number(), column: z.string().nullable(), message: z.string() })),
 });
 export type SheetReport = z.output<typeof SheetReport>;

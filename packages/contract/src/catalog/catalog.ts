@@ -4,20 +4,20 @@ import type { ContractMap } from '../endpoint.ts';
 import { Email, Id, IdParams, KnownCurrency, Page, requiredText, WireDate } from '../shapes.ts';
 import { KitNode } from './kit-builder.ts';
 
-// The public catalogue. Every read is one answer per region for visitors without a session; whoever is logged in gets their own,
-// since prices hang on who asks.
+// The public catalogue. Anonymous visitors of a region share one response per read; logged-in users get their own,
+// because prices depend on the user.
 
 const Slug = z.string().min(1).max(120);
 const Year = z.string().max(20).refine(isVehicleYear);
 const listCache = { area: 'catalog', maxAgeS: 60 } as const;
-/** Prices hang on settings, on sales and, for whoever is logged in, on the caller. */
+/** Prices depend on settings, on sales and, when logged in, on the user. */
 const priceCache = { area: 'catalog', maxAgeS: 30, also: ['settings'], cachedForS: 30, unless: 'session' } as const;
 
 const MakeParams = z.object({ make: Slug });
 const YearParams = MakeParams.extend({ year: Year });
 const ModelParams = YearParams.extend({ model: Slug });
 
-/** The currency prices are told in; one the store does not have becomes its first. */
+/** Currency of the prices; an unsupported one falls back to the store's first. */
 const CurrencyQuery = z.object({ currency: z.string().trim().toUpperCase().length(3).optional() });
 
 export const WireMoneyShape = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'Money' });
@@ -41,15 +41,15 @@ export const categorySlugs = [
 ] as const;
 
 const entry = { id: z.number(), slug: z.string(), name: z.string() };
-/** Popular makes come first; hidden ones are found by search and by address only. */
+/** Popular makes are first; hidden ones are reachable only by search and URL. */
 export const makeProminences = ['popular', 'listed', 'hidden'] as const;
 const Make = z
   .object({ ...entry, logo_url: z.string().nullable(), prominence: z.enum(makeProminences) })
   .meta({ id: 'Make' });
 const YearEntry = z.object(entry).meta({ id: 'Year' });
-/** `family` is what several models are grouped under: 320i and 328i are of the 3 Series. */
+/** `family` groups models: 320i and 328i belong to the 3 Series. */
 const Model = z.object({ ...entry, family: z.string() }).meta({ id: 'Model' });
-/** What is known of a model in its year, or of the vehicle once its engine is named, beside its name. */
+/** Facts of a model in its year, or of the vehicle once its engine is known, besides its name. */
 const NamedModel = Model.extend({
   trims: z.array(z.string()),
   bodies: z.array(z.string()),
@@ -65,7 +65,7 @@ const engineFacts = {
   aspiration: z.enum(aspirations),
   hybrid: z.enum(hybrids),
 };
-/** `tunes` counts what can be bought, so without stock; 0 means the page offers to be told later. */
+/** `tunes` counts purchasable tunes, so without stock; with 0 the page offers a notification. */
 const Engine = z.object({ ...engineFacts, tunes: z.number() }).meta({ id: 'Engine' });
 const transmissionFacts = {
   ...entry,
@@ -88,7 +88,7 @@ export const Tool = z
     is_inhouse: z.boolean(),
     is_rentable: z.boolean(),
     rental_fee: WireMoneyShape.nullable(),
-    /** The products of the store that sell, rent and lend it. */
+    /** The store products that sell, rent and lend it. */
     product_slug: z.string().nullable(),
     rental_slug: z.string().nullable(),
     loan_slug: z.string().nullable(),
@@ -99,7 +99,7 @@ const TuneType = z
   .object({ ...entry, is_awd: z.boolean(), is_dsg: z.boolean(), categories: z.array(z.string()) })
   .meta({ id: 'TuneType' });
 
-/** The five figures, each a value with its unit; null where it is not known. */
+/** The five figures, each a value with its unit; null if unknown. */
 const powerFigures = {
   horsepower: Measure.nullable(),
   torque: Measure.nullable(),
@@ -109,8 +109,8 @@ const powerFigures = {
 };
 
 /**
- * Where the figures come from: the factory, an estimate by kind of engine, or what staff stated. The gains are estimates for engines
- * whose factory figures are not known.
+ * Source of the figures: the factory, an estimate by kind of engine, or a statement by staff. The gains are estimates
+ * for engines without known factory figures.
  */
 export const figureBases = ['factory', 'estimated', 'stated'] as const;
 const figureOrigin = {
@@ -124,7 +124,7 @@ const DynoCsv = z
   .object({ id: z.number(), tune_id: z.number(), label: z.string(), source: z.string(), ...powerFigures })
   .meta({ id: 'DynoCsv' });
 
-/** One value for each speed, null where it was not measured. */
+/** One value per engine speed, null where not measured. */
 const DynoColumn = z.array(z.number().nullable()).nullable();
 
 /** A dyno run with its points. */
@@ -156,7 +156,7 @@ const Tune = z
     notes: z.string(),
     ...powerFigures,
     ...figureOrigin,
-    /** What this caller pays now; null while prices are not shown to them or there is none. */
+    /** The caller's current price; null while prices are hidden from them or there is none. */
     price: WireMoneyShape.nullable(),
     addonprice: WireMoneyShape.nullable(),
     /** The list price. */
@@ -164,7 +164,7 @@ const Tune = z
     baseaddonprice: WireMoneyShape.nullable(),
     requires: z.array(z.number()),
     recommended: z.array(z.number()),
-    /** Dealer material, absent for everybody who may not see it. */
+    /** Dealer data, absent for callers who may not see it. */
     dealerprice: WireMoneyShape.nullable().optional(),
     dealeraddonprice: WireMoneyShape.nullable().optional(),
     give_split_credits: z.boolean().optional(),
@@ -172,7 +172,7 @@ const Tune = z
     split_tcu_credit_amt: z.number().optional(),
     split_awd_credit_amt: z.number().optional(),
     split_credit_dealer_text: z.string().optional(),
-    /** Those that write it and that the restrictions of the record allow. */
+    /** The tools that write it and are allowed by the restrictions of the record. */
     tools: z.array(Tool),
     tune_types: z.array(TuneType),
     dyno_csvs: z.array(DynoCsv),
@@ -183,12 +183,12 @@ const restrictionsAndDiscounts = {
   tunes: z.array(Tune),
   /** A non-empty list names the only tools allowed; an empty one allows all. */
   tool_restrictions: z.array(z.object({ id: z.number(), name: z.string() })),
-  /** Dealer material, absent for everybody who may not see it. */
+  /** Dealer data, absent for callers who may not see it. */
   other_role_discounts: z.array(z.object({ key: z.string(), percent: z.string() })).optional(),
   description: z.string(),
   notes: z.string(),
   currency: z.string(),
-  /** False while prices show only after login. */
+  /** False while prices are shown only after login. */
   prices_shown: z.boolean(),
   updated_at: WireDate,
 };
@@ -197,7 +197,7 @@ const FullTransmission = z
   .object({ ...transmissionFacts, ...restrictionsAndDiscounts })
   .meta({ id: 'FullTransmission' });
 
-/** A vehicle as its address names it, each part with its id and name; parts the address did not name are null. */
+/** The vehicle named by a URL, each part with its id and name; parts not in the URL are null. */
 const Vehicle = z
   .object({
     make: Make.nullable(),
@@ -205,7 +205,7 @@ const Vehicle = z
     model: NamedModel.nullable(),
     engine: Engine.nullable(),
     transmission: Transmission.nullable(),
-    /** What the engine can be had with in this vehicle; none until the engine is named. */
+    /** The transmissions of the engine in this vehicle; empty until the engine is known. */
     transmissions: z.array(Transmission),
     seo: z.object({ title: z.string(), description: z.string(), text: z.string() }).nullable(),
   })
@@ -242,7 +242,7 @@ const ListedTune = z
     price: WireMoneyShape.nullable(),
     baseprice: WireMoneyShape.nullable(),
     tune_types: z.array(TuneType),
-    /** Some of the vehicles it is made for, and how many engines and transmissions in all. */
+    /** A sample of its vehicles, and the total number of engines and transmissions. */
     vehicles: z.array(z.object({ path: z.string(), label: z.string() })),
     engine_count: z.number(),
     transmission_count: z.number(),
@@ -256,15 +256,15 @@ export const EstimateInput = z.object({
   tunes: Ids,
   transmission: Id.nullable().default(null),
   transmission_tunes: Ids,
-  /** The tools to install with. Without any the caller installs it: nothing that costs more is chosen for them. */
+  /** The tools to install with. Empty means that the caller installs it: nothing that costs more is preselected. */
   tools: z.array(Id).max(20).default([]),
-  /** Tools the caller has, which cost no install fee. */
+  /** Tools the caller owns, which have no install fee. */
   own_tools: z.array(Id).max(40).default([]),
   codes: z.array(z.string().trim().min(1).max(60)).max(10, 'At most 10 codes can be used at once.').default([]),
   currency: KnownCurrency.optional(),
-  /** On behalf of this dealer, of which the caller is a member. */
+  /** On behalf of this dealer, of which the caller must be a member. */
   dealer: z.string().trim().min(1).max(120).optional(),
-  /** The dealer who installs it, by id or slug: with the tools and at the fees of that workshop. */
+  /** The installing dealer, by id or slug: uses the tools and fees of that workshop. */
   installer: z.string().trim().min(1).max(120).optional(),
 });
 
@@ -281,7 +281,7 @@ const ToolSet = z
     install_fee: WireMoneyShape,
     rentable: z.boolean(),
     rental_fee: WireMoneyShape.nullable(),
-    /** Why this set and in what order: short sentences for people. */
+    /** Why this set was chosen and how sets are ordered, as short sentences. */
     reasons: z.array(z.string()),
     /** Which tool writes which tune. */
     uses: z.array(z.object({ tune_id: z.number(), tool_ids: z.array(z.number()) })),
@@ -290,7 +290,7 @@ const ToolSet = z
 
 export const Estimate = z
   .object({
-    /** Names this estimate when it is bought; the same selection at the same prices has the same hash. */
+    /** Identifies this estimate in a purchase; the same selection at the same prices has the same hash. */
     hash: z.string(),
     expires_at: WireDate,
     currency: z.string(),
@@ -314,13 +314,15 @@ export const Estimate = z
     total: WireMoneyShape,
     credits: z.object({ ecu: z.number(), tcu: z.number(), awd: z.number() }),
     codes: z.array(z.object({ code: z.string(), applied: z.boolean(), reason: z.string().nullable() })),
-    /** The tools in the price: those asked for, those of the installer, or own ones that write everything. */
+    /**
+     * The tools included in the price: the requested ones, those of the installer, or own tools that write everything.
+     */
     chosen_tool_ids: z.array(z.number()),
-    /** The smallest sets of tools that write everything, the lowest install fee first. */
+    /** The smallest sets of tools that write everything, lowest install fee first. */
     tool_sets: z.array(ToolSet),
-    /** How many there are, which may be more than are listed. */
+    /** Total number of sets, which may exceed those listed. */
     tool_set_count: z.number(),
-    /** 'Tune is missing tools' or 'Set of tunes is unsolvable', with what stands in the way; null when there is a set. */
+    /** 'Tune is missing tools' or 'Set of tunes is unsolvable', with the cause; null when there is a set. */
     tool_problem: z
       .object({
         text: z.string(),
@@ -329,7 +331,7 @@ export const Estimate = z
         suggestion: z.string().nullable(),
       })
       .nullable(),
-    /** Whose fees these are; null where they are those of the tools. */
+    /** The dealer whose fees these are; null if they are those of the tools. */
     installer: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
   })
   .meta({ id: 'Estimate' });
@@ -414,7 +416,7 @@ export const catalog = {
     reply: z.array(SearchHit),
     publicCache: listCache,
     expensive: true,
-    // Search as you type sends a request for every letter.
+    // Search as you type sends a request per keystroke.
     limit: { max: 240, windowS: 60, by: 'address' },
     refuses: ['too_many_requests', 'unavailable'],
   },
@@ -497,7 +499,7 @@ export const catalog = {
     body: EstimateInput,
     reply: Estimate,
     limit: { max: 300, windowS: 60, by: 'actor' },
-    // One statement stores it, so there is nothing to hold together.
+    // A single statement, so no transaction is needed.
     transaction: 'none',
     refuses: ['invalid_fields', 'region_mismatch', 'unauthenticated'],
   },
@@ -595,7 +597,7 @@ export const catalog = {
     params: SubscriptionParams,
     reply: null,
     raw: true,
-    // Mail programs of many people call from one address.
+    // Mail clients of many users share one address.
     limit: { max: 600, windowS: 60, by: 'address' },
   },
   'GET /dyno-csv': {
@@ -619,7 +621,7 @@ export const catalog = {
     access: 'public',
     reply: z.object({
       tree: KitNode,
-      /** The tunes its results name, with where to choose them; one that is not offered here is left out. */
+      /** The tunes named in its results, with the URLs to select them; tunes not offered here are omitted. */
       tunes: z.array(z.object({ id: z.number(), name: z.string(), vehicle: z.string(), path: z.string() })),
       updated_at: WireDate,
     }),

@@ -9,7 +9,7 @@ export const KitProductSlug = z
   .max(120)
   .regex(/^[a-z0-9][a-z0-9._-]*$/, 'A product is named by its address, such as flash-port.');
 
-/** A node of the kit builder: a question with the nodes its answers lead to, or a result. */
+/** A node of the kit builder: a question with the nodes of its answers, or a result. */
 export const KitNode: z.ZodType<KitNodeType> = z
   .strictObject({
     id: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/),

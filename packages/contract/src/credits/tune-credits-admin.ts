@@ -7,7 +7,7 @@ import { Moment } from '../settings/settings-admin.ts';
 import { Email, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { CreditKind } from './tune-credits.ts';
 
-// Staff see all tune credits, give some with a reason, take unused ones back, and make and withdraw codes.
+// Staff list all tune credits, grant some with a reason, revoke unused ones, and create and withdraw codes.
 
 const lotStates = ['usable', 'used', 'expired'] as const;
 
@@ -28,14 +28,14 @@ const LotRecord = z
   })
   .meta({ id: 'TuneCreditLotRecord' });
 
-/** With what became of them. */
+/** With their uses. */
 const LotDetail = LotRecord.extend({
   uses: z.array(
     z.object({
       at: WireDate,
       units: z.number(),
       words: z.string(),
-      /** The purchase they paid for, while they can be given back. */
+      /** The purchase they paid for, while they can be returned. */
       purchase_id: z.number().nullable(),
     }),
   ),
@@ -44,7 +44,7 @@ const LotDetail = LotRecord.extend({
 const CodeRecord = z
   .object({
     id: z.number(),
-    /** Its last letters; the whole code is told once, when it is made. */
+    /** Its last characters; the full code is returned once, on creation. */
     hint: z.string(),
     state: z.enum(creditCodeStates),
     kind: CreditKind,
@@ -87,7 +87,7 @@ export const tuneCreditsAdmin = {
     summary: 'Gives a user or a dealer tune credits, with a reason.',
     access: 'credit-deals.admin',
     body: z.object({
-      /** The mail address of a user, or the short name of a dealer. */
+      /** The e-mail address of a user, or the slug of a dealer. */
       recipient: requiredText('The recipient', 254),
       kind: CreditKind,
       units: Count,
@@ -142,7 +142,7 @@ export const tuneCreditsAdmin = {
     body: z.object({
       kind: CreditKind,
       units: Count,
-      /** Mailed there, and claimed by nobody else. */
+      /** The code is mailed to this address and can be claimed only by its owner. */
       recipient: z.union([Email, z.literal('')]).default(''),
       note: z.string().trim().max(500, 'The note can have at most 500 characters.').default(''),
       valid_until: Moment('The last day').optional(),

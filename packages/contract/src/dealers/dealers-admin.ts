@@ -17,7 +17,7 @@ export const SharePercent = z
   .union([z.string(), z.number()])
   .transform(String)
   .pipe(z.string().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, 'Enter a percentage from 0 to 100.'));
-/** An amount as it is typed; its currency stands beside it and decides about decimals. */
+/** An amount as typed; the number of decimals depends on its currency, a separate field. */
 const Amount = z.string().trim().max(20, 'This amount is too long.');
 const Reason = z.string().trim().max(500, 'A reason can have at most 500 characters.');
 export const PartnerState = z.enum(['active', 'suspended']);
@@ -28,9 +28,9 @@ const DealerRow = z.object({
   name: z.string(),
   state: PartnerState,
   currency: z.string(),
-  /** What the dealer may owe. */
+  /** The maximum debt of the dealer. */
   credit_limit: WireMoneyShape,
-  /** What the dealer owes now, pending purchases included. */
+  /** The dealer's current debt, including pending purchases. */
   owes: WireMoneyShape,
   prepaid: WireMoneyShape,
   members: z.number(),
@@ -53,7 +53,7 @@ const DealerRecord = DealerRow.omit({ members: true }).extend({
   install_share_percent: z.string(),
   members: z.array(DealerMember),
   tools: z.array(z.object({ id: z.number(), name: z.string(), install_fee: WireMoneyShape })),
-  /** Every balance of the dealer in the ledger, in words. */
+  /** All ledger balances of the dealer, with labels. */
   balances: z.array(z.object({ kind: z.string(), label: z.string(), unit: z.string(), amount: z.string() })),
 });
 
@@ -105,7 +105,7 @@ const CreditDeal = z.object({
   seen_at: WireDate.nullable(),
   created_at: WireDate,
   updated_at: WireDate,
-  /** What the caller may do to it now. */
+  /** The caller's allowed actions. */
   events: z.array(z.string()),
 });
 const CreditDealRecord = CreditDeal.extend({

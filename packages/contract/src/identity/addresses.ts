@@ -4,7 +4,7 @@ import { Id, IdParams, requiredText } from '../shapes.ts';
 
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
 
-/** What people fill in. The country decides about state and postal code, so the use case judges those. */
+/** Fields of the address form. State and postal code depend on the country, so the use case validates them. */
 const addressFields = {
   country_code: z.string().trim().toUpperCase().length(2, 'Choose a country.'),
   full_name: requiredText('Name', 120),
@@ -44,9 +44,9 @@ export const Address = z
   })
   .meta({ id: 'Address' });
 
-/** One of the caller's own. */
+/** An address of the caller. */
 const SavedAddress = Address.extend({
-  /** Filled in first at checkout. */
+  /** Preselected at checkout. */
   is_default: z.boolean(),
 }).meta({ id: 'SavedAddress' });
 

@@ -7,14 +7,14 @@ import { Password, WebAuthnAnswer, WebAuthnOptions } from './identity-shapes.ts'
 export const Role = z.union([z.literal(0), z.literal(3), z.literal(4), z.literal(5)]).meta({ id: 'Role' });
 export const Flag = z.enum(userFlags);
 
-/** The user as the browser knows it. */
+/** The user as exposed to the browser. */
 export const User = z
   .object({
     id: z.number(),
     name: z.string(),
     email: z.string(),
     email_confirmed: z.boolean(),
-    /** A new address that waits for its own confirmation. */
+    /** A new address that has not been confirmed yet. */
     pending_email: z.string().nullable(),
     role: Role,
     f: z.array(Flag),
@@ -39,7 +39,7 @@ export const Session = z.object({
 const SecurityEvent = z.object({
   id: z.string(),
   at: WireDate,
-  /** The act as the audit log names it. */
+  /** The name of the audit event. */
   act: z.string(),
   /** The caller, a visitor who was not logged in, or staff. */
   by: z.enum(['you', 'unknown', 'staff']),
@@ -97,7 +97,7 @@ export const identity = {
     }),
     reply: z.object({
       email: z.string(),
-      /** Whether this site can send mail at all; it says nothing about the address. */
+      /** Whether this site can send mail at all. Reveals nothing about the address. */
       has_mail_server: z.boolean(),
     }),
     status: 202,

@@ -4,7 +4,7 @@ import { Password, WebAuthnAnswer, WebAuthnOptions } from './identity-shapes.ts'
 
 const tries = { max: 10, windowS: 600, by: 'actor' } as const;
 
-/** How a session becomes a fresh login again, for calls marked `freshLogin`. */
+/** Turns a session into a fresh login again, for calls marked `freshLogin`. */
 export const reauthentication = {
   'GET /auth/reauthentication': {
     summary: 'Whether the login of this session is fresh, and how its owner can prove who they are again.',
@@ -12,10 +12,10 @@ export const reauthentication = {
     reply: z.object({
       fresh: z.boolean(),
       password: z.boolean(),
-      /** Asked for with the password, or alone where the account has none. */
+      /** Required with the password, or on its own if the account has none. */
       code: z.boolean(),
       passkey: z.boolean(),
-      /** The name of the OpenID Connect provider, where it is enough. */
+      /** The name of the OpenID Connect provider, if logging in there is sufficient. */
       provider: z.string().nullable(),
     }),
   },

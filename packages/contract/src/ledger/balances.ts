@@ -12,11 +12,11 @@ export const balances = {
     reply: z.array(
       z.object({
         source: z.enum(balanceSources),
-        /** Whose it is; null for prepaid money of the caller. */
+        /** The owning dealer; null for the caller's own prepaid money. */
         dealer: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
         available: WireMoneyShape,
         credit_limit: WireMoneyShape.nullable(),
-        /** Why it cannot pay now. */
+        /** Why it cannot be used to pay now. */
         barred: z.string().nullable(),
       }),
     ),
@@ -27,7 +27,7 @@ export const balances = {
     reply: z.array(
       z.object({
         available: WireMoneyShape,
-        /** What is held for purchases that are being paid. */
+        /** The amount held for purchases in progress. */
         held: WireMoneyShape,
         entries: z.array(z.object({ at: WireDate, label: z.string(), amount: WireMoneyShape })),
       }),

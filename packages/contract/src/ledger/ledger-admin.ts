@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
 
-/** Decimal text and what it counts: a currency, or a sort of tune credit. */
+/** Decimal text with its unit: a currency or a kind of tune credit. */
 const Amount = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'LedgerAmount' });
 
 const AccountName = z.object({ kind: z.string(), says: z.string(), owner: z.string(), unit: z.string() });
 
 const AccountRow = AccountName.extend({
   id: z.number(),
-  /** Counted from the side on which the account usually stands, so what is owed is above zero whoever owes it. */
+  /** Signed by the account's normal side, so an amount owed is positive regardless of the debtor. */
   balance: Amount,
   pending: Amount,
-  /** Where it stops, on that side; null for an account without limits. */
+  /** The limit on that side; null for an account without limits. */
   limit: Amount.nullable(),
 });
 

@@ -14,14 +14,17 @@ const MailRow = z.object({
   last_error: z.string().nullable(),
   created_at: WireDate,
   sent_at: WireDate.nullable(),
-  /** Set while the mail waits. */
+  /** Set until the mail is sent. */
   next_attempt_at: WireDate.nullable(),
 });
 
 const MailRecord = MailRow.extend({
   /** As stored: tokens and codes are masked. */
   text: z.string(),
-  /** Whether tokens or codes are masked: they still exist, were erased after sending or with age, or there were none. */
+  /**
+   * Whether tokens or codes are masked: `live` if they still exist, `erased` after sending or by age, `none` if there
+   * were none.
+   */
   hidden: z.enum(['live', 'erased', 'none']),
   can: z.object({ retry: z.boolean(), reveal: z.boolean() }),
 });
@@ -29,7 +32,7 @@ const MailRecord = MailRow.extend({
 const Queue = z.object({
   name: z.string(),
   waiting: z.number(),
-  /** Not before a later moment: a postponed job, or the pause before another attempt. */
+  /** Scheduled for later: a postponed job, or the delay before a retry. */
   postponed: z.number(),
   running: z.number(),
   failed: z.number(),

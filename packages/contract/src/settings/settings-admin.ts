@@ -37,7 +37,7 @@ const Rate = z
 
 const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Write the month like 2027-03.');
 
-// No "//" and no backslash: a browser would read either as another site.
+// Rejects "//" and backslashes, which a browser would interpret as another site.
 const LocalPath = z
   .string()
   .trim()
@@ -55,7 +55,7 @@ const CountLimit = z
   .trim()
   .regex(/^\d{1,6}$/, 'Enter a whole number such as 25.');
 
-/** Every setting's shape, by name. What it is called, means and defaults to is said by the settings area of the server. */
+/** The schema of every setting, by name. Labels, descriptions and defaults are in the server's settings area. */
 export const settingShapes = {
   company_name: requiredText('The company name', 100),
   company_address: text('The address', 400),
@@ -166,7 +166,7 @@ const SettingsRecord = z.object({
           label: z.string(),
           help: z.string(),
           kind: z.enum(settingKinds),
-          /** Only a SuperAdmin changes it. */
+          /** Only a SuperAdmin can change it. */
           superadmin: z.boolean(),
           options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
         }),
@@ -219,7 +219,7 @@ const SaleRecord = z.object({
   description: z.string(),
   code: z.string().nullable(),
   countdown: z.boolean(),
-  /** How often its code may be used, and was; null is as often as people like. */
+  /** The code's usage limit and usage count; a null limit means unlimited. */
   uses_max: z.number().nullable(),
   uses: z.number(),
   state: RunState,
@@ -262,7 +262,7 @@ export const NewSale = z.object({
 });
 export const SaleChange = z.object(saleFields).partial();
 
-/** The four switches, each with the form of its value. */
+/** The four switches, each with its value's schema. */
 export const switchShapes = {
   'fz-shortage': settingShapes['fz-shortage'],
   'fz-shortage-month': settingShapes['fz-shortage-month'],

@@ -15,12 +15,12 @@ export const places = {
           latitude: z.number(),
           longitude: z.number(),
           label: z.string(),
-          /** What its middle this is. */
+          /** The area this point is the centre of. */
           precision: z.enum(['city', 'state', 'country']),
         })
         .meta({ id: 'FoundPlace' }),
     ),
-    // Nothing is asked of the database or of anybody else.
+    // Uses neither the database nor external services.
     transaction: 'none',
   },
 } as const satisfies ContractMap;

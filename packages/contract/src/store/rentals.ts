@@ -12,7 +12,7 @@ const rental = {
   id: z.number(),
   kind: z.enum(['rental', 'loan']),
   state: z.enum(rentalStates),
-  /** Where it is and what happens next, for the person who has it. */
+  /** Current state and next step, for the renter. */
   sentence: z.string(),
   product: z.object({ slug: z.string(), name: z.string() }),
   quantity: z.number(),
@@ -20,9 +20,9 @@ const rental = {
   rent: WireMoneyShape,
   deposit: WireMoneyShape,
   deposit_due: z.boolean(),
-  /** Kept of the deposit in the end. */
+  /** The part of the deposit finally retained. */
   taken: WireMoneyShape,
-  /** What the deposit did not cover, as asked of the customer. */
+  /** The amount not covered by the deposit that the customer has to pay. */
   rest: WireMoneyShape,
   rest_due: z.boolean(),
   order_id: z.number(),
@@ -80,13 +80,13 @@ const AdminRental = z
     email: z.string(),
     late_fee: WireMoneyShape,
     damage: WireMoneyShape,
-    /** What of both the deposit does not cover, while it is to be decided what becomes of it. */
+    /** The part of both that the deposit does not cover, until staff decide whether to charge it. */
     uncovered: WireMoneyShape,
-    /** What would be kept for being late, if it came back now. */
+    /** The late fee if it were returned now. */
     late_fee_now: WireMoneyShape,
     location: z.object({ slug: z.string(), name: z.string() }).nullable(),
     transaction_id: z.number().nullable(),
-    /** Under which its deposit stands among the transactions. */
+    /** The id of the deposit's transaction. */
     deposit_transaction_id: z.number().nullable(),
     next: z.array(z.enum(rentalStates)),
     updated_at: WireDate,
@@ -105,12 +105,12 @@ const AdminRental = z
 export const RentalMove = z.object({
   state: z.enum(rentalStates),
   note: text('The note', 500).default(''),
-  /** In bad order it goes to quarantine. */
+  /** Returns in bad condition go to quarantine. */
   order: z.enum(['good', 'bad']).default('good'),
-  /** Kept of the deposit when it is closed. */
+  /** Deducted from the deposit on closing. */
   late_fee: z.string().trim().max(20).optional(),
   damage: z.string().trim().max(20).optional(),
-  /** On closing, where the deposit does not cover all of it: whether the customer is asked to pay the rest. */
+  /** On closing, whether to charge the customer for what the deposit does not cover. */
   rest: z.enum(['charge', 'waive'], 'Choose whether to charge the rest.').optional(),
 });
 

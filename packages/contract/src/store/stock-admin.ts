@@ -4,7 +4,7 @@ import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 
-// Staff calls under bare names, as printed in the specification.
+// Staff calls with unprefixed paths, as in the specification.
 
 const Slug = z.string().min(1).max(120);
 const PlaceParams = z.object({ productSlug: Slug, locationSlug: Slug });
@@ -15,7 +15,7 @@ const quantities = {
   in_transit: z.number(),
   quarantine: z.number(),
   reserve: z.number(),
-  /** What can still be promised: on hand without what is promised and kept back. */
+  /** On hand minus allocated and reserved. */
   sellable: z.number(),
 };
 
@@ -32,15 +32,15 @@ const whole = (label: string) =>
 
 export const Booking = z.strictObject({
   kind: z.enum(bookableKinds).default('ADJUST'),
-  /** So many pieces; only a count may take some away. */
+  /** Number of pieces; only a count may reduce stock. */
   change: whole('The number of pieces').optional(),
-  /** For ADJUST instead of a change: what was counted. The difference is made when it is stored. */
+  /** For ADJUST instead of `change`: the counted quantity. The difference is calculated on save. */
   counted: whole('The count').min(0, 'A count is not negative.').optional(),
-  /** In bad order goods go to quarantine, or are written off from there. */
+  /** Goods in bad condition go to quarantine, or are written off from there. */
   order: z.enum(['good', 'bad']).default('good'),
-  /** Where a move goes to. */
+  /** Destination of a move. */
   to: Slug.optional(),
-  /** For RECEIVE: what one piece cost us. Without it, what those there are cost on average. */
+  /** For RECEIVE: the unit cost. Default: the average cost of current stock. */
   unit_cost: z
     .object({ amount: z.string().trim().max(20), currency: z.string().trim().toUpperCase().length(3) })
     .nullable()
@@ -52,7 +52,7 @@ export const Booking = z.strictObject({
 const places = z.object({
   product: Slug.optional(),
   location: Slug.optional(),
-  /** Only what runs out: nothing to promise. */
+  /** Only products with nothing left to sell. */
   short: z.enum(['yes']).optional(),
 });
 
@@ -87,13 +87,13 @@ export const stockAdmin = {
           reason: z.string(),
           by: z.string().nullable(),
           reverses: z.string().nullable(),
-          /** What its goods cost us, signed like the pieces. */
+          /** Cost of the goods, with the same sign as the quantity. */
           cost: WireMoneyShape.nullable(),
           reversed: z.boolean(),
         }),
       ),
       back_orders: z.number(),
-      /** All pieces of the product that are ours, wherever they are, and what they are worth. */
+      /** All pieces of the product we own, at any location, and their value. */
       value: z.object({ pieces: z.number(), worth: WireMoneyShape.nullable(), average: WireMoneyShape.nullable() }),
     }),
     refuses: ['not_found'],

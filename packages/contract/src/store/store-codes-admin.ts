@@ -5,7 +5,7 @@ import type { ContractMap } from '../endpoint.ts';
 import { Moment, RunState, saleFields } from '../settings/settings-admin.ts';
 import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 
-// Codes that take something off and may pay an affiliate. A sale may have a code too; those are edited with their sale.
+// Discount codes that may also pay an affiliate. Codes that belong to a sale are edited with the sale.
 
 const CodeRecord = z
   .object({
@@ -16,13 +16,13 @@ const CodeRecord = z
     type: z.enum(saleTypes),
     amount: z.string(),
     amountType: z.enum(saleAmountTypes),
-    /** Of what was paid for the goods, to the affiliate. */
+    /** The affiliate's percentage of the price paid for the goods. */
     share_percent: z.string(),
     start: WireDate,
     end: WireDate.nullable(),
     uses: z.number(),
     uses_max: z.number().nullable(),
-    /** Used up counts as ended. */
+    /** A used-up code counts as ended. */
     state: RunState,
     created_at: WireDate,
     updated_at: WireDate,
@@ -47,7 +47,7 @@ const codeFields = {
 export const NewCode = z.object({
   ...codeFields,
   affiliate_id: codeFields.affiliate_id.default(null),
-  /** Left out: the affiliate's own share. */
+  /** Default: the affiliate's own share. */
   share_percent: SharePercent.optional(),
   start: codeFields.start.optional(),
   end: codeFields.end.default(null),

@@ -4,12 +4,12 @@ import type { ContractMap } from '../endpoint.ts';
 import { IdParams, requiredText, WireDate } from '../shapes.ts';
 import { Order, OrderPieces } from './store-orders.ts';
 
-/** What staff may do to an order. */
+/** Order actions available to staff. */
 export const staffOrderEvents = ['hold', 'clear', 'deliver', 'ship', 'cancel'] as const;
 
 const StaffOrder = z.object({
   order: Order,
-  /** The payment, if anything was paid. */
+  /** The payment, if there was one. */
   transaction_id: z.number().nullable(),
   can: z.record(z.enum(staffOrderEvents), z.boolean()),
   history: z.array(
@@ -49,7 +49,7 @@ export const storeOrdersAdmin = {
     params: IdParams,
     body: z.object({
       tracking_number: requiredText('A tracking number', 100),
-      /** Left out: told by the format of the number. */
+      /** Default: detected from the number's format. */
       carrier: z.enum(carrierKeys).optional(),
       lines: Lines,
     }),

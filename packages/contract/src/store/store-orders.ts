@@ -9,8 +9,8 @@ import { Address, AddressFields } from '../identity/addresses.ts';
 import { BalanceChoice, CardChoice, PaymentResult } from '../payments/payments.ts';
 import { Id, IdParams, KnownCurrency, Page, PageQuery, WireDate } from '../shapes.ts';
 
-// Prices, discounts, shipping and tax are the server's. What a browser sends of them is only what it showed, so that a difference
-// is noticed before anybody pays.
+// The server calculates prices, discounts, shipping and tax. The browser sends only the amounts it displayed, so that a
+// difference is detected before payment.
 
 const CartEntryInput = z.object({
   slug: z.string().min(1).max(120),
@@ -32,7 +32,7 @@ const cartInput = {
     .max(cartEntriesMax, `An order has at most ${cartEntriesMax} different things.`),
   currency: KnownCurrency.optional(),
   codes: z.array(z.string().trim().min(1).max(60)).max(8).default([]),
-  /** Id or slug of the dealer this is bought for, by one of its members. */
+  /** Id or slug of the dealer the purchase is for; the buyer is one of its members. */
   dealer: z.string().max(120).optional(),
 };
 
@@ -71,7 +71,7 @@ export const ShippingQuote = z
     discounts: z.array(Applied),
     unknown_codes: z.array(z.string()),
     unused_codes: z.array(z.string()),
-    /** False when nothing of the cart is sent: then there are no tiers, and `sums` says what it costs. */
+    /** False if nothing in the cart is shipped: there are no tiers, and `sums` has the total. */
     shipping_needed: z.boolean(),
     tiers: z.array(
       z.object({
@@ -92,7 +92,7 @@ const orderHead = {
   number: z.string(),
   kind: z.enum(['store', 'FLASHZILLAV3', 'FZPRO']),
   state: z.enum(orderStates),
-  /** Where it is and what happens next, in one sentence. */
+  /** Current state and next step, in one sentence. */
   sentence: z.string(),
   total: WireMoneyShape,
   placed_at: WireDate,
@@ -103,7 +103,7 @@ const Tracking = z.object({
   carrier: z.enum(carrierKeys),
   carrier_name: z.string(),
   tracking_number: z.string(),
-  /** Where the carrier shows the parcel; null when the carrier is not known. */
+  /** The carrier's tracking page; null if the carrier is unknown. */
   tracking_url: z.string().nullable(),
 });
 
@@ -123,10 +123,10 @@ export const Order = z
       QuoteLine.extend({
         line: z.number(),
         net: WireMoneyShape,
-        /** Pieces that have left, and pieces that will not. */
+        /** Shipped and cancelled pieces. */
         shipped: z.number(),
         cancelled: z.number(),
-        /** Sent once there are any, and the month that was told. */
+        /** Pieces that ship when back in stock, and the announced month. */
         back_ordered: z.number(),
         back_order_month: z.string().nullable(),
       }),
@@ -134,9 +134,9 @@ export const Order = z
     discounts: z.array(Applied),
     expires_at: WireDate,
     refunded: WireMoneyShape,
-    /** The part that a balance pays or paid. */
+    /** The part that is paid or will be paid from a balance. */
     balance: WireMoneyShape.extend({ source: z.enum(balanceSources) }).nullable(),
-    /** The payer's bank disputes the payment, or has taken it back. */
+    /** The payer's bank disputes the payment or has reversed it. */
     dispute: z.enum(orderDisputes).nullable(),
     cancelled: z.object({ at: WireDate, by: z.enum(orderCancellers) }).nullable(),
     shipments: z.array(Tracking.extend({ shipped_at: WireDate, lines: z.array(OrderPieces) })),
@@ -154,7 +154,7 @@ export const ListedOrder = z
   })
   .meta({ id: 'ListedOrder' });
 
-/** Of any length: a token that opens nothing answers like an order that is not there. */
+/** The format is not validated: an invalid token gets the same response as a missing order. */
 export const OrderToken = z.string().max(400);
 
 export const storeOrders = {
@@ -165,7 +165,7 @@ export const storeOrders = {
     body: z.object({ ...cartInput, address: Destination }),
     reply: ShippingQuote,
     refuses: ['invalid_fields', 'no_shipping_for_destination'],
-    // Made from kept records alone: nothing is written and no transaction is opened.
+    // Reads cached records only; writes nothing and opens no transaction.
     transaction: 'none',
   },
   'POST /order': {
@@ -175,16 +175,16 @@ export const storeOrders = {
     body: z.object({
       ...cartInput,
       billing: AddressFields,
-      /** Left out: goods go to the billing address. */
+      /** Default: goods ship to the billing address. */
       shipping: AddressFields.nullable().optional(),
       shipping_tier: z.string().max(60).nullable().optional(),
-      /** What the buyer saw. Another sum is refused, with the new figures, before anything is written. */
+      /** The total shown to the buyer. A different total is refused with the new figures before anything is written. */
       total: WireMoneyShape.optional(),
     }),
     reply: Order.extend({ token: z.string() }),
     status: 201,
     idempotent: 'requires',
-    // Written in one statement under its own key: goods are not held up while the answer is made.
+    // Written in one statement under its own key, so stock is not locked while the response is built.
     transaction: 'none',
     refuses: [
       'invalid_fields',
@@ -215,7 +215,7 @@ export const storeOrders = {
     params: IdParams,
     body: z.object({
       token: OrderToken.optional(),
-      /** Left out where a code took everything off, or a balance pays all of it. */
+      /** Omitted if a code covers the whole price or a balance pays all of it. */
       method: CardChoice.optional(),
       balance: BalanceChoice.optional(),
     }),
@@ -223,7 +223,7 @@ export const storeOrders = {
       order_id: z.number(),
       order_number: z.string(),
       order_state: z.enum(orderStates),
-      /** Null where nothing had to be paid by card. */
+      /** Null if nothing was charged to a card. */
       payment: PaymentResult.nullable(),
     }),
     transaction: 'none',
@@ -251,7 +251,7 @@ export const storeOrders = {
     params: IdParams,
     body: z.object({
       token: OrderToken.optional(),
-      /** Refused if the order is paid meanwhile, for a checkout that gives up a reservation. */
+      /** Refuses if the order has been paid in the meantime, for a checkout that releases a reservation. */
       unpaid_only: z.boolean().default(false),
     }),
     reply: Order,

@@ -54,7 +54,7 @@ const Attribute = z.strictObject({
     .refine((values) => unique(values), 'Each value stands here once.'),
 });
 
-/** Everything of a product that is written, whole: a save says all of it. */
+/** All writable fields of a product. A save replaces all of them. */
 export const ProductFields = z.strictObject({
   slug: z
     .string()
@@ -125,7 +125,7 @@ const AdminProduct = z
       }),
     ),
     images: z.array(ImageOut),
-    /** Sums over all locations. */
+    /** Totals over all locations. */
     stock: z.object({ on_hand: z.number(), allocated: z.number(), sellable: z.number() }),
     created_at: WireDate,
     updated_at: WireDate,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { requiredText } from '../shapes.ts';
 
-// Two small tables that are edited as a whole. `version` is a fingerprint of what was read: whoever saves over somebody else's
-// change is refused and shown the table as it is now.
+// Two small tables that are edited as a whole. `version` is a fingerprint of the table as it was read; a stale save is
+// refused and returns the current table.
 
 const Amount = z
   .string()
@@ -37,7 +37,7 @@ const Rate = z.object({
   tier: z.string(),
   currency: z.string().trim().toUpperCase().length(3),
   price: Amount,
-  /** For each thing after the first. */
+  /** For each item after the first. */
   extra: Amount.default('0'),
 });
 

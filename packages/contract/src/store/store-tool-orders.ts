@@ -7,7 +7,7 @@ import { AddressFields } from '../identity/addresses.ts';
 import { KnownCurrency, Page, PageQuery } from '../shapes.ts';
 import { ListedOrder, Order } from './store-orders.ts';
 
-// Orders of the flashing tool by its name. They are orders like any other: paid, shown and cancelled by the same calls.
+// Orders of the flashing tool by name. They are ordinary orders: paid, displayed and cancelled by the same calls.
 
 const Type = z.enum(toolOrderTypes, `Choose ${toolOrderTypes.join(' or ')}.`);
 

@@ -17,11 +17,11 @@ const soldKinds = [...orderKinds, 'tunes', 'deposit', 'damage'] as const;
 
 const TransactionRow = z.object({
   id: z.number(),
-  /** What was paid: an order of the store, a purchase of tunes, or the deposit for a tool that is out. */
+  /** The subject of the payment: a store order, a purchase of tunes, or the deposit for a rented tool. */
   order_id: z.number().nullable(),
   purchase_id: z.number().nullable(),
   rental_id: z.number().nullable(),
-  /** Its name for people. */
+  /** Human-readable number. */
   number: z.string(),
   kind: z.enum(soldKinds),
   state: z.enum(paymentStates),
@@ -47,16 +47,16 @@ const Transaction = TransactionRow.extend({
   order: Order.nullable(),
   purchase: Purchase.nullable(),
   rental: Rental.extend({ full_name: z.string(), email: z.string() }).nullable(),
-  /** Who charged: a payment provider, or the dealer's own account here. */
+  /** The payment provider, or the dealer's own account here. */
   provider: z.string(),
-  /** What can still be paid back. */
+  /** The amount that can still be refunded. */
   refundable: WireMoneyShape,
   refunds: z.array(Refund),
   history: z.array(z.object({ at: WireDate, event: z.string(), state: z.string(), actor_name: z.string().nullable() })),
   can: z.object({ refund: z.boolean(), set_tracking_number: z.boolean() }),
 });
 
-/** A day as people write it; the last day of a range is part of it. */
+/** A calendar day; ranges include their last day. */
 const Day = z.iso.date('Enter a day.');
 const range = { from: Day.optional(), to: Day.optional(), kind: z.enum(soldKinds).optional() };
 const Reason = requiredText('A reason', 500);
@@ -89,7 +89,7 @@ export const storeTransactionsAdmin = {
     params: IdParams,
     body: z.object({
       tracking_number: requiredText('A tracking number', 100),
-      /** Left out: told by the format of the number. */
+      /** Default: detected from the number's format. */
       carrier: z.enum(carrierKeys).optional(),
     }),
     reply: Transaction,
@@ -104,11 +104,11 @@ export const storeTransactionsAdmin = {
     body: z.object({ amount: z.string().trim().max(20).nullable().default(null) }),
     reply: z.object({
       amount: WireMoneyShape,
-      /** Where the money goes: back to the card, or to the balance that paid. */
+      /** Where the refund goes: to the card, or to the balance that paid. */
       to: z.object({ label: z.string(), owner: z.string() }),
       left: WireMoneyShape,
       postings: z.array(z.object({ label: z.string(), owner: z.string(), amount: WireMoneyShape })),
-      /** Tune credits that their owner gets back, or loses if below zero. */
+      /** Tune credits returned to their owner; negative if taken away. */
       credits: z.array(z.object({ owner: z.string(), kind: z.string(), units: z.number() })),
     }),
     refuses: ['not_found', 'invalid_fields', 'already_committed', 'conflict'],

@@ -18,7 +18,7 @@ export const NewTradeIn = z.object({
   email: Email,
   phone: text('Phone', 40).default(''),
   note: text('The note', 2000).default(''),
-  /** The slug of a product of the store. */
+  /** The slug of a store product. */
   wanted_product: z.string().max(120).nullable().default(null),
   recaptcha_token: z.string().max(4000).optional(),
 });
@@ -29,7 +29,7 @@ const Offer = z.object({
   conditions: z.string(),
 });
 
-/** Narrowest first. They are fetched with the token of the request, or by whoever may read it. */
+/** Narrowest first. Loaded with the request's token or by actors who may read it. */
 const Photo = z.object({
   id: z.number(),
   width: z.number(),
@@ -161,11 +161,11 @@ const AdminTradeIn = z
     product: z.object({ slug: z.string(), name: z.string() }).nullable(),
     location: z.object({ slug: z.string(), name: z.string() }).nullable(),
     photos: z.array(Photo),
-    /** Other requests with the same serial number, whatever became of them. */
+    /** Other requests with the same serial number, in any state. */
     same_serial: z.array(
       z.object({ id: z.number(), number: z.string(), state: z.enum(tradeInStates), full_name: z.string() }),
     ),
-    /** The states staff may put it in now. */
+    /** States that staff may set now. */
     next: z.array(z.enum(tradeInStates)),
     history: z.array(
       z.object({
@@ -182,17 +182,17 @@ const AdminTradeIn = z
 
 export const TradeInMove = z.object({
   state: z.enum(tradeInStates),
-  /** Told to the customer, where something is asked, refused or offered. */
+  /** Sent to the customer with a question, a rejection or an offer. */
   note: text('The note', 2000).default(''),
   offer: z
     .object({
       amount: z.string().trim().max(20),
       currency: z.string().trim().toUpperCase().length(3, 'Choose a currency.'),
-      /** How many days it stands. */
+      /** Validity of the offer in days. */
       days: z.coerce.number().int().min(1, 'At least one day.').max(365, 'At most a year.').default(14),
     })
     .optional(),
-  /** Where it arrived, and as what it is kept. */
+  /** The location that received it and the product it is stocked as. */
   location: z.string().max(120).optional(),
   product: z.string().max(120).optional(),
 });

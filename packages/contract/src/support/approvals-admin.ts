@@ -11,7 +11,7 @@ const Approval = z
     id: z.number(),
     kind: z.enum(approvalKinds),
     state: z.enum(approvalStates),
-    /** Where it comes from or whom it is for, such as ticket:5. */
+    /** The source or recipient, such as ticket:5. */
     subject: z.string(),
     summary: z.string(),
     reason: z.string(),
@@ -20,7 +20,7 @@ const Approval = z
     decided_by: z.string().nullable(),
     decided_at: WireDate.nullable(),
     decision_note: z.string(),
-    /** Whether the caller may decide: never on a request of their own. */
+    /** Whether the caller may decide; never on their own request. */
     may_decide: z.boolean(),
   })
   .meta({ id: 'Approval' });
@@ -29,7 +29,7 @@ const reason = requiredText('A reason', 500);
 
 export const GoodwillRequest = z.object({
   kind: z.literal('goodwill'),
-  /** The ticket or the rescue session it is granted for. */
+  /** The ticket or rescue session it is granted for. */
   ticket: Id.optional(),
   rescue: Id.optional(),
   amount: z.string().trim().max(20),
@@ -39,7 +39,7 @@ export const GoodwillRequest = z.object({
 
 export const CreditsRequest = z.object({
   kind: z.literal('credits'),
-  /** The mail address of a user, or the short name of a dealer. */
+  /** The e-mail address of a user, or the slug of a dealer. */
   recipient: requiredText('The recipient', 254),
   credit_kind: CreditKind,
   units: z.coerce

@@ -19,7 +19,7 @@ const AdminRescue = z
     phone: z.string(),
     assignee: Person.nullable(),
     cause: z.enum(rescueCauses).nullable(),
-    /** What staff may do to it now. */
+    /** Actions available to staff now. */
     events: z.array(z.string()),
     may_grant_goodwill: z.boolean(),
     history: z.array(
@@ -31,7 +31,7 @@ const AdminRescue = z
 
 const fixFields = {
   title: requiredText('A title', 160),
-  /** One step a line. */
+  /** One step per line. */
   steps: requiredText('At least one step', 4000),
   symptom: z.enum(rescueSymptomKeys).nullable().default(null),
   tool: z.string().trim().max(80).default(''),
@@ -51,7 +51,7 @@ const Fix = z
     when_answer: z.string(),
     position: z.number(),
     active: z.boolean(),
-    /** How often it was offered, and how often it worked. */
+    /** How often it was offered and how often it worked. */
     offered: z.number(),
     worked: z.number(),
     updated_at: WireDate,
@@ -77,10 +77,10 @@ export const supportRescueAdmin = {
     access: 'rescue.write',
     params: IdParams.extend({ event: z.enum(['take', 'ask', 'running', 'give-up', 'set-cause']) }),
     body: z.object({
-      /** The step to do, or why this way is given up. */
+      /** The next step, or why this approach was abandoned. */
       text: z.string().trim().max(5000).default(''),
       cause: z.enum(rescueCauses).optional(),
-      /** With a cause that is ours: what is put on the account of the customer. */
+      /** If we caused the problem: goodwill for the customer's account. */
       goodwill: z
         .object({
           amount: z.string().trim().max(20),

@@ -45,10 +45,10 @@ export const rescueRecord = {
 export const Rescue = z
   .object({
     ...rescueRecord,
-    /** What is happening and what to do now, in one sentence. */
+    /** Current state and next step, in one sentence. */
     sentence: z.string(),
     helper: z.string().nullable(),
-    /** What the caller may answer now. */
+    /** The steps the caller may respond to now. */
     next: z.array(z.string()),
     support: z.object({ open: z.boolean(), opens_at: WireDate.nullable() }),
     updated_at: WireDate,
@@ -92,7 +92,7 @@ export const supportRescue = {
     params: IdParams,
     query: z.object({ token: Code.optional() }),
     reply: Rescue,
-    // A page asks every few seconds; a thousand guesses are still far from a code.
+    // The page polls every few seconds; a thousand guesses still do not find a code.
     limit: { max: 120, windowS: 60, by: 'actor' },
     refuses: ['not_found', 'too_many_requests'],
   },
@@ -102,9 +102,12 @@ export const supportRescue = {
     params: IdParams,
     body: z.object({
       token: Code.optional(),
-      /** checklist and fix as they are shown, step for the one that was asked, running when it runs, return after silence, files for files alone. */
+      /**
+       * `checklist` and `fix`: as displayed; `step`: the requested step; `running`: the vehicle runs; `return`: back
+       * after inactivity; `files`: files only.
+       */
       step: z.enum(['checklist', 'fix', 'step', 'running', 'return', 'files']),
-      /** Of the checklist: question to answer. Of a fix: worked or failed. Of a step: what happened. */
+      /** Checklist: answers by question. Fix: worked or failed. Step: what happened. */
       answer: z.union([z.string().trim().max(5000), z.record(z.string().max(40), z.string().max(40))]).default(''),
       uploads: z.array(z.uuid()).max(ticketFilesMax, `At most ${ticketFilesMax} files at once.`).default([]),
     }),

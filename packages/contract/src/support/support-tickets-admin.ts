@@ -8,11 +8,11 @@ import { ReplyInput, Ticket, TicketLink, TicketMessage, ticketHead } from './sup
 
 const Person = z.object({ id: z.number(), name: z.string() });
 
-/** The two promises: a first word, and a solution. Null where the clock has ended or stands. */
+/** The two deadlines: first response and solution. Null if the clock has ended or is paused. */
 const clocks = {
   response_due_at: WireDate.nullable(),
   resolve_due_at: WireDate.nullable(),
-  /** 'late' has passed one of them, 'soon' will within a support day, 'stands' waits for somebody else. */
+  /** 'late' missed a deadline, 'soon' has one within a support day, 'stands' waits for another party. */
   clock: z.enum(['late', 'soon', 'runs', 'stands', 'ended']),
 };
 
@@ -35,7 +35,7 @@ const AdminTicket = Ticket.omit({ as: true, can: true, waits_for_you: true, sent
     assignee: Person.nullable(),
     responded_at: WireDate.nullable(),
     feedback: z.string().nullable(),
-    /** What staff may do to it now. */
+    /** Actions available to staff now. */
     events: z.array(z.string()),
     may_grant_goodwill: z.boolean(),
     merged: z.array(TicketLink),
@@ -72,13 +72,13 @@ export const supportTicketsAdmin = {
     access: 'tickets.admin',
     query: PageQuery.extend({
       state: z.enum([...ticketStates, 'with_us']).optional(),
-      /** 'me', 'none' or the number of a user. */
+      /** 'me', 'none' or a user id. */
       assignee: z
         .string()
         .regex(/^(me|none|\d{1,9})$/)
         .optional(),
       clock: z.enum(['late', 'soon', 'stands']).optional(),
-      /** Opened at least so many days ago. */
+      /** Minimum age in days. */
       age: z.coerce.number().int().min(0).max(3650).optional(),
       customer: Id.optional(),
     }),
@@ -97,9 +97,9 @@ export const supportTicketsAdmin = {
     params: IdParams,
     body: z.object({
       state: z.enum(['open', 'parked', 'resolved', 'closed', 'spam']).optional(),
-      /** null takes it away from whoever has it. */
+      /** null removes the assignee. */
       assignee: Id.nullable().optional(),
-      /** With state parked. */
+      /** Only with state parked. */
       parked_until: z.iso.datetime({ offset: true }).optional(),
       reason,
     }),
@@ -113,7 +113,9 @@ export const supportTicketsAdmin = {
     params: IdParams,
     body: z.object({
       ...ReplyInput,
-      /** ask: it waits for the customer now; tell: it stays with us; note: nobody is told; resolve: and it is solved. */
+      /**
+       * ask: waits for the customer; tell: stays with us; note: internal, no notification; resolve: replies and solves.
+       */
       as: z.enum(['ask', 'tell', 'note', 'resolve']),
     }),
     reply: TicketMessage,
@@ -130,7 +132,7 @@ export const supportTicketsAdmin = {
       into: z.object({ ...ticketHead, customer_name: z.string(), email: z.string().nullable() }),
       messages: z.number(),
       files: z.number(),
-      /** Null when it may be done. */
+      /** Null if the action is allowed. */
       problem: z.string().nullable(),
     }),
     refuses: ['not_found'],

@@ -9,7 +9,7 @@ const TunerRow = z.object({
   name: z.string(),
   state: PartnerState,
   currency: z.string(),
-  /** Of the net price of each tune sold. */
+  /** Percentage of the net price of each tune sold. */
   share_percent: z.string(),
   members: z.number(),
   brands: z.array(z.object({ id: z.number(), name: z.string() })),

@@ -18,13 +18,13 @@ const OwnTuner = z.object({
   slug: z.string(),
   name: z.string(),
   state: PartnerState,
-  /** Of the net price of each tune sold. */
+  /** Percentage of the net price of each tune sold. */
   share_percent: z.string(),
   brands: z.array(z.object({ id: z.number(), name: z.string() })),
 });
 const TransferParams = z.object({ id: Id, transfer: Id });
 
-/** What the people of a tuner see of it. Staff see every tuner; to anybody else it does not exist. */
+/** A tuner as seen by its members. Staff see every tuner; for all other actors it does not exist. */
 export const tuners = {
   'GET /tuners': {
     summary: 'Lists the tuners the caller belongs to.',

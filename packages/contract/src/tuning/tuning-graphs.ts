@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { WireDate } from '../shapes.ts';
 
-// A log that was uploaded to be looked at. Its id is the link: whoever has it reads the log until it expires.
+// An uploaded log. Its id is the link: anyone who has it can read the log until it expires.
 
 export const graphDays = [1, 7, 30, 90, 365] as const;
-/** Without an account: how long a log is kept unless asked otherwise, and at most. */
+/** For visitors without an account: default and maximum retention in days. */
 export const anonymousGraphDays = 7;
 export const anonymousGraphDaysMax = 30;
 
@@ -14,11 +14,11 @@ const GraphParams = z.object({ id: z.string().min(1).max(100) });
 const Days = z.coerce
   .number({ error: 'Choose how long the link works.' })
   .pipe(z.union(graphDays.map((days) => z.literal(days))));
-/** The secret the upload answered; needless for somebody who was logged in then and is now. */
+/** The secret returned by the upload; not needed if the user was logged in for the upload and still is. */
 const Token = z.string().max(100).optional();
 
 export const GraphChannel = z.object({
-  /** As the file names it. */
+  /** The name in the file. */
   name: z.string(),
   label: z.string(),
   unit: z.string(),
@@ -40,13 +40,13 @@ const About = z.object({
   created_at: WireDate,
 });
 
-/** The same with every sample, as `GET /graph/{id}` sends it. */
+/** Includes every sample, as returned by `GET /graph/{id}`. */
 export const Graph = About.extend({
   clocks: z.array(z.array(z.number())).meta({ description: 'Seconds since the beginning, one list for each clock.' }),
   channels: z.array(
     GraphChannel.extend({
       words: z.array(z.string()).nullable(),
-      /** One for each moment of the channel's clock; null where there is none. */
+      /** One per time of the channel's clock; null where a sample is missing. */
       samples: z.array(z.number().nullable()),
     }),
   ),
@@ -63,7 +63,7 @@ export const tuningGraphs = {
     reply: About.extend({ redirect: z.string(), token: z.string() }),
     status: 201,
     upload: { maxBytes: logBytesMax, maxFiles: 1 },
-    // Reading a log takes a while; no transaction is open meanwhile.
+    // Parsing a log takes a while, so no transaction is open.
     transaction: 'none',
     limit: { max: 120, windowS: 600, by: 'address' },
     refuses: ['invalid_fields', 'unrecognised_log', 'too_large', 'too_many_requests', 'unavailable'],
@@ -121,7 +121,7 @@ export const tuningGraphs = {
     params: GraphParams,
     body: z.object({ token: Token }),
     reply: null,
-    // The bytes go after the commit.
+    // The bytes are deleted after the commit.
     transaction: 'none',
     limit: { max: 60, windowS: 60, by: 'address' },
     refuses: ['not_found'],

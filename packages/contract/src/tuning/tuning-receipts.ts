@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { WireDate } from '../shapes.ts';
 
-// Receipts of deliveries: signed with Ed25519, checked by anybody. Nothing here says whose request it was.
+// Receipts of deliveries, signed with Ed25519 and verifiable by anyone. They do not identify the customer.
 
 const ReceiptFile = z.object({ sha256: z.string(), size_bytes: z.number() });
 
@@ -22,9 +22,9 @@ export const SignedReceipt = z
   .meta({ id: 'SignedReceipt' });
 
 const Verdict = z.object({
-  /** Signed by a key of this site, and not a sign changed since. */
+  /** Signed by a key of this site and unmodified. */
   valid: z.boolean(),
-  /** The file it is for is not to be used any more. */
+  /** The file must no longer be used. */
   withdrawn: z.boolean(),
   message: z.string(),
   receipt: SignedReceipt.nullable(),
@@ -55,7 +55,7 @@ export const tuningReceipts = {
     reply: z.object({
       /** Null when no such file was delivered here. Uploaded originals are not reported. */
       role: z.enum(['delivered']).nullable(),
-      /** Delivered here, and not to be used any more. */
+      /** Delivered here, but must no longer be used. */
       withdrawn: z.boolean(),
       message: z.string(),
       /** Empty when the same file was delivered with several requests. */

@@ -18,7 +18,7 @@ const Selection = z.object({
   credits: CreditIds.default([]),
 });
 
-/** With what tune credits pay of it; the total is what is left. */
+/** Includes the part paid with tune credits; the total is the remainder. */
 const RequestEstimate = Estimate.extend({ credit: WireMoneyShape, paid_with: z.array(PaidWith) });
 
 const pay = {
@@ -47,7 +47,7 @@ const cardRefusals = [
   'too_many_requests',
 ] as const;
 
-/** What a request costs, who installs it, and every way to pay for it. */
+/** Price, installers and payment methods of a request. */
 export const tuningRequestPurchases = {
   'POST /v1/tune-requests/:id/estimate': {
     summary: 'Prices the chosen tunes and keeps the choice.',
@@ -129,7 +129,7 @@ export const tuningRequestPurchases = {
           slug: z.string(),
           name: z.string(),
           place: z.string(),
-          /** From where the caller looks, between towns; null while that is not known. */
+          /** Straight-line distance from the caller's town; null if that is unknown. */
           distance_km: z.number().nullable(),
           tools: z.array(z.string()),
           install_fee: WireMoneyShape.nullable(),

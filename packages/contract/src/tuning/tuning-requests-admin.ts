@@ -12,7 +12,7 @@ export const tuningRequestsAdmin = {
       state: z.union([z.literal('in_work'), z.enum(tuneRequestStates)]).optional(),
       tuner: Id.optional(),
       customer: Id.optional(),
-      /** Who works on it: a user, the caller, or nobody yet. */
+      /** The assignee: a user, the caller, or none. */
       assignee: z.union([z.enum(['me', 'nobody']), Id]).optional(),
     }),
     reply: Page(ListedRequest),
@@ -29,7 +29,7 @@ export const tuningRequestsAdmin = {
     access: ['tune-requests.admin', 'tuner'],
     params: IdParams,
     body: z.object({
-      /** The user who works on it. */
+      /** The user to assign. */
       tuner: Id,
       take_over: z.boolean().default(false),
     }),

@@ -15,14 +15,14 @@ import {
   Words,
 } from './tuning-request-shapes.ts';
 
-/** A request, what is said in it and its files. */
+/** Requests with their messages and files. */
 export const tuningRequests = {
   'GET /v1/tune-requests': {
     summary: "Lists the caller's tune requests; tuners and staff see those they may work on as well.",
     access: 'user',
     query: PageQuery.extend({
       state: z.enum(tuneRequestStates).optional(),
-      /** Only those that belong to the caller or their dealers. */
+      /** Only requests of the caller or their dealers. */
       mine: z.stringbool().default(false),
     }),
     reply: Page(ListedRequest),
@@ -36,15 +36,15 @@ export const tuningRequests = {
       upload: z.uuid('Name a finished upload.').optional(),
       mode: z.enum(uploadModes).default('automatic'),
       purpose: z.enum(uploadPurposes).default('tune'),
-      /** For this dealer, of which the caller is a member. */
+      /** The dealer it is for; the caller is a member. */
       dealer: z.string().trim().min(1).max(120).optional(),
-      /** SHA-256 of the upload terms that the sender of this file agreed to. An upload has its own. */
+      /** SHA-256 of the upload terms that the sender of this file accepted. An upload has its own. */
       terms: z.string().trim().toLowerCase().max(64).optional(),
     }),
     reply: TuneRequest,
     status: 201,
     idempotent: 'accepts',
-    // Bytes are stored before the short transaction that makes the request.
+    // Bytes are stored before the short transaction that creates the request.
     transaction: 'none',
     limit: { max: 120, windowS: 3600, by: 'actor' },
     refuses: [
@@ -92,11 +92,11 @@ export const tuningRequests = {
     body: z.object({
       engine_id: Id.nullable().optional(),
       transmission_id: Id.nullable().optional(),
-      /** The address of the vehicle in the catalogue, such as /catalog/bmw/2015/320i/n20. */
+      /** The vehicle's path in the catalogue, such as /catalog/bmw/2015/320i/n20. */
       vehicle: z.string().trim().max(700).optional(),
       information: VehicleInfo.optional(),
       tune_ids: z.array(Id).max(30, 'At most 30 tunes fit one request.').optional(),
-      /** The version that was read: another one by now is refused with what it has become. */
+      /** The version that was read. If it is outdated, the call is refused with the current record. */
       version: z.number().int().max(2_147_483_647).optional(),
     }),
     reply: TuneRequest,
@@ -142,7 +142,7 @@ export const tuningRequests = {
     params: IdParams,
     body: z.object({
       message: Words(8000, 'The message'),
-      /** Between tuners and staff; told to nobody else. */
+      /** Visible to tuners and staff only. */
       note: z.boolean().default(false),
     }),
     reply: RequestMessage,

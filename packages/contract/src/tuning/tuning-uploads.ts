@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { WireDate } from '../shapes.ts';
 
-// Resumable uploads by the tus protocol (version 1.0.0 with creation, expiration and termination), so that any tus client can send a
-// file. The tune request that takes a finished upload names it by its id.
+// Resumable uploads with the tus protocol (version 1.0.0 with creation, expiration and termination), so any tus client
+// can upload. The tune request refers to a finished upload by its id.
 
 const TusVersion = z.literal('1.0.0');
 const Bytes = z
@@ -12,7 +12,7 @@ const Bytes = z
   .regex(/^\d{1,12}$/)
   .transform(Number);
 
-/** What Upload-Metadata must carry, each value in base64. */
+/** Required Upload-Metadata, each value in base64. */
 export const UploadMetadata = z.object({
   filename: z.string().trim().min(1).max(255),
   sha256: z
@@ -96,7 +96,7 @@ export const tuningUploads = {
     summary: 'Gives an upload up and removes what was sent.',
     access: 'owner',
     params: UploadParams,
-    // Drafts are removed outside the database, before the short transaction that removes the row.
+    // Partial files are deleted before the short transaction that deletes the row.
     transaction: 'none',
     reply: null,
     raw: true,

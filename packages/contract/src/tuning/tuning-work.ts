@@ -12,7 +12,7 @@ const Pool = z.object({
   oldest_at: WireDate.nullable(),
 });
 
-/** Requests as work: the board, the queues, and what happened lately. */
+/** The tuners' view of requests: board, queues and recent activity. */
 export const tuningWork = {
   'GET /pipeline': {
     summary: 'Tune requests in work, by step.',

@@ -1,4 +1,4 @@
-/** Section 8 of the specification, word for word. */
+/** Quoted verbatim from section 8 of the specification. */
 export const conflictLabels = {
   dealer_hit_credit_limit: 'This purchase exceeds a credit limit. Please confirm the current account balance.',
   already_committed: 'It seems like this purchase has already been completed.',

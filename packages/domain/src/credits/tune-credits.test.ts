@@ -98,7 +98,7 @@ describe('lots', () => {
           expect(drawFrom(left, 'universal', 1, now)).toBeNull();
         }
         for (const { line } of covers) expect(chosen.find((one) => one.line === line)?.netMinor).toBeGreaterThan(0n);
-        // Nothing dearer of the same kind was left to pay.
+        // No more expensive tune of the same kind was left unpaid.
         for (const { line } of covers) {
           const paid = chosen.find((one) => one.line === line);
           for (const one of open) if (one.kind === paid?.kind) expect(one.netMinor <= paid.netMinor).toBe(true);

@@ -30,7 +30,7 @@ describe('a share', () => {
     expect(earningState(sums(0n, 0n))).toBe('voided');
     const owed = sums(0n, 0n, 0n, 500n);
     expect([earningState(owed), openMinor(owed)]).toEqual(['available', -500n]);
-    // The next payout took it off.
+    // The next payout deducted it.
     expect(earningState(sums(0n, 0n, 0n, 0n))).toBe('voided');
   });
 });

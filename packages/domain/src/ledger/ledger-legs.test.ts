@@ -29,7 +29,7 @@ import {
 
 const holds = (property: Parameters<typeof fc.assert>[0], numRuns = 2_000) =>
   fc.assert(property, { seed: 11, numRuns: numRuns * (process.env.SOAK ? 150 : 1) });
-/** No decimals, two, three. */
+/** Currencies with no decimals, two and three. */
 const currency = fc.constantFrom<Currency>('JPY', 'USD', 'KWD');
 const amount = fc.bigInt({ min: 1n, max: 10n ** 12n });
 const at = new Date('2026-03-01T00:00:00Z');
@@ -147,7 +147,7 @@ describe('M6 reversal in parts', () => {
   const weights = fc
     .array(fc.bigInt({ min: 0n, max: 1_000n }), { minLength: 1, maxLength: 6 })
     .filter((list) => list.some((w) => w > 0n));
-  /** A sale: money in, shared over some accounts. */
+  /** A sale: incoming money, split over several accounts. */
   const sale = fc.tuple(currency, amount, weights).map(([unit, total, list]) => {
     const parts = shares(total, list);
     const legs = parts.flatMap((part, n) =>

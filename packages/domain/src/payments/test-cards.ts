@@ -1,8 +1,8 @@
 import type { PaymentErrorKind } from '../api/error-texts.ts';
 
 /**
- * The cards of the built-in test provider. The browser turns a number into its token and sends the token alone; a number that is
- * not in this list goes nowhere.
+ * Cards of the built-in test provider. The browser maps a number to its token and sends only the token; other numbers
+ * are never sent.
  */
 export type TestCard = {
   readonly number: string;
@@ -88,5 +88,5 @@ export const testCardOf = (typed: string): TestCard | null =>
 export const testCardByToken = (token: string): TestCard | null =>
   testCards.find((card) => card.token === token) ?? null;
 
-/** '4242 4242 4242 4242' as it stands on a card. */
+/** Formats a card number as '4242 4242 4242 4242'. */
 export const groupedNumber = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ');

@@ -50,7 +50,7 @@ test('all else is the middle of its country, and what is nowhere known is nothin
   expect(at('Atlantis')).toBeNull();
   expect(at('Berlin', 'XX')).toBeNull();
   expect(at('anything', 'ZZ')).toBeNull();
-  // A name counts only when it stands there whole.
+  // Only whole words match a name.
   expect(at('Berlingen')).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 import type { UserFlag } from '../identity/roles.ts';
 
-// Apart from the flags themselves, which every page of the site loads.
+// Separate from the flags themselves, which every page loads.
 
 export const flagInfo: Readonly<Record<UserFlag, { readonly name: string; readonly description: string }>> = {
   fzd: { name: 'Tool developer', description: 'Opens the developer page and rescue sessions.' },

@@ -1,4 +1,4 @@
-/** What is wrong, as people say it. */
+/** Symptoms in the customer's words. */
 export const rescueSymptoms = {
   stopped: 'Writing stopped before the end',
   silent: 'The tool finds no control unit',
@@ -17,7 +17,7 @@ export type RescueQuestion = {
   readonly answers: readonly { readonly value: string; readonly label: string; readonly unsafe?: true }[];
 };
 
-/** Asked in this order; each has one answer. An unsafe one brings a person at once. */
+/** Questions in order, each with one answer. An unsafe answer escalates to staff immediately. */
 export const rescueChecklist = [
   {
     key: 'safe',
@@ -82,13 +82,13 @@ export const rescueChecklist = [
 const questions: readonly RescueQuestion[] = rescueChecklist;
 export type RescueAnswers = Readonly<Record<string, string>>;
 
-/** What is missing or unknown, by question; nothing when the checklist is answered. */
+/** Missing or invalid answers by question; empty if the checklist is complete. */
 export function checklistProblems(answers: RescueAnswers): Record<string, string> {
   const open = questions.filter(({ key, answers: known }) => !known.some(({ value }) => value === answers[key]));
   return Object.fromEntries(open.map(({ key }) => [key, 'Choose one answer.']));
 }
 
-/** Only what the checklist asks for. */
+/** Drops answers to unknown questions. */
 export const knownAnswers = (answers: RescueAnswers): RescueAnswers =>
   Object.fromEntries(questions.flatMap(({ key }) => (answers[key] === undefined ? [] : [[key, answers[key]]])));
 
@@ -103,7 +103,7 @@ export type KnownFix = {
   readonly when_answer: string;
 };
 
-/** The first fix that fits, in the order staff gave them; where something is unsafe, none does. */
+/** The first matching fix in the order set by staff; none if an answer is unsafe. */
 export function findFix<Fix extends KnownFix>(
   fixes: readonly Fix[],
   rescue: { readonly symptom: string; readonly tool: string; readonly answers: RescueAnswers },

@@ -7,7 +7,7 @@ const closes = (text: string) => ({ open: true, closesAt: new Date(text) });
 
 describe('default support hours', () => {
   test('S419 are 9 to 17', () => {
-    // A Wednesday in winter: Vancouver is 8 hours behind.
+    // A Wednesday in winter; Vancouver is at UTC−8.
     expect(at('2026-01-14T16:59:59Z')).toEqual(opens('2026-01-14T17:00:00Z'));
     expect(at('2026-01-14T17:00:00Z')).toEqual(closes('2026-01-15T01:00:00Z'));
     expect(at('2026-01-15T00:59:59Z')).toEqual(closes('2026-01-15T01:00:00Z'));
@@ -18,7 +18,7 @@ describe('default support hours', () => {
     expect([12, 13, 14, 15, 16].map((day) => noon(day).open)).toEqual([true, true, true, true, true]);
     expect(noon(17)).toEqual(opens('2026-01-19T17:00:00Z'));
     expect(noon(18)).toEqual(opens('2026-01-19T17:00:00Z'));
-    // Friday after closing: Monday, although it is Saturday in Europe already.
+    // Friday after closing: opens on Monday, although it is already Saturday in Europe.
     expect(at('2026-01-17T01:00:00Z')).toEqual(opens('2026-01-19T17:00:00Z'));
   });
   test('S421 are Pacific, in summer as in winter and whatever the zone of the machine', () => {

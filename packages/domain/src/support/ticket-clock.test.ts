@@ -4,7 +4,7 @@ import { addSupportMs, clockAfter, freshClock, supportMsBetween } from './ticket
 
 const hour = 3_600_000;
 const at = (text: string) => new Date(text);
-// Vancouver in November is eight hours behind: support is open from 17:00 to 01:00 UTC.
+// Vancouver in November is at UTC−8: support is open from 17:00 to 01:00 UTC.
 const mondayTen = at('2026-11-09T18:00:00Z');
 
 describe('support time', () => {

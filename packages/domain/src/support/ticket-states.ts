@@ -10,7 +10,7 @@ export const ticketStates = [
 ] as const;
 export type TicketState = (typeof ticketStates)[number];
 
-/** Who makes a thing happen to a ticket. A tuner answers for the house in tickets that were given to them. */
+/** Who can trigger a ticket event. A tuner acts as staff in tickets assigned to them. */
 export type TicketActor = 'customer' | 'tuner' | 'staff' | 'system';
 
 export type TicketStep = {
@@ -18,7 +18,7 @@ export type TicketStep = {
   readonly from: TicketState;
   readonly to: TicketState;
   readonly who: readonly TicketActor[];
-  /** What must hold besides the state; the server asks it, and says so when it does not. */
+  /** An additional condition that the server checks. */
   readonly guard?: TicketGuard;
 };
 export type TicketGuard =
@@ -31,8 +31,8 @@ export type TicketGuard =
 
 const house = ['staff', 'tuner'] as const;
 
-// A reply that asks hands the ticket to the customer; one that only tells keeps it with us. Whoever writes on a closed ticket
-// begins a child of it. Spam can be taken back, and staff may open again what they resolved too early.
+// A question hands the ticket to the customer; a plain reply keeps it with us. Writing on a closed ticket creates a
+// child ticket. Spam can be undone, and staff can reopen a ticket resolved too early.
 export const ticketSteps = [
   { event: 'assign', from: 'new', to: 'open', who: house },
   { event: 'assign', from: 'open', to: 'open', who: house },
@@ -73,18 +73,18 @@ export type TicketEvent = (typeof ticketSteps)[number]['event'];
 const table: readonly TicketStep[] = ticketSteps;
 export const ticketEvents = [...new Set(table.map(({ event }) => event))] as readonly TicketEvent[];
 
-/** Where an event of this actor leads from a state; null when the table does not have it. */
+/** The transition for an actor's event in a state; null if it is not allowed. */
 export const ticketStep = (state: string, event: string, who: TicketActor): TicketStep | null =>
   table.find((step) => step.event === event && step.from === state && step.who.includes(who)) ?? null;
 
 export const ticketEventsFrom = (state: string, who: TicketActor): TicketEvent[] =>
   table.filter((step) => step.from === state && step.who.includes(who)).map(({ event }) => event as TicketEvent);
 
-/** A resolved ticket opens again by a word of its customer for so long, then it closes by itself. */
+/** For this many days a reply by the customer reopens a resolved ticket; then it closes automatically. */
 export const reopenDays = 14;
 export const reopenUntil = (resolvedAt: Date): Date => new Date(resolvedAt.getTime() + reopenDays * 86_400_000);
 
-/** Where it is and what happens next, for the person who wrote. */
+/** Current state and next step, for the customer. */
 export const ticketSentences: Readonly<Record<TicketState, string>> = {
   new: 'We have it. Somebody will read it and answer you.',
   open: 'Somebody has it in hand and answers you here.',

@@ -24,10 +24,10 @@ describe('S274 the states of a tune request', () => {
     expect([...reached].sort()).toEqual([...tuneRequestStates].sort());
     for (const state of tuneRequestStates) {
       expect(tuneRequestSentence(state, 'customer')).toMatch(/\.$/);
-      // Whoever works on a file is not the one whose file it is.
+      // The tuner is not the owner of the file.
       for (const money of moneyStates)
         expect(tuneRequestSentence(state, 'tuner', money)).not.toMatch(/\b(you|your)\b/i);
-      // It says more than the word it stands beside.
+      // The sentence adds information to the state's label.
       expect(tuneRequestSentence(state, 'customer')).not.toBe('Cancelled.');
     }
   });

@@ -1,4 +1,4 @@
-/** The work on a tune request. What it costs and whether it is paid is told by its purchase. */
+/** The work states of a tune request. Price and payment are part of its purchase. */
 export const tuneRequestStates = [
   'received',
   'identifying',
@@ -22,7 +22,10 @@ export const tuneRequestStates = [
 ] as const;
 export type TuneRequestState = (typeof tuneRequestStates)[number];
 
-/** Who makes a thing happen. The customer is the owner or a member of the owner's dealer; the reviewer did not make the file. */
+/**
+ * Who can trigger an event. The customer is the owner or a member of the owner's dealer; the reviewer did not make the
+ * file.
+ */
 export type TuneRequestActor = 'customer' | 'tuner' | 'reviewer' | 'staff' | 'super' | 'system';
 
 export type TuneRequestStep = {
@@ -30,9 +33,9 @@ export type TuneRequestStep = {
   readonly from: readonly TuneRequestState[];
   readonly to: TuneRequestState;
   readonly who: readonly TuneRequestActor[];
-  /** What must hold besides the state; the server asks it, and says so when it does not. */
+  /** An additional condition that the server checks. */
   readonly guard?: 'unpaid' | 'paid' | 'unpaid-or-refund' | 'window-open' | 'window-over' | 'instant' | 'fits';
-  /** A reason in words is required and told to whoever is concerned. */
+  /** A reason is required and sent to the people concerned. */
   readonly reason?: true;
 };
 
@@ -45,7 +48,7 @@ export const tuneRequestSteps = [
   { event: 'match', from: ['identifying'], to: 'matched', who: ['system'] },
   { event: 'ask-data', from: ['identifying'], to: 'needs_information', who: ['system'] },
   { event: 'no-tune', from: ['identifying'], to: 'unsupported', who: ['system'] },
-  // A car that was named wrongly is named again while nothing is paid.
+  // The vehicle can be corrected until the request is paid.
   {
     event: 'supply',
     from: ['needs_information', 'unsupported', 'matched'],
@@ -86,7 +89,7 @@ export const tuneRequestSteps = [
   },
   { event: 'cancel-work', from: worked, to: 'cancelled', who: ['staff'], guard: 'unpaid-or-refund', reason: true },
   { event: 'recall', from: ['delivered', 'closed'], to: 'recalled', who: ['staff'], reason: true },
-  // What was withdrawn is owed once more, and nobody pays for it again.
+  // A withdrawn result has to be made again without another payment.
   { event: 'remake', from: ['recalled'], to: 'queued', who: house },
   { event: 'refund', from: ['queued', ...worked, 'delivered', 'closed', 'recalled'], to: 'refunded', who: ['system'] },
   { event: 'lock', from: ['delivered', 'closed'], to: 'locked', who: ['staff', 'system'], reason: true },
@@ -103,7 +106,7 @@ export type TuneRequestEvent = (typeof tuneRequestSteps)[number]['event'];
 
 const table: readonly TuneRequestStep[] = tuneRequestSteps;
 
-/** Where an event of this actor leads from a state; null when the table does not have it. */
+/** The transition for an actor's event in a state; null if it is not allowed. */
 export const tuneRequestStep = (
   state: string,
   event: string,
@@ -119,17 +122,17 @@ export const tuneRequestEventsFrom = (state: string, who: readonly TuneRequestAc
     .filter((step) => step.from.some((from) => from === state) && step.who.some((one) => who.includes(one)))
     .map(({ event }) => event as TuneRequestEvent);
 
-/** States in which the customer may still choose what to buy. */
+/** States in which the customer can still choose tunes. */
 export const isUnpaidState = (state: string): boolean => begun.some((one) => one === state);
 
-/** A change of a finished one can be ordered: a request of its own, which begins with the same file and car. */
+/** A change can be ordered for a finished request, as a new request with the same file and car. */
 export const isContinuable = (state: string): boolean => ['delivered', 'closed'].includes(state);
 
-/** Nobody works on it any more, and nobody will. */
+/** Final states: no further work. */
 export const isOver = (state: string): boolean =>
   ['expired', 'cancelled', 'refunded', 'locked', 'deleted'].includes(state);
 
-/** The delivered files may be fetched in these states. */
+/** States in which the delivered files can be downloaded. */
 export const isFetchable = (state: string): boolean => ['delivered', 'revision_requested', 'closed'].includes(state);
 
 export const moneyStates = [
@@ -145,15 +148,15 @@ export const moneyStates = [
 export type MoneyState = (typeof moneyStates)[number];
 
 export type MoneyFacts = {
-  /** Of the request: a locked one gave its value to another. */
+  /** State of the request; a locked one has transferred its value to another. */
   readonly state: string;
   readonly estimate_hash: string | null;
   readonly purchase_state: string | null;
-  /** What the payments of the purchase say beyond its state. */
+  /** What the payments of the purchase add to its state. */
   readonly money_back: 'part_refunded' | 'charged_back' | null;
 };
 
-/** The money axis, told by the purchase that names the request and by the payments of that purchase. */
+/** The payment state, derived from the request's purchase and its payments. */
 export function moneyStateOf({ state, estimate_hash, purchase_state, money_back }: MoneyFacts): MoneyState {
   if (purchase_state === null || purchase_state === 'cancelled') return estimate_hash === null ? 'none' : 'estimated';
   if (purchase_state === 'pending_payment') return 'held';
@@ -164,17 +167,17 @@ export function moneyStateOf({ state, estimate_hash, purchase_state, money_back 
 }
 
 export const tuneRequestDays = {
-  /** Without a word from the customer before anything is paid. */
+  /** Days without customer activity before payment. */
   unpaid: 30,
-  /** Without an answer to a question. */
+  /** Days without a reply to a question. */
   unanswered: 14,
-  /** In which a change of the delivered file can be asked for. */
+  /** Days in which a change of the delivered file can be requested. */
   revision: 21,
 } as const;
 
 type Sentences = Readonly<Record<TuneRequestState, string>>;
 
-/** Where it is and what happens next, for the person whose file it is. */
+/** Current state and next step, for the owner of the file. */
 export const tuneRequestSentences: Sentences = {
   received: 'Your file has arrived.',
   identifying: 'We find out what your file is from.',
@@ -197,7 +200,7 @@ export const tuneRequestSentences: Sentences = {
   deleted: 'It is gone from every list.',
 };
 
-/** The same for those who work on it. */
+/** The same for tuners and staff. */
 const workSentences: Sentences = {
   ...tuneRequestSentences,
   received: 'The file has arrived.',
@@ -218,7 +221,7 @@ const workSentences: Sentences = {
   recalled: 'The customer was told not to use it. A new version is owed without charge.',
 };
 
-/** One sentence made from both axes. */
+/** Combines the work state and the payment state in one sentence. */
 export function tuneRequestSentence(
   state: TuneRequestState,
   as: 'customer' | 'tuner' | 'staff',
@@ -239,7 +242,7 @@ export function tuneRequestSentence(
   return (isTheirs ? tuneRequestSentences : workSentences)[state];
 }
 
-/** The steps a customer sees as one line of progress. */
+/** The steps of the customer's progress bar. */
 export const tuneRequestRoad = ['file', 'tunes', 'payment', 'tuning', 'check', 'ready'] as const;
 export type RoadStep = (typeof tuneRequestRoad)[number];
 

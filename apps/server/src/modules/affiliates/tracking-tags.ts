@@ -12,7 +12,7 @@ type TagRow = { id: number; tag: string; visits: number; created_at: Date; ended
 
 const present = (row: TagRow) => ({ ...row, path: `/tune/${encodeURIComponent(row.tag)}` });
 
-/** To anybody but its members and staff an affiliate is not there. */
+/** An affiliate does not exist (404) for anyone but its members and staff. */
 async function requireAffiliate(db: Db, actor: Actor, id: number, lock?: 'lock'): Promise<void> {
   const isOwn = actor.affiliates.some((affiliate) => affiliate.id === id);
   if (!isOwn && !may(actor, 'affiliates.admin')) throw new Refusal('not_found');

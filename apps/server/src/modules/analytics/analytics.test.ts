@@ -219,7 +219,7 @@ test('C430 C431 C432 C433 none of them takes a report from another site', async 
     'POST /global/v1/client-error',
   ] as const) {
     const { status } = await visitor.call(key, { body: {}, headers: { origin: 'https://evil.example' } });
-    // An event is always answered with nothing, also one that is dropped (Q136).
+    // Events always get an empty response, even when they are dropped (Q136).
     expect(status, key).toBe(key === 'POST /global/prism/eyes' ? 204 : 403);
   }
 });

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const views = () => server.db.selectFrom('page_views').selectAll().orderBy('id').execute();
 const fields = 'p=%2Fcatalog&r=https%3A%2F%2Fsearch.example%2F&t=Tuning&e=false&s=1920,1080,2&b=0&q=%3Fpage%3D2&rnd=x1';
 
-/** Sent as a script sends it: whatever media type, and the origin of its page. */
+/** Sends as a script does: with any media type and the origin of its page. */
 async function send(
   method: 'POST' | 'GET',
   path: string,

@@ -31,7 +31,7 @@ test('secrets of links that are stored already are cut by the migration, and eve
       .values({ message: `at (${path}) x`, path, user_agent: 'x' })
       .execute();
   }
-  // A connection of its own: the migration defines a function for its session.
+  // Uses a separate connection, because the migration defines a session-local function.
   const client = new pg.Client(clientConfig(server.database.connection, usualTimeouts, 'test'));
   await client.connect();
   await client.query(await readFile(migration, 'utf8'));

@@ -13,10 +13,10 @@ const short = (text: string, max = textMax) => text.slice(0, max).toWellFormed()
 
 const isAddress = (text: string) => /^(https?:\/\/|\/)\S*$/.test(text);
 
-/** An app has no pages: its name is all that is kept of it. */
+/** An app has no pages, so only its name is stored. */
 const appReferrer = (text: string): string => /^android-app:\/\/[\w.-]+/.exec(text)?.[0] ?? '';
 
-/** Rows of bots are kept with their code, so that figures can leave them out and say how many they were. */
+/** Bot rows are stored with their code, so that reports can exclude and count them. */
 export async function recordPageView({ platform, caller, now }: Visit, view: WirePageView): Promise<void> {
   const { id } = await visitorIds(platform.db, caller, now);
   const ownOrigin = platform.config.publicOrigin;
@@ -37,7 +37,7 @@ type BrowserEvent = { readonly name: string; readonly data: Record<string, unkno
 
 const eventName = /^[a-z][a-z0-9_.-]{0,59}$/i;
 
-/** A browser cannot do anything about an event that is refused, so one that does not fit is dropped (Q136). */
+/** A browser cannot handle a rejected event, so an invalid one is dropped (Q136). */
 export async function recordEvent({ platform, caller, now }: Visit, { name, data, path }: BrowserEvent): Promise<void> {
   if (!eventName.test(name) || Buffer.byteLength(JSON.stringify(data)) > dataBytesMax) return;
   const text = JSON.stringify(dataWithoutSecrets(data, platform.config.publicOrigin));
@@ -46,7 +46,7 @@ export async function recordEvent({ platform, caller, now }: Visit, { name, data
   await insertEvent(platform.db, { at: now, visitor: id, name, data: text, path: from });
 }
 
-/** An unknown tag is answered like a known one, so that nobody can try out which there are. */
+/** Unknown tags get the same response as known ones, so that tags cannot be enumerated. */
 export async function recordTag({ platform, caller, now }: Visit, tag: string): Promise<void> {
   if (!isTag(tag)) return;
   const { all } = await visitorIds(platform.db, caller, now);

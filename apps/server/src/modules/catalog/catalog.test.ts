@@ -211,7 +211,7 @@ describe('the picker', () => {
     expect(await find('%_')).toEqual([]);
     expect(await find('')).toEqual([]);
     expect((await find('alpa clasic'))[0]).toMatchObject({ model: { slug: 'classic' } });
-    // A word nobody knows, a year nobody built it in and a year in two digits do not leave people with nothing.
+    // An unknown word, an impossible year and a two-digit year still return results.
     for (const typed of ['alpha one two 3 8v', 'alpha one two 3 2105', 'alpha one two 3 1999'])
       expect((await find(typed))[0], typed).toMatchObject({ model: { slug: 'one-two-3' } });
     expect((await find('alpha one two 3 15 dsg'))[0]?.path).toBe(
@@ -222,7 +222,7 @@ describe('the picker', () => {
 
   test('a free text finds what the region has, from the moment the make or the model comes to it', async () => {
     const { make: marque, model } = await make.vehicle({ make: 'Omega', model: 'Roamer', regions: [1, 2] });
-    // Another limit each time, so that no answer of before is kept for it.
+    // A different limit each time avoids cached responses.
     let limit = 3;
     const found = async () => {
       limit += 1;
@@ -253,7 +253,7 @@ describe('the picker', () => {
     expect(body.parts).toBe(1);
     expect(body.paths).toContain('/catalog/alpha/2015/one-two-3/2.0l-4-cyl-turbo');
     expect(body.paths.some((path) => path.includes('beta'))).toBe(false);
-    // Each step on the way is a page of its own, and no address stands there twice.
+    // Each level has its own page, and no path is listed twice.
     expect(body.paths).toEqual(
       expect.arrayContaining([
         '/catalog',

@@ -12,7 +12,7 @@ const recordsMax = 2000;
 
 const namedAt = new WeakMap<Keeper['versions'], { version: string; rows: Promise<Named> }>();
 
-/** Read with the first record of a catalogue, for all that follow. */
+/** Loaded once per catalogue version. */
 function namedOf({ db, versions }: Keeper): Promise<Named> {
   const version = versions.of('catalog');
   const known = namedAt.get(versions);
@@ -26,8 +26,8 @@ function namedOf({ db, versions }: Keeper): Promise<Named> {
 }
 
 /**
- * Full records as they were read, until the catalogue changes: estimates and the answers of whoever is logged in are made from
- * them without asking the database again. One reading serves all who ask meanwhile, and one that fails is not kept.
+ * Caches full records until the catalogue changes, for estimates and responses to logged-in users. Concurrent reads
+ * share one promise, and a failed read is not cached.
  */
 function cachedUntilCatalogChanges<T>(
   read: (db: Platform['db'], id: number, region: Region, named: Promise<Named>) => Promise<T>,
@@ -59,7 +59,7 @@ export const fullTransmission: (
   region: Region,
 ) => Promise<FullRecord<FullTransmissionRow>> = cachedUntilCatalogChanges(readFullTransmission);
 
-/** The run as it is answered. Vehicles that share an engine draw the same curves. */
+/** The dyno run as sent in the response, cached because vehicles that share an engine share its curves. */
 export const dynoRun: (platform: Keeper, id: number, region: Region) => Promise<ReturnType<typeof presentDynoPoints>> =
   cachedUntilCatalogChanges(async (db, id, region) =>
     memoized(presentDynoPoints(requireRegion(await dynoById(db, id), region))),

@@ -68,7 +68,7 @@ const presentListedTune = (view: PriceView, { prices, tier, vehicles, ...row }: 
   })),
 });
 
-/** A search has limits of its own; without one the list needs no transaction. */
+/** A search needs a transaction for its limits; a list without one does not. */
 function tunesOf({ db, region }: Asked, { search, ...query }: TuneListQuery) {
   if (!search) return listTunes(db, region, query);
   return boundedSearch(db, async (tx) =>

@@ -62,7 +62,7 @@ export async function updateDeal(
   await writeAudit(db, actor, 'credit-deals.update', `credit-deal:${id}`, { before: toInput(before), after: input });
 }
 
-/** Amounts in minor units of the deal's currency, or what is wrong at which field. */
+/** Converts amounts to minor units of the deal's currency, or reports the invalid fields. */
 function toRow(input: Input, now: Date) {
   const errors: Record<string, string[]> = {};
   const amount = (name: 'price' | 'bonus' | 'settles', text: string, least: bigint): bigint => {

@@ -31,7 +31,7 @@ export async function addMember(
 }
 
 export async function removeMember(db: Db, actor: Actor, dealerId: number, userId: number): Promise<void> {
-  // The dealer's row is the turnstile: two managers removing each other at once would leave nobody.
+  // Locks the dealer's row: two managers removing each other concurrently would leave none.
   if (!(await dealerById(db, dealerId, 'lock'))) throw new Refusal('not_found');
   const members = await dealerMembers(db, dealerId);
   const leaving = members.find(({ user_id }) => user_id === userId);

@@ -8,7 +8,7 @@ import { dealById } from './credit-deal-queries.ts';
 
 type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 
-/** One step of the table under the deal's lock, with its row of history; paid deals answer as finished. */
+/** Performs one transition under the deal's lock and records it in the history; paid deals are reported as finished. */
 export async function moveDeal(
   db: Db,
   actor: Who,

@@ -13,7 +13,10 @@ export const ownableTools = (db: Db) =>
 
 type OwnTool = { readonly id: number; readonly install_fee: string };
 
-/** Replaces the tools of a dealer. Only its active members and staff for dealers may; to all others it does not exist. */
+/**
+ * Replaces the tools of a dealer. Allowed for active members and dealer staff; for all others the dealer does not exist
+ * (404).
+ */
 export async function setOwnTools(db: Db, actor: Actor, dealerId: number, tools: readonly OwnTool[]) {
   const isMember = actor.dealers.some(({ id }) => id === dealerId);
   const dealer = isMember || may(actor, 'dealers.admin') ? await dealerById(db, dealerId, 'lock') : undefined;

@@ -9,8 +9,8 @@ import { conversionRate, settingsOf } from '../settings/index.ts';
 import { type DealRow, dealById } from './credit-deal-queries.ts';
 
 /**
- * A deal gives away credits, a bonus or part of a debt. What one person drafts and publishes alone is limited per deal and per day; above
- * that a deal is published by someone other than its author.
+ * A deal gives away credits, a bonus or part of a debt. The value that one person may both draft and publish is limited
+ * per deal and per day; above that, someone other than the author must publish it.
  */
 export async function requireMayPublish(
   db: Db,
@@ -75,7 +75,7 @@ function isAbove({ units, giftMinor }: Value, credits: string, goodwill: string,
   return units > Number(credits) || giftMinor === null || (giftMinor > 0n && (!most || giftMinor > most.amountMinor));
 }
 
-/** Deals that this person wrote and published since then. */
+/** Deals that this user both drafted and published since then. */
 async function publishedAlone(db: Db, userId: number, since: Date): Promise<Gifts[]> {
   const { rows } = await sql<Gifts>`
     select d.ecu_credits, d.tcu_credits, d.awd_credits, d.universal_credits, d.bonus_minor, d.settles_minor, d.price_minor, d.currency

@@ -61,7 +61,7 @@ export async function updateDealer(
   if (credit_limit !== undefined && moved && !reason)
     errors.reason = ['Say why the credit limit changes; it is kept with the account.'];
   if (Object.keys(errors).length > 0 || limit === null) throw fieldRefusal(errors);
-  // Its credit limit, its share and its state are worth money; a name or an address is not.
+  // Credit limit, share and state affect money; a name or an address does not.
   if (moved || fields.install_share_percent !== before.install_share_percent || fields.state !== before.state)
     await requireNotOwnBusiness(db, actor, { dealer: id });
 

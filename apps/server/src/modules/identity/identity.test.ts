@@ -184,7 +184,7 @@ describe('logging in and out', () => {
     const replies = await Promise.all(
       Array.from({ length: 25 }, (_, at) =>
         server.anonymous.call('POST /auth/login', {
-          // One account after the other: tries at a single one are refused earlier.
+          // A different account each time, because attempts at a single one are limited earlier.
           body: { email: at < 4 ? email : `somebody${at}@example.test`, password: 'wrong-password' },
           headers: { 'x-forwarded-for': '203.0.113.7' },
         }),

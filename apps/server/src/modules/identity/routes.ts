@@ -36,7 +36,7 @@ import { listUsers, searchUsernames } from './users/user-admin-queries.ts';
 const siteNamesOf = async (platform: Platform) =>
   siteNames(platform.config.publicOrigin, (await settingsOf(platform)).company_name);
 
-/** Longer than the work for a known address takes, so that timing does not reveal whether there is an account. */
+/** Longer than processing a known address takes, so that timing does not reveal whether an account exists. */
 const resetRequestMs = 250;
 
 export const identityRoutes = handlers<typeof identity>({

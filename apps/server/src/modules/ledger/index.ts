@@ -1,4 +1,4 @@
-// What parties earn: shares that wait, become available and are paid out. Tuners, dealers and affiliates alike.
+// Earnings of tuners, dealers and affiliates: shares that are held, become available and are paid out.
 export { type Earning, earnedBySale, earningsOf, openEarnings, standingOf } from './earnings/earning-queries.ts';
 export {
   describeSales,

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** With SOAK=1 the whole numbers: 100,000 operations of the crowd, 500 rounds for each race. */
+/** SOAK=1 runs the full load: 100,000 mixed operations, 500 rounds for each race. */
 const soak = Boolean(process.env.SOAK);
 const at = new Date('2026-03-01T12:00:00Z');
 const minutes = (count: number) => new Date(at.getTime() + count * 60_000);
@@ -54,7 +54,7 @@ const answerOf = (work: Promise<{ repeated: boolean }>): Promise<Answer> =>
       throw error;
     },
   );
-/** Numbers below a bound, the same for the same seed. */
+/** Seeded random numbers below a bound. */
 function drawing(seed: number): { below(bound: number): number } {
   let turn = 0;
   return {
@@ -136,7 +136,7 @@ test('a hold that is posted, voided and expired at once ends once, and its value
   await setLimit(world.db, account, { maxMinor: 1_000_000n, at });
   let moved = 0n;
   for (let round = 0; round < (soak ? 500 : 12); round += 1) {
-    // Half of them on house accounts alone, where no balance row stands in between.
+    // Half of them use platform accounts only, which have no balance row to lock.
     const legs = round % 2 ? move(cash, rev, 10n) : move(account, rev, 10n);
     const { id } = await placeHold(world.db, { ...text(`once:${round}`), legs, expiresAt: minutes(5) });
     const answers = await Promise.all([
@@ -176,7 +176,7 @@ test('M1 sixteen clients over few accounts keep the book in order at every look'
       const other = accounts[draw.below(3)] as Account;
       const amount = BigInt(draw.below(900) + 1);
       const own = text(`crowd:${n}:${round}`);
-      // Between two parties in both directions: without a fixed order of locks they would wait for each other.
+      // Between two parties in both directions: without a fixed lock order these would deadlock.
       const between = accountCode(one) === accountCode(other) ? move(one, rev, amount) : move(one, other, amount);
       const act = draw.below(6);
       const hold = holds[draw.below(Math.max(1, holds.length))];

@@ -11,7 +11,7 @@ export const presentAmount = (amountMinor: bigint, unit: Unit) => ({
 const shown = (account: Account, amountMinor: bigint) =>
   presentAmount(asShown(account.kind, amountMinor), account.unit);
 
-/** From the side on which the account usually stands: what a partner reads as their own is above zero. */
+/** Signed by the account's normal side, so that a partner's own value is positive. */
 export const balanceLabel = ({ account, postedMinor }: AccountBalance) => ({
   kind: account.kind,
   label: kindOf(account.kind).says,

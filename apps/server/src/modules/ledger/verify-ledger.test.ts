@@ -10,7 +10,7 @@ import { placeHold, postHold, postTransfer, sealLedger, setLimit, verifyLedger, 
 let world: TestDatabase;
 const at = new Date('2026-03-01T12:00:00Z');
 let counter = 0;
-/** A number that was given out and never used: the transfer was taken back before its commit. */
+/** A sequence number that was never used: its transaction rolled back. */
 let gap = 0n;
 const text = () => {
   counter += 1;
@@ -20,7 +20,7 @@ const cash = platformAccount('cash', 'USD');
 const rev = platformAccount('rev', 'USD');
 const ar = partyAccount('ar', 'dealer:1', 'USD');
 
-/** A small book with everything in it: postings, exchange, open and ended holds, limits, in several blocks. */
+/** A small ledger with every feature: postings, exchange, open and ended holds, limits, in several blocks. */
 async function fill(): Promise<void> {
   await setLimit(world.db, ar, { maxMinor: 10_000n, at });
   await world.db
@@ -49,12 +49,12 @@ async function fill(): Promise<void> {
   }
 }
 
-/** Whether the tests themselves run as a superuser, as on a server that somebody brought along. */
+/** Whether the tests run as a superuser, as with an externally provided server. */
 const isSuperuser = async (): Promise<boolean> =>
   (await sql<{ yes: boolean }>`select rolsuper as yes from pg_roles where rolname = current_user`.execute(world.db))
     .rows[0]?.yes ?? false;
 
-/** Whoever has every right: a superuser with the triggers switched off. */
+/** An attacker with all rights: a superuser with triggers disabled. */
 let intruder: pg.Client;
 async function letIn(): Promise<pg.Client> {
   const { connection } = world;
@@ -155,7 +155,7 @@ describe('every single row that a superuser alters, removes or adds behind the t
       }
     });
 
-  // Chosen by number over the rows of the table, so that the hundred hit different rows, sealed long ago and lately.
+  // Selects rows by offset, so that the hundred changes hit different rows, sealed recently and long ago.
   const nth = (table: string, key: string, n: number) =>
     `(select ${key} from ${table} order by ${key} offset ${n} % (select count(*) from ${table}) limit 1)`;
   const alterations = (n: number): [name: string, statement: string][] => {
@@ -249,7 +249,7 @@ describe('the role of the product', () => {
   };
   const written = ['ledger_transfers', 'ledger_entries', 'ledger_accounts', 'ledger_seals'];
   test('M7 has no right to change, remove or empty what is written', async () => {
-    // A superuser has every right, and meets the triggers.
+    // A superuser has all rights but is stopped by the triggers.
     const code = (await isSuperuser()) ? '23001' : '42501';
     for (const table of written) {
       const { rows } = await sql<{ column: string }>`

@@ -16,7 +16,7 @@ let server: TestServer;
 let superAdmin: Client;
 let admin: Client;
 let user: Client;
-/** The same area under other settings: with and without the demo, with and without a mail server. */
+/** The same area with different settings: with and without demo data, with and without a mail server. */
 const apps: Record<'demo' | 'live' | 'withMail', FastifyInstance> = {} as never;
 
 beforeAll(async () => {

@@ -38,7 +38,7 @@ test('a stumble of the network is not a refused card', async () => {
   expect((await pay(server.anonymous, made, unreached)).status).toBe(200);
 });
 
-/** As if this client's cards had been refused for orders of the last hour. */
+/** Simulates declined cards of this client within the last hour. */
 const refusedBefore = (client: string, times: number) =>
   sql`insert into payment_attempts (payment_id, number, key, method, keep_method, state, error_kind, clients, ended_at)
     select (select min(id) from payments), 1000 + n + (random() * 1e8)::integer, gen_random_uuid(), 'test_unknown', false, 'failed', 'unknown', array[${client}], now()

@@ -19,9 +19,9 @@ export function providerOf(platform: Platform): PaymentProvider {
 }
 
 /**
- * Asks the provider, outside any transaction, and settles what it says. Repeating it is safe: the attempt's key has one effect. Answers
- * the payment (captured, authorised, or waiting for the payer's bank) and throws PaymentRefusal (402) otherwise. Without an answer the
- * attempt stays open, and the next call, an event or the sweeper finds out.
+ * Calls the provider outside any transaction and settles the result. Safe to retry: the attempt's key is idempotent.
+ * Returns the payment (captured, authorised, or waiting for the payer's bank), otherwise throws PaymentRefusal (402).
+ * Without a response the attempt stays open until the next call, an event or the sweeper resolves it.
  */
 export async function performPayment(platform: Platform, given: Prepared | number): Promise<PaymentOutcome> {
   const provider = providerOf(platform);
@@ -37,7 +37,7 @@ export async function performPayment(platform: Platform, given: Prepared | numbe
   return requirePaid(outcome);
 }
 
-/** What became of an attempt without an answer, found out without charging anybody. */
+/** Resolves an attempt without a response, without charging anything. */
 export async function findOut(
   platform: Platform,
   prepared: Prepared,
@@ -80,7 +80,7 @@ async function judge(
 
 const settledStates = ['captured', 'authorised', 'requires_action', 'part_refunded', 'refunded', 'disputed'];
 
-/** Turns a payment that is not under way into the refusal the payer reads. */
+/** Throws the refusal shown to the payer if the payment failed. */
 export function requirePaid(outcome: PaymentOutcome): PaymentOutcome {
   const { state, errorKind } = outcome.payment;
   if (settledStates.includes(state)) return outcome;
@@ -97,7 +97,7 @@ export const payRequest = ({ payment, attempt }: Prepared): PayRequest => ({
   method: attempt.method,
   customer: attempt.customerId,
   capture: payment.capture,
-  // As it was when the attempt was written: the same key must always carry the same request.
+  // Taken from the stored attempt: the same key must always send the same request.
   intentId: attempt.intentId,
   keepMethod: attempt.keepMethod,
 });

@@ -6,7 +6,7 @@ import { type CardClients, cardTriesMax } from './card-tries.ts';
 import type { Payer, Payment, Prepared } from './payment.ts';
 import { callPreparePayment } from './queries.ts';
 
-/** A token the payer's browser got from the provider, or a method stored before. */
+/** A token from the provider's form in the browser, or a stored method. */
 export type ChosenMethod =
   | { readonly token: string; readonly keep?: boolean | undefined }
   | { readonly storedMethodId: number };
@@ -17,16 +17,16 @@ export type PaymentInput = {
   readonly payer: Payer;
   readonly amount: Money;
   readonly method: ChosenMethod;
-  /** 'later' only reserves the amount. */
+  /** 'later' only authorises the amount. */
   readonly capture?: 'now' | 'later';
-  /** Whose refused cards are counted together; left out where none are counted. */
+  /** The clients for whom declined cards are counted; absent if none are counted. */
   readonly clients?: CardClients;
 };
 
 /**
- * Writes the attempt before anybody is asked. One statement; takes the lock of the payment, so do not hold the subject's row when
- * calling it (settling locks the payment first and the subject second). A try with another card that has no answer yet comes back
- * as `busy`.
+ * Stores the attempt before the provider is called. One statement, which locks the payment, so the caller must not hold
+ * the subject's row lock (settling locks the payment first, then the subject). An unresolved attempt with another card
+ * is returned as `busy`.
  */
 export async function preparePayment(
   db: Db,

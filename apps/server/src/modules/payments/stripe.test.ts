@@ -16,7 +16,7 @@ import { balanceOf } from '../ledger/index.ts';
 import { type PaymentInput, paymentOfSubject, points, refundPayment, sweepPayments, takePayment } from './index.ts';
 import { settleDispute } from './refunds/settle-dispute.ts';
 
-// One tenth and less in the gate, all of it in the soak.
+// A tenth or less in the quality gate, all of it in the soak test.
 const whole = process.env.SOAK === '1';
 const forgedRuns = whole ? 10_000 : 250;
 const orderRuns = whole ? 5_000 : 48;
@@ -80,7 +80,7 @@ const deliver = (event: Parameters<StripeWorld['stripe']['signed']>[0], secret =
 };
 
 describe('P4 what the provider answers', () => {
-  // Outcome by outcome: how the provider behaves, and what the payer reads.
+  // Per outcome: the provider's behaviour and the payer's message.
   const outcomes: readonly [string, string, Fault | null, PaymentErrorKind | 'captured' | 'requires_action'][] = [
     ['charged', 'pm_card_visa', null, 'captured'],
     ["the bank's question", 'pm_card_authenticationRequired', null, 'requires_action'],
@@ -204,7 +204,7 @@ describe('P5 C404 the events of the provider', () => {
     const start = performance.now();
     return { reply: await work(), ms: performance.now() - start };
   };
-  /** The best of three: other work on the same cores is not the product's time. */
+  /** Best of three, to exclude other load on the machine. */
   const withinASecond = async (attempt: () => Promise<number>) => {
     let bestMs = Number.POSITIVE_INFINITY;
     for (let round = 0; round < 3 && bestMs >= 1_000; round += 1) bestMs = Math.min(bestMs, await attempt());

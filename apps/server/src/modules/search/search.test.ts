@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await testServer();
   const make = catalogFactories(server.db);
   const golf = await make.vehicle({ make: 'Volkswagen', model: 'Golf R', year: '2015' });
-  // The same engine in another car: a search for one must not name the other.
+  // The same engine in another car: a search for one must not return the other.
   await make.vehicle({ make: 'Volkswagen', model: 'Arteon', year: '2019' });
   await make.vehicle({ make: 'Nissan', model: 'GT-R', year: '2020' });
   await make.vehicle({ make: 'Mercedes-Benz', model: 'AMG GT R', year: '2020' });

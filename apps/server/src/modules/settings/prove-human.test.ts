@@ -4,7 +4,7 @@ import { roles } from '@tuneport/domain/identity/roles';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../testing/server.ts';
 
-// A service that speaks reCAPTCHA's siteverify: the token says what it answers.
+// A fake reCAPTCHA siteverify service whose response depends on the token.
 const asked: URLSearchParams[] = [];
 let service: Server;
 let guarded: TestServer;

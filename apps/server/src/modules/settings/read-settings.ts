@@ -6,17 +6,17 @@ import { settingRows } from './queries.ts';
 
 export type StoredSettings = { values: SettingsNow; updatedAt: Date };
 
-/** The time of settings nobody has saved yet. */
+/** The time of settings that were never saved. */
 const neverSaved = new Date('2000-01-01T00:00:00Z');
 
-/** The settings as they stand in the database: for writing transactions and the command line. Requests use settingsOf. */
+/** The settings from the database, for write transactions and the command line. Requests use settingsOf. */
 export async function readSettings(db: Db): Promise<StoredSettings> {
   const rows = await settingRows(db);
   const stored = new Map(rows.map((row) => [row.name, row.value]));
   const values: Record<string, unknown> = { ...defaultSettings };
   for (const name of settingNames) {
     if (!stored.has(name)) continue;
-    // A row written before its shape changed counts as not written.
+    // A row that does not match the current schema is ignored.
     const value = settingShapes[name].safeParse(stored.get(name));
     if (value.success) values[name] = value.data;
   }
@@ -26,7 +26,7 @@ export async function readSettings(db: Db): Promise<StoredSettings> {
 
 type Keeper = Pick<Platform, 'db' | 'versions'>;
 
-/** Keeps what `load` answers until the settings area changes. One loading serves all who ask meanwhile. */
+/** Caches the result of `load` until the settings change. Concurrent callers share one load. */
 export function cachedUntilSettingsChange<T>(load: (db: Db) => Promise<T>): (platform: Keeper) => Promise<T> {
   const kept = new WeakMap<Keeper['versions'], { version: string; value: Promise<T> }>();
   return (platform) => {
@@ -43,5 +43,5 @@ export function cachedUntilSettingsChange<T>(load: (db: Db) => Promise<T>): (pla
   };
 }
 
-/** The settings a request works with; an edit on any process is seen here within a second. */
+/** The settings used by requests; an edit in any process is visible within a second. */
 export const settingsOf = cachedUntilSettingsChange(async (db) => (await readSettings(db)).values);

@@ -23,7 +23,7 @@ async function edit(change: Record<string, unknown>, client = admin) {
   return client.call('PATCH /v1/admin/settings', { body: change, readAt: body.updated_at });
 }
 
-/** A write is told to this very process by the database, so the next look may still be a moment too early. */
+/** Invalidation arrives asynchronously through the database, so the next read may still be stale. */
 async function soon<T>(look: () => Promise<T>, right: (seen: T) => boolean): Promise<T> {
   const until = now() + 10_000;
   for (;;) {
@@ -359,7 +359,7 @@ describe('alerts', () => {
         { ...plain, text: 'to come', audience: 'everyone', starts_at: hours(1) },
       ])
       .execute();
-    // Rows written past the use case tell no cache; this one does.
+    // Rows written directly do not invalidate caches; this call does.
     const made = await admin.call('POST /v1/admin/alerts', { body: { ...plain, text: 'last', audience: 'staff' } });
     expect(made.status).toBe(201);
     const seenBy = async (client: Client) => (await client.call('GET /alerts')).body.map((alert) => alert.text).sort();

@@ -15,7 +15,7 @@ type Visit = {
   now: Date;
 };
 
-/** Read with every change of page: one statement beside the one that found the actor, the rest is kept in memory. */
+/** Runs on every navigation: one statement besides the session lookup, everything else is cached in memory. */
 export async function uiState(platform: Platform, { actor, caller, region, now }: Visit) {
   const [settings, notices, row] = await Promise.all([
     settingsOf(platform),
@@ -39,7 +39,7 @@ export async function uiState(platform: Platform, { actor, caller, region, now }
   };
 }
 
-/** The role and flags in effect, not those stored: a suspended partner takes away what it gave. */
+/** The effective role and flags, not the stored ones: a suspended partner loses the rights it granted. */
 function presentUser({ role, f, ...user }: NonNullable<VisitorRow['user']>, actor: Actor) {
   const rights = effectiveRights({ role: role as Role, flags: f as UserFlag[] }, actor, actor.suspended);
   return { ...user, role: rights.role, f: [...rights.flags] };
@@ -50,7 +50,7 @@ const isSuspendedAnywhere = ({ suspended: { dealers, tuners, affiliates } }: Act
 
 const stranger: VisitorRow = { user: null, dealer: null, tuner: null, affiliate: null, hcodes: [] };
 
-/** For somebody not logged in only the codes of a tag hang on the database: without it they still get the site. */
+/** For anonymous visitors only the tag codes depend on the database, so the site works without it. */
 async function visitorOf(platform: Platform, actor: Actor, caller: Visit['caller'], now: Date): Promise<VisitorRow> {
   if (caller.forAll) return stranger;
   try {
@@ -64,7 +64,7 @@ async function visitorOf(platform: Platform, actor: Actor, caller: Visit['caller
   }
 }
 
-/** The steps that can be told from what is known so far; the dealer area adds its own. */
+/** The steps that are known here; the dealer area adds its own. */
 function onboardingProgress(dealer: NonNullable<VisitorRow['dealer']>) {
   return [{ step: 'first_member', done: dealer.members > 1 }];
 }

@@ -14,7 +14,7 @@ import { readSettings, type StoredSettings } from './read-settings.ts';
 
 type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 
-/** Stores what differs from now. `readAt` null is for the command line and demo data, which have read nothing before. */
+/** Stores changed values. `readAt` is null for the command line and demo data, which have no earlier read. */
 export async function updateSettings(
   db: Db,
   actor: Who,
@@ -50,7 +50,7 @@ export async function updateSettings(
   return { values, updatedAt };
 }
 
-/** What no setting can tell alone. */
+/** Validation across settings. */
 function requireFit(values: SettingsNow): void {
   const errors: Record<string, string[]> = {};
   const { conversion_rates: rates, currencies, default_currency } = values;

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Caller } from '../../platform/http/context.ts';
 import { addressGroup } from '../../platform/rate-limit.ts';
 
-// Visits are counted without a cookie and without keeping addresses: the same browser has one id for a day, and after two
-// days the salt is gone, so that nobody can tell any more whose id it was.
+// Visits are counted without a cookie and without storing addresses: a browser has the same id for one day, and after
+// two days the salt is deleted, so ids cannot be linked to anyone.
 
 type Salts = { day: string; today: Buffer; yesterday: Buffer | null };
 
@@ -34,9 +34,9 @@ async function saltsOf(pool: Db, now: Date): Promise<Salts> {
 }
 
 export type VisitorIds = {
-  /** The id of today, under which things are recorded. */
+  /** Today's id, used for recording. */
   readonly id: Buffer;
-  /** Today's and yesterday's, to look things up by. */
+  /** Today's and yesterday's ids, used for lookups. */
   readonly all: readonly Buffer[];
 };
 

@@ -4,7 +4,8 @@ import { partnerScenes } from '../../testing/races/partner-scenes.ts';
 import { storeScenes } from '../../testing/races/store-scenes.ts';
 import { makeCatalog, type World } from '../../testing/races/world.ts';
 
-// M1: everything that moves money beside the checkout of money-run.test.ts. The gate's size, or with SOAK=1 the whole over HTTP.
+// M1: everything that moves money besides the checkout in money-run.test.ts. Reduced in the quality gate; the full size
+// over HTTP with SOAK=1.
 
 const whole = process.env.SOAK === '1';
 const seed = Number(process.env.SEED ?? 7);

@@ -1,6 +1,6 @@
 export { storeCodeRoutes } from './codes/code-routes.ts';
 export { listCreditCodes } from './credits/code-queries.ts';
-// Tune credits: what the portal of a dealer will need stands beside the routes.
+// Tune credits: routes, and what the dealer portal needs.
 export { createCreditCode } from './credits/create-code.ts';
 export { tuneCreditAdminRoutes, tuneCreditRoutes } from './credits/credit-routes.ts';
 export { withdrawCreditCode } from './credits/end-code.ts';
@@ -24,7 +24,7 @@ export { storeProductAdminRoutes } from './products/product-admin-routes.ts';
 export { type CachedProduct, type Shelf, shelfOf } from './products/product-cache.ts';
 export { storeProductRoutes } from './products/product-routes.ts';
 export { createProduct } from './products/save-product.ts';
-// Purchases of tunes: the catalogue's own, and those the tuning area makes for its requests.
+// Purchases of tunes: from the catalogue, and from the tuning area for its requests.
 export {
   type Bought,
   buyTunes,

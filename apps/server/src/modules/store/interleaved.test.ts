@@ -5,8 +5,9 @@ import { type Pair, pairsOf, race, rest } from '../../testing/races/race.ts';
 import { storeScenes } from '../../testing/races/store-scenes.ts';
 import { makeCatalog, type World } from '../../testing/races/world.ts';
 
-// M3: every two handlers that touch the same order, stock row, code, account, credit, share or deal, their statements in orders of our
-// choosing. The gate takes one pair of every second scene in one order; with SOAK=1 it is every pair in 500 orders.
+// M3: every pair of handlers that touch the same order, stock row, code, account, credit, share or deal, with their
+// statements interleaved in chosen orders. The quality gate runs one pair of every second scene in one order; SOAK=1
+// runs every pair in 500 orders.
 
 const whole = process.env.SOAK === '1';
 const count = whole ? Number(process.env.SCHEDULES ?? 500) : 1;

@@ -3,8 +3,8 @@ import { moneyRun, stripeMoneyRun } from '../../testing/money-run/run.ts';
 import { type StripeWorld, stripeWorld } from '../../testing/payments.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 
-// M1, M5, P1–P5, I5: everything that moves money, at once, through two processes, against plain arithmetic. The gate's size, or with
-// SOAK=1 the whole over HTTP.
+// M1, M5, P1–P5, I5: everything that moves money, concurrently in two processes, checked against plain arithmetic.
+// Reduced in the quality gate; the full size over HTTP with SOAK=1.
 
 const whole = process.env.SOAK === '1';
 const seed = Number(process.env.SEED ?? 7);
@@ -12,7 +12,7 @@ const told = (report: object) => {
   if (whole) process.stdout.write(`${JSON.stringify(report)}\n`);
 };
 
-// Each shopper has an address of their own.
+// Each shopper has a separate IP address.
 const proxied = { TRUSTED_PROXIES: '127.0.0.1' };
 
 let server: TestServer;

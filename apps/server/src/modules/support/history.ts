@@ -1,9 +1,9 @@
-/** Who takes a step of a ticket or a rescue. */
+/** The actor of a transition of a ticket or rescue. */
 export type DoerOf<Kind extends string> = { readonly kind: Kind; readonly userId: number | null };
 
 export const bySystem = { kind: 'system', userId: null } as const;
 
-/** What a step tells its history beside where it leads. */
+/** Details of a transition for the history. */
 export type StepLabels = {
   readonly reason?: string;
   readonly detail?: Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export type Written = StepLabels & {
   readonly doer: DoerOf<string>;
 };
 
-/** A row of history, but for whose it is: tickets and rescues keep theirs alike. */
+/** A history row without its owner; the same for tickets and rescues. */
 export const historyRow = (written: Written, now: Date) => ({
   at: now,
   event: written.event,

@@ -1,4 +1,4 @@
-// The public interface of the support area: tickets, rescues and the approval of grants.
+// Public interface of the support area: tickets, rescues and approvals of grants.
 export { approvalAdminRoutes } from './approvals/approval-routes.ts';
 export { type SupportContext, supportContextOf } from './desk.ts';
 export { supportLinkRoutes } from './links/renew-link.ts';

@@ -80,7 +80,7 @@ const entryOf = async (id: number) =>
   (await member.call('GET /tuners/:id/entries', { params })).body.data.find(
     ({ number }) => number === `TN-${String(id).padStart(6, '0')}`,
   );
-/** What can be paid out is what stands on the account, sale by sale. */
+/** The open earnings of all sales sum to the account balance. */
 async function provedSums() {
   const open = await openEarnings(server.db, owner, 'CAD', inDays(365));
   const sum = open.reduce((all, one) => all + one.availableMinor - one.inTransferMinor - one.paidMinor, 0n);
@@ -191,7 +191,7 @@ describe('C387 C388 a transfer', () => {
     ]);
     expect(steps.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
     await provedSums();
-    // What was cancelled by either is open again.
+    // Earnings of a cancelled payout are available again.
     await paidOut();
   });
 
@@ -276,12 +276,12 @@ describe('C387 C388 a transfer', () => {
 
 describe('C389 a transfer group', () => {
   test('pays everybody at once, is approved by a second person, and ends when all arrived or some failed', async () => {
-    // The other tuner has something too.
+    // The other tuner has earnings too.
     const other = await server.make.tuner();
     await sql`select ledger_post(${randomUUID()}, 'posted', 'test.share', 'test:1', now(), null, null, null, null, null, null,
       null, null, null, null, false, '{}', array['cost.comm', 'earn.avail'], array['house', ${`tuner:${other.id}`}],
       array['CAD', 'CAD'], array[7000, -7000]::bigint[])`.execute(server.db);
-    // A refund that came after its payout, above, may have left something to be netted.
+    // An earlier refund after its payout may have left an amount to deduct.
     for (let n = 0; n < 3; n += 1) await sold();
     await releaseEarnings(server.db, inDays(31));
     const [opener, second] = [await server.make.user(), await server.make.user()];
@@ -333,7 +333,7 @@ describe('C384 a member sees their own tuner, staff every one, and nobody else a
     expect((await stranger.call('GET /tuners/:id', { params })).status).toBe(404);
     expect((await shop.admin.call('GET /tuners/:id', { params })).body.id).toBe(shop.tuner.id);
     expect((await shop.admin.call('GET /tuners/:id', { params: { id: 9_999_999 } })).status).toBe(404);
-    // A transfer of somebody else is not there under one's own tuner either.
+    // A payout of another tuner is not found under the actor's own tuner either.
     const rival = await server.make.user();
     const own = await server.make.tuner({ members: [rival.id] });
     const theirs = await server.as({ id: rival.id });

@@ -6,7 +6,7 @@ import { bodyIn, type CachedResponse, cacheable, ResponseCache } from './respons
 const kib = 1024;
 const answer = (text: string): CachedResponse => cacheable(200, { 'content-type': 'text/plain' }, text);
 const cacheAt = (nowMs = () => 0) => new ResponseCache({ maxBytes: 1024 * kib, lifeMs: 60_000, nowMs });
-/** As the mounts ask. */
+/** As the mounts use it. */
 const ask = async (cache: ResponseCache, key: string, make: () => Promise<CachedResponse | null>) =>
   (cache.get(key) ?? (await cache.make(key, make)))?.identity.toString() ?? null;
 

@@ -20,7 +20,7 @@ const file = (name: string, text: string): Migration => ({
   checksum: createHash('sha256').update(text).digest('hex'),
 });
 
-/** The list as it is in the repository, and then these. */
+/** The migrations of the repository, followed by these. */
 const withMore = (...more: Migration[]): Schema => ({ migrations: [...readMigrations(), ...more], functions: [] });
 const names = async (db: Db) =>
   (await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db)).rows.map(

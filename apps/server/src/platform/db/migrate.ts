@@ -11,10 +11,10 @@ export const migrationsFolder = fileURLToPath(new URL('../../../migrations', imp
 
 export type Migration = { name: string; sql: string; checksum: string };
 
-/** A backup holds it shared: the schema stays as it is until it is done. */
+/** A backup holds it shared: the schema is frozen meanwhile. */
 export const migrationLock = lockKeys.migrations;
 
-/** The one ordered list: NNNN-name.sql, no number twice. */
+/** The ordered migrations: NNNN-name.sql, unique numbers. */
 export function readMigrations(folder = migrationsFolder): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -30,14 +30,15 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
   });
 }
 
-/** Everything that makes the schema: the migrations in their order, then the functions as they are now. */
+/** Everything that defines the schema: the migrations in order, then the current functions. */
 export type Schema = { migrations: Migration[]; functions: SqlFunction[] };
 
 export const readSchema = (): Schema => ({ migrations: readMigrations(), functions: readFunctions() });
 
 /**
- * Applies what is missing, each migration in a transaction of its own, then all functions that changed, and returns the names of the
- * migrations. The lock is held by the transaction, so any number of processes may migrate at once, also through a pooler.
+ * Applies missing migrations, each in its own transaction, then all changed functions, and returns the names of the
+ * migrations. The lock is transaction-scoped, so any number of processes may migrate concurrently, even through a
+ * pooler.
  */
 export async function migrate(
   target: Connection | string,
@@ -72,7 +73,7 @@ export async function migrate(
   }
 }
 
-/** While processes of two releases run, the older one must not put its functions in place of newer ones when it restarts. */
+/** While two releases run side by side, the older one must not overwrite newer functions when it restarts. */
 async function isOfNewerRelease(client: pg.Client, migrations: readonly Migration[]): Promise<boolean> {
   const known = new Set(migrations.map(({ name }) => name));
   return [...(await appliedChecksums(client)).keys()].some((name) => !known.has(name));

@@ -12,12 +12,13 @@ type S3 = Extract<Config['storage'], { kind: 's3' }>;
 
 const silenceMs = 10_000;
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
-/** Bytes put there this recently need not be sent again. */
+/** Bytes stored this recently are not sent again. */
 const freshMs = 600_000;
 
 /**
- * Any S3-compatible store, addressed by path. Each object is sent in one request (the protocol allows 5 GiB) and signed with the hash
- * we know anyway, so the store itself refuses bytes that changed on the way, and an interrupted upload leaves no object.
+ * Any S3-compatible store, with path-style addresses. Each object is sent in one request (the protocol allows 5 GiB)
+ * and signed with its known hash, so the store itself rejects corrupted bytes, and an interrupted upload leaves no
+ * object.
  */
 export function s3Store(settings: S3): FileStore {
   const prefix = settings.prefix === '' ? '' : `${settings.prefix.replace(/\/+$/, '')}/`;
@@ -101,7 +102,8 @@ export function s3Store(settings: S3): FileStore {
         if (sha256) yield { sha256, ...stored };
       }
     },
-    // Uploads remove their own drafts; those of a process that died between replacing one and removing it are found here.
+    // Uploads remove their own drafts; this finds those of a process that died between replacing a draft and removing
+    // it.
     async clearLeftovers(olderThan) {
       let cleared = 0;
       for await (const { key, changedAt } of objectsUnder(`${prefix}drafts/`)) {
@@ -177,7 +179,7 @@ async function send(
     () => undefined,
     (error: unknown) => error,
   );
-  // The store may refuse before the last byte; then its answer tells more than the broken pipe. Without an answer, the pipe does.
+  // The store may reject before the last byte; its response is more useful than the broken pipe, which is the fallback.
   return answered.catch(async (error: unknown) => {
     throw (await sent) ?? error;
   });
@@ -195,7 +197,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The answers are small and their values our own keys and dates: no parser is needed for them. */
+/** The responses are small and contain only our own keys and dates, so no XML parser is needed. */
 function field(xml: string, name: string): string | undefined {
   const value = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
   return value?.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');

@@ -152,7 +152,7 @@ test('a store that is away, or silent, is an error', async () => {
   await expect(away.has(hashOf(Buffer.from('x')))).rejects.toThrow('ECONNREFUSED');
 });
 
-// The test store above does not check signatures, so this one does nothing else.
+// The test store above does not check signatures; this one only does that.
 test('every request carries the signature AWS describes, over the bytes as they arrive', async () => {
   const verdicts: string[] = [];
   const judge = createServer((request, answer) => void weigh(request, answer));
@@ -309,7 +309,7 @@ test('a sweep leaves bytes alone that an open transaction is about to own', asyn
   await store.put(file.path, file.sha256, file.sizeBytes);
   await world.db.transaction().execute(async (tx) => {
     await keepFile(tx, store, file, { belongsTo: 'ticket:3', uploadedBy: null });
-    // Even if the clock says the bytes are old: the lock is what counts.
+    // Even if the bytes look old, the lock decides.
     utimesSync(join(folder, placeOf(file.sha256)), 0, new Date(0));
     expect((await sweepFiles(world.db, store, makeLog('silent'), new Date())).bytes).toBe(0);
   });

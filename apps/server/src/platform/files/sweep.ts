@@ -13,8 +13,8 @@ export const backupLock = lockKeys.backup;
 export type Sweep = { leftovers: number; ownerless: number; bytes: number; missing: number };
 
 /**
- * Takes away what no record needs: drafts of interrupted writes, rows that never got an owner, bytes without a row. A row whose bytes
- * are missing is only reported: a store that is not mounted would otherwise cost us the knowledge of every file.
+ * Removes what no record needs: drafts of interrupted writes, rows that never got an owner, bytes without a row. A row
+ * with missing bytes is only reported: otherwise an unmounted store would delete the metadata of every file.
  */
 export async function sweepFiles(db: Db, store: FileStore, log: Log, now: Date): Promise<Sweep> {
   const before = new Date(now.getTime() - graceMs);
@@ -28,7 +28,7 @@ export async function sweepFiles(db: Db, store: FileStore, log: Log, now: Date):
   return { leftovers, ownerless, bytes, missing };
 }
 
-/** Some at a time, so that no statement takes longer than one may. */
+/** In batches, to stay below the statement timeout. */
 async function removeOwnerless(db: Db, before: Date): Promise<number> {
   for (let removed = 0; ; ) {
     const some = db
@@ -43,12 +43,12 @@ async function removeOwnerless(db: Db, before: Date): Promise<number> {
   }
 }
 
-/** Removes bytes whose last row was just deleted, without waiting for the sweep. What another row still needs stays. */
+/** Removes bytes whose last row was just deleted, without waiting for the sweep. Bytes that another row needs stay. */
 export async function removeUnusedBytes(db: Db, store: FileStore, hashes: readonly Buffer[]): Promise<void> {
   for (const sha256 of hashes) await removeOrphan(db, store, { sha256 }, new Date(Date.now() + graceMs));
 }
 
-/** Judged again under the lock that keepFile holds until its row is committed. */
+/** Checked again under the lock that keepFile holds until its row is committed. */
 async function removeOrphan(
   db: Db,
   store: FileStore,

@@ -38,7 +38,7 @@ type Sent = {
   waitForContinue?: boolean;
 };
 
-/** Sends a head and then bytes for as long as the server takes any, up to 200 MB. */
+/** Sends headers and then bytes for as long as the server accepts them, up to 200 MB. */
 async function pour({ line, headers = {}, chunked = false, start = '', waitForContinue = false }: Sent) {
   const socket = connect(port, '127.0.0.1');
   const head = {

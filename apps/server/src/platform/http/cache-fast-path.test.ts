@@ -9,7 +9,7 @@ import { cacheFastPath, sendCached, writeCached } from './send-cached.ts';
 let app: FastifyInstance;
 let origin = '';
 let version = 1;
-/** How many requests the framework has looked at. */
+/** How many requests reached the framework. */
 let seen = 0;
 
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What a person reads at a field whose contract has no sentence of its own: never the words of the library. */
+/** The message for a field whose contract has none; the library's own messages are never shown. */
 export const fieldSentence: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

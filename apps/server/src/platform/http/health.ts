@@ -7,7 +7,7 @@ export type Readiness = { stopping: boolean };
 
 const readyTimeoutMs = 1500;
 
-/** /healthz says the process lives and never asks the database; /readyz asks it, and says no while we shut down. */
+/** /healthz: the process is alive, without a database check; /readyz checks the database, and fails during shutdown. */
 export function mountHealth(app: FastifyInstance, platform: Platform, readiness: Readiness): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
   app.get('/readyz', async (_request, reply) => {
@@ -29,7 +29,7 @@ async function databaseAnswers({ db }: Platform): Promise<boolean> {
   return Promise.race([asked, late]);
 }
 
-/** Labelled by call, not by address: no ids and no tokens end up in a metric. */
+/** Labelled by call, not by URL, so that no ids or tokens end up in a metric. */
 function mountMetrics(app: FastifyInstance): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -14,8 +14,8 @@ import { isShared, sharedReply } from './shared-replies.ts';
 type Sent = { params?: unknown; query?: unknown; body?: unknown; idempotencyKey?: string; readAt?: string };
 
 /**
- * The typed client that pages use while they are rendered here: the same road as a call over HTTP, as the same visitor, without the
- * socket. A refusal is thrown as it is. `forAll` is for a page that is kept for everybody.
+ * The typed client for pages rendered in this process: the same request path as over HTTP, as the same visitor, without
+ * a socket. Refusals are thrown as is. `forAll` is for a cached page shared by all visitors.
  */
 export function inProcessCall(
   platform: Platform,
@@ -55,7 +55,7 @@ export function inProcessCall(
   return call as Call;
 }
 
-/** Over HTTP the error handler does this; a page has to know it before it is rendered. */
+/** Over HTTP the error handler does this; a page needs it before rendering. */
 async function orUnavailable<T>(request: FastifyRequest, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

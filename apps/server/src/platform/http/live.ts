@@ -7,20 +7,20 @@ import { sessionCookieName } from './cookies.ts';
 
 type Watched = {
   readonly topic: string;
-  /** The version of the record as this actor may know it; null when it is not there for them. */
+  /** The version of the record visible to this actor; null if they may not see it. */
   readonly versionFor: (actor: Actor) => Promise<string | number | null>;
 };
 
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // Neither kept nor packed nor held back on its way.
+  // Not cached, compressed or buffered on the way.
   'cache-control': 'private, no-store, no-transform',
   'x-accel-buffering': 'no',
 };
 
 /**
- * Answers a stream of the versions of one record. The caller is found anew each time something is said, so that it ends with
- * their session or their right, whichever ends first.
+ * Streams the versions of one record. The actor is loaded again for each notification, so the stream ends with their
+ * session or access, whichever ends first.
  */
 export async function watchRecord(
   { actor, caller, platform }: Pick<Context, 'actor' | 'caller' | 'platform'>,

@@ -18,7 +18,7 @@ import { mountApi } from './mount.ts';
 import { makeRegistry } from './registry.ts';
 import { makeHttpServer } from './server.ts';
 
-// A contract of its own, so that each rule of the mount is seen apart from any area.
+// A separate contract, to test each rule of the mount without any area.
 const Note = z.object({
   text: z.string().min(1, 'Say something.').max(50),
   recaptcha_token: z.string().optional(),
@@ -216,7 +216,7 @@ describe('a kept answer with prices', () => {
     const count = await later(0);
     expect(await later(59)).toBe(count);
     expect(await later(1)).toBe(count + 1);
-    // Better the last one than none.
+    // Stale on error.
     away = true;
     expect(await later(600)).toBe(count + 1);
     away = false;
@@ -243,7 +243,7 @@ test('two calls that hold each other up are both answered, and each has its effe
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   for (const { headers } of answers)
     expect([headers['set-cookie']].flat().filter((set) => set?.includes('pair='))).toHaveLength(1);
-  // Three tries, two calls: who begins again is still the same call.
+  // Three attempts, two calls: a retry keeps the key of its call.
   expect(pairs.keys).toHaveLength(3);
   expect(new Set(pairs.keys).size).toBe(2);
   expect(pairs.done).toBe(2);
@@ -362,7 +362,7 @@ describe('an Idempotency-Key', () => {
       headers: { 'idempotency-key': 'key-leased' },
       payload: { text: 'leased' },
     });
-    // What a process that died half-way leaves: a lease in the past and no answer.
+    // State left by a process that died midway: an expired lease and no response.
     await server.db
       .updateTable('idempotency_keys')
       .set({ status: null, answer: null, leased_until: new Date(Date.now() - 1000) })
@@ -707,7 +707,7 @@ test('whoever hangs up at any moment of an upload leaves nothing behind, nor doe
     });
     endless.on('close', () => settle(said));
   });
-  // It promises more than it ever sends.
+  // The declared length is never reached.
   endless.write(head(2 * seams.length) + seams);
   expect(await ended).toMatch(/^HTTP\/1\.1 400 /);
   await once(endless, 'close');

@@ -8,8 +8,9 @@ export type Registry = ReadonlyMap<string, Mounted>;
 const kinds: readonly string[] = actorKinds;
 
 /**
- * Joins the contract with the areas' handlers. Types already refuse a gap inside one area; this refuses to start when an area was
- * forgotten, when two areas answer one call, when an access rule is none we know, or when a call from anywhere trusts more than a token.
+ * Joins the contract with the areas' handlers. Types already catch a missing handler within an area; this refuses to
+ * start if an area is missing, two areas handle one call, an access rule is unknown, or a one-click call is authorized
+ * by more than its token.
  */
 export function makeRegistry(contract: ContractMap, areas: readonly Handlers<ContractMap>[]): Registry {
   const registry = new Map<string, Mounted>();

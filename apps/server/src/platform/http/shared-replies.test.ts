@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A page of this visitor, as the renderer calls for it. */
+/** A page of this visitor, as called by the renderer. */
 function pageOf(token: string | null, region = 1) {
   const cookies = [`region=${region}`, ...(token ? [`${sessionCookieName(server.platform.config)}=${token}`] : [])];
   const request = { headers: { cookie: cookies.join('; ') }, ip: '127.0.0.1' } as unknown as FastifyRequest;

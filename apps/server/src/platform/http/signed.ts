@@ -4,7 +4,10 @@ import { anonymousActor } from '../actor.ts';
 import type { Platform } from '../platform.ts';
 import { dispatch, type Mounted } from './dispatch.ts';
 
-/** A call by another server. Its body is kept as bytes, whatever it claims to be: a signature is over bytes, not over what a parser made. */
+/**
+ * A call by another server. Its body stays raw bytes regardless of its content type, because the signature covers the
+ * bytes.
+ */
 export function mountSigned(
   app: FastifyInstance,
   platform: Platform,

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mountWeb } from './web.ts';
 import { builtWeb } from './web-source.ts';
 
-// The mount against the smallest thing that has the shape of a build, so that these rules hold whatever the pages are.
+// Tests the mount with a minimal build, independent of the real pages.
 const build = `
 let made = 0;
 export const entry = { module: {

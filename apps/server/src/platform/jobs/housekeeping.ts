@@ -4,7 +4,7 @@ import { clearFormFolders } from '../files/form-folders.ts';
 import { sweepFiles } from '../files/sweep.ts';
 import { defineJob, type Schedule, SchedulePeriod } from './define.ts';
 
-/** Rows that nothing asks for any more. Each is harmless while it stands: whoever reads these tables looks at the times as well. */
+/** Deletes expired rows. They are harmless until then, because all readers of these tables check the times as well. */
 async function removeExpired(db: Db): Promise<Record<string, number>> {
   const removals = {
     sessions: sql`delete from sessions where expires_at < now()`,
@@ -45,7 +45,7 @@ const dayMs = 24 * 3_600_000;
 export const sweepFilesJob = defineJob({
   name: 'files.sweep',
   schema: SchedulePeriod,
-  // Each removal has a transaction of its own, and sweeping twice does no more than sweeping once.
+  // Each removal has its own transaction, and sweeping is idempotent.
   transaction: 'none',
   timeoutS: 3_600,
   async run({ db, platform, log, now }) {

@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-/** One process's worth of jobs, with a pool of its own. */
+/** The jobs of one process, with its own pool. */
 async function process_(
   jobs: readonly AnyJob[],
   options: { working?: boolean; schedules?: readonly Schedule[]; heartbeatS?: number; superviseS?: number } = {},
@@ -77,7 +77,7 @@ test('a job enqueued in a transaction that is rolled back never runs, a committe
       throw new Error('changed my mind');
     }),
   ).rejects.toThrow('changed my mind');
-  // The best of three: other work on the same cores is not the time of the job.
+  // The best of three runs, because other work on the same cores must not count.
   let bestMs = Number.POSITIVE_INFINITY;
   let number = 1;
   for (; number <= 3 && bestMs >= 1_500; ) {
@@ -203,7 +203,7 @@ test('a job whose process is killed runs again elsewhere, and has its effect onc
     await process_([endless], quick);
     worker.kill('SIGKILL');
     expect(await gone).toEqual([null, 'SIGKILL']);
-    // Silence is no proof yet.
+    // Not timed out yet.
     await sleep(1_500);
     expect([await count(), (await state())?.state]).toEqual([0, 'active']);
 

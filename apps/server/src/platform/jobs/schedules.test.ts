@@ -45,7 +45,7 @@ test('four tickers at once claim each period once, and a new schedule owes nothi
     });
   await tick(pools[0] as OpenDb);
   expect(enqueued).toEqual([]);
-  // As if the schedule had begun an hour ago.
+  // Simulates a schedule that started an hour ago.
   await sql`update job_periods set period = date_trunc('minute', clock_timestamp()) - interval '1 hour'`.execute(
     world.db,
   );
@@ -148,7 +148,7 @@ test('ticking schedules do not block the event loop', async () => {
 test('a schedule finds its next moment when the process gets hardly any CPU', async () => {
   const jobs = await process_([minutely().job]);
   let ms = Date.now();
-  // Two seconds pass between any two instructions that look at the clock.
+  // The clock advances by two seconds at every read.
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => (ms += 2_000));
   try {
     const since = new Date('2025-06-01T00:00:00Z');
@@ -179,7 +179,7 @@ test('a nightly run in Pacific time happens once in the night that lacks its hou
   const jobs = await process_([minutely().job]);
   const nightly = (cron: string): Schedule => ({ ...minutely(), cron, timeZone: 'America/Los_Angeles' });
   const next = (cron: string, after: string) => jobs.nextRun(nightly(cron), new Date(after))?.toISOString();
-  // 2026-03-08: 02:30 does not exist. 2026-11-01: 01:30 comes twice.
+  // 2026-03-08: 02:30 does not exist. 2026-11-01: 01:30 occurs twice.
   expect(next('30 2 * * *', '2026-03-07T12:00:00Z')).toBe('2026-03-08T10:30:00.000Z');
   expect(next('30 2 * * *', '2026-03-08T10:30:00Z')).toBe('2026-03-09T09:30:00.000Z');
   expect(next('30 1 * * *', '2026-10-31T12:00:00Z')).toBe('2026-11-01T08:30:00.000Z');

@@ -14,7 +14,7 @@ import { mailChannel, type OutgoingMail, queueMail } from './queue.ts';
 import { type MailSender, type MailSenderOptions, startMailSender } from './sender.ts';
 
 let world: TestDatabase;
-/** Where the mail server of a test listens, if it has one. */
+/** Port of the test's mail server, if it has one. */
 let port: number;
 const log = makeLog('silent');
 const closing: (() => Promise<void>)[] = [];
@@ -125,7 +125,7 @@ test('a mail of a rolled-back transaction is never sent, a committed one goes ou
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
 });
 
-/** A mail whose code is in the subject, the text and the link, with a second token that its writer forgot to name. */
+/** A mail with its code in subject, text and link, and a second token that is not declared as a secret. */
 const withSecrets = (code: string, forgotten: string) =>
   example({
     subject: `Your code is ${code}`,

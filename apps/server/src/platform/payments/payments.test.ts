@@ -68,7 +68,7 @@ test('a signature is good for 300 seconds, and without a secret none is', () => 
 });
 
 test('an address that takes no connection is given up after the time for it', async () => {
-  // Listens with a full queue of one: further connections hang.
+  // Listens with a full backlog of one: further connections hang.
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', 1, () => done()));
   const { port } = server.address() as AddressInfo;
@@ -96,7 +96,7 @@ test('an address that takes no connection is given up after the time for it', as
   };
   const start = performance.now();
   await expect(stripe.pay(request)).rejects.toBeInstanceOf(ProviderSilent);
-  // The usual patience would be five seconds.
+  // The default timeout would be five seconds.
   expect(performance.now() - start).toBeLessThan(4_000);
 });
 

@@ -4,7 +4,7 @@ import { WrongSignature } from './provider.ts';
 const toleranceS = 300;
 const partsMax = 20;
 
-/** `t=…,v1=…` over "t.bytes". The bytes are taken as they came: text that was decoded first could hide a change. */
+/** `t=…,v1=…` over "t.bytes". Uses the raw bytes: decoding first could hide a change. */
 export function sign(bytes: Buffer, secret: string, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000);
   return `t=${seconds},v1=${digest(bytes, String(seconds), secret).toString('hex')}`;

@@ -2,9 +2,9 @@ import type Stripe from 'stripe';
 import type { Card, Dispute, Intent, IntentStatus, ProviderEvent, ProviderRefund } from './provider.ts';
 import { stripeErrorKind } from './stripe-errors.ts';
 
-// Stripe's objects as ours. Fields are read with care: another server that speaks the protocol may leave some out.
+// Converts Stripe's objects to ours. Reads defensively: other servers with this protocol may omit fields.
 
-/** Where our own uuids stand in the provider's records. */
+/** Metadata keys of our uuids in the provider's records. */
 export const paymentNote = 'tuneport_payment';
 export const refundNote = 'tuneport_refund';
 
@@ -76,7 +76,7 @@ export function disputeOf(given: Stripe.Dispute): Dispute {
   };
 }
 
-/** Only who and what: the state is asked for, because events come late, twice and in any order. */
+/** Only type and subject: the state is fetched, because events arrive late, twice and out of order. */
 export function eventOf(given: unknown): ProviderEvent | null {
   const event = given as { id?: unknown; type?: unknown; data?: { object?: Record<string, unknown> } } | null;
   if (typeof event?.id !== 'string' || typeof event.type !== 'string') return null;

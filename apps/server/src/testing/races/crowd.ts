@@ -7,10 +7,10 @@ import type { Told, World } from './world.ts';
 
 export type CrowdReport = {
   readonly seed: number;
-  /** Acts of two at the same thing, and what was written in the ledger by all of it. */
+  /** Concurrent actions on the same subject, and the ledger transfers they wrote. */
   readonly acts: number;
   readonly transfers: number;
-  /** Things that somebody else's job ended before they were ready. */
+  /** Subjects that another worker's job ended before they were ready. */
   readonly skipped: number;
   readonly snapshots: number;
   readonly answers: Readonly<Record<string, number>>;
@@ -18,8 +18,9 @@ export type CrowdReport = {
 };
 
 /**
- * M1 beside the shop: accounts, tunes, requests, credits and their codes, shares, payouts, deposits, tools and deals, by many clients
- * through two processes. Two or three at once do something to the same thing, and every so often everything is looked at while they go on.
+ * M1 besides the store: accounts, tunes, requests, credits and their codes, shares, payouts, deposits, tools and deals,
+ * by many clients on two processes. Two or three act concurrently on the same subject, and invariants are checked
+ * periodically meanwhile.
  */
 export async function crowd(
   world: World,

@@ -29,7 +29,7 @@ const nobodyAtFault = (told: readonly Told[], max: number) =>
   count(told, done) > max ? [`${count(told, done)} had it, there was enough for ${max}`] : [];
 export const purchaseName = (id: number) => `TN-${String(id).padStart(6, '0')}`;
 
-/** For a dealer one purchase costs 472.50. */
+/** One purchase costs a dealer 472.50. */
 const price = 47_250n;
 type Account = {
   dealer: Awaited<ReturnType<World['dealer']>>;
@@ -79,13 +79,13 @@ const oneMore = scene<Account>({
       server.db,
     );
     const { owed = 0n, most = 0n } = rows[0] ?? {};
-    // Who lowers a limit may find that more is owed already, but never more than stood when it was bought.
+    // A lowered limit may be exceeded already, but not the limit at the time of purchase.
     return owed > 2n * price + 100n ? [`owes ${owed}, may owe ${most}`] : [];
   },
 });
 
 type Begun = { dealer: Account['dealer']; hash: string };
-/** Begun with a card that was refused: the account's part is held for an hour. */
+/** Started with a declined card: the account's part is held for an hour. */
 const begunPurchase = scene<Begun>({
   async prepare(world) {
     const dealer = await world.dealer(30_000n);
@@ -283,13 +283,13 @@ const deliver = (_: World, { purchase: id, client }: Bought, on: Process) =>
   });
 
 type Earned = Bought & { owner: `tuner:${number}`; payout: number };
-/** A share of 200.00 of a tuner, and where it stands. */
+/** A tuner's share of 200.00 in the given state. */
 const earned: typeof earnedAlone = (world, how) => {
   const mine = turn.then(() => earnedAlone(world, how));
   turn = mine.catch(() => {});
   return mine;
 };
-/** The tune belongs to one tuner at a time. */
+/** Serialized: a tune has only one tuner. */
 let turn: Promise<unknown> = Promise.resolve();
 async function earnedAlone(world: World, how: 'waits' | 'available' | 'draft' | 'sending'): Promise<Earned> {
   const { server, tunes } = world;
@@ -344,7 +344,7 @@ const stepActs = (...events: readonly Parameters<typeof stepPayout>[3][]) =>
     ]),
   );
 
-/** What a party has and was paid for one sale is what the sale left it. */
+/** A party's balance and payouts for one sale equal its share of the sale. */
 async function earnings({ server }: World, { owner, purchase }: Earned): Promise<string[]> {
   const { rows } = await sql<{ has: bigint; share: bigint }>`
     select coalesce(sum(-e.amount_minor) filter (where a.owner = ${owner}), 0)::bigint as has,
@@ -371,7 +371,7 @@ export async function deal({ server, shop }: World, published: boolean): Promise
     universal_credits: 10,
     expires_at: minute(),
   };
-  // Another author: what one person drafts and publishes is limited per day.
+  // Another author, because drafts and publications are limited per day.
   const author = await server.as({ role: 3 });
   const made = await needs(author.call('POST /v1/admin/dealer-credit-deals', { body }));
   const params = { id: made.body.id };
@@ -387,7 +387,7 @@ const dealActs = {
   change: (_: World, { id, readAt }: Deal, { admin }: Process) =>
     admin.call('PATCH /v1/admin/dealer-credit-deals/:id', { params: { id }, body: { price: '1400' }, readAt }),
 };
-/** As many steps as were answered with yes, and a price nobody changed after it was published. */
+/** Every step happens at most once, and the price does not change after publication. */
 async function dealLaw({ shop }: World, { id }: Deal, told: readonly Told[]): Promise<string[]> {
   const { body } = await shop.admin.call('GET /v1/admin/dealer-credit-deals/:id', { params: { id } });
   const steps = body.history.map(({ event }) => event);

@@ -3,11 +3,11 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { Client } from '../server.ts';
 import type { Process, Told, World } from './world.ts';
 
-/** Something that several handlers touch, and those handlers. Every two of them are run against each other. */
+/** A subject that several handlers touch, and those handlers. Every pair of them is raced. */
 export type Scene<T = unknown> = {
   readonly prepare: (world: World) => Promise<T>;
   readonly acts: Readonly<Record<string, (world: World, thing: T, on: Process) => Promise<Told>>>;
-  /** What must be true besides the invariants, of what both were told. */
+  /** What must hold besides the invariants, given both responses. */
   readonly law?: (world: World, thing: T, told: readonly Told[]) => Promise<string[]> | string[];
 };
 
@@ -20,7 +20,7 @@ export const needs = async <T extends Told>(asked: Promise<T>): Promise<T> => {
   return told;
 };
 
-/** What no route does yet, or only a job: a refusal is an answer here as well. */
+/** For actions of jobs or without a route: a refusal is a response too. */
 export async function asked(work: () => Promise<unknown>): Promise<Told> {
   try {
     return { status: 200, body: await work() };

@@ -29,7 +29,7 @@ const stateOf = async ({ server }: World, { id }: { id: number }) =>
   (await server.db.selectFrom('orders').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
 const nobody = (world: World, on: Process): Client => on.through(world.server.anonymous);
 
-/** Waits for its money, for an hour. */
+/** Awaits payment for an hour. */
 const unpaidOrder = scene<Ordered>({
   prepare: newOrder,
   acts: {
@@ -49,7 +49,7 @@ const unpaidOrder = scene<Ordered>({
     const state = await stateOf(world, order);
     const paid = count(told, (one) => (one.body as { order_state?: string })?.order_state === 'paid');
     const cancelled = count(told, (one) => (one.body as { state?: string })?.state === 'cancelled');
-    // An order that is cancelled after it was paid is both.
+    // An order cancelled after its payment was reported as both.
     return [
       ...(paid > 0 && cancelled === 0 && state !== 'paid' ? [`told to be paid, is ${state}`] : []),
       ...(cancelled > 0 && state !== 'cancelled' ? [`told to be cancelled, is ${state}`] : []),
@@ -122,7 +122,7 @@ const orderToSend = scene<Ordered>({
 });
 
 type Piece = { slug: string; movement: string };
-/** Exactly one piece that nobody has been promised. */
+/** Exactly one unallocated piece. */
 const lastPiece = scene<Piece>({
   async prepare({ shop, scarce: slug }) {
     const params = { productSlug: slug, locationSlug: shop.location.slug };
@@ -165,7 +165,7 @@ const book = (admin: Client, params: { productSlug: string; locationSlug: string
   );
 
 type Code = { id: number; text: string; holder: Ordered; rival: Ordered };
-/** A code with one use, which two unpaid orders have. */
+/** A code with one use, applied to two unpaid orders. */
 const discountCode = scene<Code>({
   async prepare(world) {
     const text = `ONE-${key().idempotencyKey}`.toUpperCase().slice(0, 20);
@@ -197,7 +197,7 @@ const discountCode = scene<Code>({
       .select('uses')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    // One that was cancelled after it was paid has used its code.
+    // An order cancelled after its payment has used its code.
     const orders = await world.server.db
       .selectFrom('orders')
       .select('id')

@@ -30,11 +30,11 @@ type Request = { readonly id: number; readonly bytes: Buffer; readonly owner: Cl
 export type Walk = {
   readonly steps: number;
   readonly seed: number;
-  /** How many do the same thing at the same moment, now and then. */
+  /** How many clients occasionally do the same thing concurrently. */
   readonly crowd: number;
 };
 
-/** A tune that one credit pays, a code that takes everything off, and a dealer with an account. */
+/** A tune that one credit pays, a code for a full discount, and a dealer with an account. */
 export async function furnish(house: Awaited<ReturnType<typeof platformTuner>>): Promise<House & { dealer: Client }> {
   const { server, shop } = house;
   const cable = await shop.make.tool({ name: 'Cable', fee: 0 });
@@ -50,7 +50,7 @@ export async function furnish(house: Awaited<ReturnType<typeof platformTuner>>):
   return { ...house, dealer: member, free: code.code, plain: plain.id };
 }
 
-/** Whatever people, jobs and time do to requests, in an order of chance; after each step the laws are looked at. */
+/** Random actions of users, jobs and time on requests; the laws are checked after each step. */
 export async function walkRequests(house: House & { dealer: Client }, input: Walk): Promise<string[]> {
   const dice = chance(input.seed);
   const requests: Request[] = [];
@@ -75,7 +75,7 @@ export async function walkRequests(house: House & { dealer: Client }, input: Wal
   return brokenLaws(db, false);
 }
 
-/** A new file, or one that somebody has sent before. */
+/** A new file, or one that was sent before. */
 async function begin(house: House & { dealer: Client }, requests: Request[], dice: Chance): Promise<undefined> {
   const owner = dice.pick([house.customer, house.stranger, house.dealer]);
   const bytes = requests.length > 0 && dice.odds(0.4) ? dice.pick(requests).bytes : flashImage(16_384);
@@ -119,7 +119,7 @@ async function pay(house: House, request: Request, dice: Chance): Promise<Told> 
 
 const because = 'It was time';
 const acts = {
-  /** What its state asks for next, by whoever is to do it. */
+  /** The next step for its state, taken by a suitable actor. */
   'go on': async (house, request, dice) => {
     const { id, owner, bytes } = request;
     const step = (by: Client, event: string) => takeRequestStep(by, id, event, because);
@@ -181,7 +181,8 @@ const acts = {
       .execute();
     const payment = charged.length > 0 ? await paymentById(db, dice.pick(charged).id) : null;
     if (!payment) return undefined;
-    // The bank opens one for a payment and says later how it ended; the news may come late, twice or in another order.
+    // The bank opens a dispute for a payment and later reports its outcome; events may arrive late, twice or out of
+    // order.
     const dispute = { id: `dp_${payment.id}_${dice.below(2)}`, intentId: null, amountMinor: payment.capturedMinor };
     await settleDispute(platform, payment, { ...dispute, status: dice.pick(['open', 'open', 'won', 'lost'] as const) });
     return undefined;
@@ -201,7 +202,7 @@ const acts = {
   },
 } as const satisfies Record<string, Act>;
 
-/** The bank decides what it has not decided yet. */
+/** The bank decides all open disputes. */
 async function endDisputes({ server: { db, platform } }: House, dice: Chance): Promise<void> {
   const { rows } = await sql<{ id: number; dispute: string }>`
     select distinct on (p.id) p.id, h.detail ->> 'dispute' as dispute from payments p

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sign } from '../../platform/payments/signature.ts';
 
-// A server on this machine that speaks Stripe's protocol: intents, methods, customers, refunds, disputes, idempotency keys and signed
-// events. It fails as a script tells it to, and its journal is the witness of what was really charged.
+// A local server that implements Stripe's protocol: intents, methods, customers, refunds, disputes, idempotency keys
+// and signed events. It fails as scripted, and its journal records what was really charged.
 
 export type Fault = {
-  /** Which request fails next: one that pays, pays back, or any whose "METHOD path" fits. */
+  /** Which request fails next: a payment, a refund, or any whose "METHOD path" matches. */
   readonly on: 'pay' | 'refund' | RegExp;
-  /** before: without effect; after: it happened, and the answer is lost. */
+  /** before: without effect; after: it happened, and the response is lost. */
   readonly how:
     | 'silent-before'
     | 'silent-after'
@@ -55,13 +55,13 @@ export type StripeServer = {
   readonly events: StripeEvent[];
   readonly intents: ReadonlyMap<string, Intent>;
   readonly refunds: ReadonlyMap<string, Thing>;
-  /** Every request as it came, to look for what must not be in it. */
+  /** Every request as received, to detect forbidden content. */
   readonly requests: { readonly call: string; readonly body: string; readonly key: string | undefined }[];
-  /** Answers every request after a random pause up to this long. */
+  /** Responds to every request after a random delay up to this long. */
   delayMs: number;
-  /** How refunds begin; a pending one is finished by `endRefund`. */
+  /** Initial refund status; `endRefund` finishes a pending one. */
   refundStatus: 'succeeded' | 'pending';
-  /** The payer answered the bank's question. */
+  /** The payer answered the 3-D Secure challenge. */
   answerBank(intentId: string, yes: boolean): void;
   endRefund(refundId: string, status: 'succeeded' | 'failed'): void;
   dispute(intentId: string, amount?: number): string;
@@ -73,7 +73,7 @@ export type StripeServer = {
 
 const id = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
 
-/** Stripe's own test methods, and `pm_decline_<code>` or `pm_error_<code>` for any other no. */
+/** Stripe's own test methods, and `pm_decline_<code>` or `pm_error_<code>` for any other error. */
 function verdictOf(method: string): { ok: true; action: boolean } | { ok: false; code: string; decline?: string } {
   const named: Readonly<Record<string, { code: string; decline?: string }>> = {
     pm_card_chargeDeclined: { code: 'card_declined', decline: 'generic_decline' },
@@ -345,7 +345,7 @@ export async function startStripeServer(port = 0): Promise<StripeServer> {
           };
         }
         const customer = form.get('customer') ?? '';
-        // Its shared test tokens become a method of their own for each customer.
+        // Shared test tokens become a separate method for each customer.
         const kept = `${given}_${customer}_${randomBytes(3).toString('hex')}`;
         customers.get(customer)?.add(kept);
         return { status: 200, body: { ...card(kept), customer } };
@@ -432,7 +432,7 @@ export async function startStripeServer(port = 0): Promise<StripeServer> {
     if (running.delayMs > 0) await sleep(Math.random() * running.delayMs);
     const done =
       fault?.how === '500-kept' ? stumble : work(method, url.pathname, url.searchParams, new URLSearchParams(body));
-    // What was judged invalid before it began keeps no key.
+    // Requests rejected as invalid do not store a key.
     if (done.status === 400 || done.status === 404) keys.delete(key ?? '');
     else entry.answer = structuredClone(done);
     if (fault?.how === 'silent-after') return;

@@ -21,7 +21,7 @@ type Row = { id: number };
 type Open = { ids: readonly number[]; done: () => void };
 type BulkKind = CallInput<'POST /v1/admin/ecu/bulk-edit'>['body']['kind'];
 
-/** What can be done with the rows that are ticked, and the dialog that asks what to set. */
+/** Actions for the selected rows, and the dialog for the values to set. */
 export function useBulk<R extends Row>(entity: Entity, choices: Choices | null, mayWrite: boolean) {
   const [open, setOpen] = useState<Open | null>(null);
   const actions: BulkAction<R>[] = [

@@ -11,7 +11,7 @@ import css from './catalog-admin.module.css';
 
 const bytesMax = 5 * 1024 * 1024;
 
-/** The logo of a make beside its record: shown, replaced, taken away. */
+/** The logo of a make next to its record: shown, replaced, removed. */
 export function MakeLogo({ makeId }: { makeId: number }) {
   const mayWrite = may(factsOf(useUi()), 'catalog.write');
   const [url, setUrl] = useState<string | null | undefined>(undefined);

@@ -15,7 +15,7 @@ const bytesMax = 5 * 1024 * 1024;
 const send = (file: File, dryRun: boolean) =>
   sendFile('POST /v1/admin/ecu/tunes/prices-csv', file, { fields: { dry_run: String(dryRun) } });
 
-/** The own prices of tunes as a file: taken out, changed in a spreadsheet, looked at, taken in. */
+/** Individual prices of tunes as a file: exported, edited in a spreadsheet, reviewed, imported. */
 export function PriceSheet({ mayWrite }: { mayWrite: boolean }) {
   const [open, setOpen] = useState(false);
   const [checked, setChecked] = useState<{ file: File; reply: Reply } | null>(null);

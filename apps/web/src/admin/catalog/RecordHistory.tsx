@@ -14,7 +14,7 @@ type Props = {
   kind: CallReply<'GET /v1/admin/ecu/system'>['lacks'][number]['kind'] | 'seo' | 'settings';
   id: number;
   labels: Readonly<Record<string, string>>;
-  /** The record's time: when it moves, there is something new to tell. */
+  /** The record's timestamp: the history is loaded again when it changes. */
   since: string;
 };
 

@@ -36,15 +36,15 @@ const isAtWork = (sheet: Sheet | null) => sheet?.state === 'checking' || sheet?.
 const counted = (count: number, noun: string) => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 type Props = {
-  /** The kinds of records this place has; the first is chosen at first. */
+  /** The kinds of records available here; the first is the default. */
   kinds: readonly [RecordKindName, ...RecordKindName[]];
   mayWrite: boolean;
   onStored: () => void;
-  /** Beside other small buttons. */
+  /** For use with small buttons. */
   small?: boolean;
 };
 
-/** Records as a file: taken out, changed in a spreadsheet, sent back, looked at line by line, and only then stored. */
+/** Records as a file: exported, edited in a spreadsheet, uploaded, reviewed line by line, and only then stored. */
 export function RecordSheet({ kinds, mayWrite, onStored, small = false }: Props) {
   const [open, setOpen] = useState(false);
   const [kind, setKind] = useState<RecordKindName>(kinds[0]);
@@ -59,7 +59,7 @@ export function RecordSheet({ kinds, mayWrite, onStored, small = false }: Props)
           setSheet(next);
           if (next.state === 'done') onStored();
         },
-        // Asked again: the work goes on whether or not it is heard of.
+        // Polls again: the import continues regardless of a failed poll.
         () => setSheet({ ...sheet }),
       );
     }, lookEveryMs);

@@ -4,16 +4,16 @@ import type { CatalogField, Choices } from './catalog-field.ts';
 import type { CatalogRecord } from './record-calls.ts';
 import type { SectionKey } from './sections.ts';
 
-/** One kind of record, said once: what it is called, where it stands and what it is made of. */
+/** The definition of one kind of record: its name, its location and its fields. */
 export type Entity = {
   readonly kind: RecordKindName;
   readonly section: SectionKey;
   readonly noun: string;
   readonly title: (record: CatalogRecord) => string;
   readonly fields: readonly CatalogField[];
-  /** What a new record starts with, beside empty fields. */
+  /** Initial values of a new record, besides empty fields. */
   readonly blank?: (choices: Choices) => Readonly<Record<string, unknown>>;
-  /** Fields that make sense for many records at once. */
+  /** Fields that can be edited in bulk. */
   readonly bulk?: readonly string[];
 };
 

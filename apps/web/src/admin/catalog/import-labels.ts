@@ -51,7 +51,7 @@ export const recordNames: Readonly<Record<string, string>> = {
   vehicles: 'Vehicles',
 };
 
-/** One meaning per column of the file: whoever takes it takes it away from the other. */
+/** One meaning per column of the file: choosing it removes it from the other column. */
 export function chooseColumn(choice: ColumnChoice, index: number, column: ImportColumn | null): ColumnChoice {
   const kept = Object.entries(choice).filter(([name, at]) => at !== index && name !== column);
   return Object.fromEntries(column === null ? kept : [...kept, [column, index]]) as ColumnChoice;

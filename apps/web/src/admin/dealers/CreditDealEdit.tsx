@@ -31,7 +31,7 @@ export async function clientLoader({ params, request }: ClientLoaderFunctionArgs
 clientLoader.hydrate = true as const;
 export const HydrateFallback = () => <RecordLoading label="Loading the credit deal" />;
 
-/** For the choice of a dealer: the first hundred by name. */
+/** Options for the dealer select: the first hundred by name. */
 async function everyDealer() {
   const pages = await Promise.all([1, 2, 3, 4].map((page) => call('GET /v1/admin/dealers', { query: { page } })));
   return pages.flatMap(({ data }) => data);
@@ -91,7 +91,7 @@ const currencies = currencyCodes.map((code) => ({ value: code, label: code }));
 
 const isOf = (kind: string) => (values: FormValues) => values.kind === kind;
 
-/** Only what belongs to the kind of deal is asked for. */
+/** Only fields of the selected kind of deal. */
 const fieldsFor = (dealers: readonly { id: number; name: string }[] | null): FormField[] => [
   ...(dealers
     ? [

@@ -50,7 +50,7 @@ function show(dealer: Dealer | null) {
   };
 }
 
-/** An address of which nothing is filled in is no address. */
+/** An entirely empty address is no address. */
 function addressOf(values: FormValues) {
   const address = Object.fromEntries(
     addressNames.map((name) => [name, String(values[`billing_address.${name}`] ?? '')]),
@@ -58,7 +58,7 @@ function addressOf(values: FormValues) {
   return Object.values(address).every((part) => part === '') ? null : address;
 }
 
-/** Only what differs from what the server is known to have. */
+/** Only fields that differ from the last known server state. */
 function changeOf(known: FormValues, values: FormValues) {
   const changed = changedNames(Object.keys(values), known, values);
   const own = changed.filter((name) => !name.startsWith('billing_address.'));

@@ -16,7 +16,7 @@ const who = (act: Act) => act.actor_name ?? (act.actor_id === null ? 'The system
 
 const detailText = (act: Act) => actDetail(act.detail);
 
-/** "sale:7" as people say it: "Sale 7". */
+/** "sale:7" in readable form: "Sale 7". */
 const subjectText = (subject: string) => {
   const words = subject.replace(':', ' ').replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

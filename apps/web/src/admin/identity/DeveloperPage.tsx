@@ -37,7 +37,7 @@ const places: readonly Place[] = [
   },
 ];
 
-/** Where tool developers begin: only what the visitor may open is offered. */
+/** The start page of tool developers: only links the visitor may open. */
 export default function DeveloperPage() {
   const facts = factsOf(useUi());
   return (

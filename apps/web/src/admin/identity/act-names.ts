@@ -1,4 +1,4 @@
-/** What people read for an act in the log. */
+/** Labels of audit events. */
 export const actNames: Readonly<Record<string, string>> = {
   'identity.log-in': 'Logged in',
   'identity.fail-login': 'Failed login',
@@ -125,7 +125,7 @@ export const actNames: Readonly<Record<string, string>> = {
   'rescue.delete-fix': 'Removed a known fix',
 };
 
-/** An act this list does not know is said in its own words: "store.book-stock" is "Store: book stock". */
+/** An unknown event is derived from its name: "store.book-stock" becomes "Store: book stock". */
 export function actName(act: string): string {
   const known = actNames[act];
   if (known) return known;

@@ -145,7 +145,7 @@ export default function LedgerAccountPage() {
 
 const plain = { sort: null, onSort: () => {}, stale: false };
 
-/** The moment is in the address: an explanation can be sent to somebody else. */
+/** The time is in the URL, so that an explanation can be shared. */
 function MomentForm({ at }: { at: string }) {
   const navigate = useNavigate();
   const busy = useNavigation().state === 'loading';

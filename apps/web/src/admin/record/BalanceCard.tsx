@@ -4,7 +4,7 @@ import { amountText } from '../../ui/text/money-text.ts';
 
 type Balance = { kind: string; label: string; unit: string; amount: string };
 
-/** Every account of a partner in the ledger, in words. */
+/** Every ledger account of a partner, in plain language. */
 export function BalanceCard({ balances }: { balances: readonly Balance[] }) {
   return (
     <Card>

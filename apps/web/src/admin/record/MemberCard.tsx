@@ -15,17 +15,17 @@ type Props = {
   title: string;
   members: readonly Member[];
   empty: string;
-  /** What is looked for: "user", "tuner". */
+  /** What is searched for: "user", "tuner". */
   what: string;
   find: (text: string) => Promise<Found[]>;
   kinds?: readonly Option[];
   onAdd: (id: number, kind: string) => Promise<void>;
   onRemove: (id: number) => Promise<void>;
-  /** What follows from removing somebody. */
+  /** The consequences of removing a member. */
   removing: string;
 };
 
-/** Who belongs to a record: add by name, remove with a question. */
+/** Members of a record: add by name, remove after confirmation. */
 export function MemberCard({ title, members, empty, what, find, kinds, onAdd, onRemove, removing }: Props) {
   const [leaving, setLeaving] = useState<Member | null>(null);
   return (

@@ -99,7 +99,7 @@ const show = (alert: Alert) => ({
 
 const blank: FormValues = { text: '', level: 'info', audience: 'everyone', start: '', end: '' };
 
-/** Only what was changed: a moment that was read to the second is not sent back cut to the minute. */
+/** Only changed fields: a timestamp read with seconds must not be sent back truncated to the minute. */
 function bodyOf(before: FormValues, now: FormValues): Partial<NewAlert> {
   const moment = (value: unknown) => fromLocalTime(String(value));
   const body: Record<string, unknown> = {};

@@ -8,7 +8,7 @@ import css from './settings.module.css';
 import { partsOf, rateLine, redirectLine } from './settings-form.ts';
 
 const currencies = currencyCodes.map((code) => ({ value: code as string, label: code as string }));
-/** The order matters: the first one is shown where nothing else decides. */
+/** Order matters: the first currency is the default. */
 export function CurrenciesInput(props: LinesProps) {
   const first = props.lines[0];
   return (

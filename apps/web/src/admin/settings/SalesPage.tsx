@@ -105,7 +105,7 @@ const blank: FormValues = {
 const asSent = (name: string, value: unknown) =>
   name === 'start' || name === 'end' ? fromLocalTime(String(value ?? '')) : (value ?? '');
 
-/** Only what was changed: a moment that was read to the second is not sent back cut to the minute. */
+/** Only changed fields: a timestamp read with seconds must not be sent back truncated to the minute. */
 const changeOf = (before: FormValues, now: FormValues) =>
   Object.fromEntries(changedNames(Object.keys(now), before, now).map((name) => [name, asSent(name, now[name])]));
 

@@ -8,12 +8,12 @@ export type SettingsChange = CallInput<'PATCH /v1/admin/settings'>['body'];
 type Values = SettingsRecord['values'];
 type Described = SettingsRecord['groups'][number]['settings'][number];
 
-// A form compares and merges plain values, so settings with parts are shown as several fields or as lines of words.
+// A form compares and merges plain values, so structured settings are represented as several fields or as text lines.
 
 const asLine = (...parts: string[]) => parts.join(' ');
 export const partsOf = (line: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => line.split(' ')[at] ?? '');
-/** A space would end the part it is typed into. */
+/** A space would end the part being typed. */
 export const asPart = (text: string) => text.replace(/\s+/g, '');
 export const rateLine = (currency: string, rate: string, asOf: string) => asLine(currency, asPart(rate), asOf);
 export const redirectLine = (from: string, to: string) => asLine(asPart(from), asPart(to));
@@ -63,7 +63,7 @@ function settingOf(name: string, form: FormValues): unknown {
   }
 }
 
-/** Only what differs is sent: what another person saves meanwhile in another group is theirs. */
+/** Sends only changed fields, so that concurrent changes to another group are not overwritten. */
 export function changeOf(before: FormValues, form: FormValues): SettingsChange {
   const names = changedNames(Object.keys(form), before, form).map((name) => name.split('.')[0] ?? name);
   const change: Record<string, unknown> = {};
@@ -71,7 +71,7 @@ export function changeOf(before: FormValues, form: FormValues): SettingsChange {
   return change as SettingsChange;
 }
 
-/** 'redirects.2.to' is said at the redirects, 'support_hours.opens' at its own box. */
+/** An error at 'redirects.2.to' is shown at the redirects, one at 'support_hours.opens' at its own field. */
 export function fieldOf(name: string, fields: readonly FormField[]): string {
   const parts = name.split('.');
   for (let length = parts.length; length > 0; length -= 1) {

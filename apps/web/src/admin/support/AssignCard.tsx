@@ -11,7 +11,7 @@ import { useAttempt } from './use-attempt.ts';
 
 type Props = { ticket: AdminTicket; onChanged: (ticket: AdminTicket) => void };
 
-/** Who has the ticket: take it, give it to staff or a tuner, give it back. */
+/** Assignment of the ticket: take it, assign it to staff or a tuner, or unassign it. */
 export function AssignCard({ ticket, onChanged }: Props) {
   const me = useUi()?.user?.id ?? null;
   const { busy, problem, attempt } = useAttempt();

@@ -30,7 +30,7 @@ const ways = [
 ] as const;
 type Way = (typeof ways)[number]['value'];
 
-/** What the house says: the words, and what they do to the ticket. */
+/** Staff reply: the text and the state the ticket gets. */
 export function HouseReply({ ticket, onSent }: { ticket: AdminTicket; onSent: () => Promise<void> }) {
   const offered = ways.filter(({ value }) => value === 'note' || ticket.events.includes(value));
   const [as, setAs] = useState<Way>(offered[0]?.value ?? 'note');

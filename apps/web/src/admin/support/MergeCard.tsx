@@ -15,7 +15,7 @@ type Preview = CallReply<'GET /v1/admin/tickets/:id/merge-preview'>;
 
 type Props = { ticket: AdminTicket; onReload: () => Promise<void> };
 
-/** Joins a ticket with another, after saying what that does. */
+/** Merges a ticket into another after a confirmation. */
 export function MergeCard({ ticket, onReload }: Props) {
   const { busy, problem, attempt } = useAttempt();
   const [preview, setPreview] = useState<Preview | null>(null);

@@ -11,7 +11,7 @@ import { useAttempt } from './use-attempt.ts';
 
 type Props = { ticket: AdminTicket; onChanged: (ticket: AdminTicket) => void };
 
-/** Puts a ticket aside until a day. */
+/** Parks a ticket until a given day. */
 export function ParkCard({ ticket, onChanged }: Props) {
   const { busy, problem, attempt } = useAttempt();
   const park = (event: FormEvent<HTMLFormElement>) => {

@@ -222,7 +222,7 @@ function SetCause({ rescue, onSet }: { rescue: Rescue; onSet: (body: Body) => Pr
       const reason = field('text') === '' ? causeLabels[cause] : field('text');
       const request = { kind: 'goodwill', rescue: rescue.id, ...goodwill.goodwill, reason } as const;
       const done = await grantOrRequest(() => finish(goodwill).then(() => true), request);
-      // The rescue ends now; the goodwill follows when it is approved.
+      // Ends the rescue now; the goodwill is granted when it is approved.
       if (!done) await finish({});
     });
   };

@@ -4,7 +4,7 @@ import type { RowOf } from '../AdminList.tsx';
 export type ListedTicket = RowOf<'GET /v1/admin/tickets'>;
 type State = ListedTicket['state'];
 
-/** A state in a word, as staff say it. */
+/** State labels for staff. */
 const states: Readonly<Record<State, readonly [label: string, tone: StateTone]>> = {
   new: ['New', 'accent'],
   open: ['Open', 'busy'],
@@ -37,7 +37,7 @@ const clocks: Readonly<Record<ListedTicket['clock'], readonly [label: string, to
 export const ClockDot = ({ clock }: { clock: ListedTicket['clock'] }) =>
   clock === 'ended' ? <span>–</span> : <StateDot tone={clocks[clock][1]}>{clocks[clock][0]}</StateDot>;
 
-/** The nearer of the two promises. */
+/** The earlier of the response and resolve deadlines. */
 export const dueAt = (ticket: Pick<ListedTicket, 'response_due_at' | 'resolve_due_at'>): string | null =>
   [ticket.response_due_at, ticket.resolve_due_at].filter((at) => at !== null).sort()[0] ?? null;
 
@@ -63,7 +63,7 @@ const events: Readonly<Record<string, string>> = {
   'not-spam': 'No spam',
 };
 
-/** What happened, with what matters of it. */
+/** Text of a ticket event with its relevant details. */
 export function eventText(event: string, detail: Readonly<Record<string, unknown>>): string {
   const said = events[event] ?? event;
   if (event === 'assign') return detail.assignee ? `${said} to ${detail.assignee}` : 'Taken back';

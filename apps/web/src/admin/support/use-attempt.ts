@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** One request at a time, with what was refused beside it. */
+/** Runs one request at a time and exposes its error. */
 export function useAttempt() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');

@@ -12,7 +12,7 @@ import css from './transactions.module.css';
 
 type Props = { record: StaffOrderRecord; onChanged: (record: StaffOrderRecord) => void };
 
-/** Cancels some pieces of a paid order: they are refunded and their stock is released, the rest ships as ordered. */
+/** Cancels some pieces of a paid order: they are refunded and their stock is released; the rest ships as ordered. */
 export function CancelLines({ record, onChanged }: Props) {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
@@ -40,7 +40,7 @@ export function CancelLines({ record, onChanged }: Props) {
       setBusy(false);
     }
   };
-  // All of an order is cancelled with its own button; one piece is all of it.
+  // A whole order is cancelled with its own button, and so is an order of one piece.
   if (!record.can.cancel || order.state === 'pending_payment' || pieces < 2) return null;
   return (
     <Card>

@@ -16,7 +16,7 @@ type Props = { one: TransactionRecord; onChanged: (one: TransactionRecord) => vo
 
 const isBalance = ({ to }: DryRun): boolean => to.owner !== 'house';
 
-/** A refund in two steps: first what it would do, then the deed. */
+/** A refund in two steps: preview, then confirmation. */
 export function RefundCard({ one, onChanged }: Props) {
   const [asked, setAsked] = useState<{ amount: string | null; reason: string; plan: DryRun } | null>(null);
   const [problem, setProblem] = useState('');
@@ -46,7 +46,7 @@ export function RefundCard({ one, onChanged }: Props) {
     }
     void attempt(async () => {
       const plan = await call('POST /v1/admin/transactions/:id/inspect-refund', { params, body: { amount } });
-      // One wish, one key: pressing twice or trying again after a lost answer pays back once.
+      // One idempotency key per refund: a double click or a retry after a lost response refunds once.
       key.current = crypto.randomUUID();
       setAsked({ amount, reason, plan });
     });

@@ -16,7 +16,7 @@ type Props = { record: StaffOrderRecord; onChanged: (record: StaffOrderRecord) =
 
 const carrierOptions = Object.entries(carriers).map(([value, { name }]) => ({ value, label: name }));
 
-/** The parcels of an order, and the next one. */
+/** The parcels of an order and the form for the next one. */
 export function ShipCard({ record, onChanged }: Props) {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
@@ -96,7 +96,7 @@ export function ShipCard({ record, onChanged }: Props) {
   );
 }
 
-/** The last parcel got another tracking number. */
+/** Corrects the tracking number of the last parcel. */
 function CorrectNumber({ record, transactionId, onChanged }: Props & { transactionId: number }) {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);

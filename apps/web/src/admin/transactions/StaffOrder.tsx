@@ -35,10 +35,10 @@ const steps: readonly StateStep<Verb>[] = [
 
 type Props = { record: StaffOrderRecord; onChanged: (record: StaffOrderRecord) => void };
 
-/** What staff do with an order: review, ship, cancel all or some of it. */
+/** Staff actions on an order: review, ship, cancel all or part of it. */
 export function StaffOrder({ record, onChanged }: Props) {
   const { order } = record;
-  // The forms start anew when the pieces that are left change.
+  // Resets the forms when the remaining pieces change.
   const pieces = order.lines.map(openPieces).join();
   const run = async (verb: Verb, reason: string) => {
     const params = { id: order.id };

@@ -40,7 +40,7 @@ function Record({ loaded }: { loaded: Loaded }) {
   const [one, setOne] = useState(loaded.transaction);
   const [staffOrder, setStaffOrder] = useState(loaded.order);
   const sold = soldBy(one);
-  // What is done to the order may move its money, and the reverse.
+  // A change to the order may move its money, and the reverse.
   const orderChanged = async (record: StaffOrderRecord) => {
     setStaffOrder(record);
     setOne(await call('GET /v1/admin/transactions/:id', { params: { id: one.id } }));
@@ -141,7 +141,7 @@ const providerName = (provider: string, dealer: string | null): string =>
       ? 'prepaid money'
       : provider;
 
-/** What was paid for, in the same rows whether it is an order, a purchase of tunes or a deposit. */
+/** The items paid for, in the same row format for an order, a purchase of tunes and a deposit. */
 function soldBy({ order, purchase, rental }: TransactionRecord) {
   if (rental)
     return {

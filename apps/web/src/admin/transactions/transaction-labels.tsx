@@ -95,6 +95,6 @@ export function OrderStateDot({ state }: { state: OrderState }) {
 
 type OrderLine = { readonly name: string; readonly options: readonly { readonly selection: string }[] };
 
-/** A line with the options that were chosen: what goes into the parcel. */
+/** Order line with its selected options, as packed into the parcel. */
 export const lineLabel = ({ name, options }: OrderLine): string =>
   options.length === 0 ? name : `${name} (${options.map(({ selection }) => selection).join(', ')})`;

@@ -34,7 +34,7 @@ export default function Security() {
   const ui = useUi();
   const mayAdd = ui?.user?.email_confirmed ?? true;
   const hasFactor = factors.totp || factors.passkeys.length > 0;
-  // A factor may open staff rights, which the whole site shows.
+  // A second factor may enable staff permissions, which affect the whole site.
   const changed = () => {
     void revalidate();
     void refreshUi();

@@ -19,8 +19,8 @@ type State =
   | { kind: 'failed'; text: string };
 
 /**
- * The link only opens this page; the page confirms by POST, so that a mail scanner that follows links changes nothing. A
- * visitor who is not logged in presses a button first: the link may be for an account that someone else made.
+ * The link only opens this page; the page confirms by POST, so that a mail scanner following links changes nothing. An
+ * anonymous visitor has to press a button first: the link may belong to an account created by someone else.
  */
 export default function ConfirmEmail() {
   const { token = '' } = useParams();

@@ -12,7 +12,7 @@ import { monthBars } from './months.ts';
 
 const money = (value: number) => value.toLocaleString('en-CA', { maximumFractionDigits: 0 });
 
-/** What stands where, and how the months were. For whoever earns: a tuner, a dealer, an affiliate. */
+/** Balances and monthly totals of a tuner, dealer or affiliate. */
 export function EarningsOverview({
   earnings,
   paths,
@@ -20,7 +20,7 @@ export function EarningsOverview({
 }: {
   earnings: Earnings;
   paths: PartyPaths;
-  /** What would be here when nothing was earned yet. */
+  /** Shown when nothing has been earned yet. */
   empty: string;
 }) {
   if (earnings.balances.length === 0)

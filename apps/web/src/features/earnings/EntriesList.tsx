@@ -70,7 +70,7 @@ const columnsOf = (paths: PartyPaths): readonly Column<Entry>[] => [
   },
 ];
 
-/** What each sale left a party, with filters and as a file. `fetchList` must keep its identity. */
+/** Earnings of a party per sale, with filters and a download. `fetchList` must be referentially stable. */
 export function EntriesList({ fetchList, paths }: { fetchList: ListFetch<Entry>; paths: PartyPaths }) {
   const columns = useMemo(() => columnsOf(paths), [paths]);
   const spec = useMemo(() => specOf(columns, filters), [columns]);

@@ -8,7 +8,7 @@ import { GroupState, TransferState } from './earnings-labels.tsx';
 import { type PartyPaths, type TransferGroup, transferPath } from './earnings-types.ts';
 import { SumTable } from './SumTable.tsx';
 
-/** Payouts that were sent together, as one party sees them: its own. */
+/** Payouts of a run, restricted to those of one party. */
 export function TransferGroupView({ group, paths, to }: { group: TransferGroup; paths: PartyPaths; to: string }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { TransferState, transferTone } from './earnings-labels.tsx';
 import { groupPath, type PartyPaths, type Transfer } from './earnings-types.ts';
 import { SumTable } from './SumTable.tsx';
 
-/** A payout with every entry it pays; prints as a statement of it. */
+/** A payout with the entries it pays; printable as a statement. */
 export function TransferView({ transfer, paths, to }: { transfer: Transfer; paths: PartyPaths; to: string }) {
   return (
     <>

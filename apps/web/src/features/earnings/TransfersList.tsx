@@ -76,7 +76,7 @@ const columnsOf = (paths: PartyPaths): readonly Column<ListedTransfer>[] => [
   },
 ];
 
-/** What was paid out to a party. `fetchList` must keep its identity. */
+/** Payouts to a party. `fetchList` must be referentially stable. */
 export function TransfersList({ fetchList, paths }: { fetchList: ListFetch<ListedTransfer>; paths: PartyPaths }) {
   const columns = useMemo(() => columnsOf(paths), [paths]);
   const spec = useMemo(() => specOf(columns, filters), [columns]);

@@ -10,7 +10,7 @@ import type { View } from './view.ts';
 
 type Props = { open: OpenLog; formulas: View['formulas']; onFormulas: (formulas: View['formulas']) => void };
 
-/** A channel made from others. A mistake is said where it stands. */
+/** A channel computed from others. Errors are shown at their position in the formula. */
 export function FormulaForm({ open, formulas, onFormulas }: Props) {
   const [name, setName] = useState('');
   const [text, setText] = useState('');

@@ -25,7 +25,7 @@ type Props = {
   units: UnitChoice;
 };
 
-/** Pulls laid over each other by engine speed, one channel at a time. */
+/** Pulls overlaid by engine speed, one channel at a time. */
 export function PullsView({ open, pulls, chosen, scheme, onShow, units }: Props) {
   const shown = chosen.filter((nth) => open.log.channels[nth] && open.log.channels[nth]?.quantity !== 'rpm');
   const [input, setInput] = useState<number | null>(null);

@@ -26,7 +26,7 @@ const longLifetimes = [
 
 type Props = { shared: Shared; open: OpenLog; onChanged: (shared: Shared) => void };
 
-/** The link as it stands, with the view in it; how long it works is for whoever uploaded the log. */
+/** The link with the current view; only the uploader can change its expiry. */
 export function SharePanel({ shared, open, onChanged }: Props) {
   const navigate = useNavigate();
   const login = useLoginLink();

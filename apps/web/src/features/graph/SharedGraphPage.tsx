@@ -36,7 +36,7 @@ async function load(ask: Call, id: string): Promise<About> {
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id ?? '');
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id ?? '');
 
-/** The view is in the address; moving it must not ask the server again. */
+/** The view is in the URL; changing it must not reload data from the server. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.pathname !== nextUrl.pathname;
 
@@ -46,7 +46,7 @@ export const meta = ({ loaderData }: { loaderData?: About }) => [
   { name: 'referrer', content: 'no-referrer' },
 ];
 
-/** A link outlives its log: whoever follows it then did not mistype anything. */
+/** A link can outlive its log, so the message must not suggest a mistyped URL. */
 export function ErrorBoundary({ error }: { error: unknown }) {
   const gone = (
     <ErrorState
@@ -64,7 +64,7 @@ export function ErrorBoundary({ error }: { error: unknown }) {
   return <PageError error={error} missing={gone} />;
 }
 
-/** An uploaded log, for whoever has its link. */
+/** An uploaded log, for anyone with its link. */
 export default function SharedGraphPage() {
   const about = useLoaderData<typeof loader>();
   const [query, setQuery] = useSearchParams();

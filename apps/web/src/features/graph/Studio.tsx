@@ -24,9 +24,9 @@ import { firstChannels, readView, seconds, type View, writeView } from './view.t
 type Props = {
   open: OpenLog;
   other: OpenLog | null;
-  /** null while the first log has no address yet that could name a second one. */
+  /** null while the first log has no URL that could include a second one. */
   onOther: ((file: File) => void) | null;
-  /** What is said above the curves: being saved, saved, not saved. */
+  /** Save status shown above the curves. */
   status: ReactNode;
   share: ReactNode;
 };
@@ -39,7 +39,7 @@ const tabs = [
 
 type Panel = 'axes' | 'formula' | 'compare' | 'share' | 'about';
 
-/** A log on screen: curves, channels and everything one does with them. The address holds the view. */
+/** The log viewer: curves, channels and tools. The URL holds the view. */
 export function Studio({ open: plain, other: plainOther, onOther, status, share }: Props) {
   const [query, setQuery] = useSearchParams();
   const view = readView(query);
@@ -256,7 +256,7 @@ export function Studio({ open: plain, other: plainOther, onOther, status, share 
   );
 }
 
-/** A new formula is drawn at once. */
+/** A new formula is drawn immediately. */
 function added(view: View, plain: OpenLog, chosen: readonly number[], formulas: View['formulas']): Partial<View> {
   const base = plain.log.channels.length;
   const isNew = formulas.length > view.formulas.length;

@@ -13,9 +13,9 @@ export type OpenLog = {
 
 export const uploadFailedTitle = 'Error uploading log';
 
-/** A file or stored samples that could not be read; the message is for people. */
+/** A file or stored samples that could not be read; the message is shown to the user. */
 export class LogRefused extends Error {
-  /** It is a flash file, which the upload page takes. */
+  /** It is a flash file, which the upload page accepts. */
   readonly isTune: boolean;
   constructor(message: string, isTune = false) {
     super(message);
@@ -45,7 +45,7 @@ export async function readFile(file: File): Promise<OpenLog> {
 
 export type SavedGraph = CallReply<'POST /graph'>;
 
-/** Logs that were read on this page already: what was dropped is still there when its own address opens. */
+/** Logs already parsed on this page, so that a dropped log is reused when its own URL opens. */
 const recent = new Map<string, OpenLog>();
 
 export async function saveFile(file: File, open: OpenLog): Promise<SavedGraph> {
@@ -72,7 +72,7 @@ export async function openShared(id: string, name: string): Promise<OpenLog> {
 const tokensKey = 'tuneport.graphs';
 const tokensMax = 100;
 
-/** The secrets of this browser's own uploads, newest last. */
+/** The access tokens of this browser's own uploads, newest last. */
 function tokens(): Record<string, string> {
   const stored = readStored(tokensKey);
   return stored && typeof stored === 'object' ? (stored as Record<string, string>) : {};

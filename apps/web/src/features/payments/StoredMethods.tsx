@@ -11,7 +11,7 @@ import { type CardEntry, expiryText, methodName, type StoredMethod } from './car
 import { CardFields, usePaymentMethods } from './PaymentForm.tsx';
 import css from './payments.module.css';
 
-/** The cards a person or a dealer has stored: seen, added, removed. */
+/** The stored cards of a user or dealer: list, add, remove. */
 export function StoredMethods({ dealer }: { dealer?: string }) {
   const { settings, methods, failed, reload } = usePaymentMethods(undefined, dealer);
   const [adding, setAdding] = useState(false);

@@ -8,7 +8,9 @@ import css from './payments.module.css';
 
 type Verdict = 'test_3d_approved' | 'test_3d_refused' | null;
 
-/** Cards of the built-in provider. The number is looked up here and stays here; what leaves is the token beside it in the list. */
+/**
+ * Cards of the built-in test provider. The number is looked up locally and never sent; only the corresponding token is.
+ */
 export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
   const [number, setNumber] = useState('');
   const [problem, setProblem] = useState<string | null>(null);

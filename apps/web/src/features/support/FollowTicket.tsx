@@ -14,7 +14,7 @@ const load = (ask: Call, { id = '', token = '' }: Params) =>
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params);
 
-/** A ticket for whoever holds its link, logged in or not. */
+/** A ticket opened by its secret link, logged in or not. */
 export default function FollowTicket() {
   const loaded = useLoaderData<typeof loader>();
   return <TicketView key={loaded.id} loaded={loaded} token={useParams().token} />;

@@ -9,7 +9,7 @@ type Offer = Pick<
   'vehicle' | 'path' | 'tunes' | 'lines' | 'discount' | 'total' | 'without_price'
 >;
 
-/** What was asked for through the catalogue: vehicle, tunes and what they cost when it was asked. */
+/** A request from the catalogue: vehicle, tunes and their price at that time. */
 export function OfferCard({ offer, accepted }: { offer: Offer; accepted?: boolean }) {
   return (
     <Card className={css.offer}>

@@ -14,7 +14,7 @@ import type { Ticket } from './ticket-labels.tsx';
 type Props = {
   ticket: Ticket;
   token?: string;
-  /** Which ticket the words went to: on a closed one they begin another. */
+  /** Called with the ticket that received the reply: replying to a closed ticket opens a new one. */
   onSent: (ticket: { id: number }, token: string | null) => void;
 };
 

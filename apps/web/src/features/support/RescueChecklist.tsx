@@ -10,7 +10,7 @@ import { RescuePicture } from './RescuePicture.tsx';
 import css from './rescue.module.css';
 import { SupportFiles } from './SupportFiles.tsx';
 
-/** Six questions with a drawing of what to look at. */
+/** Six questions, each with a drawing. */
 export function RescueChecklist({ tell }: { tell: Tell }) {
   const [uploads, setUploads] = useState<readonly string[]>([]);
   const { busy, failure, onSubmit } = useSubmit(async (field) =>

@@ -33,10 +33,10 @@ export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call,
 
 const pollMs = 5_000;
 const ended: readonly Rescue['state'][] = ['closed', 'not_recovered'];
-/** Elsewhere a form of its own takes them, or nothing more is needed. */
+/** In other states a separate form takes files, or none are needed. */
 const takesFiles: readonly Rescue['state'][] = ['self_help', 'waiting_staff', 'active'];
 
-/** What is happening, asked again every few seconds while the page is in sight. */
+/** The rescue, polled every few seconds while the page is visible. */
 function useRescue(loaded: Rescue, token: string): [Rescue, (rescue: Rescue) => void] {
   const [rescue, setRescue] = useState(loaded);
   const { id, state } = rescue;
@@ -45,7 +45,7 @@ function useRescue(loaded: Rescue, token: string): [Rescue, (rescue: Rescue) => 
     const timer = setInterval(() => {
       if (document.hidden) return;
       call('GET /rescue-sessions/:id', { params: { id }, query: { token } }).then(
-        // The same version is the same object, so that nothing typed is disturbed.
+        // An unchanged version keeps its object identity, so that typed input is not affected.
         (next) => setRescue((now) => (next.updated_at === now.updated_at && next.state === now.state ? now : next)),
         () => undefined,
       );
@@ -134,7 +134,7 @@ function Session({ loaded, token }: { loaded: Rescue; token: string }) {
   );
 }
 
-/** What there is to do now, by the state. */
+/** The next step for the current state. */
 function Now({ rescue, tell }: { rescue: Rescue; tell: Tell }) {
   switch (rescue.state) {
     case 'requested':

@@ -2,7 +2,7 @@ import css from './rescue.module.css';
 
 export type PictureKind = 'safe' | 'battery' | 'ignition' | 'cable' | 'tool' | 'laptop';
 
-/** Line drawings of what is asked about: the quiet pen draws the thing, the accent what to look at. */
+/** Line drawings for the questions: muted strokes for the object, the accent colour for the part to look at. */
 const drawings: Readonly<Record<PictureKind, { quiet: string; look: string; says: string }>> = {
   safe: {
     quiet: 'M24 76h112M44 76V52h28v24M88 76V44h28v32M52 60h12M96 52h12M96 60h12',

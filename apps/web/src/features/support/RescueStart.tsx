@@ -34,7 +34,7 @@ const rescueBody = (field: (name: string) => string) => ({
 
 const rescuePath = ({ id, token }: { id: number; token: string }) => `/fz/rescue/${id}/${encodeURIComponent(token)}`;
 
-/** Says which of the two forms was sent. */
+/** Tells the action which of the two forms was sent. */
 const formName = 'form';
 const openForm = 'open';
 

@@ -18,7 +18,7 @@ export type TicketInput = TicketDraft & { uploads: string[]; recaptcha_token: st
 type Opened = CallReply<'POST /tickets'>;
 
 type Props = {
-  /** The title to begin with, such as the vehicle and its tunes. */
+  /** Initial title, such as the vehicle and its tunes. */
   title?: string;
   sendLabel: string;
   send: (input: TicketInput) => Promise<Opened>;
@@ -27,7 +27,7 @@ type Props = {
 
 const fields = ['title', 'description', 'customer_name', 'email'] as const;
 
-/** The form of a ticket. What is typed stays in this browser until it is sent. */
+/** Ticket form. Typed input is stored in this browser until it is sent. */
 export function TicketForm({ title = '', sendLabel, send, onOpened }: Props) {
   const user = useUser();
   const sent = useActionData<SentForm>();
@@ -35,7 +35,7 @@ export function TicketForm({ title = '', sendLabel, send, onOpened }: Props) {
   const [uploads, setUploads] = useState<readonly string[]>([]);
   const [tried, setTried] = useState(false);
 
-  // The server does not know what this browser keeps.
+  // The draft is only in the browser.
   useEffect(() => {
     const kept = readDraft();
     setDraft((now) => ({
@@ -61,7 +61,6 @@ export function TicketForm({ title = '', sendLabel, send, onOpened }: Props) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    // What is not valid is not sent.
     if (isValid) void run();
   };
   const problems = tried ? ticketProblems(draft) : {};

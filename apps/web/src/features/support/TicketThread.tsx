@@ -8,7 +8,7 @@ type Props = {
   addressOf: (fileId: string) => string;
 };
 
-/** What a ticket was opened with, and everything that was said since. */
+/** The opening message of a ticket and all replies. */
 export function TicketThread({ ticket, mine, addressOf }: Props) {
   const first = {
     id: 0,

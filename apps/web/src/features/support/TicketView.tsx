@@ -19,7 +19,7 @@ import { fileAddress, type Ticket, TicketState } from './ticket-labels.tsx';
 const linkOf = (id: number, token: string | null | undefined) =>
   token ? `/tuning-ticket/${id}/${token}` : `/tuning/support/${id}`;
 
-/** One ticket as its customer follows it: where it is, what was said, what to do now. `token` where a link opened it. */
+/** A customer's view of a ticket: state, messages and next step. `token` is set when a secret link opened it. */
 export function TicketView({ loaded, token }: { loaded: Ticket; token?: string }) {
   const [ticket, setTicket] = useState(loaded);
   const navigate = useNavigate();
@@ -104,9 +104,9 @@ export function TicketView({ loaded, token }: { loaded: Ticket; token?: string }
   );
 }
 
-/** Who has no account comes back by the address alone. */
+/** Without an account the URL is the only way back to the ticket. */
 function KeepLink() {
-  // The server does not know under which name it is reached.
+  // The server does not know its public host name.
   const [address, setAddress] = useState('');
   useEffect(() => setAddress(window.location.href), []);
   if (address === '') return null;

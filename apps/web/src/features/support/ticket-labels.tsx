@@ -5,7 +5,7 @@ export type Ticket = CallReply<'GET /customer-tickets/:id'>;
 export type ListedTicket = CallReply<'GET /customer-tickets'>['data'][number];
 type State = ListedTicket['state'];
 
-/** A state in a word, as its customer reads it. */
+/** State labels for customers. */
 const words: Readonly<Record<State, readonly [label: string, tone: StateTone]>> = {
   new: ['Received', 'busy'],
   open: ['We are on it', 'busy'],

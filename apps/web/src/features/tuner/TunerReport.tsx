@@ -41,7 +41,7 @@ export const clientLoader = ({ params, request }: ClientLoaderFunctionArgs) => l
 
 const hoursText = (hours: number | null) => (hours === null ? '–' : `${hours} h`);
 
-/** What a tuner delivered, how fast, and what came back. */
+/** A tuner's deliveries, turnaround and returns. */
 export default function TunerReport() {
   const { tuner, report } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();

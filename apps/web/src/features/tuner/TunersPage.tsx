@@ -12,7 +12,7 @@ import css from './tuner.module.css';
 
 export const meta = () => [{ title: pageTitle('Your tuners') }];
 
-/** Whoever belongs to one tuner is taken there. */
+/** A member of exactly one tuner is redirected to it. */
 async function load(ask: Call) {
   const { data } = await ask('GET /tuners');
   const [only] = data;

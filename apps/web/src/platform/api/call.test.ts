@@ -11,7 +11,7 @@ let server: Server;
 let base = '';
 let seen: Seen[] = [];
 let replies: Reply[] = [];
-/** Answered as long as it is set: fetch itself repeats a 421 once on a new connection. */
+/** Returned as long as it is set: fetch itself retries a 421 once on a new connection. */
 let elsewhere: Reply | null = null;
 const answers: { key: string; status: number }[] = [];
 
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 let switchRegion = async (_region: 1 | 2) => false;
-// The address is known once the server listens.
+// The URL is known once the server listens.
 const calling = () =>
   createCall({
     fetch: (...args) => fetch(...args),

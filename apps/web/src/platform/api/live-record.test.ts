@@ -44,7 +44,7 @@ function world() {
       hidden = now;
       look();
     },
-    /** Streams that are open now. */
+    /** Number of open streams. */
     count: () => streams.filter(({ closed }) => !closed).length,
   };
 }

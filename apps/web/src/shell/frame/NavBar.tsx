@@ -62,7 +62,7 @@ export function NavBar() {
   );
 }
 
-/** Without script it leads to the page with the box. */
+/** Without script it links to the search page. */
 const SearchButton = () => (
   <ButtonLink
     to="/catalog"

@@ -7,7 +7,7 @@ import { useUi } from '../../platform/ui-state.ts';
 import type { RootData } from '../../root.tsx';
 import { useConsent } from '../consent/consent-store.ts';
 
-// What happens behind every page, in both layouts: scrolling, the global state, and what we tell our own server.
+// Effects of every page in both layouts: scrolling, global state and telemetry.
 
 const telemetry = () => loadChunk(() => import('../consent/telemetry.ts'));
 const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
@@ -41,7 +41,7 @@ function useScroll(): void {
     };
     window.history.scrollRestoration = 'manual';
     const leave = () => {
-      // A reload or a return from another site is the browser's to restore.
+      // The browser restores the position after a reload or a return from another site.
       window.history.scrollRestoration = 'auto';
     };
     window.addEventListener('scroll', note, { passive: true });
@@ -52,7 +52,7 @@ function useScroll(): void {
     };
   }, []);
 
-  // Only a navigation may move the page, so its key is the one reason to run.
+  // Only a navigation may scroll the page, so its key is the only dependency.
   useBrowserLayoutEffect(() => {
     const from = last.current?.place ?? null;
     last.current = { key: location.key, place };
@@ -77,12 +77,12 @@ function useScroll(): void {
 /** Set by the operator's ad-conversion script once it has reported a conversion; it may have moved the page. */
 const conversionReported = (): boolean => (window as { adConversionReported?: unknown }).adConversionReported === true;
 
-/** Read once at start and again on every change of route. */
+/** Loaded at start and again on every route change. */
 function useGlobalState(): void {
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the reason, not an input
   useEffect(() => {
-    // The page that has just woken up or arrived comes first.
+    // Deferred, so that the page is hydrated or rendered first.
     const timer = setTimeout(() => void refreshUi());
     return () => clearTimeout(timer);
   }, [pathname]);
@@ -114,7 +114,7 @@ function useTelemetry(): void {
       sendPageView(previous.current);
       previous.current = pathname;
     };
-    // After the title of the new page is written.
+    // After the title of the new page is set.
     const timer = setTimeout(() => void notifyAll(), 0);
     return () => {
       gone = true;
@@ -123,7 +123,7 @@ function useTelemetry(): void {
   }, [pathname, search, hash, navigate]);
 }
 
-/** Not on a page whose address is a secret, and not later in its document, whose policy forbids them. */
+/** Not on a page whose URL is a secret, nor later in the same document, whose policy forbids them. */
 function useTrackers(): void {
   const ui = useUi();
   const consent = useConsent();

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/text/Icon.tsx';
 
 const words: Readonly<Record<Theme, string>> = { system: 'as the system', light: 'light', dark: 'dark' };
 
-/** System, light, dark and round again; the name of the button says which one is on. */
+/** Cycles through system, light and dark; the button label names the current one. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState<Theme>('system');
   useEffect(() => setTheme(readTheme()), []);

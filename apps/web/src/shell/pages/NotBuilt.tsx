@@ -16,11 +16,11 @@ export const meta = ({ loaderData }: { loaderData?: { title: string } }) => [
   { title: pageTitle(loaderData?.title ?? '') },
 ];
 
-/** An honest place for a page of the route table that nobody has built yet. */
+/** Placeholder for a page of the route table that is not built yet. */
 export default function NotBuilt() {
   const { title, office, back } = useLoaderData<typeof loader>();
   const user = useUser();
-  // Somebody with one right in the back office does not have this one.
+  // Other back-office users may not have access to /admin/users.
   return <NotBuiltText title={title} back={office && user && isAdmin(user.role) ? '/admin/users' : back} />;
 }
 

@@ -25,8 +25,8 @@ const statusOf = (error: unknown): number =>
 type Props = { error: unknown; bare?: boolean; office?: boolean; missing?: ReactNode };
 
 /**
- * Whatever a page ended in, told in the page's place. `bare` is for when not even the layout could be drawn, `office` for
- * the back office, where what is missing is a record, `missing` for a page that knows better why it is not there.
+ * Error page shown in place of a page. `bare` is used when the layout could not be rendered, `office` in the back
+ * office, where a record is missing, `missing` for a page with its own not-found message.
  */
 export function PageError({ error, bare = false, office = false, missing }: Props): ReactNode {
   const status = statusOf(error);

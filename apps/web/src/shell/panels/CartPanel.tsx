@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Drawer } from '../../ui/overlay/Dialog.tsx';
 import { showPanel, usePanel } from './panel-store.ts';
 
-// Fetched when the panel first opens with something in it: most visits never do.
+// Loaded when the panel first opens with items: most visits never do.
 const CartContents = lazy<(props: { onLeave: () => void }) => ReactNode>(() =>
   loadChunk(() => import('../../features/store/cart/CartContents.tsx')),
 );

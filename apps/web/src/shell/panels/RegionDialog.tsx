@@ -10,7 +10,7 @@ import { switchRegion } from './switch-region.ts';
 const dismissedKey = 'tuneport.region-dismissed';
 
 type Question =
-  /** The visitor's clock says they may be in the wrong catalogue. */
+  /** The visitor's time zone suggests the other catalogue. */
   | { kind: 'offer'; region: RegionId }
   /** Something they asked for exists only in the other one; the call waits for the answer. */
   | { kind: 'needed'; region: RegionId; answer: (yes: boolean) => void };
@@ -22,7 +22,7 @@ export function RegionDialog() {
   const ids = settings?.regions.map((region) => region.id).join();
 
   useEffect(() => {
-    // Where there is one catalogue there is nothing to offer, and the first look at a clock takes a phone a while.
+    // With one catalogue there is nothing to offer, and the first use of a clock is slow on a phone.
     if (active === undefined || !ids?.includes(',')) return;
     const region = regionOffer({
       active,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { niceTicks, peak, smoothPath, valuesAt } from './curve.ts';
 
-/** The places a path goes through and is pulled towards, all from the corner. */
+/** The end and control points of a path in absolute coordinates. */
 function placesOf(d: string): { x: number; y: number }[] {
   const [start = '', ...curves] = d.slice(1).split('c');
   const places = [pair(start.split(' '))];

@@ -10,7 +10,7 @@ export type DynoLine = {
 };
 export type DynoData = { rpm: number[]; lines: DynoLine[] };
 
-/** All lines on one rpm axis: every measured rpm of any line, values between points on the straight between them. */
+/** All lines on one rpm axis: every measured rpm of any line, with linear interpolation between points. */
 export function dynoData(
   power: CurvePair,
   torque: CurvePair | undefined,

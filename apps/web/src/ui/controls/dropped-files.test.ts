@@ -7,7 +7,7 @@ const file = (name: string) => ({
   isDirectory: false,
   file: (take: (file: File) => void) => take(new File(['x'], name)),
 });
-/** Gives its entries two at a time, as a browser gives a hundred. */
+/** Returns its entries two at a time, as a browser returns a hundred. */
 const folder = (name: string, ...entries: unknown[]) => ({
   name,
   isFile: false,

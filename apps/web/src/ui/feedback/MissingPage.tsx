@@ -3,7 +3,7 @@ import { EmptyState } from './EmptyState.tsx';
 
 type Props = { page: number; pageCount: number; first: string };
 
-/** For an address that names a page past the end of a list. */
+/** For a URL with a page number past the end of a list. */
 export const MissingPage = ({ page, pageCount, first }: Props) => (
   <EmptyState
     art="search"

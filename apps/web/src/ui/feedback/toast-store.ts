@@ -16,7 +16,7 @@ const tell = () => {
   for (const listener of listeners) listener();
 };
 
-/** Says something short from anywhere. A bad one stays until it is closed; the others leave by themselves. */
+/** Shows a short message from anywhere. A `bad` one stays until closed; the others disappear. */
 export function toast(text: string, options: { tone?: Tone; action?: Toast['action'] } = {}): number {
   const id = nextId++;
   toasts = [...toasts, { id, tone: options.tone ?? 'good', text, action: options.action }].slice(-shownMax);

@@ -15,7 +15,7 @@ export type FormHandle = {
   values: FormValues;
   set: (name: string, value: FormValue) => void;
   errors: Readonly<Record<string, readonly string[]>>;
-  /** The input of a described field, for a layout of one's own. */
+  /** The input of a field, for a custom layout. */
   input: (name: string) => ReactNode;
   dirty: boolean;
   busy: boolean;
@@ -24,22 +24,22 @@ export type FormHandle = {
 export type DetailFormProps = {
   fields: readonly FormField[];
   values: FormValues;
-  /** When the record was read (its Last-Modified); given back to `save` for If-Unmodified-Since. */
+  /** When the record was read (its Last-Modified); passed to `save` for If-Unmodified-Since. */
   readAt: string;
   save: (values: FormValues, readAt: string) => Promise<SaveResult>;
   onSaved?: (values: FormValues) => void;
   readOnly?: boolean;
-  /** The verb with its object: "Save product". */
+  /** Verb and object: "Save product". */
   saveLabel?: string;
-  /** A layout of one's own; without it the fields stand in two columns. */
+  /** A custom layout; by default the fields are in two columns. */
   children?: (form: FormHandle) => ReactNode;
-  /** More buttons at the foot, left of saving. */
+  /** Additional buttons at the bottom, left of the save button. */
   actions?: ReactNode;
 };
 
 type Stale = { rows: MergeRow[]; theirs: FormValues; readAt: string; by?: string };
 
-/** Give it a `key` of the record's id: another record is another form. */
+/** Use the record's id as `key`: another record needs a new form. */
 export function DetailForm(props: DetailFormProps) {
   const { fields, save, readOnly = false, saveLabel = 'Save', children, actions } = props;
   const prefix = useId();

@@ -13,12 +13,12 @@ type Props = {
   by?: string;
   busy: boolean;
   onKeep: (values: FormValues) => void;
-  /** Leave my changes and take the record as it is now. */
+  /** Discards my changes and uses the current record. */
   onTakeTheirs: () => void;
   onClose: () => void;
 };
 
-/** Field by field: mine or theirs. Only what differs is asked. */
+/** Merge by field: mine or theirs. Only differing fields are shown. */
 export function MergeDialog({ fields, rows, theirs, by, busy, onKeep, onTakeTheirs, onClose }: Props) {
   const [choices, setChoices] = useState<Record<string, Side>>({});
   const fieldOf = (name: string) => fields.find((f) => f.name === name);

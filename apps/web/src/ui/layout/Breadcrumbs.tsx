@@ -3,7 +3,7 @@ import css from '../Small.module.css';
 
 export type Crumb = { label: string; to?: string };
 
-/** The last crumb is where we are and has no link. */
+/** The last crumb is the current page and has no link. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="You are here">

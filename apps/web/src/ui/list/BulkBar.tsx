@@ -20,7 +20,7 @@ type BulkProps<Row> = {
   onClear: () => void;
 };
 
-/** What can be done with the ticked rows. */
+/** Actions for the selected rows. */
 export function BulkBar<Row>({ rows, actions, onDone, onClear }: BulkProps<Row>) {
   const [asking, setAsking] = useState<BulkAction<Row> | null>(null);
   const [busy, setBusy] = useState(false);

@@ -13,7 +13,7 @@ type CsvProps<Row> = {
   name: string;
 };
 
-/** The whole list as a file, page by page. */
+/** Exports the whole list as a file, page by page. */
 export function CsvButton<Row>({ columns, loadPage, name }: CsvProps<Row>) {
   const [progress, setProgress] = useState<string | null>(null);
   const run = async () => {

@@ -3,10 +3,10 @@ import type { ListAnswer } from './list-state.ts';
 
 export type CsvColumn<Row> = { label: string; csv?: (row: Row) => CsvCell };
 
-/** More than this is a job for the server's own export. */
+/** A larger list needs the server's own export. */
 export const exportPagesMax = 400;
 
-/** Reads every page, one after the other, and builds the file. */
+/** Loads all pages sequentially and builds the file. */
 export async function exportCsv<Row>(
   columns: readonly CsvColumn<Row>[],
   loadPage: (page: number) => Promise<ListAnswer<Row>>,

@@ -65,7 +65,7 @@ import {
   visitsBefore,
 } from './sample-data.ts';
 
-/** Every piece of the kit on one sheet, for the tests of the kit; no page of the product. Needs a data router around it. */
+/** All UI components on one page, for their tests; not a page of the product. Needs a data router around it. */
 export function KitSheet() {
   return (
     <main>

@@ -62,7 +62,7 @@ const transmission = {
 
 type Selection = CatalogSelection<SelectableTune>;
 type Loaded = { readonly slug: string; readonly tunes: readonly SelectableTune[] };
-/** As the page does it when a record is loaded. */
+/** Same as the page does when a record has loaded. */
 const engineArrived = (s: Selection, record: Loaded): Selection => settleTunes({ ...s, fullEngine: record });
 const transmissionArrived = (s: Selection, record: Loaded): Selection =>
   settleTunes({ ...s, fullTransmission: record });
@@ -217,7 +217,7 @@ describe('after any walk through the picker', () => {
     holds((s) => {
       const picked = ids(s);
       expect(new Set(picked).size).toBe(picked.length);
-      // Tune 0 is stock, which the car has already.
+      // Tune 0 is stock, which the car already has.
       for (const { tune: one } of selectedTunes(s))
         for (const need of one.requires) expect(need > 10 || need === 0 || picked.includes(need)).toBe(true);
     }));

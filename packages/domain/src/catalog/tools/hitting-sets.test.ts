@@ -5,7 +5,7 @@ import { smallestHittingSets } from './hitting-sets.ts';
 const solve = (rows: number[][], costs: number[], setsMax = 10_000, stepsMax?: number) =>
   smallestHittingSets({ rows, costs, setsMax, stepsMax });
 
-/** Every subset is tried: slow, short and independent of what it checks. */
+/** Tries every subset: slow, but independent of the code under test. */
 function bruteForce(rows: readonly number[][], costs: readonly number[]) {
   const columns = costs.length;
   let best: number[][] = [];

@@ -166,13 +166,13 @@ describe('renting', () => {
     expect(rental(tunes)).toMatchObject({
       why: { reason: 'needs-several-tools', conflict: [2, 3, 4], nearest: { toolId: 1, removeTuneIds: [4] } },
     });
-    // Three of them are in each other's way as well, but two say it sooner.
+    // A group of three conflicts as well, but the pair is smaller.
     const pair = [tune(1, 'tcu', 1), tune(2, 'tcu', 2, 3), tune(3, 'ecu', 1, 2), tune(4, 'ecu', 1, 3)];
     expect(rental(pair)).toMatchObject({ why: { conflict: [1, 2] } });
   });
 });
 
-/** An independent solver: every subset of tools, and the rules of restriction written out once more. */
+/** Independent reference solver: tries every subset of tools and reimplements the restriction rules. */
 function bruteForce({ tunes, tools: all, restrictions: { engine, transmission } }: ToolProblem) {
   const can = (one: SolverTune, id: number) =>
     one.toolIds.includes(id) &&
@@ -254,7 +254,7 @@ test('60 tunes over 40 tools are solved within 5 ms, whatever the number of tool
     });
     return { tunes, tools: fleet, restrictions: free, ownedToolIds: [1, 2, 3] };
   };
-  /** Of this thread alone and the best of three: others on the machine are not what is judged. */
+  /** CPU time of this thread, best of three, so other load on the machine does not count. */
   const costMs = (p: ToolProblem): number =>
     Math.min(
       ...[1, 2, 3].map(() => {
@@ -265,7 +265,7 @@ test('60 tunes over 40 tools are solved within 5 ms, whatever the number of tool
       }),
     );
   const problems = [5, 8, 10, 15, 20, 30, 50].flatMap((share) => Array.from({ length: 15 }, () => problemOf(share)));
-  // Once to warm up, once to count.
+  // The first run warms up, the second is measured.
   for (const p of problems) solved(p);
   const times = problems.map(costMs).sort((a, b) => a - b);
   expect(times[times.length >> 1]).toBeLessThan(3);

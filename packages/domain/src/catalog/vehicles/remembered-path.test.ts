@@ -4,7 +4,7 @@ import { recallPath, rememberedPathMs, rememberPath, safeLocalPath } from './rem
 
 const origins = ['https://tuneport.example', 'http://localhost:3000', 'http://127.0.0.1:8080'];
 
-/** Where a browser would end up, and where it would after one or two careless decodings on the way. */
+/** Where a browser would end up, also after one or two extra decodings on the way. */
 function destinations(path: string): string[] {
   const once = decodeURIComponent(path);
   return [path, once, decodeURIComponent(once)].flatMap((form) =>

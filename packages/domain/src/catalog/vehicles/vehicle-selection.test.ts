@@ -27,7 +27,7 @@ const entries = (...slugs: string[]): Entry[] => slugs.map((slug) => ({ slug, na
 const golf = { make: 'volkswagen', year: '2015', model: 'golf', engine: '2.0-tdi', transmission: 'dsg' };
 const record = { slug: '2.0-tdi', tunes: [] };
 
-/** Everything picked, everything heard. */
+/** Everything is picked and loaded. */
 const full: CatalogSelection = {
   ...nothingPicked,
   ...golf,

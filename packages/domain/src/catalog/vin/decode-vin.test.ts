@@ -33,7 +33,7 @@ describe('VIN samples', () => {
 
   test.each(samples.filter(({ valid }) => valid === 'no'))('$vin has a $reason', ({ vin, make, year, reason }) => {
     const decoded = decode(vin);
-    // Outside of North America and China not every maker has a check digit: a wrong one is a hint.
+    // Outside North America and China not every maker uses a check digit, so a wrong one is only a hint.
     const isFormal = /letter|characters|hyphen/i.test(reason);
     expect(decoded.status).toBe(isFormal || /^[1-5]/.test(vin) ? 'invalid' : 'doubtful');
     expect(decoded.problem).not.toBeNull();
@@ -72,7 +72,7 @@ test.each([
 });
 
 test('both years are proposed where nothing tells them apart', () => {
-  // Position 7 decides for light vehicles of North America only.
+  // Position 7 is decisive only for light vehicles of North America.
   expect(decode('WVWZZZ1KZGW900101').years).toEqual([2016, 1986]);
   expect(decode('1XP5DB9X7TN900001').years).toEqual([1996, 2026]);
 });

@@ -82,7 +82,7 @@ test('a container or records of another kind are not what the customer sent', ()
   ).toEqual([]);
 });
 
-/** Intel HEX of some memory, so many bytes a line; what is erased may be left out. */
+/** Intel HEX of a memory range with `perLine` bytes per line; erased bytes may be left out. */
 function hexOf(memory: Uint8Array, start: number, perLine: number, isTrimmed = false): Uint8Array {
   const line = (...bytes: number[]) => {
     const sum = bytes.reduce((all, byte) => all + byte, 0);
@@ -115,7 +115,7 @@ test('records are compared as the memory they stand for, however it is broken in
   expect(change).toMatchObject({ originalBytes: 4096, deliveredBytes: 4096, regionCount: 1 });
   expect(change.changedBytes).toBeLessThanOrEqual(40);
   expect(gate(hexOf(memory, 0x8000, 16), hexOf(memory, 0x8000, 32)).why).toEqual(['unchanged']);
-  // The same numbers of lines, but of another memory.
+  // The same number of lines, but different memory.
   const other = image(4096).map((byte) => byte ^ 0x55);
   expect(gate(hexOf(memory, 0x8000, 16), hexOf(other, 0x8000, 32)).why).toEqual(['too_much_changed']);
   expect(gate(hexOf(memory, 0x8000, 16), hexOf(changed, 0x7000_0000, 16)).why).toEqual(['too_much_changed']);

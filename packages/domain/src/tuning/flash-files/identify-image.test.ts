@@ -53,7 +53,7 @@ test('numbers that stand at one place only: a calibration by Denso, and the repe
   });
   evo[0xf50] = 0;
   expect(identifyImage(evo)).toMatchObject({ maker: null, softwareIds: [] });
-  // A family that names itself is not asked twice.
+  // Numbers at fixed offsets are ignored if the image names its family.
   const named = bosch();
   put(named, 0x2000, 'A2WC522N');
   expect(identifyImage(named).softwareIds.map(({ value }) => value)).toEqual(['1037360001']);
@@ -127,7 +127,7 @@ test('numbers are known whatever stands beside them: a label, an odd byte, anoth
   expect(values('0261206001'.repeat(3))[1]).toBe('0261206001');
   expect(values('40/1/MED91/5/')[0]).toBe('MED9.1');
   expect(values('40/1/ME731/5/')[0]).toBe('ME7.3.1');
-  // Twenty digits are no pair by their length alone.
+  // Twenty digits are not a pair by length alone.
   expect(values('12345678901234567890')).toEqual([undefined, undefined, undefined, undefined]);
 });
 
@@ -187,7 +187,7 @@ test('the first Motronics write from right to left, and some images hold every t
     const facts = identifyImage(image(262_144, { [at]: text }));
     expect([facts.hardwareNumbers[0]?.value, facts.partNumbers[0]?.value]).toEqual(['0281001000', '4X0907000K']);
   }
-  // One number alone, the wrong way round, is chance: a date and a time.
+  // A single number in swapped byte pairs is a coincidence, here a date and a time.
   expect(identifyImage(image(262_144, { 64: '2018120312' })).hardwareNumbers).toEqual([]);
 });
 

@@ -12,10 +12,10 @@ const hex = (value: string) =>
 const filled = (size: number, value = 0xff) => new Uint8Array(size).fill(value);
 const kindOf = (name: string, bytes: Uint8Array) => sniffFile(partOf(name, bytes)).kind;
 
-/** A ZIP as short as one can be: members of one byte, stored. */
+/** A minimal ZIP with stored members of one byte. */
 const zipOf = (...names: string[]) => zipWith(1, ...names);
 
-/** The same, with members that claim to grow. */
+/** The same, with members that declare a larger unpacked size. */
 function zipWith(unpackedBytes: number, ...names: string[]): Uint8Array {
   const local: number[] = [];
   const directory: number[] = [];
@@ -106,7 +106,7 @@ test('a tool that reads several memories writes which one behind the extension, 
   ])
     expect([name, kindOf(name, filled(4096))]).toEqual([name, 'tune']);
   expect(kindOf('notes', small)).toBe('other');
-  // Memory and the row of 256 bytes beside it.
+  // Memory plus an extra row of 256 bytes.
   expect(kindOf('0-281-011-666_all_BDM', filled(459_008))).toBe('tune');
   expect(kindOf('0-281-011-666_all_BDM', filled(459_100))).toBe('other');
   expect(kindOf('change.orig', text('--- a\n+++ b\n'))).toBe('other');
@@ -251,7 +251,7 @@ describe.skipIf(!samples)(
         const bytes = new Uint8Array(readFileSync(folder + file));
         expect(createHash('sha256').update(bytes).digest('hex')).toBe(sample.sha256);
         expect(kindOf(file, bytes)).toBe(sample.expected);
-        // The extension is a hint, not the proof: what has a signature keeps its class under a strange name.
+        // The extension is only a hint: a file with a signature keeps its class under another name.
         const sniffed = sniffFile(partOf(file, bytes));
         if (sniffed.by === 'signature' || sniffed.by === 'content')
           expect(kindOf('x.txt', bytes)).toBe(sample.expected);

@@ -1,16 +1,16 @@
-// A channel made from others: names in square brackets or plain words, + - * / ^, brackets, a few functions. A formula is parsed
-// into steps and run over the samples; nothing of it ever reaches the engine's own parser.
+// A channel computed from others: names in square brackets or plain words, + - * / ^, brackets, a few functions. The
+// formula is parsed into steps and run over the samples; it is never passed to `eval`.
 
 export type FormulaError = {
-  /** Where it is wrong, counted from 0. */
+  /** 0-based position of the error. */
   readonly at: number;
   readonly message: string;
 };
 
 export type Formula = {
-  /** The channels it needs, each once, as written. */
+  /** The channels it uses, deduplicated, as written. */
   readonly names: readonly string[];
-  /** One sample: `values` are those of the names, in their order. */
+  /** Evaluates one sample: `values` are in the order of the names. */
   run(values: ArrayLike<number>): number;
 };
 
@@ -47,7 +47,7 @@ class Wrong extends Error {
   }
 }
 
-/** `known` decides which names exist; the answer is said with the place of the first mistake. */
+/** `known` decides which names exist. Reports the position of the first error. */
 export function parseFormula(text: string, known: (name: string) => boolean): ParsedFormula {
   if (text.length > formulaCharsMax)
     return { ok: false, error: { at: formulaCharsMax, message: `A formula has at most ${formulaCharsMax} signs.` } };

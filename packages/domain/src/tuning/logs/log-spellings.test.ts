@@ -88,7 +88,7 @@ describe('C240 languages', () => {
 });
 
 describe('C240 letters of old encodings', () => {
-  /** Text with every other byte as two hex digits between braces. */
+  /** Encodes text; other bytes are two hex digits between braces. */
   const bytes = (text: string) =>
     Uint8Array.from(
       text
@@ -131,7 +131,7 @@ describe('C240 spellings of numbers and times', () => {
     const of = (cell: string) => column(read(`Zeit;Drehzahl;Last\n0,0;850;12,5\n0,1;${cell};13,5\n`), 1)[1];
     for (const cell of ['1 500', '1\u00a0500', '1\u202f500', "1'500", '1’500', '1.500'])
       expect(of(cell), cell).toBe(1500);
-    // A column with other decimals keeps its point.
+    // A column with decimal points keeps them.
     expect(column(read('Zeit;Drehzahl;Lambda\n0,0;850;0.985\n0,5;1500;1.015\n'), 2)).toEqual([0.985, 1.015]);
   });
 
@@ -139,7 +139,7 @@ describe('C240 spellings of numbers and times', () => {
     const log = read('Time;RPM;Boost;Load\n0.00;800.5;0,25;1,234\n0.10;810.5;1,125;12,5\n0.20;820.5;0,75;1,5\n');
     expect(column(log, 2)).toEqual([0.25, 1.125, 0.75]);
     expect(column(log, 3)).toEqual([1.234, 12.5, 1.5]);
-    // Also where the first of them comes late.
+    // Also if the first of them is far down.
     const late = read(`Time;RPM;Boost\n${'0.1;800.5;0\n'.repeat(70)}0.2;801.5;0,25\n`);
     expect(column(late, 2).at(-1)).toBe(0.25);
     expect(column(read('Time;RPM;Boost\n0.0;1,500;0.5\n0.1;1,600;0.6\n'), 1)).toEqual([1500, 1600]);

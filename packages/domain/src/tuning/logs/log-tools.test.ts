@@ -172,7 +172,7 @@ test('a table read again has every number it had, however many digits', () => {
 
 describe('pulls', () => {
   const times = Array.from({ length: 600 }, (_, nth) => nth / 20);
-  // Two pulls from 2000 to 6000 with a pause, and one rise with a light foot.
+  // Two pulls from 2000 to 6000 with a pause, and one slow rise at part throttle.
   const rpm = times.map((time) =>
     time < 4
       ? 2000

@@ -30,7 +30,7 @@ test('a column takes as few bytes as its values need', () => {
   const of = (write: (nth: number) => number) => Float64Array.from({ length: 1000 }, (_, nth) => write(nth));
   expect(again(of((nth) => nth % 250)).width).toBe(1);
   expect(again(of((nth) => (nth * 37) % 10_000)).width).toBe(2);
-  // A clock of hundredths since 1970: only its steps are stored.
+  // A clock in hundredths since 1970: only the differences are stored.
   expect(
     again(
       of((nth) => Math.round(176_715_079_744 + nth * 2) / 100),

@@ -12,7 +12,7 @@ const topGear = 34;
 /** Second gear, about six seconds. */
 const lowGear = 15;
 
-/** A car of known power, driven in small steps: what a log of its pull would hold. */
+/** Simulates the log of a pull by a car of known power. */
 function simulate(powerKw: (rpm: number) => number, noise = 0, hz = 20, kmhPer1000Rpm = topGear) {
   const massKg = 1500;
   const metresPerTurn = kmhPer1000Rpm / 3.6 / 1000;
@@ -109,7 +109,7 @@ type SpeedOptions = {
   name?: string;
 };
 
-/** A log of the simulated pull, after a few seconds at constant speed, with speed channels as bad as asked for. */
+/** A log of the simulated pull after a few seconds at constant speed, with speed channels of the given quality. */
 function logWith(speeds: readonly SpeedOptions[], more: readonly LogChannel[] = []): { log: ParsedLog; pull: Pull } {
   const run = simulate(curve, 4, 20, lowGear);
   const cruise = Array.from({ length: 60 }, (_, nth) => nth / 20);

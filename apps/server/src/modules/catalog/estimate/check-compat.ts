@@ -19,7 +19,9 @@ export const typesOf = ({ tune_types }: Pick<TuneRow, 'tune_types'>) =>
 export const kindOf = (unit: Unit, tune: Pick<TuneRow, 'tune_types'>) =>
   placeOf(unit, { tuneTypes: typesOf(tune) }).kind;
 
-/** For each tool, or the one asked for: which tunes of the vehicle it can write, and what stands in the way of the others. */
+/**
+ * For each tool, or only the requested one: the tunes of the vehicle it can write, and why it cannot write the others.
+ */
 export async function checkCompat(
   db: Db,
   region: Region,

@@ -19,7 +19,7 @@ export type PickedTunes = {
 };
 export type Chosen = { readonly unit: Unit; readonly tune: TuneRow; readonly required: boolean };
 
-/** The engine and the transmission that were picked, as they are sold in the region. */
+/** The selected engine and transmission as sold in the region. */
 export async function readSides(platform: Platform, region: Region, picked: PickedTunes): Promise<Sides> {
   const errors: Record<string, string[]> = {};
   if (picked.tunes.length + picked.transmission_tunes.length === 0) errors.tunes = [nothingChosen];
@@ -43,7 +43,7 @@ export async function readSides(platform: Platform, region: Region, picked: Pick
 
 const nothingChosen = 'Choose at least one tune.';
 
-/** The rules of the domain see a tune as the browser does. */
+/** Converts a row to the shape that the domain rules share with the browser. */
 const ruleTune = (row: TuneRow) => ({
   id: row.id,
   isStock: row.is_stock,
@@ -54,7 +54,7 @@ const ruleTune = (row: TuneRow) => ({
 });
 type RuleTune = ReturnType<typeof ruleTune>;
 
-/** The tunes asked for and all they require, each once. A selection that breaks a rule is refused. */
+/** The requested tunes and their requirements, without duplicates. Throws if the selection breaks a rule. */
 export function chooseTunes({ engine, transmission }: Sides, picked: PickedTunes): Chosen[] {
   const { tunes, problems } = checkSelection<RuleTune>(
     {

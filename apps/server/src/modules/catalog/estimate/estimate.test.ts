@@ -198,7 +198,7 @@ describe('C254 an estimate', () => {
       const { body } = await estimate(visitor, { ...input, ...more });
       return { total: body.total.amount, tools: body.chosen_tool_ids, sets: body.tool_sets.length };
     };
-    // Not even the mail-in service, which costs nothing here, is chosen for anybody.
+    // Even the mail-in service, which is free here, is not selected automatically.
     expect(await told({})).toEqual({ total: '600.00', tools: [], sets: 3 });
     expect(await told({ tools: [mailIn.id] })).toEqual({ total: '600.00', tools: [mailIn.id], sets: 3 });
     expect(await told({ tools: [bench.id] })).toMatchObject({ total: '700.00', tools: [bench.id] });
@@ -434,14 +434,14 @@ describe('C267 being told later', () => {
     expect(url.origin).toBe('https://example.test');
     expect(mail.text_body).toContain(url.href);
 
-    // Link checkers, previews and curious people open it: that changes nothing.
+    // Link checkers, previews and people may open the link; a GET changes nothing.
     const page = await visitor.request('GET', url.pathname);
     expect(page).toMatchObject({ status: 200, headers: { 'referrer-policy': 'no-referrer' } });
     expect(page.headers['content-security-policy']).toContain("form-action 'self'");
     expect(page.body).toContain('<form method="post">');
     expect(await rows()).toHaveLength(1);
 
-    // As a mail program sends it: a form, without cookies, from nowhere.
+    // Sent as a mail client does: a form without cookies or Origin.
     const unsubscribe = (path: string, headers: Record<string, string>, payload: string) =>
       server.app.inject({ method: 'POST', url: path, headers, payload });
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -454,7 +454,7 @@ describe('C267 being told later', () => {
       undefined,
     ]);
     expect(await rows()).toEqual([]);
-    // Who guesses learns nothing.
+    // A wrong token gets the same response.
     expect([wrong.statusCode, wrong.body]).toEqual([done.statusCode, done.body]);
     const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
     const parts = '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
@@ -498,6 +498,6 @@ test('a list costs one statement, a full record one and three more with the firs
   expect(await statements(`/v1/catalog/engines/${engineId}?currency=EUR`)).toBe(0);
   expect(await statements(`/v1/catalog/transmissions/${transmissionId}`)).toBe(1);
   expect(await statements('/v1/catalog/tunes')).toBe(2);
-  // Two to find it; its limit and its statement timeout are one each.
+  // Two for the search, one for its rate limit and one for its statement timeout.
   expect(await statements('/v1/catalog/search?q=counted%20car')).toBe(4);
 });

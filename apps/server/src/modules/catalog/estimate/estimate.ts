@@ -24,7 +24,7 @@ export type Input = z.output<typeof EstimateInput>;
 
 const validHours = 24;
 
-/** A selection with its price and its tools, and everything they were made from. */
+/** A selection with its price and tools and all inputs of the calculation. */
 export type MadeEstimate = {
   readonly hash: string;
   readonly expiresAt: Date;
@@ -38,9 +38,9 @@ export type MadeEstimate = {
   readonly quote: Quote;
   readonly problem: ToolProblem;
   readonly solution: ToolSolution;
-  /** Whose code is in the price, by the id of the discount. */
+  /** Affiliates whose codes are part of the price, by discount id. */
   readonly affiliates: CodesFound['affiliates'];
-  /** Who installs it, at their own fees; without one the fees are those of the tools. */
+  /** The installer, at its own fees. Without one the fees of the tools apply. */
   readonly installer: Installer | null;
 };
 
@@ -48,7 +48,7 @@ type Asked = { readonly actor: Actor; readonly region: Region; readonly now: Dat
 
 type Told = { readonly made: MadeEstimate; readonly reply: ReturnType<typeof presentEstimate> };
 
-/** What a selection costs and which tools do it, stored with everything the price was made from. */
+/** Prices a selection, determines its tools, and stores the estimate with all inputs of the calculation. */
 export async function estimate(db: Db, platform: Platform, asked: Asked) {
   const { made, reply } = await (hangsOnSelection(asked) ? toldStrangers(platform, asked) : tell(platform, asked));
   await storeMadeEstimate(db, made, asked.actor, asked.now);
@@ -66,10 +66,13 @@ const hangsOnSelection = ({ actor, input }: Asked): boolean =>
 type Shelf = { readonly key: string; readonly told: Map<string, Promise<Told>> };
 const shelves = new WeakMap<Platform['versions'], Shelf>();
 const toldMax = 500;
-/** As long as the prices of the catalogue itself are kept, since sales begin and end. */
+/** As long as catalogue prices are cached, because sales start and end. */
 const toldForMs = 30_000;
 
-/** Strangers with the same selection are told the same, until the catalogue, the settings or the half minute changes. */
+/**
+ * Anonymous visitors with the same selection share a cached response until the catalogue or the settings change or 30
+ * seconds pass.
+ */
 function toldStrangers(platform: Platform, asked: Asked): Promise<Told> {
   const { versions } = platform;
   const key = `${versions.of('catalog')} ${versions.of('settings')} ${Math.floor(asked.now.getTime() / toldForMs)}`;
@@ -88,7 +91,7 @@ function toldStrangers(platform: Platform, asked: Asked): Promise<Told> {
   return made;
 }
 
-/** Kept for whoever buys it, with everything the price was made from. */
+/** Stores the estimate for a later purchase, with all inputs of the calculation. */
 export const storeMadeEstimate = (db: Db, made: MadeEstimate, actor: Pick<Actor, 'userId'>, now: Date): Promise<void> =>
   storeEstimate(db, made.hash, now, () => ({
     hash: made.hash,
@@ -102,7 +105,10 @@ export const storeMadeEstimate = (db: Db, made: MadeEstimate, actor: Pick<Actor,
     expires_at: made.expiresAt,
   }));
 
-/** The same selection, asker and prices make the same hash: whoever buys is charged what was shown, or told that it changed. */
+/**
+ * The same selection, actor and prices produce the same hash, so a buyer is charged the price shown or is informed that
+ * it changed.
+ */
 export async function makeEstimate(platform: Platform, { actor, region, now, input }: Asked): Promise<MadeEstimate> {
   const installer = input.installer === undefined ? null : await installerNamed(platform.db, input.installer);
   const vehicle = await readSides(platform, region, input);
@@ -113,7 +119,7 @@ export async function makeEstimate(platform: Platform, { actor, region, now, inp
   const codes = await codesFor(platform.db, input.codes, known.discounts, actor.userId, now, known.defaultCurrency);
   const view = { ...known, discounts: [...known.discounts, ...codes.discounts] };
   const dealer = dealerOf(actor, input);
-  // Whoever works in their own workshop pays no fee to themselves.
+  // A dealer that installs in its own workshop pays no fee to itself.
   const isOwnWorkshop = dealer !== null && (installer === null || installer.id === dealer.id);
   const owned = [
     ...(isOwnWorkshop ? await toolsOwnedBy(platform.db, dealer.id) : []),
@@ -172,11 +178,11 @@ const solverTune = ({ unit, tune }: Chosen): SolverTune => ({
   toolIds: tune.tool_ids,
 });
 
-/** What a dealer gets as tune credits is not installed now: no tool is needed for it, and no fee is due. */
+/** Tunes that a dealer receives as tune credits are not installed now, so they need no tool and no fee. */
 const installed = ({ buyer }: PriceView, chosen: readonly Chosen[]): readonly Chosen[] =>
   buyer.isDealer ? chosen.filter(({ tune }) => !tune.give_split_credits) : chosen;
 
-/** Fees of several currencies are held against each other in the one of the view. */
+/** Compares fees of several currencies in the currency of the view. */
 function toolProblem(
   view: PriceView,
   sides: Sides,
@@ -195,13 +201,13 @@ function toolProblem(
   };
 }
 
-/** The tools callers say they have. What is done in our workshop belongs to nobody else. */
+/** The tools that the actor claims to own. In-house tools cannot be owned by customers. */
 const ownTools = (sides: Sides, { own_tools }: Input): number[] =>
   toolRows(sides).flatMap(({ id, is_inhouse }) => (own_tools.includes(id) && !is_inhouse ? [id] : []));
 
 /**
- * Those the caller picked, if they do it. Without any the installer uses the cheapest set, and everybody else only tools of their own:
- * nothing that raises the price is chosen for them.
+ * The tools the actor selected, if they suffice. Otherwise the installer uses the cheapest set, and everyone else only
+ * their own tools: nothing that raises the price is selected automatically.
  */
 function toolsToUse(
   sides: Sides,
@@ -245,7 +251,7 @@ function priced(
       .map((tool) => ({ id: String(tool.id), prices: feeTable(view, tool.install_fee_minor, tool.currency) })),
     discounts: view.discounts,
     codes: input.codes,
-    // Where the buyer lives is not known before checkout; nothing is taxed here.
+    // The buyer's address is not known before checkout, so no tax is calculated here.
     taxes: [],
   };
   const quote = priceTunes(request);

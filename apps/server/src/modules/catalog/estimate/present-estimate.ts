@@ -29,7 +29,7 @@ export function presentEstimate({
   const wire = (amountMinor: bigint) => toWire(money(amountMinor, quote.currency));
   const tuneOf = new Map(chosen.map((one) => [String(one.tune.id), one]));
   const toolOf = new Map(tools.map((tool) => [String(tool.id), tool]));
-  // A selection that needs no tool has no set of tools.
+  // A selection that needs no tool has no tool set.
   const sets = solution.combinations.filter(({ toolIds }) => toolIds.length > 0);
   const lines = quote.lines.map((line) => {
     const tune = line.kind === 'tune' ? tuneOf.get(line.id) : undefined;
@@ -67,7 +67,7 @@ export function presentEstimate({
   };
 }
 
-/** Minor units behind the exact fraction of a step. */
+/** Converts the exact fraction of a step to minor units. */
 function minorOf(exact: string): bigint {
   const [numerator = '0', denominator = '1'] = exact.split('/');
   return roundedQuotient(BigInt(numerator), BigInt(denominator));
@@ -121,7 +121,7 @@ function stepsOf(quote: Quote, line: string) {
   return (
     quote.derivation.steps
       .filter((step) => step.line === line)
-      // What changed nothing explains nothing.
+      // Steps that change nothing are omitted.
       .filter((step) => step.rule === 'list-price' || step.rule === 'split-credits' || step.before !== step.after)
       .filter((step) => step.rule !== 'round' || minorOf(step.before) !== minorOf(step.after))
       .map((step) => ({
@@ -133,7 +133,10 @@ function stepsOf(quote: Quote, line: string) {
   );
 }
 
-/** Rounded before and after telescope over the steps of a line, so these parts sum exactly to the whole discount. */
+/**
+ * The rounded values before and after telescope over the steps of a line, so these parts sum exactly to the total
+ * discount.
+ */
 function discountsOf(quote: Quote) {
   const sums = new Map<string, { kind: string; label: string; amount: bigint }>();
   for (const step of quote.derivation.steps) {

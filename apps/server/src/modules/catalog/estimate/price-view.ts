@@ -24,14 +24,14 @@ import type { Platform } from '../../../platform/platform.ts';
 import { conversionRate, defaultCurrency, salesFor, settingsOf, shownCurrency } from '../../settings/index.ts';
 import type { PriceRows, ToolRow, TuneRow } from '../tune-queries.ts';
 
-/** Everything a price hangs on besides the tune: who asks, where, when and in which currency. */
+/** Everything that a price depends on besides the tune: actor, region, time and currency. */
 export type PriceView = {
   readonly currency: Currency;
   readonly defaultCurrency: Currency;
   readonly rate: string | null;
   readonly buyer: PriceRequest['buyer'];
   readonly discounts: readonly Discount[];
-  /** Prices show to visitors only while retail pricing is on. */
+  /** Visitors see prices only while retail pricing is on. */
   readonly shown: boolean;
   readonly dealerMaterial: boolean;
   readonly rateTo: (from: string) => string | null;
@@ -119,7 +119,7 @@ const request = (view: PriceView, tunes: readonly PricedTune[], discounts: reado
   taxes: [],
 });
 
-// Stands in for whatever tune leads the purchase that this one is added to.
+// Placeholder for the main tune of the purchase that this add-on is added to.
 const anotherTune = (view: PriceView): PricedTune => ({
   id: -1,
   isAddOn: false,
@@ -132,7 +132,10 @@ const anotherTune = (view: PriceView): PricedTune => ({
 
 const wire = (amountMinor: bigint, view: PriceView): WireMoney => toWire(money(amountMinor, view.currency));
 
-/** What a list says, whatever the caller pays: the price of that kind, the tune's own before its tier's. */
+/**
+ * The list price of the given kind, regardless of what the actor pays. The tune's own price takes precedence over its
+ * tier's.
+ */
 function listed(view: PriceView, tune: PricedTune, kind: keyof PriceSet): WireMoney | null {
   const only: PricedTune = {
     ...tune,
@@ -144,7 +147,7 @@ function listed(view: PriceView, tune: PricedTune, kind: keyof PriceSet): WireMo
 }
 
 function paid(view: PriceView, tune: PricedTune, asAddOn: boolean): WireMoney | null {
-  // An amount off is taken once a purchase, so it says nothing about what an add-on costs.
+  // A fixed amount is deducted once per purchase, so it is ignored in the price of an add-on.
   const discounts = asAddOn ? view.discounts.filter(({ amountType }) => amountType === 'percent') : view.discounts;
   const open = discounts.filter(({ code }) => code === null);
   const quote = priceTunes(request(view, asAddOn ? [anotherTune(view), tune] : [tune], open));
@@ -162,7 +165,7 @@ const shelvesMax = 50;
 const pricesMax = 2000;
 const shelfOfView = new WeakMap<PriceView, Map<string, TunePrices>>();
 
-/** Two views that price the same share a shelf, whoever they were made for: the key is all that pricing is told of a view. */
+/** Views that produce the same prices share a cache. The key contains everything that pricing reads from a view. */
 function shelfOf(view: PriceView): Map<string, TunePrices> {
   const mine = shelfOfView.get(view);
   if (mine) return mine;
@@ -175,7 +178,7 @@ function shelfOf(view: PriceView): Map<string, TunePrices> {
   return shelf;
 }
 
-/** Thousands of tunes take the prices of a dozen tiers: those that say the same cost the same, and it is worked out once. */
+/** Thousands of tunes share a dozen price tiers, so equal inputs are priced once. */
 export function tunePrices(view: PriceView, row: TuneRow, roleDiscounts: RoleDiscounts) {
   if (row.is_stock || !view.shown) return { ...noPrices, ...(view.dealerMaterial ? noDealerPrices : {}) };
   const shelf = shelfOf(view);
@@ -204,14 +207,14 @@ function pricesOf(view: PriceView, tune: PricedTune) {
   };
 }
 
-/** What a tune of a list costs now and before, for whoever looks. */
+/** Current and previous price of a tune in a list, for the given view. */
 export function listPrices(view: PriceView, row: Pick<TuneRow, 'id' | 'optional' | 'prices' | 'tier'>) {
   if (!view.shown) return { price: null, baseprice: null };
   const tune = pricedTune(row, []);
   return { price: paid(view, tune, false), baseprice: listed(view, tune, 'base') };
 }
 
-/** A fee in the currency of the view; in its own where no rate is known. */
+/** A fee in the currency of the view, or in its own currency if no exchange rate is known. */
 export function feeMoney(view: PriceView, amountMinor: bigint, currency: string): Money {
   if (!isCurrency(currency)) throw new TypeError(`not a currency: ${currency}`);
   const fee = money(amountMinor, currency);
@@ -231,7 +234,7 @@ export const presentTool = (view: PriceView, row: ToolRow) => {
   };
 };
 
-/** A fee as pricing takes it: as it stands where its currency can be used, else brought into the currency of the view. */
+/** A fee as pricing input: unchanged if its currency is supported, otherwise converted to the currency of the view. */
 export function feeTable(view: PriceView, amountMinor: bigint, currency: string): PriceTable {
   if (!isCurrency(currency)) throw new TypeError(`not a currency: ${currency}`);
   if (currency === view.currency || currency === view.defaultCurrency) return { [currency]: amountMinor };

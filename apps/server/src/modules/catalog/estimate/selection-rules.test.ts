@@ -62,7 +62,7 @@ const refusal = async (body: object) => {
   return [status, (reply as { errors?: unknown }).errors];
 };
 
-/** An estimate as an earlier version stored it, when nothing was checked. */
+/** An estimate as stored by an earlier version, which did not validate selections. */
 async function storedEstimate(userId: number | null, selection: object): Promise<string> {
   const hash = createHash('sha256').update(randomUUID()).digest('base64url');
   await server.db

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The engine takes the port tool only, the gearbox the bench and the port tool; every tune names all three. */
+/** The engine accepts only the port tool, the transmission the bench and the port tool; every tune lists all three. */
 async function restrictedCar() {
   const { engine, transmissions } = await make.vehicle({ make: 'Restricted', transmissions: ['8-speed automatic'] });
   const gearbox = transmissions[0]?.id ?? 0;

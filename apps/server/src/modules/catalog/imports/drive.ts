@@ -1,4 +1,4 @@
-/** The driven wheels as people abbreviate them, or null where the table does not say it plainly. */
+/** The drivetrain abbreviation, or null if the text is ambiguous. */
 export function driveOf(text: string): 'FWD' | 'RWD' | 'AWD' | '4WD' | null {
   const said = text.toLowerCase();
   if (/all[- ]?wheel|\bawd\b/.test(said)) return 'AWD';

@@ -10,7 +10,7 @@ import { TableError } from './read-table.ts';
 
 const ImportJob = z.object({ import_id: z.number().int() });
 
-/** A dry run rolls itself back, so where it stands is told beside it. */
+/** A dry run is rolled back, so its progress is written outside the transaction. */
 export const checkVehiclesJob = defineJob({
   name: 'catalog.check-vehicles',
   schema: ImportJob,
@@ -33,7 +33,7 @@ export const checkVehiclesJob = defineJob({
     }),
 });
 
-/** Each batch is stored with the place it reached, so a run that was killed goes on there. */
+/** Each batch is committed with its position, so a killed run resumes there. */
 export const importVehiclesJob = defineJob({
   name: 'catalog.import-vehicles',
   schema: ImportJob,
@@ -58,7 +58,7 @@ export const catalogImportJobs = [checkVehiclesJob, importVehiclesJob];
 
 type ImportRow = { file_name: string; region: number; columns: unknown; sha256: Buffer };
 
-/** Fetches the file, does the work, and says on the import itself why a table was refused. */
+/** Loads the file, runs the work, and records on the import why a table was rejected. */
 async function atWork(
   { db, platform }: JobContext,
   importId: number,
@@ -72,7 +72,7 @@ async function atWork(
     .where('i.id', '=', importId)
     .where('i.state', '=', state)
     .executeTakeFirst();
-  // Done already, or thrown away meanwhile.
+  // Already finished, or deleted in the meantime.
   if (!row) return;
   try {
     await withFile(platform.files, row.sha256, (path) => work(path, row));

@@ -28,13 +28,13 @@ export type ImportReport = {
   dry_run: boolean;
   /** Set once the import is stored; a dry run has none. */
   import_id: number | null;
-  /** Rows that an earlier, killed run had done already. */
+  /** Rows that an earlier, killed run had already processed. */
   resumed_after: number;
   rows: { read: number; new: number; changed: number; unchanged: number; skipped: number };
   records: Stored;
   columns: { mapped: Readonly<Record<string, string>>; ignored: readonly string[]; missing: readonly string[] };
   skipped_by_reason: Record<string, number>;
-  /** The first of them; all are kept with the import. */
+  /** The first skipped rows; all of them are stored with the import. */
   skipped: { line: number; reason: string }[];
   seconds: number;
 };
@@ -47,16 +47,16 @@ export type ImportInput = {
   region: Region;
   dryRun?: boolean;
   startedBy?: number | null;
-  /** Which column holds what, where somebody has said so. */
+  /** Explicit column mapping, if given. */
   columns?: ColumnMap['at'];
-  /** An import that is stored already and waits to be run. */
+  /** An import that is already stored and waits to run. */
   importId?: number;
   onProgress?: Progress;
 };
 
 /**
- * Reads a table of vehicles into the catalogue, a thousand rows a transaction. The place reached is stored with each batch, so
- * the same file given again after a crash goes on there. A dry run does all the work and takes it back.
+ * Imports a vehicle table into the catalogue, a thousand rows per transaction. The position is stored with each batch,
+ * so the same file resumes there after a crash. A dry run does all the work and rolls it back.
  */
 export async function importVehicles(db: Db, input: ImportInput): Promise<ImportReport> {
   const started = performance.now();
@@ -88,7 +88,7 @@ async function readHeader(path: string, chosen: ColumnMap['at'] | undefined): Pr
   throw new TableError('The file is empty.');
 }
 
-/** The guess, with what somebody said instead: "make=Hersteller" reads that header as the make. */
+/** The guessed mapping with explicit overrides: "make=Hersteller" reads that header as the make. */
 export async function columnsNamed(path: string, said: readonly string[]): Promise<ColumnMap['at']> {
   for await (const { cells } of readVehicleTable(path)) {
     const at: Partial<Record<Column, number>> = { ...mapColumns(cells).at };
@@ -239,7 +239,7 @@ async function storeBatch(
   await bumpArea(db, 'catalog');
 }
 
-/** Two runs of one import would do every batch twice; the second to come stops. */
+/** Two runs of the same import would process every batch twice; the later one stops. */
 async function requireOwnPlace(db: Db, importId: number, expected: number): Promise<void> {
   const row = await db
     .selectFrom('vehicle_imports')

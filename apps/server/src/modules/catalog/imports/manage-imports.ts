@@ -22,7 +22,7 @@ type ImportState = StateOf<typeof importSteps>;
 const sampleRows = 5;
 const sampleLength = 80;
 const columnsMax = 300;
-/** So long after its last sign of life an import may be set going again. */
+/** An import may be restarted this long after its last progress. */
 const stalledAfterMs = 90_000;
 
 const subject = (id: number) => `vehicle-import:${id}`;
@@ -70,7 +70,7 @@ const isAtWork = (state: string) => state === 'running' || state === 'checking';
 const isStalled = ({ state, updated_at }: { state: string; updated_at: Date }, now: Date) =>
   isAtWork(state) && now.getTime() - updated_at.getTime() > stalledAfterMs;
 
-/** Keeps the file and looks at its head; what is no table is refused with the reason, and nothing is kept of it. */
+/** Stores the file and reads its header. A file that is not a table is rejected with the reason and not stored. */
 export async function uploadTable(
   db: Db,
   { files: store }: Platform,
@@ -185,7 +185,7 @@ function columnErrors(header: readonly string[], columns: Choice['columns']): Re
   return errors;
 }
 
-/** Only what was checked is read in; one whose process died is set going again and finds its place by itself. */
+/** Starts a checked import, or restarts one whose process died; it resumes at the stored position. */
 export async function startImport(db: Db, { jobs }: Platform, actor: Who, id: number, now: Date): Promise<void> {
   const row = await lockImport(db, id);
   const again = row.state === 'running' && isStalled(row, now);
@@ -203,13 +203,13 @@ export async function deleteImport(db: Db, actor: Who, id: number, now: Date): P
   const row = await lockImport(db, id);
   if (isAtWork(row.state) && !isStalled(row, now)) throw new Refusal('conflict');
   await db.deleteFrom('vehicle_imports').where('id', '=', id).execute();
-  // Without its import the file belongs to nothing, and the sweep takes it away.
+  // A file without an owner is removed by the cleanup job.
   if (row.file_id)
     await db.updateTable('stored_files').set({ belongs_to: null }).where('id', '=', row.file_id).execute();
   await writeAudit(db, actor, 'catalog.delete-import', subject(id));
 }
 
-/** What was skipped as a file: of a run all lines that were kept, of a check those the report has. */
+/** The skipped rows as a file: all stored rows of a run, or those in the report of a check. */
 export async function skippedSheet(db: Db, id: number): Promise<string> {
   const row = await db.selectFrom('vehicle_imports').select(['check_report']).where('id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('not_found');

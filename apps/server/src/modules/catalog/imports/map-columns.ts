@@ -5,7 +5,7 @@ import { knownNames, type Likely, likelyNames } from './column-names.ts';
 export type Column = ImportColumn;
 export type ColumnMap = {
   readonly at: Readonly<Partial<Record<Column, number>>>;
-  /** Header names with the meaning we read into them. */
+  /** Header names with the column they map to. */
   readonly mapped: Readonly<Record<string, Column>>;
   readonly ignored: readonly string[];
   readonly missing: readonly Column[];
@@ -21,7 +21,10 @@ const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** Guesses a header. The first column of a name wins, and of several names for one thing the one we know best. */
+/**
+ * Guesses the column mapping. The first column of a name wins, and of several names for the same field the best-known
+ * one.
+ */
 export function mapColumns(header: readonly string[]): ColumnMap {
   const names = header.map(plain);
   const at: Partial<Record<Column, number>> = {};
@@ -47,12 +50,12 @@ export function mapColumns(header: readonly string[]): ColumnMap {
     );
     if (found >= 0) at[column] = found;
   }
-  // The end of a span without its beginning is some other year.
+  // The end of a year range without its start is some other year.
   if (at.yearFrom === undefined) delete at.yearTo;
   return chosenColumns(header, at);
 }
 
-/** A header read as somebody says it is to be read. */
+/** Applies an explicit column mapping to a header. */
 export function chosenColumns(header: readonly string[], at: ColumnMap['at']): ColumnMap {
   const used = new Map(Object.entries(at).map(([column, index]) => [index, column as Column]));
   return {

@@ -17,7 +17,7 @@ const kindLabels = {
   cvt: 'CVT',
   direct: 'direct drive',
 } as const;
-// What drivers of these makes call their dual-clutch transmission, and search for.
+// Brand names of dual-clutch transmissions that drivers use and search for.
 const platformAccountNames: Readonly<Record<string, string>> = {
   volkswagen: 'DSG',
   audi: 'S tronic',
@@ -31,7 +31,7 @@ const platformAccountNames: Readonly<Record<string, string>> = {
 export const isAllWheel = (drive: string): boolean =>
   /all[- ]?wheel|4[- ]?wheel|four[- ]?wheel|\b(awd|4wd|4x4|quattro|allrad)\b/i.test(drive);
 
-/** "Automatic (AM-S6)", "M5", "6-speed manual" and their kin; null when nothing is said. */
+/** Parses "Automatic (AM-S6)", "M5", "6-speed manual" and similar; null if empty. */
 export function nameTransmission(said: string, make: string, drive: string): NamedTransmission | null {
   if (isUnsaid(said)) return null;
   const awd = isAllWheel(drive);

@@ -34,7 +34,7 @@ export type VehicleRecord = {
   readonly make: string;
   readonly model: string;
   readonly family: string;
-  /** Make and model as the table spells them. */
+  /** Make and model as spelled in the table. */
   readonly source: { readonly make: string; readonly model: string };
   readonly trims: readonly string[];
   readonly bodies: readonly string[];
@@ -67,7 +67,7 @@ const rememberedTransmissions = remembered<{ named: NamedTransmission | null }>(
 const nameLengthMax = 120;
 const litresMax = 30;
 
-/** A record as a vehicle, or the reason why it is none. */
+/** Parses a record as a vehicle, or returns the reason why it is not one. */
 export function readVehicle(
   cells: readonly string[],
   map: ColumnMap,
@@ -111,7 +111,7 @@ export function readVehicle(
   };
 }
 
-/** Odd spaces of all kinds become one plain space. */
+/** Collapses whitespace of all kinds to one space. */
 const tidy = (cell: string) =>
   plainText.test(cell)
     ? cell
@@ -136,7 +136,7 @@ function engineOf(text: (column: Column) => string): EngineFacts | string {
   const charged = [chargerOf(text('aspiration'), 'turbo'), chargerOf(text('supercharged'), 'supercharged')].join(' ');
   const all = `${text('fuel')} ${text('powertrain')} ${charged} ${label}`.toLowerCase();
   const columns = `${text('fuel')} ${text('powertrain')}`;
-  // A motor has no cylinders and no displacement, so whatever a table or a name has there is not worth the line.
+  // An electric motor has no cylinders or displacement, so such values are ignored instead of rejecting the row.
   const isMotor = said === null && isElectric(fuelOf(columns, label, null));
   const displacement = isMotor ? null : (said ?? litresTold(label));
   const fuel = fuelOf(columns, label, displacement);
@@ -159,7 +159,7 @@ function engineOf(text: (column: Column) => string): EngineFacts | string {
 
 const isElectric = (fuel: EngineFacts['fuel']) => fuel === 'electric' || fuel === 'hydrogen';
 
-/** Tables say "turbo", tick a box or write one letter; all of it becomes the word. */
+/** Tables write "turbo", a checkbox value or one letter; all are normalized to the word. */
 function chargerOf(said: string, word: string): string {
   if (/^(y|yes|true|1|x|ja|oui|si)$/i.test(said)) return word;
   if (/^(t|tc)$/i.test(said)) return 'turbo';
@@ -168,7 +168,7 @@ function chargerOf(said: string, word: string): string {
   return /naturally|^(n|na|no|false|0|none)$/i.test(said) ? '' : said;
 }
 
-/** Where no column says it, the name of the engine does: these families are turbocharged throughout. */
+/** If no column has it, the engine name does: these families are always turbocharged. */
 const turboNames =
   /turbo|ecoboost|t-?jet|\bt-?gdi\b|\d[.,]\dt\b|(?<![a-z])(tsi|tfsi|tdi|tdci|ecoblue|tce|thp|dci|hdi|bluehdi|crdi|cdti|cdi|bluetec|jtdm?|m-?jet|multijet|ddis|d-4d)\b/;
 

@@ -2,7 +2,7 @@ import { canonicalYear, isVehicleYear } from '@tuneport/domain/catalog/vehicles/
 
 const yearsPerRowMax = 60;
 const [oldestYear, newestYear] = [1885, 2100];
-/** Older than this without an end: nobody wrote it down. It is not built any more. */
+/** A model that started longer ago than this and has no end year is assumed to be out of production. */
 const stillBuiltSinceMax = 25;
 
 const dash = String.raw`\s*(?:-|–|—|−|~|→|/|\bto\b|\btill?\b|\buntil\b|\bbis\b|\ba\b|\bau\b|\baan\b|\bdo\b|\bтил\b|\.\.+|…)\s*`;
@@ -12,7 +12,7 @@ const since = /^(?:since|from|after|ab|seit|od|desde|depuis|dal|vanaf|с)\s+/i;
 
 const plausible = (year: number) => year >= oldestYear && year <= newestYear;
 
-/** The year of a date, "2014-03", "03/2014", "2014-03-01T00:00"; anything else as it is. */
+/** The year of a date such as "2014-03", "03/2014" or "2014-03-01T00:00"; other text is returned unchanged. */
 export const yearIn = (text: string): string =>
   /^(\d{4})[-./]\d{1,2}(?:[-./]\d{1,2})?(?:[T ]\d{1,2}:.*)?$/.exec(text)?.[1] ??
   /^\d{1,2}[-./](?:\d{1,2}[-./])?(\d{4})(?: \d{1,2}:.*)?$/.exec(text)?.[1] ??
@@ -28,11 +28,11 @@ function spread(first: number, last: number, said: string): readonly string[] | 
   return Array.from({ length: last - first + 1 }, (_, n) => String(first + n));
 }
 
-/** What has no end is built still, up to this year. */
+/** A range without an end extends to this year. */
 const stillBuilt = (first: number, thisYear: number): number =>
   first > thisYear || thisYear - first > stillBuiltSinceMax ? first : thisYear;
 
-/** The years of one cell: a year, a span of years, a list of them, the months of a span, or the word Series. */
+/** Parses the years of one cell: a year, a range or list of years, a range of months, or the word Series. */
 export function yearsInCell(cell: string, thisYear: number): readonly string[] | string {
   if (/^series$/i.test(cell)) return ['Series'];
   const said = cell.replace(/^my\s*/i, '').replace(/(?<=\d)\s*(?:г\.?(?:в\.?)?|年(?:款|式)?)$/i, '');

@@ -22,7 +22,7 @@ async function recordsOf(content: string | Buffer, read: typeof readVehicleTable
   return records;
 }
 
-/** Every line below the header as a vehicle, or the reason why not. */
+/** Every row below the header as a vehicle, or the reason for its rejection. */
 async function vehiclesOf(content: string | Buffer) {
   const [header, ...rows] = await recordsOf(content, readVehicleTable);
   const map = mapColumns(header?.cells ?? []);
@@ -198,7 +198,7 @@ test('a header in another language and among other words is understood, and word
     powerPs: 4,
     transmission: 5,
   });
-  // The model year counts, not the year of the price.
+  // The model year is used, not the year of the price.
   expect(mapColumns(['Marca', 'Modelo', 'ano', 'AnoModelo']).at).toEqual({ make: 0, model: 1, year: 3 });
   expect(
     mapColumns(['make', 'model', 'minThickness', 'max speed', 'tightening torque', 'Power_Steering', 'gamme']).at,
@@ -315,7 +315,7 @@ test('a title above the header is passed over, with delimiters or without, and l
     expect(records.map(({ cells }) => cells.join())).toEqual(['Make,Model,Year,Fuel', 'A,One,2015,Petrol']);
     expect(records[0]?.line).toBe(title.split('\n').length);
   }
-  // A table nobody can read keeps its first line as the header, for somebody to say what it means.
+  // If no header is recognized, the first line is used, so that a user can map its columns.
   const unread = await recordsOf('c1,c2\nA,One\n', readVehicleTable);
   expect(unread[0]?.cells).toEqual(['c1', 'c2']);
   const two = await recordsOf('brand;model\nAudi;A4, B8, and more\n', readVehicleTable);

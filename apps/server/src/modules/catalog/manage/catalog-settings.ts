@@ -13,7 +13,7 @@ export type StoredCatalogSettings = Values & { updated_at: Date };
 
 const usual: Values = { default_regions: [1, 2], default_tier_id: null, horsepower_unit: 'hp', torque_unit: 'lb-ft' };
 
-/** What new records start with. A tier that is gone by now counts as none. */
+/** Defaults for new records. A deleted tier counts as none. */
 export async function readCatalogSettings(db: Db): Promise<StoredCatalogSettings> {
   const row = await db.selectFrom('catalog_settings').select(['settings', 'updated_at']).executeTakeFirst();
   if (!row) return { ...usual, updated_at: new Date(0) };

@@ -86,7 +86,7 @@ export async function catalogSystem(db: Db) {
   return { counts, lacks: found, version: await catalogVersion(db) };
 }
 
-/** For whoever changed the database past this server: every process makes its kept answers anew. */
+/** Invalidates the response caches of all processes after the database was changed outside of this server. */
 export async function refreshCatalog(db: Db, actor: Who) {
   await bumpArea(db, 'catalog');
   await writeAudit(db, actor, 'catalog.refresh', 'catalog-settings:1');

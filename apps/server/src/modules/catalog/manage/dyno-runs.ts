@@ -68,7 +68,7 @@ const problemLabels: Readonly<Record<DynoCsvProblem['problem'], string>> = {
 export const problemText = ({ line, column, problem, text }: DynoCsvProblem): string =>
   `Line ${line}${column ? `, ${column}` : ''}: ${problemLabels[problem]}${text && text !== column ? ` (${text})` : ''}.`;
 
-/** Reads the file before anything is stored: a bad line is named, and there is no half a run. */
+/** Parses the file before storing anything: an invalid line is reported, and no partial run is stored. */
 export async function addDynoRun(
   db: Db,
   store: FileStore,
@@ -117,7 +117,7 @@ export async function deleteDynoRun(db: Db, actor: Who, id: number): Promise<voi
     .returning(['tune_id', 'label', 'file_id'])
     .executeTakeFirst();
   if (!run) throw new Refusal('not_found');
-  // Without its run the file belongs to nothing, and the sweep takes it away.
+  // A file without an owner is removed by the cleanup job.
   if (run.file_id)
     await db.updateTable('stored_files').set({ belongs_to: null }).where('id', '=', run.file_id).execute();
   await writeAudit(db, actor, 'catalog.delete-dyno', subjectOf('tunes', run.tune_id), {

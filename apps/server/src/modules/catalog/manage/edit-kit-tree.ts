@@ -10,7 +10,7 @@ import { settingsOf } from '../../settings/index.ts';
 import { storedKitTree, tunesNamed } from '../kit-builder.ts';
 import type { Who } from './manage-records.ts';
 
-/** Before the first save there is nothing to have changed meanwhile. */
+/** Before the first save there is no earlier version to conflict with. */
 const never = new Date(0);
 
 export async function editedKitTree(db: Db, platform: Platform) {
@@ -26,7 +26,10 @@ const tunesById = (db: Db, ids: readonly number[]) =>
     ? Promise.resolve([])
     : db.selectFrom('tunes').select(['id', 'name']).where('id', 'in', ids).orderBy('id').execute();
 
-/** The whole tree or nothing: what is wrong is said at its node, and a save on an older tree is refused with the new one. */
+/**
+ * Stores the whole tree or nothing: errors are reported at their node, and a stale save is rejected with the current
+ * tree.
+ */
 export async function storeKitTree(db: Db, platform: Platform, actor: Who, tree: KitNode, readAt: Date, now: Date) {
   await sql`select pg_advisory_xact_lock(hashtext('kit_builder_trees'))`.execute(db);
   const current = await editedKitTree(db, platform);

@@ -39,7 +39,7 @@ test('duplicates are merged while others change the make, its twin and a model o
         readAt: model.updated_at,
       }),
     ]);
-    // 503 is for who waited too long on a busy machine, and says so.
+    // 503 means that the request waited too long on a busy machine.
     for (const { status } of answers) expect([200, 404, 409, 412, 503]).toContain(status);
     if (answers[0].status !== 200) continue;
     const after = (await one.call('GET /v1/admin/ecu/models/:id', { params: { id: model.id } })).body;

@@ -43,7 +43,7 @@ export async function createRecord<K extends RecordKindName>(
   return record;
 }
 
-/** `readAt` null is for an act on many records at once, which says what to set whatever it was. */
+/** `readAt` is null for bulk edits, which set values regardless of earlier ones. */
 export async function updateRecord<K extends RecordKindName>(
   db: Db,
   actor: Who,
@@ -81,7 +81,7 @@ export async function deleteRecord<K extends RecordKindName>(
   await bumpArea(db, 'catalog');
 }
 
-/** All or none: one that does not fit takes the whole change back, and is named. */
+/** All or nothing: one invalid record rolls back the whole change and is named in the error. */
 export async function bulkEdit<K extends RecordKindName>(
   db: Db,
   actor: Who,
@@ -97,7 +97,7 @@ export async function bulkEdit<K extends RecordKindName>(
     );
   }
   let changed = 0;
-  // In one order, so that two such acts wait for each other instead of blocking each other.
+  // A consistent lock order prevents deadlocks between two bulk edits.
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
     const done = await updateRecord(db, actor, kind, id, parsed.data as Change<K>, null, now);
     if (done.changed) changed += 1;
@@ -119,7 +119,9 @@ async function requireFit<K extends RecordKindName>(
 type Fields = Record<string, unknown>;
 const fieldsOf = <K extends RecordKindName>(kind: Kind<K>) => Object.keys(changeShapes[kind.name].shape);
 
-/** What a save changed. Of a list only what went and what came, so that one vehicle more does not tell of a thousand. */
+/**
+ * The changes of a save. Lists contain only added and removed items, so that one more vehicle does not log a thousand.
+ */
 export function difference(fields: readonly string[], before: object, after: object) {
   const was: Fields = {};
   const is: Fields = {};

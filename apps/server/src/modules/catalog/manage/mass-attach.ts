@@ -29,7 +29,10 @@ const sides = {
 const sampleMax = 200;
 const attachMax = 20_000;
 
-/** Attaches a tune to what was named and to all that fit a filter. What has it already stays as it is, so twice is once. */
+/**
+ * Attaches a tune to the named records and to all that match a filter. Idempotent: records that already have it stay
+ * unchanged.
+ */
 export async function massAttach(db: Db, actor: Who, tuneId: number, input: Input, origin: string, now: Date) {
   if (!(await lockRow(db, 'tunes', tuneId))) throw new Refusal('not_found');
   if (input.engine_ids.length + input.transmission_ids.length === 0 && !input.engines && !input.transmissions)
@@ -72,7 +75,7 @@ async function attach(
   if (!dryRun && ids.length > 0) {
     await sql`insert into ${sql.table(table)} (${sql.ref(column)}, tune_id)
       select unnest(${ids}::integer[]), ${tuneId} on conflict do nothing`.execute(db);
-    // Their own forms list their tunes: one that was opened before must not take this one away again.
+    // Their own forms list their tunes; touching them prevents an older form from removing this one.
     await touchRows(db, side, ids, now);
   }
   return {

@@ -7,7 +7,7 @@ type Columns = Readonly<Record<string, unknown>>;
 
 const given = (columns: Columns) => Object.entries(columns).filter(([, value]) => value !== undefined);
 
-/** A new row with the columns that are given; the table's defaults fill the rest. */
+/** Inserts a row with the given columns; the others get the table's defaults. */
 export async function insertRow(db: Db, table: Table, columns: Columns): Promise<number> {
   const entries = given(columns);
   const { rows } = await sql<{ id: number }>`
@@ -24,8 +24,8 @@ export async function updateRow(db: Db, table: Table, id: number, columns: Colum
 }
 
 /**
- * Whoever comes second waits here until the first is done. A record that stays may be pointed at meanwhile: whoever changes a
- * model need not wait for the name of its make.
+ * Serializes concurrent writers of a row. With `stays` the weaker lock still allows foreign keys to reference it: a
+ * change to a model need not wait for a rename of its make.
  */
 export async function lockRow(db: Db, table: Table, id: number, stays = false): Promise<boolean> {
   const strength = stays ? sql`for no key update` : sql`for update`;
@@ -37,7 +37,7 @@ export async function removeRow(db: Db, table: Table, id: number): Promise<void>
   await sql`delete from ${sql.table(table)} where id = ${id}`.execute(db);
 }
 
-/** Moves the time of records on by at least a second: whoever read them before must look again. */
+/** Advances `updated_at` by at least a second, so that saves based on an earlier read are stale. */
 export async function touchRows(db: Db, table: Table, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await sql`update ${sql.table(table)}

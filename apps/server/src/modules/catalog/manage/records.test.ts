@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { kinds } from './kinds/index.ts';
 
-// Every kind of record through the same life: listed, created, shown, changed, told of, deleted, and refused to those who may not.
+// Tests every kind of record through its life cycle: list, create, show, update, history, delete, and denied access.
 
 let server: TestServer;
 let editor: Client;
@@ -33,9 +33,9 @@ type Life = {
   list: string;
   make: () => Promise<Fields>;
   change: Fields;
-  /** A value that is refused, and the field that is named. */
+  /** An invalid value and the field that is reported. */
   bad: readonly [Fields, string];
-  /** Hangs something on the record. */
+  /** Creates a record that depends on this one. */
   hang: ((id: number) => Promise<unknown>) | null;
   writers: 'catalog.write' | 'catalog.settings';
 };
@@ -356,7 +356,7 @@ describe.each(lives)('$kind', ({ kind, ids, path, list, make, change, bad, hang,
     });
 });
 
-/** What a record shows in the form it is sent in: ids instead of names. */
+/** Converts a shown record to the form in which it is sent: ids instead of names. */
 function sent(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((one) => {
@@ -368,7 +368,7 @@ function sent(value: unknown): unknown {
 const touchedBy = (change: Fields, field: string) => 'currency' in change && field.endsWith('_fee');
 
 test('every table that names a record keeps it from being deleted, is a part of it, or keeps its own words of it', async () => {
-  // What goes with its record, because it says nothing without it.
+  // Tables whose rows are deleted together with their record.
   const parts: Readonly<Record<string, readonly string[]>> = {
     makes: ['seo_texts', 'make_aliases'],
     models: ['model_search', 'model_years', 'model_aliases'],
@@ -389,7 +389,7 @@ test('every table that names a record keeps it from being deleted, is a part of 
     tune_pricing_tiers: ['tunes'],
     tools: ['dealer_tools', 'tune_tools', 'engine_tool_restrictions', 'transmission_tool_restrictions'],
   };
-  // What was bought or asked for says in its own words what it was, and only forgets where that came from.
+  // Purchases and requests hold a snapshot of their own; a deletion only clears their reference.
   const remembering: Readonly<Record<string, readonly string[]>> = {
     engines: ['tune_requests'],
     transmissions: ['tune_requests'],

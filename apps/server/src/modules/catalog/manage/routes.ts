@@ -37,10 +37,10 @@ import {
 
 type OfOne = Context & { params: { id: number } };
 
-/** The handlers of one kind: the four acts on a record are the same for all. */
+/** The handlers of one kind; all kinds share the four record operations. */
 function one<const P extends string, K extends RecordKindName>(path: P, name: K) {
   const kind = kinds[name] as unknown as Kind<K>;
-  // Whoever waits for the first tune of an engine is told with the save that brings it.
+  // Subscribers of an engine are notified with the save that adds its first tune.
   const told = async <R extends { id: number }>({ db, platform, now }: Context, record: R): Promise<R> => {
     if (name === 'engines') await notifySubscribers(db, platform.config.publicOrigin, [record.id], now);
     return record;

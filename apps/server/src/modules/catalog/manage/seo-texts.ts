@@ -8,7 +8,7 @@ import { lockRow } from './plain-rows.ts';
 
 type Texts = { title: string; description: string; text: string };
 
-/** A make without texts has empty ones, written when the make was. */
+/** Every make has a row, created empty with the make. */
 export async function findSeoTexts(db: Db, makeId: number) {
   const row = await db
     .selectFrom('makes as m')

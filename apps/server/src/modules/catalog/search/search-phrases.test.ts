@@ -56,7 +56,7 @@ beforeAll(async () => {
 
 const modelsMax = 40;
 
-/** As the database does it: the models with most of the words in their name, or those that begin like one. */
+/** Imitates the database: the models with most of the words in their name, or those with a similar prefix. */
 function ofWords(words: readonly string[], years: readonly string[], how: 'like' | 'near'): FindableVehicle[] {
   const meant = words.flatMap((word) => [word, ...meaningsOf(word)]);
   const parts = how === 'like' ? meant : words.filter((word) => word.length > 3).map((word) => word.slice(0, 3));

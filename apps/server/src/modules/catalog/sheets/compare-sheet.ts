@@ -8,17 +8,17 @@ import { idColumn, rowsOf, type SheetRow, timeColumn, unguarded } from './sheet-
 
 const batchRows = 500;
 const linesMax = 200_000;
-/** A guide may be long, and quotes double. */
+/** Guides may be long, and quotes are doubled. */
 export const recordCharactersMax = 400_000;
 
 type Problem = SheetReport['problems'][number];
 
-/** A line that changes something, as the form of the record would send it. */
+/** A line that changes something, in the format of the record's form. */
 export type Wanted = {
   readonly line: number;
   /** null for a new record. */
   readonly id: number | null;
-  /** The record's time when it was compared. */
+  /** `updated_at` of the record when it was compared */
   readonly updatedAt: string | null;
   readonly name: string;
   readonly change: Readonly<Record<string, unknown>>;
@@ -35,7 +35,10 @@ export type Compared = {
 
 type Line = { readonly line: number; readonly cell: (column: string) => string };
 
-/** Holds every line of the file against the catalogue. Nothing is stored; what cannot be read is named with its line and column. */
+/**
+ * Compares every line of the file with the catalogue without storing anything. Unreadable cells are reported with line
+ * and column.
+ */
 export async function compareSheet(
   db: Db,
   kind: RecordKindName,
@@ -190,7 +193,7 @@ async function readChange(
   return null;
 }
 
-/** The column in which a field of the record stands. */
+/** The column that holds a field of the record. */
 export const columnOf = (kind: RecordKindName, field: string): string | null =>
   kindColumns[kind].find((column) => column.field === field.split('.')[0])?.name ?? null;
 

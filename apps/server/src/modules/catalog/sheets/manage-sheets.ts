@@ -17,7 +17,7 @@ import { compareSheetJob, storeSheetJob } from './sheet-jobs.ts';
 
 const subject = (id: number) => `catalog-sheet:${id}`;
 
-/** Tools belong to the settings, in a file as on their page. */
+/** Tools require the settings permission, in a sheet as on their page. */
 function requireRight(actor: Actor, kind: string): void {
   if (kind === 'tools' && !may(actor, 'catalog.settings')) throw new Refusal('forbidden');
 }
@@ -37,7 +37,7 @@ export async function findSheet(db: Db, id: number) {
   };
 }
 
-/** Keeps the file and has it compared; what is no table is refused at once. */
+/** Stores the file and starts the comparison; a file that is not a table is rejected immediately. */
 export async function sendSheet(
   db: Db,
   { files: store, jobs }: Platform,
@@ -61,7 +61,7 @@ export async function sendSheet(
   return id;
 }
 
-/** Whoever sends a kind again has given up what they looked at before. */
+/** Sending a sheet of the same kind again discards the user's earlier comparison. */
 async function forgetEarlier(db: Db, { userId }: Actor, kind: RecordKindName): Promise<void> {
   const given = await db
     .deleteFrom('catalog_sheets')
@@ -85,7 +85,7 @@ async function countLines(path: string): Promise<number> {
   }
 }
 
-/** Only what was looked at and fits as a whole is stored. */
+/** Only a checked sheet without rejected lines is stored. */
 export async function startSheet(db: Db, { jobs }: Platform, actor: Actor, id: number, now: Date): Promise<void> {
   const row = await db
     .selectFrom('catalog_sheets')

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { amountOf, priceTables } from '../manage/prices/price-rows.ts';
 
-// The sorts of columns a sheet has. Each says once how a value is written, when two texts mean the same, and how it is read.
+// Column types of a sheet. Each defines how a value is written, compared and parsed.
 
 /** Why a cell cannot be read. */
 export class CellError extends Error {
@@ -11,21 +11,21 @@ export class CellError extends Error {
 
 export type SheetColumn = {
   readonly name: string;
-  /** The field of the record it stands for; null is told and not taken. */
+  /** The field of the record; null for a column that is exported and ignored on import. */
   readonly field: string | null;
-  /** The value as text, over the record `r`. */
+  /** The value as text, selected from the record `r`. */
   readonly sql: RawBuilder<string | null>;
   readonly shown?: (raw: string) => string;
-  /** Texts with the same answer are the same value: 99 and 99.00, or a list in another order. */
+  /** Normalizes a text for comparison: 99 and 99.00, or a reordered list, are equal. */
   readonly same?: (text: string) => string;
-  /** What the form would send. `cell` reads other columns of the line. */
+  /** Parses to the value that the form would send. `cell` reads other columns of the line. */
   readonly parse?: (db: Db, text: string, cell: (column: string) => string) => unknown;
 };
 
 const own = (name: string) => sql.ref(`r.${name}`);
 const words = (text: string) => text.split(/[\s,;]+/).filter((word) => word !== '');
 const sortedWords = (text: string) => words(text.toLowerCase()).sort().join(' ');
-/** 1.968,5 is no number anywhere here, so a comma is the decimal sign of another language. */
+/** 1.968,5 is not accepted, so a single comma is a decimal separator. */
 const decimal = (text: string) => (/^\d+,\d+$/.test(text) ? text.replace(',', '.') : text);
 const plainNumber = (text: string) => {
   const number = decimal(text);
@@ -33,7 +33,7 @@ const plainNumber = (text: string) => {
 };
 
 export const text = (name: string): SheetColumn => ({ name, field: name, sql: sql`${own(name)}` });
-/** A word of a list: the case it is written in does not matter. */
+/** An enum value, case-insensitive. */
 export const word = (name: string): SheetColumn => ({ ...text(name), parse: (_, said) => (said === '' ? null : said) });
 
 export const number = (name: string): SheetColumn => ({
@@ -58,7 +58,7 @@ export const flag = (name: string): SheetColumn => ({
 const truth = (said: string): boolean | null =>
   /^(yes|true|1)$/i.test(said) ? true : /^(no|false|0)$/i.test(said) ? false : null;
 
-/** An array of the record itself. */
+/** An array column of the record. */
 export const array = (name: string, of: 'words' | 'numbers'): SheetColumn => ({
   name,
   field: name,
@@ -74,7 +74,7 @@ const numbers = (said: string) =>
     return value;
   });
 
-/** An amount that is kept in minor units beside its currency. */
+/** An amount stored in minor units with its currency. */
 export const amount = (name: string, minor: string, currency: string): SheetColumn => ({
   name,
   field: name,
@@ -99,7 +99,7 @@ async function idOf(db: Db, { table, key, noun }: Key, said: string): Promise<nu
   return rows[0].id;
 }
 
-/** Another record by its address part or name. */
+/** A reference by slug or name. */
 export const ref = (name: string, field: string, to: Key): SheetColumn => ({
   name,
   field,
@@ -107,7 +107,7 @@ export const ref = (name: string, field: string, to: Key): SheetColumn => ({
   parse: (db, said) => (said === '' ? null : idOf(db, to, said)),
 });
 
-/** Another record by its number, with its name beside it for whoever reads the file. */
+/** A reference by id, with a name column for readers of the file. */
 export const refNumber = (field: string, table: string, named: string): readonly SheetColumn[] => [
   {
     name: field,
@@ -131,7 +131,7 @@ type Pairs = {
 const ofRecord = ({ owner, only }: Pairs) =>
   sql`l.${sql.ref(owner)} = r.id ${only ? sql`and l.${sql.ref(only[0])} = ${only[1]}` : sql``}`;
 
-/** Many other records by their numbers. */
+/** References to many records by their ids. */
 export const linkNumbers = (name: string, pairs: Pairs): SheetColumn => ({
   name,
   field: name,
@@ -141,7 +141,7 @@ export const linkNumbers = (name: string, pairs: Pairs): SheetColumn => ({
   parse: (_, said) => numbers(said),
 });
 
-/** Many other records by their address parts. */
+/** References to many records by their slugs. */
 export const linkSlugs = (name: string, pairs: Pairs, to: Key): SheetColumn => ({
   name,
   field: name,
@@ -158,7 +158,10 @@ const entries = (said: string) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
-/** "USD 499.00 349.00 299.00 -": list, add-on, dealer and dealer add-on, a dash for none; currencies apart by semicolons. */
+/**
+ * "USD 499.00 349.00 299.00 -": list, add-on, dealer and dealer add-on price, a dash for none; currencies are separated
+ * by semicolons.
+ */
 export const prices = (of: keyof typeof priceTables): SheetColumn => {
   const { table, owner } = priceTables[of];
   const parts = (entry: string) => {
@@ -214,7 +217,7 @@ export const discounts = (of: 'engine' | 'transmission'): SheetColumn => {
   };
 };
 
-/** The years a model is built in, by their names. */
+/** The years in which a model is built, by name. */
 export const modelYears: SheetColumn = {
   name: 'years',
   field: 'years',

@@ -16,7 +16,7 @@ export const compareSheetJob = defineJob({
   run: (context, { sheet_id }) => atWork(context, sheet_id, 'checking'),
 });
 
-/** One transaction: a run that was killed has stored nothing and is done again. */
+/** One transaction: a killed run has stored nothing and is repeated. */
 export const storeSheetJob = defineJob({
   ...common,
   name: 'catalog.store-sheet',
@@ -44,7 +44,7 @@ async function atWork(context: JobContext, id: number, state: 'checking' | 'runn
       .where('id', '=', id)
       .where('state', '=', state)
       .execute();
-    // What was stored, or never can be, is not read again: the sweep takes the file away.
+    // The file is no longer needed after success or permanent failure; the cleanup job removes it.
     if (isOver && row.file_id !== null) await releaseFiles(db, [row.file_id]);
   };
   const tell = placeTeller(signal, (rows_done) =>

@@ -36,7 +36,7 @@ const context = () => ({
 });
 const show = async (id: number) => (await editor.call('GET /v1/admin/ecu/sheet-imports/:id', { params: { id } })).body;
 
-/** Sends a file and has it compared. */
+/** Sends a file and runs the comparison. */
 async function compare(kind: RecordKindName, content: string | Buffer) {
   const sent = await editor.request('POST', `/api/v1/admin/ecu/sheets/${kind}`, multipart(content));
   expect(sent.status, JSON.stringify(sent.body)).toBe(201);
@@ -53,7 +53,7 @@ async function store(id: number) {
 }
 
 const cellsOf = (row: string) => row.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/);
-/** The file as lines; none of those changed here holds a line break. */
+/** The file as lines; no changed line contains a line break. */
 const lines = (sheet: string) => sheet.replace('\uFEFF', '').trimEnd().split('\r\n');
 const header = (sheet: string) => (lines(sheet)[0] ?? '').split(',');
 function withCell(sheet: string, line: number, column: string, value: string): string {
@@ -185,7 +185,7 @@ test('every wrong cell is named with its line and column, and then not one line 
     { line: 3, column: 'kind', message: 'Choose a kind of the list.' },
     { line: 3, column: 'gears', message: 'The number of gears is at most 24.' },
   ]);
-  // What only the database knows is found by the look too.
+  // The dry run also finds errors that only the database can detect.
   const makes = await takeOut('makes');
   const taken = lines(makes)[2]?.split(',')[header(makes).indexOf('slug')] ?? '';
   const same = await compare('makes', withCell(makes, 2, 'slug', taken));

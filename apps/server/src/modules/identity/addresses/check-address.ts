@@ -5,7 +5,10 @@ import type { AddressValues } from './address-queries.ts';
 
 const countryByCode = new Map(countries.map((country) => [country.code, country]));
 
-/** What only the country can tell: whether it exists, its states, the shape of its postal codes. Answers the address as it is kept. */
+/**
+ * Country-specific validation: whether the country exists, its states, and its postal code format. Returns the
+ * normalized address.
+ */
 export function checkAddress<A extends AddressValues>(given: A, prefix = ''): { address: A; errors: FieldErrors } {
   const errors: Record<string, string[]> = {};
   const country = countryByCode.get(given.country_code);

@@ -25,7 +25,7 @@ function checked(values: AddressValues): AddressValues {
   return address;
 }
 
-/** A positive id changes that address; any other makes a new one. */
+/** A positive id updates that address; any other value creates one. */
 export async function createAddress(db: Db, userId: number, values: AddressValues, now: Date) {
   const address = checked(values);
   await lockAddresses(db, userId);
@@ -46,7 +46,7 @@ export async function changeAddress(db: Db, userId: number, id: number, change: 
   return storeAddress(db, id, checked({ ...values, ...Object.fromEntries(named) }), now);
 }
 
-/** Also one that is read-only: it is chosen, not changed. */
+/** Allowed for a read-only address too, because the address itself is not changed. */
 export async function chooseDefault(db: Db, userId: number, id: number, now: Date) {
   await lockAddresses(db, userId);
   if (!(await ownAddress(db, userId, id))) throw new Refusal('not_found');

@@ -5,7 +5,7 @@ import { queueMail } from '../../../platform/mail/queue.ts';
 import { issueMailToken } from '../login/mail-links.ts';
 import type { UserRow } from '../queries.ts';
 
-// None of these mails carries text a user typed: they go to addresses that may belong to someone else.
+// These mails contain no text typed by a user, because the address may belong to someone else.
 
 export async function sendEmailChangeLink(db: Db, origin: string, userId: number, email: string): Promise<void> {
   if (!(await isWithinMailLimit(db, 'change-email', email))) return;
@@ -62,7 +62,7 @@ export async function sendEmailChanged(db: Db, origin: string, change: Omit<Chan
   ]);
 }
 
-/** Only a confirmed address gets the link that takes the account back; another one may never have been the owner's. */
+/** Only a confirmed address gets the recovery link; an unconfirmed one may never have been the owner's. */
 async function sendToOldAddress(
   db: Db,
   origin: string,
@@ -92,7 +92,7 @@ async function sendToOldAddress(
   });
 }
 
-/** Enough to recognise one's own address, too little to write to someone else's. */
+/** Enough to recognise one's own address, but not to reveal someone else's. */
 function masked(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}•••${email.slice(at)}`;

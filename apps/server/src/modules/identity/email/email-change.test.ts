@@ -240,7 +240,7 @@ describe('securing the account from the old address', () => {
     await passkey(`strange-${id}`, new Date(Date.now() + 1000));
     await request(client, third);
     await confirm(await tokenTo(third, 'change-email'), client);
-    // The stranger has a link of their own, and it does not end the owner's.
+    // The attacker gets their own link, which does not invalidate the owner's.
     expect((await secure(await tokenTo(second, 'email-change-notice'))).status).toBe(204);
     expect((await secure(await tokenTo(email, 'email-change-notice'))).status).toBe(204);
     expect(await row(id)).toMatchObject({ email, password_hash: null });

@@ -92,7 +92,7 @@ export const secondFactorRoutes = handlers<Pick<typeof identity, Keys>>({
   }),
 });
 
-/** The session goes on under the token. */
+/** Continues the session with the new token. */
 export function renew(session: Context['session'], actor: Context['actor'], token: string): void {
   const whoami = whoamiOf(actor);
   if (whoami) session.open(token, whoami);

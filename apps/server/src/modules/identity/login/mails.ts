@@ -4,7 +4,7 @@ import { isWithinMailLimit } from '../../../platform/mail/mail-limit.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
 import { issueMailToken } from './mail-links.ts';
 
-// Fixed text only: anyone can have these mails sent to any address, so nothing that was typed into a form is in them.
+// Fixed text only: anyone can have these mails sent to any address, so they contain no form input.
 
 type Person = { id: number; email: string };
 
@@ -28,7 +28,7 @@ export async function sendConfirmation(db: Db, origin: string, person: Person): 
   });
 }
 
-/** Anybody may ask for a new password, so those mails are limited. */
+/** Anyone can request a password reset, so these mails are rate limited. */
 export async function sendAskedReset(db: Db, origin: string, person: Person): Promise<void> {
   if (await isWithinMailLimit(db, 'reset-password', person.email)) await sendReset(db, origin, person);
 }
@@ -73,7 +73,7 @@ export async function sendAccountExists(db: Db, origin: string, email: string): 
   });
 }
 
-/** Tells the owner of an account about a change to its keys, so that a stranger's change does not go unseen. */
+/** Notifies the owner of changes to credentials, so that an attacker's change is noticed. */
 export async function sendSecurityNotice(
   db: Db,
   origin: string,

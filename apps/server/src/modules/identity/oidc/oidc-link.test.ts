@@ -3,7 +3,7 @@ import { type Client, type TestServer, testOrigin, testServer } from '../../../t
 import { type OidcIssuer, startOidcIssuer } from '../../../testing/servers/oidc-issuer.ts';
 import { hashPassword } from '../login/passwords.ts';
 
-// What a logged-in user asks of the provider: a link to their account, and a re-authentication.
+// Provider visits of a logged-in user: linking the account and re-authenticating.
 
 const password = 'long-enough-secret';
 let provider: OidcIssuer;
@@ -37,7 +37,7 @@ const cookieIn = (reply: { headers: Record<string, unknown> }, name: string): st
 
 const userWithPassword = async () => server.make.user({ passwordHash: await hashPassword(password) });
 
-/** Goes to the provider for a session and comes back in the browser of `as`. */
+/** Visits the provider for a session and returns in the browser of `as`. */
 const visit = async (
   key: 'POST /auth/oidc/link' | 'POST /auth/oidc/reauthenticate',
   client: Client,
@@ -185,7 +185,7 @@ describe('a fresh login at the provider', () => {
   test('is not enough for an account with an authenticator app', async () => {
     const { client, id } = await newcomer();
     await server.db.updateTable('users').set({ totp_confirmed_at: new Date() }).where('id', '=', id).execute();
-    // Also not for a session that gave a code some time ago.
+    // Not even for a session that entered a code some time ago.
     for (const second_factor of [false, true]) {
       await server.db.updateTable('sessions').set({ second_factor }).where('user_id', '=', id).execute();
       const { location } = await visit('POST /auth/oidc/reauthenticate', client);

@@ -33,7 +33,7 @@ export const oidcRoutes = handlers<Calls>({
       return failed(context, new OidcRefusal('provider_unavailable', error));
     }
   },
-  // By POST and from our own pages only: another site must not send a logged-in browser to be linked.
+  // POST from our own origin only: another site must not send a logged-in browser to be linked.
   'POST /auth/oidc/reauthenticate': async (context) => ({
     url: await providerUrlOrBusy(context, { forSession: providerVisit('reauthenticate', context.actor) }),
   }),

@@ -36,7 +36,7 @@ async function account() {
   return user;
 }
 
-/** As if so many guesses had come from all over the world. */
+/** Simulates attempts from many addresses. */
 async function guessedBefore(account: string, attempts: number, blockedS = 0, what = 'password') {
   const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
   const row = { attempts, blocked_until: later(blockedS), expires_at: later(3600) };
@@ -165,7 +165,7 @@ describe('password guessing', () => {
     const client = await server.as({ id });
     const statuses: number[] = [];
     await guessedBefore(`user:${id}`, 8, 0, 'password again');
-    // An empty form is no guess.
+    // An empty form does not count as an attempt.
     for (let at = 0; at < 3; at += 1)
       expect((await client.call('POST /auth/reauthenticate', { body: {} })).status).toBe(422);
     for (let at = 0; at < 4; at += 1) {

@@ -9,7 +9,7 @@ let server: TestServer;
 const password = 'long-enough-secret';
 beforeAll(async () => {
   server = await testServer();
-  // As on a new site, where no setting has been saved.
+  // As on a new installation, where no settings are saved.
   await server.db.deleteFrom('settings').execute();
   await bumpArea(server.db, 'settings');
   await cachesRefreshed(server);

@@ -11,7 +11,7 @@ import { presentUserRecord } from './present-user-record.ts';
 
 export type Grant = { role?: Role | undefined; f?: readonly UserFlag[] | undefined };
 
-/** Changes role and flags. The user's sessions end, so that nothing goes on under the old rights. */
+/** Changes role and flags. The user's sessions end, so that none continues with the old rights. */
 export async function grantRights(
   db: Db,
   actor: SignedInActor,

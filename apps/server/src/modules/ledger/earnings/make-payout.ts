@@ -22,17 +22,17 @@ export type Doer = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 export type PayoutInput = {
   readonly owner: EarningOwner;
   readonly currency: Currency;
-  /** Made by whoever asks: the same wish sent twice is one payout. */
+  /** Idempotency key of the request: the same input sent twice creates one payout. */
   readonly requestKey: string;
-  /** Sales after this wait for the next one. */
+  /** Later sales are left for the next payout. */
   readonly until: Date;
   readonly method?: string;
   readonly runId?: number;
 };
 
 /**
- * Takes all that is available into a payout, less what was refunded after it was paid. The entries are kept for it from now on:
- * earn.avail → transit. In the caller's transaction.
+ * Collects everything available into a payout, less refunds of paid sales. The entries are reserved for it: earn.avail
+ * → transit. Runs in the caller's transaction.
  */
 export async function makePayout(db: Db, doer: Doer, input: PayoutInput, now: Date): Promise<Payout> {
   const { owner, currency } = input;
@@ -85,7 +85,10 @@ export async function makePayout(db: Db, doer: Doer, input: PayoutInput, now: Da
   return { id, ...payout } as Payout;
 }
 
-/** What a suspended partner earned stays in the ledger until it is active again, and staff cannot pay out to their own firm. */
+/**
+ * A suspended partner's earnings stay in the ledger until it is active again, and staff cannot pay out to their own
+ * company.
+ */
 export async function requirePayable(db: Db, doer: Doer, owner: EarningOwner): Promise<void> {
   if (doer.userId !== null && (await isMemberOfParty(db, owner, doer.userId)))
     throw new Refusal('conflict', {
@@ -97,7 +100,7 @@ export async function requirePayable(db: Db, doer: Doer, owner: EarningOwner): P
   });
 }
 
-/** earn.avail → transit. A refund may have come in between: then there is not enough, and nothing is written. */
+/** earn.avail → transit. After a concurrent refund the balance is insufficient, and nothing is written. */
 export async function takeEntries(
   db: Db,
   { id, owner, currency, amount_minor, tries }: Pick<Payout, 'id' | 'owner' | 'currency' | 'amount_minor' | 'tries'>,

@@ -7,7 +7,7 @@ import { addPayoutEvent, type PayoutRun } from './payout-queries.ts';
 
 const ended: readonly PayoutRunState[] = ['completed', 'partly_failed', 'cancelled'];
 
-/** Writes a step of a run that is locked, with its row of history. */
+/** Writes a transition of a locked run and its history row. */
 export async function moveRun(
   db: Db,
   doer: Doer,

@@ -25,13 +25,16 @@ import { stepPayout } from './step-payout.ts';
 export type RunInput = {
   readonly requestKey: string;
   readonly currency: Currency;
-  /** Whom it pays; absent is everybody who earns. */
+  /** Parties to pay; all if absent. */
   readonly party?: EarningParty;
   readonly cutOff: Date;
   readonly note?: string;
 };
 
-/** A payout for everybody who has something available. Who has too little waits for the next run. In the caller's transaction. */
+/**
+ * Creates a payout for everyone with an available balance; amounts below the minimum wait for the next run. Runs in the
+ * caller's transaction.
+ */
 export async function openPayoutRun(db: Db, doer: Doer, input: RunInput, now: Date): Promise<PayoutRun> {
   const known = await runByKey(db, input.requestKey);
   if (known) return known;
@@ -50,9 +53,9 @@ export async function openPayoutRun(db: Db, doer: Doer, input: RunInput, now: Da
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  // Somebody sent the same wish a moment ago: theirs is the run.
+  // A concurrent request with the same key created the run.
   if (!run) return (await runByKey(db, input.requestKey)) ?? notThere();
-  // In one order, so that two runs at once wait for each other instead of for ever.
+  // A consistent lock order prevents deadlocks between concurrent runs.
   for (const owner of (await partiesWithEarnings(db, input.currency, input.party ?? null)).sort()) {
     const requestKey = `${input.requestKey}:${owner}`;
     try {
@@ -79,7 +82,7 @@ const notThere = (): never => {
   throw new Refusal('not_found');
 };
 
-/** One step of the table for a run and all its payouts that can take it. In the caller's transaction. */
+/** Performs one transition of a run and of all its payouts that allow it. Runs in the caller's transaction. */
 export async function stepPayoutRun(
   db: Db,
   doer: Doer,

@@ -30,9 +30,16 @@ import {
   takeTurn,
 } from './payout-queries.ts';
 
-type Words = { readonly reason?: string /** What the bank calls it. */; readonly reference?: string };
+type Words = {
+  readonly reason?: string;
+  /** The bank's reference. */
+  readonly reference?: string;
+};
 
-/** One step of the table under the lock of the payout, with its posting and its row of history. In the caller's transaction. */
+/**
+ * Performs one transition under the lock of the payout, with its posting and history row. Runs in the caller's
+ * transaction.
+ */
 export async function stepPayout(
   db: Db,
   doer: Doer,
@@ -41,7 +48,7 @@ export async function stepPayout(
   now: Date,
   { reason = '', reference }: Words = {},
 ): Promise<Payout> {
-  // The run before its payouts, as whoever moves the whole run does.
+  // Locks the run before its payouts, in the same order as a transition of the whole run.
   const runId = await runOfPayout(db, id);
   const run = runId === null ? null : await lockRun(db, runId);
   const payout = await lockPayout(db, id);
@@ -98,7 +105,7 @@ export async function stepPayout(
   return after as Payout;
 }
 
-/** The last of its payouts arrived or failed: so did the run. */
+/** Ends the run when its last payout has arrived or failed. */
 async function endRun(db: Db, doer: Doer, run: PayoutRun, now: Date): Promise<void> {
   const end = runEnd((await payoutsOfRun(db, run.id)).map(({ state }) => state));
   const step = end && payoutRunStep(run.state, end);
@@ -106,7 +113,7 @@ async function endRun(db: Db, doer: Doer, run: PayoutRun, now: Date): Promise<vo
 }
 
 const ends: readonly PayoutState[] = ['paid', 'failed', 'cancelled', 'reversed'];
-/** What the ledger calls it when a payout comes there. */
+/** The transfer kind for each payout state. */
 const words: Readonly<Record<PayoutState, string>> = {
   draft: 'taken',
   approved: 'taken',
@@ -128,14 +135,14 @@ function legsOf({ owner, currency, amount_minor }: Payout, flow: PayoutStep['mon
       return move(transit, bank, amount_minor);
     case 'bank → earn.avail':
       return move(bank, available, amount_minor);
-    // A retry takes them itself, when it has looked whether they are still there.
+    // A retry posts them itself after checking that they are still available.
     case 'earn.avail → transit':
     case null:
       return [];
   }
 }
 
-/** The entries of a failed payout were available meanwhile; another payout or a refund may have taken some. */
+/** The entries of a failed payout became available again; another payout or a refund may have taken some. */
 async function retake(db: Db, payout: Payout, doer: Doer, now: Date): Promise<void> {
   await takeTurn(db, payout.owner);
   const open = new Map(

@@ -50,7 +50,7 @@ export async function approvalById(db: Db, id: number): Promise<ApprovalRow> {
   return row as ApprovalRow;
 }
 
-/** Locked, so that the second of two simultaneous decisions finds it decided. */
+/** Locked, so that the second of two concurrent decisions finds it decided. */
 export async function lockPending(db: Db, actor: Actor, id: number): Promise<ApprovalRow> {
   await db.selectFrom('staff_approvals').select('id').where('id', '=', id).forUpdate().execute();
   const row = await approvalById(db, id);

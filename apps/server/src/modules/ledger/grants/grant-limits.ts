@@ -5,9 +5,9 @@ import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { conversionRate, type SettingsNow } from '../../settings/index.ts';
 
-/** Part of the keys and subjects of grants that a second person approved: they do not count towards a daily limit. */
+/** Part of the keys and subjects of grants approved by a second person, which do not count towards the daily limit. */
 export const approvedKey = (id: number): string => `approval:${id}`;
-// Compared from the start: the end of a key may be the Idempotency-Key that the granter chose.
+// Matches the prefix only: the end of a key may contain an Idempotency-Key chosen by the granter.
 const notApproved = sql<boolean>`not starts_with(t.key, t.subject || ':goodwill:approval:')`;
 
 /** Serializes the grants of one person, so that the second of two sees the first. */
@@ -26,7 +26,7 @@ export type GrantLimits = Pick<
 
 export type Granter = { readonly userId: number; readonly now: Date };
 
-/** What one person may give as goodwill without approval, at once and in a day (UTC), in the base currency. */
+/** Limits the goodwill that one person may give without approval, per grant and per day (UTC), in the base currency. */
 export async function requireGoodwillAllowance(
   db: Db,
   settings: GrantLimits,

@@ -49,7 +49,7 @@ async function paidBack(amountMinor = 400n): Promise<Payment & { refund: number 
   return { ...payment, refund: (await refundPayment(server.platform, input)).id };
 }
 
-/** Breaks are planted past every wall, as a bug or a hand in the database would. */
+/** Creates discrepancies with triggers disabled, as a bug or a manual change would. */
 async function pastTheWalls(statement: ReturnType<typeof sql>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const walled = [

@@ -12,12 +12,12 @@ import {
   stuckRows,
 } from './reconcile-queries.ts';
 
-// Four witnesses of the same money: the provider's journal, our payments, the ledger and what was paid for. Whatever one of them says
-// and another does not is a break with a name.
+// Four sources for the same money: the provider's journal, our payments, the ledger and the subjects. Every discrepancy
+// between them is reported by kind.
 
 export type Break = {
   readonly kind: BreakKind;
-  /** What it is about, as far as it is known: `order:17`, an intent, a transfer's key. */
+  /** The affected record, if known: `order:17`, an intent, a transfer's key. */
   readonly about: string;
   readonly says: string;
 };
@@ -60,7 +60,7 @@ const money = (minor: bigint, currency: string) => `${minor} ${currency}`;
 export async function reconcile(db: Db, provider: PaymentProvider, since: Date): Promise<Reconciliation> {
   const breaks: Break[] = [];
   const name = (kind: BreakKind, about: string, says: string) => breaks.push({ kind, about, says });
-  // The provider first: what it charges while we read appears in ours a moment later, never the other way round.
+  // Reads the provider first: a charge made meanwhile appears in our tables later, never the other way round.
   const intents: JournalEntry[] = [];
   for await (const entry of provider.journal(since)) intents.push(entry);
   const ours = await db
@@ -140,7 +140,7 @@ function judgeCharge(intent: JournalEntry, payment: PaidRow | undefined, name: N
     return;
   }
   if (!payment || !paidStates.includes(payment.state)) {
-    // Somebody else's charges may stand in the same account; ours carry our number.
+    // The provider account may contain charges of other systems; ours carry our reference.
     if (payment || (intent.reference !== null && back < intent.capturedMinor))
       name(
         'charged-not-captured',
@@ -219,7 +219,7 @@ async function beliefs(db: Db): Promise<Map<string, Belief[]>> {
   return told;
 }
 
-/** Answers how many subjects were asked. */
+/** Returns the number of subjects checked. */
 function againstSubjects(
   payments: readonly PaidRow[],
   refunds: readonly RefundedRow[],

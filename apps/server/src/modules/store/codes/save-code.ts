@@ -44,12 +44,12 @@ export async function updateCode(
   return store(db, actor, before, fields, 'codes.update', now);
 }
 
-/** It takes nothing off from now on; what it was used for stays. */
+/** Ends the code from now on; earlier uses remain. */
 export async function endCode(db: Db, actor: Actor, id: number, now: Date) {
   const before = await lockCode(db, id);
   if (before.ends_at !== null && before.ends_at <= now) return presentCode(before, now);
   const fields = toFields(before);
-  // One that has not begun ends as it begins.
+  // A code that has not started gets a start just before its end.
   const [start, end] = before.starts_at < now ? [before.starts_at, now] : [new Date(now.getTime() - 1000), now];
   return store(db, actor, before, { ...fields, start, end }, 'codes.end', now);
 }

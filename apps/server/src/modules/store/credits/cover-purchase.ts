@@ -20,16 +20,16 @@ import { conversionRate, settingsOf } from '../../settings/index.ts';
 import { creditOwners } from './credit-policy.ts';
 import { type LotRow, lockLots, lotOf, lotsById, lotsOf } from './credit-queries.ts';
 
-/** A tune of a purchase that a credit pays for, and what that credit is worth to it. */
+/** A tune of a purchase that is paid with a credit, and the value of that credit. */
 export type PaidByCredit = Cover & {
   readonly owner: Owner;
   readonly netMinor: bigint;
-  /** In the currency of the purchase: what was paid for the credit, or the price where nobody paid for it. */
+  /** In the currency of the purchase: the amount paid for the credit, or the tune's price if the credit was free. */
   readonly worthMinor: bigint;
   readonly rate?: { readonly rate: string; readonly at: Date };
 };
 
-/** The credit each tune of a selection is bought with; those that give credits themselves, and fees, take none. */
+/** The kind of credit each selected tune can be bought with; fees and tunes that give credits themselves take none. */
 export const creditTunes = ({ quote, chosen }: MadeEstimate): CoveredTune[] =>
   quote.lines.flatMap((line, at) => {
     const one = line.kind === 'tune' ? chosen.find(({ tune }) => String(tune.id) === line.id) : undefined;
@@ -45,7 +45,7 @@ export const usedUp = (): Refusal =>
     message: 'A tune credit you chose is used up or has expired. Nothing was charged; choose again.',
   });
 
-/** What these credits pay of a selection. Whoever pays again for what they began to pay has what they hold for it. */
+/** The part of a selection that these credits cover. A repeated payment includes the credits it already holds. */
 export async function coverPurchase(
   platform: Platform,
   asked: {
@@ -86,7 +86,7 @@ export async function coverPurchase(
   });
 }
 
-/** The lots of somebody that could pay for a tune of a selection, what expires first on top. */
+/** The owner's lots that could pay for a selected tune, earliest expiry first. */
 export async function creditChoices(
   db: Db,
   asked: {
@@ -110,7 +110,10 @@ export async function creditChoices(
 
 type HeldRow = { lot_id: number; units: number; value_minor: bigint | null };
 
-/** What an unpaid purchase of the same selection keeps: of this request alone, of none (null), or of any while that is not said. */
+/**
+ * Credits held by an unpaid purchase of the same selection: for this request, without a request (null), or any if
+ * undefined.
+ */
 const heldFor = async (
   db: Db,
   userId: number,
@@ -134,7 +137,7 @@ const withHeld = (rows: readonly LotRow[], held: readonly HeldRow[]): Lot[] =>
     })),
   );
 
-/** Under the lock of the lots: what was counted on is still there, and worth the same. */
+/** Under the lock of the lots: checks that the expected credits are still available at the same value. */
 export async function requireStillThere(db: Db, covers: readonly PaidByCredit[], now: Date): Promise<void> {
   if (covers.length === 0) return;
   const ids = [...new Set(covers.map(({ draw }) => draw.lotId))];

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { approvalRequired, type Granter, type GrantLimits, lockGrantsBy, startOfDay } from '../../ledger/index.ts';
 
-/** What one person may give in tune credits without approval, at once and in a day (UTC). Grants and codes count together, in units. */
+/**
+ * Limits the tune credits that one person may give without approval, per grant and per day (UTC). Grants and codes
+ * count together, in units.
+ */
 export async function requireCreditAllowance(
   db: Db,
   { credits_alone_limit, credits_daily_limit }: GrantLimits,

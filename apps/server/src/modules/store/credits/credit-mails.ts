@@ -9,7 +9,10 @@ import type { CodeRow } from './code-queries.ts';
 import type { LotRow } from './credit-queries.ts';
 import type { Gift } from './give-credits.ts';
 
-/** Mails the link of a code to its recipient. The address may be a stranger's, so the note is only on the page behind the link. */
+/**
+ * Mails the link of a code to its recipient. The address may belong to someone else, so the note is shown only on the
+ * linked page.
+ */
 export async function mailCode(db: Db, origin: string, row: CodeRow, code: string): Promise<void> {
   if (row.recipient === null) return;
   const credits = creditsLabel(row.kind, row.units);
@@ -50,7 +53,7 @@ export async function mailGift(db: Db, origin: string, gift: Gift): Promise<void
   });
 }
 
-/** Before credits expire. */
+/** Sent before credits expire. */
 export async function mailWarning(db: Db, origin: string, lot: LotRow): Promise<void> {
   const credits = creditsLabel(lot.kind, lot.left_units);
   for (const to of await addressesOf(db, lot.owner))
@@ -69,7 +72,7 @@ export async function mailWarning(db: Db, origin: string, lot: LotRow): Promise<
     });
 }
 
-/** A dealer's go to where its bills go; one that has said no address for them is told through its managers. */
+/** A dealer's mail goes to its billing address, or to its managers if there is none. */
 async function addressesOf(db: Db, owner: Owner): Promise<string[]> {
   const id = Number(owner.split(':')[1]);
   if (!owner.startsWith('dealer:'))

@@ -44,7 +44,7 @@ export const tuneCreditRoutes = handlers<typeof tuneCredits>({
   },
 });
 
-/** Codes count like grants; one for a known address is a grant to its owner. */
+/** Codes count like grants; a code for a known address is a grant to its owner. */
 async function requireMayMakeCode(
   db: Db,
   platform: Platform,

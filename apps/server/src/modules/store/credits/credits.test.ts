@@ -11,7 +11,7 @@ beforeAll(async () => {
   admin = await server.as({ role: 3 });
 });
 afterAll(() => server.close());
-// Whatever a test did, lots and ledger say the same.
+// After every test, lots and ledger must agree.
 afterEach(() => proveCredits(server));
 
 const day = 86_400_000;

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type LotRow, lockLots, lotOf, lotsOf } from './credit-queries.ts';
 
-/** Picks so many of somebody's credits, the oldest first, under the lock of their lots. */
+/** Draws the given number of credits, oldest first, under the lock of their lots. */
 export async function drawCredits(
   db: Db,
   input: { readonly owner: Owner; readonly kind: CreditKind; readonly units: number; readonly now: Date },

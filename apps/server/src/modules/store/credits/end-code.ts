@@ -4,7 +4,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { type CodeRow, closeCode, creditCodeById } from './code-queries.ts';
 import { voidHeld } from './hold-credits.ts';
 
-/** Why a code cannot be used, as a refusal: claimed is done, the rest has ended. */
+/** Why a code cannot be used, as a refusal: either already claimed or ended. */
 export const codeRefusal = (row: CodeRow, current: object = {}): Refusal =>
   row.state === 'claimed'
     ? new Refusal('already_committed', {
@@ -16,7 +16,7 @@ export const codeRefusal = (row: CodeRow, current: object = {}): Refusal =>
         current: { state: row.state === 'withdrawn' ? 'withdrawn' : 'expired', ...current },
       });
 
-/** Takes a code back that nobody has claimed; a dealer's credits behind it are free again. Of another dealer it is not found. */
+/** Withdraws an unclaimed code and releases the dealer's credits behind it. A code of another dealer is not found. */
 export async function withdrawCreditCode(
   db: Db,
   asked: { readonly id: number; readonly dealerId?: number | undefined; readonly now: Date },
@@ -34,7 +34,6 @@ export async function withdrawCreditCode(
   return row;
 }
 
-/** Its time is over. */
 export async function expireCreditCode(db: Db, id: number, now: Date): Promise<boolean> {
   const closed = await closeCode(db, id, 'expired', now);
   if (closed) await voidHeld(db, `code:${id}`, now);

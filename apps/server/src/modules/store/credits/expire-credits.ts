@@ -21,8 +21,8 @@ export type Expired = { readonly codes: number; readonly lots: number; readonly 
 type Step = { readonly of?: keyof Expired; act(tx: Db): Promise<unknown> };
 
 /**
- * Codes and credits whose time is over end, each looked at again under its lock. What is held for a purchase or a code waits for that
- * to end. Owners are told twice before: once for each day of warning.
+ * Expires codes and credits, each checked again under its lock. Credits held for a purchase or a code wait for that to
+ * end. Owners are warned twice before.
  */
 export async function keepCredits(db: Db, origin: string, now: Date): Promise<Expired> {
   const done = { codes: 0, lots: 0, warned: 0 };

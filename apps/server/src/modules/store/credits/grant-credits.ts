@@ -48,7 +48,7 @@ export type Grant = {
   readonly expiresAt?: Date | undefined;
 };
 
-/** Staff give credits, with a reason. Above the limits of the giver a second person approves it. */
+/** Staff grant credits, with a reason. Above the granter's limits a second person must approve. */
 export async function grantCredits(
   db: Db,
   actor: Actor,
@@ -83,7 +83,7 @@ export async function grantCredits(
   return id;
 }
 
-/** Takes back what is left of a lot. What was paid for it is not owed any more: it goes back where staff say, outside of this. */
+/** Revokes the remaining credits of a lot. Sold credits are rejected: they are revoked by refunding their purchase. */
 export async function takeBackCredits(
   db: Db,
   actor: Actor,
@@ -99,7 +99,7 @@ export async function takeBackCredits(
           ? 'These credits are being used. Wait until that is done, or withdraw the code they wait behind.'
           : 'Nothing is left of these credits.',
     });
-  // Credits that were sold go back with the refund of their sale, or the books would lose what was paid.
+  // Sold credits are returned by refunding their sale; otherwise the amount paid would be lost from the ledger.
   if (lot.left_minor !== null)
     throw new Refusal('conflict', {
       message: 'These credits were paid for. Pay their purchase back, and they go with it.',
@@ -128,7 +128,7 @@ export async function takeBackCredits(
   });
 }
 
-/** What expired credits were paid with is earned without work. */
+/** The amount paid for expired credits becomes revenue (breakage). */
 export const breakageLegs = (lot: { currency: string | null; left_minor: bigint | null }) =>
   lot.currency === null || !lot.left_minor
     ? []

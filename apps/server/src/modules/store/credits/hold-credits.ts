@@ -20,7 +20,7 @@ export type Held = {
   readonly rate?: { readonly rate: string; readonly at: Date };
 };
 
-/** Keeps credits free for one thing, out of lots that are locked. */
+/** Holds credits for a subject from locked lots. */
 export async function holdCredits(db: Db, held: Held): Promise<void> {
   const { draw } = held;
   const { id } = await insertUse(db, {
@@ -48,7 +48,10 @@ export async function holdCredits(db: Db, held: Held): Promise<void> {
   await keepUseHold(db, id, hold.id);
 }
 
-/** Posts what was held for one thing: each use with the legs it says. False where a hold has ended; then nothing counts. */
+/**
+ * Posts the credits held for a subject, each use with its legs. Returns 'ended' if a hold has already ended; then the
+ * caller must roll back.
+ */
 export async function postHeld(
   db: Db,
   subject: string,
@@ -79,7 +82,7 @@ export async function postHeld(
   return uses;
 }
 
-/** What was held for one thing is free again. */
+/** Releases the credits held for a subject. */
 export async function voidHeld(db: Db, subject: string, now: Date): Promise<void> {
   for (const use of await usesFor(db, subject, 'held')) {
     await voidHold(db, use.hold_id ?? 0n, {

@@ -10,7 +10,7 @@ import { type HistoryRow, historyOf, type LotRow, lotsById, lotsOf } from './cre
 
 const idOf = (subject: string) => Number(subject.split(':')[1] ?? 0);
 
-/** Where credits come from. */
+/** The origin of credits. */
 const fromWords = ({ source, subject, reason }: Pick<LotRow, 'source' | 'subject' | 'reason'>): string => {
   switch (source) {
     case 'grant':
@@ -68,7 +68,7 @@ export const presentWaiting = (row: CodeRow) => ({
   expires_at: row.expires_at,
 });
 
-/** All that is somebody's, and their dealers'. */
+/** The credits of the actor and their dealers. */
 export async function presentCredits(db: Db, actor: SignedInActor, now: Date) {
   const owners = creditAccounts(actor);
   const { dealerIds } = moneyOwnershipOf(actor);

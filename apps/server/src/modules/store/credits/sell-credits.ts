@@ -23,7 +23,7 @@ type Sale = {
 };
 type Sold = { readonly kind: (typeof splitKinds)[number]; readonly units: number; readonly valueMinor: bigint };
 
-/** The credits a purchase gives, each kind with its part of what the line cost, by units. */
+/** The credits that a purchase gives, each kind with its share of the line's price, by units. */
 async function soldBy(db: Db, purchaseId: number): Promise<Sold[]> {
   const lines = await db
     .selectFrom('catalog_purchase_lines')
@@ -48,13 +48,13 @@ const ownerOf = ({ id, dealer_id }: Sale): Owner => {
   return dealerOwner(dealer_id);
 };
 
-/** The units, for the transfer that carries the sale. */
+/** The credit units as legs for the transfer of the sale. */
 export async function soldCreditLegs(db: Db, sale: Sale): Promise<Leg[]> {
   const sold = await soldBy(db, sale.id);
   return merged(sold.flatMap(({ kind, units }) => issueLegs(ownerOf(sale), kind, units)));
 }
 
-/** The lots behind them, in the same transaction. */
+/** Creates the lots for these units in the same transaction. */
 export async function giveSoldCredits(db: Db, sale: Sale, now: Date): Promise<void> {
   for (const { kind, units, valueMinor } of await soldBy(db, sale.id))
     await insertLot(db, {
@@ -69,7 +69,7 @@ export async function giveSoldCredits(db: Db, sale: Sale, now: Date): Promise<vo
     });
 }
 
-/** The lots a purchase gave, if none of them was touched; used ones are in the way of paying it back whole. */
+/** The lots issued by a purchase. Throws if any credit was used or given away, which prevents a full refund. */
 async function untouched(db: Db, purchaseId: number): Promise<LotRow[]> {
   const lots = (await lotsFrom(db, `purchase:${purchaseId}`)).filter(({ source }) => source === 'split');
   await lockLots(db, { ids: lots.map(({ id }) => id) });
@@ -84,7 +84,7 @@ async function untouched(db: Db, purchaseId: number): Promise<LotRow[]> {
 
 type Asked = { readonly purchaseId: number; readonly amountMinor: bigint };
 
-/** Whether so much more pays a purchase back whole, with everything that is on its way. */
+/** Whether this amount completes a full refund of the purchase, pending refunds included. */
 async function isRest(db: Db, { purchaseId, amountMinor }: Asked): Promise<boolean> {
   const { rows } = await sql<{ rest: boolean }>`
     select c.split_minor >= 0 and c.total_minor = ${amountMinor} + coalesce((
@@ -98,8 +98,8 @@ async function isRest(db: Db, { purchaseId, amountMinor }: Asked): Promise<boole
 const holdDays = 60;
 
 /**
- * Before a purchase is paid back whole the credits it gave are kept, so that nobody uses them while the bank works; used ones refuse
- * it. In the transaction that writes the refund down, which counts itself.
+ * Before a full refund the credits it gave are held, so that they cannot be used meanwhile; used ones reject it. Runs
+ * in the transaction that stores the refund, which is already counted.
  */
 export async function keepSoldForRefund(
   db: Db,
@@ -119,7 +119,10 @@ export async function keepSoldForRefund(
     });
 }
 
-/** The money is back: what was kept is taken back, and what was owed for it makes up for what the refund cost. Answers how much that was. */
+/**
+ * After the refund: revokes the held credits and offsets the refund's cost with what was owed for them. Returns that
+ * amount.
+ */
 export async function takeBackSold(
   db: Db,
   purchaseId: number,
@@ -146,7 +149,7 @@ export async function takeBackSold(
   return worthMinor;
 }
 
-/** Kept for a refund that failed: free again. What is kept because of a dispute waits for the bank. */
+/** Held for a failed refund and to be released. Credits held for a dispute stay held. */
 export const keptInVain = async (db: Db): Promise<string[]> =>
   (
     await sql<{ subject: string }>`

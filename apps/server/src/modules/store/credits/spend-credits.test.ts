@@ -61,7 +61,7 @@ const refundWhole = async (id: number) =>
 const quote = (client: Client, estimate_hash: string, credits: readonly number[]) =>
   client.call('POST /v1/catalog/quote', { body: { estimate_hash, country_code: 'CA', state: 'BC', credits } });
 
-/** A build that dealers get as credits: 900.00 for two of ECU and one of TCU. */
+/** A build that dealers get as credits: 900.00 for two ECU and one TCU credit. */
 async function build() {
   const tool = await shop.make.tool({ name: `Bench ${randomUUID()}`, fee: 0 });
   const tune = await shop.make.tune({
@@ -84,7 +84,7 @@ describe('S362 credits pay for a purchase', () => {
       total: { amount: '577.50' },
       credit_choices: [{ id: lot.id, kind: 'ecu', left: 2, dealer: null }],
     });
-    // 500.00 of the tune by the credit; 50.00 for the tool and its tax stay.
+    // The credit covers 500.00 for the tune; 50.00 for the tool and its tax remain.
     expect((await quote(client, hash, [lot.id])).body).toMatchObject({
       credit: { amount: '500.00' },
       paid_with: [{ label: 'Stage 1', credits: '1 ECU credit', amount: { amount: '500.00' } }],
@@ -102,13 +102,13 @@ describe('S362 credits pay for a purchase', () => {
       after: { amount: '0.00' },
     });
     expect(await creditsOf(client)).toMatchObject({ ecu: 1 });
-    // Nobody paid for this credit, so the house bears the work, and the tuner earns by it.
+    // The credit was free, so the platform bears the cost of the work, and the tuner earns from it.
     expect(await bookedFor(server, id, 'goodwill')).toBe(50_000n);
     expect(await bookedFor(server, id, 'defer.work')).toBe(-55_000n);
     await deliver(id, userId);
     expect(await bookedFor(server, id, 'earn.hold', tuner)).toBe(-20_000n);
     expect(await bookedFor(server, id, 'rev')).toBe(-55_000n);
-    // Paid back whole, the credit is back in its lot, and nothing is left of it in the books.
+    // After a full refund the credit is back in its lot, and its postings are reversed.
     expect((await refundWhole(id)).status).toBe(200);
     for (const kind of ['goodwill', 'defer.work', 'rev', 'cost.comm', 'tax'] as const)
       expect(await bookedFor(server, id, kind)).toBe(0n);
@@ -169,7 +169,7 @@ describe('S362 credits pay for a purchase', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await creditsOf(member, dealer.id)).toMatchObject({ ecu: 0 });
-    // Only what the credit did not pay is on the account: the fee of the tool and its tax.
+    // Only the part not paid by the credit is on the account: the tool fee and its tax.
     expect(await owes(server, dealer.id)).toEqual({ posted: 5_250n, held: 0n });
   });
 });
@@ -220,7 +220,7 @@ describe('Q058 split credits', () => {
     const lot = owners[1]?.lots.find(({ kind }) => kind === 'ecu');
     const { body } = await payLater(member, await estimated(member, shop.selection), { credits: [lot?.id] });
     const { id } = body.purchase;
-    // A third of 900.00, and the fee of the tool.
+    // A third of 900.00, and the tool fee.
     expect(await bookedFor(server, id, 'defer.credits')).toBe(30_000n);
     expect(await bookedFor(server, id, 'defer.work')).toBe(-35_000n);
     await deliver(id, member.userId ?? 0);
@@ -277,7 +277,7 @@ describe('Q058 split credits', () => {
         ]),
       );
     }
-    // A part leaves the credits with their owner: it is goodwill.
+    // A partial refund leaves the credits with their owner and is booked as goodwill.
     expect((await inspect('94.50')).body).toMatchObject({ credits: [], left: { amount: '850.50' } });
     expect(await owes(server, dealer.id)).toEqual(before);
     expect(await creditsOf(member, dealer.id)).toMatchObject({ ecu: 2, tcu: 1 });
@@ -318,7 +318,7 @@ describe('Q058 split credits', () => {
 
   test('are frozen while the bank disputes their payment, and taken back when the dispute is lost', async () => {
     const { member, dealer, id, has } = await soldByCard();
-    // One is used before, one is given away: that one is frozen where it is.
+    // One credit is used before, one is given away: that one is held where it is.
     const { owners } = (await member.call('GET /tune-credits')).body;
     const lot = owners[1]?.lots.find(({ kind }) => kind === 'ecu');
     await payLater(member, await estimated(member, shop.selection), { credits: [lot?.id] });
@@ -334,7 +334,7 @@ describe('Q058 split credits', () => {
     expect(await has()).toMatchObject({ tcu: 0 });
     for (const _ of [1, 2]) await bank(id, 'lost');
     expect([await has(), await friendHas()]).toMatchObject([{ ecu: 0, tcu: 0 }, { ecu: 0 }]);
-    // 945.00 are lost; two of the three credits are not owed any more, nor the tax on them.
+    // 945.00 are lost; two of the three credits are no longer owed, nor the tax on them.
     expect(await bookedFor(server, id, 'goodwill')).toBe(94_500n - 60_000n - 3_000n);
     expect(await bookedFor(server, id, 'tax')).toBe(-1_500n);
   });

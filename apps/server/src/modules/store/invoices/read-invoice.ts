@@ -12,7 +12,7 @@ import { presentOrder } from '../orders/present-order.ts';
 
 export const invoiceNumber = (orderId: number): string => orderNumber(orderId).replace('TP-', 'INV-');
 
-/** The link itself is the right: who else holds a session does not matter. */
+/** The link itself grants access, regardless of any session. */
 const linkReader = (token: string, actor: Actor): OrderReader => ({
   ...readerOf(actor, token),
   userId: null,
@@ -23,7 +23,7 @@ const linkReader = (token: string, actor: Actor): OrderReader => ({
 export const readInvoiceByLink = (db: Db, platform: Platform, actor: Actor, id: number, token: string) =>
   readInvoice(db, platform, id, linkReader(token, actor));
 
-/** With the slug of a dealer only an invoice of that dealer, also where the reader may read others. */
+/** With a dealer slug only an invoice of that dealer, even if the actor may read others. */
 export async function readOwnInvoice(db: Db, platform: Platform, actor: Actor, id: number, dealer?: string) {
   if (dealer !== undefined) {
     const sold = await db
@@ -38,7 +38,7 @@ export async function readOwnInvoice(db: Db, platform: Platform, actor: Actor, i
   return readInvoice(db, platform, id, readerOf(actor, undefined));
 }
 
-/** Made from the order as it was sold, which is never rewritten: the same paper every time, but for what was paid back since. */
+/** Generated from the order as sold, which never changes: identical every time except for later refunds. */
 async function readInvoice(db: Db, platform: Platform, id: number, reader: OrderReader) {
   const order = await readOrder(db, id, reader);
   if (!order) throw await noRecord(db, 'order', id, reader.tokenHash);

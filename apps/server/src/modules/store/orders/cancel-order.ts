@@ -29,8 +29,8 @@ type By = {
 };
 
 /**
- * Ends what has not shipped of a paid order that the caller has locked: the goods are free again, and the buyer gets a mail. Money is
- * the caller's business; `refundMinor` is what the mail says about it.
+ * Cancels the unshipped part of a paid order that the caller has locked: releases the goods and mails the buyer. The
+ * caller handles the money; `refundMinor` is only shown in the mail.
  */
 export async function cancelUnshipped(
   db: Db,
@@ -45,14 +45,14 @@ export async function cancelUnshipped(
   // Rentals are locked before stock, as everywhere.
   await cancelRentals(db, order.id, { actorId: by.actorId, now: by.now, origin });
   const { ended, token } = await step(db, order, wanted, by);
-  // Of a part-shipped order everything that stays has shipped.
+  // Everything that remains of a partly shipped order has shipped.
   if (ended.state === 'shipped')
     await earnOwed(db, order, { key: 'rest-cancelled', actorId: by.actorId, now: by.now, part: null });
   await sendCancelled(db, { origin, token }, ended, { by: by.by, lines: pieces, refundMinor });
   return ended;
 }
 
-/** An order whose money goes back in full does not ship: what has not left is cancelled with the refund. */
+/** A fully refunded order does not ship: unshipped pieces are cancelled with the refund. */
 export async function cancelRefunded(
   db: Db,
   platform: Platform,
@@ -107,7 +107,7 @@ function requireStep(order: OrderRecord, event: string): OrderStep {
   return found;
 }
 
-/** While the bank decides, the money is not ours to give back. */
+/** While the bank decides, the money cannot be refunded. */
 export function requireNoDispute(order: Pick<OrderRecord, 'dispute'>): void {
   if (order.dispute === 'open')
     throw new Refusal('conflict', {
@@ -117,17 +117,17 @@ export function requireNoDispute(order: Pick<OrderRecord, 'dispute'>): void {
 
 type Cancel = By & {
   readonly id: number;
-  /** Only these pieces; null is all that has not shipped. */
+  /** The pieces to cancel; null for all unshipped ones. */
   readonly lines: readonly Pieces[] | null;
-  /** One wish, one refund, where only some pieces are cancelled. */
+  /** Idempotency key of the refund if only some pieces are cancelled. */
   readonly requestKey: string;
-  /** In the transaction that cancels: who may, limits, audit. `allMinor` is all that went back of the payment so far. */
+  /** Runs in the cancelling transaction: access, limits, audit. `allMinor` is the total refunded so far. */
   readonly within?: (tx: Tx, refund: { readonly amount: Money; readonly allMinor: bigint }) => Promise<void>;
 };
 
 /**
- * Cancels what has not shipped of a paid order and pays it back, outside any transaction. The order is cancelled in the transaction
- * that writes the refund down, so that it cannot ship while the provider works. Asked again, it is cancelled already.
+ * Cancels the unshipped part of a paid order and refunds it, outside any transaction. The order is cancelled in the
+ * transaction that stores the refund, so that it cannot ship meanwhile. Idempotent.
  */
 export async function cancelPaidOrder(platform: Platform, asked: Cancel): Promise<OrderRecord> {
   const { db } = platform;
@@ -152,7 +152,7 @@ export async function cancelPaidOrder(platform: Platform, asked: Cancel): Promis
     try {
       await work();
     } catch (error) {
-      // The order is cancelled all the same. Without an answer the sweeper goes on; a refused refund is shown to staff.
+      // The order is cancelled anyway. Without a response the sweeper retries; a rejected refund is shown to staff.
       if (!(error instanceof PaymentRefusal)) throw error;
       platform.log.error({ err: error, order: asked.id }, 'the refund of a cancelled order is not done yet');
     }
@@ -178,7 +178,7 @@ export async function cancelPaidOrder(platform: Platform, asked: Cancel): Promis
     );
     for (const id of more) await perform(() => performRefund(platform, id));
   } catch (error) {
-    // Somebody else paid it back meanwhile.
+    // It was refunded concurrently.
     if (!(error instanceof Refusal && error.code === 'already_committed')) throw error;
     await withoutRefund(platform, asked, plan);
   }
@@ -187,7 +187,7 @@ export async function cancelPaidOrder(platform: Platform, asked: Cancel): Promis
 
 type PartBack = { readonly paymentId: number; readonly minor: bigint };
 
-/** What goes back of each payment: of the card first, then of a balance. */
+/** Splits the refund between payments: first the card, then a balance. */
 async function refundsFor(db: Db, id: number, plan: Plan): Promise<PartBack[]> {
   const parts: PartBack[] = [];
   let wanted = plan.refundMinor;
@@ -210,9 +210,9 @@ const withoutRefund = (platform: Platform, asked: Cancel, plan: Plan): Promise<u
     await act(tx, platform, asked, plan, 0n);
   });
 
-/** What is cancelled, and what of the money goes back with it. */
+/** The pieces to cancel and the amount to refund. */
 type Plan = ChosenPieces & {
-  /** Nothing of the order has shipped or will: all that is left of the payment goes back, shipping included. */
+  /** Nothing of the order has shipped or will ship: the whole rest of the payment is refunded, shipping included. */
   readonly all: boolean;
   readonly refundMinor: bigint;
 };

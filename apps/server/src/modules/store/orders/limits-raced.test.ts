@@ -10,8 +10,8 @@ import { verifyLedger } from '../../ledger/index.ts';
 import { points } from '../../payments/index.ts';
 import { expireOrders } from './end-order.ts';
 
-// P1, P2, M3, M5: what there is only so many of, wanted by fifty at once through two processes, with pauses at the named points of a
-// payment. The gate's size, or with SOAK=1 the whole: 500 rounds each.
+// P1, P2, M3, M5: fifty concurrent requests in two processes for limited resources, with pauses at the crash points of
+// a payment. Reduced in the quality gate; SOAK=1 runs 500 rounds each.
 
 const rounds = process.env.SOAK === '1' ? Number(process.env.ROUNDS ?? 500) : 2;
 const crowd = 50;
@@ -78,7 +78,7 @@ test('a code with one use is used by exactly one paid order of fifty, round afte
   await releaseUnpaid();
 });
 
-/** The stock of orders that lost a race, so that the next test starts without it. */
+/** Releases the stock of orders that lost a race, so that it does not affect the next test. */
 async function releaseUnpaid() {
   await sql`update orders set expires_at = now() - interval '1 second' where state = 'pending_payment'`.execute(
     server.db,
@@ -109,7 +109,7 @@ test('M5 P2 one key sent fifty times is one order, one payment and one refund; f
   expect((await verifyLedger(server.db)).problems).toEqual([]);
 });
 
-/** Fifty who come at once, through both processes. */
+/** Fifty concurrent users, spread over both processes. */
 const people = async (): Promise<Client[]> => {
   const made = await Promise.all(Array.from({ length: crowd }, () => server.as({})));
   return made.map((client, at) => (at % 2 === 0 ? patient(client) : second(client)));

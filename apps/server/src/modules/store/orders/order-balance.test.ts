@@ -23,7 +23,7 @@ afterEach(async () => {
   expect(provider && (await violationsAtRest(server.db, provider))).toEqual([]);
 });
 
-/** Somebody with so much prepaid money. */
+/** A user with the given prepaid money. */
 async function prepaidBuyer(minor: bigint) {
   const client = await server.as({});
   const owner: Owner = `user:${client.userId ?? 0}`;
@@ -105,7 +105,7 @@ describe('prepaid money', () => {
     expect(await has()).toEqual({ posted: 5_000n, held: 5_000n });
     const other = await order(client);
     expect((await pay(client, other, prepaid('115.00'))).body).toMatchObject({ code: 'conflict' });
-    // The buyer takes another split, then the card alone.
+    // The buyer changes the split, then pays with the card alone.
     expect((await pay(client, made, { ...prepaid('10.00'), ...card('test_card_expired') })).status).toBe(402);
     expect(await has()).toEqual({ posted: 5_000n, held: 1_000n });
     expect((await pay(client, made, card())).body).toMatchObject({

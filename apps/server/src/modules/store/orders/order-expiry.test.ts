@@ -8,7 +8,7 @@ import { paymentOfSubject, points, reconcile, sweepPayments } from '../../paymen
 import { expireOrders } from './end-order.ts';
 import { orderById } from './order-queries.ts';
 
-// P3: the end of an order and the charge for it may meet in any order. The money is in an order that is paid, or with the payer.
+// P3: expiry and charge of an order may race. The money ends up in a paid order or is returned to the payer.
 
 let world: StripeWorld;
 let slug: string;
@@ -38,7 +38,7 @@ const charged = async (id: number) => {
   const sum = (kind: string) => mine.filter((one) => one.kind === kind).reduce((all, { amount }) => all + amount, 0);
   return sum('charge') - sum('refund');
 };
-/** The card is charged, and the process ends before it has read the answer. */
+/** Charges the card and crashes before the response is read. */
 async function payAndDie(made: { id: number; token: string }) {
   points.reach = (point) => {
     if (point === 'asked') throw new Error('killed');

@@ -9,8 +9,8 @@ import type { OrderRecord, ShipmentRecord } from './order-record.ts';
 export const orderInvoicePath = (id: number, token: string) => `/profile/orders/${id}/${token}/invoice`;
 
 /**
- * What was bought, what it cost and what happens next. Names and addresses are on the invoice behind the link and not in the mail: a
- * guest may have typed anything, and any e-mail address.
+ * What was bought, its price and what happens next. Names and addresses appear only on the linked invoice, not in the
+ * mail: a guest may have entered anything, including another person's e-mail address.
  */
 export async function sendConfirmation(db: Db, origin: string, order: OrderRecord, token: string): Promise<void> {
   const amount = (minor: string) => moneyText(money(BigInt(minor), order.currency));
@@ -61,7 +61,7 @@ async function sendOrderMail(
     readonly kind: string;
     readonly title: string;
     readonly paragraphs: readonly string[];
-    /** Where the parcel can be followed. */
+    /** Tracking page of the parcel. */
     readonly trackingUrl?: string | null;
   },
 ): Promise<void> {
@@ -83,7 +83,7 @@ async function sendOrderMail(
 
 type Link = Parameters<typeof sendOrderMail>[1];
 
-/** A parcel has left, or its tracking number was corrected. */
+/** A parcel was shipped, or its tracking number was corrected. */
 export async function sendShipped(
   db: Db,
   link: Link,
@@ -118,7 +118,7 @@ const cancelled: Readonly<Record<OrderCanceller, string>> = {
   bank: 'Your bank took the payment for this order back, so we cancelled it.',
 };
 
-/** Lines of a paid order do not ship: all of them, or those that had not left. */
+/** Lines of a paid order were cancelled: all, or those not shipped. */
 export async function sendCancelled(
   db: Db,
   link: Link,
@@ -140,7 +140,7 @@ export async function sendCancelled(
   });
 }
 
-/** Money went back for an order that stays as it is. */
+/** A refund that leaves the order unchanged. */
 export async function sendRefunded(db: Db, link: Link, order: OrderRecord, refundMinor: bigint): Promise<void> {
   await sendOrderMail(db, link, order, {
     kind: 'order-refunded',
@@ -154,7 +154,7 @@ export async function sendRefunded(db: Db, link: Link, order: OrderRecord, refun
   });
 }
 
-/** Nothing ships before staff have looked at the order. */
+/** Nothing ships until staff have reviewed the order. */
 export async function sendOnHold(db: Db, link: Link, order: OrderRecord): Promise<void> {
   await sendOrderMail(db, link, order, {
     kind: 'order-on-hold',

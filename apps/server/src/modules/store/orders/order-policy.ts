@@ -6,7 +6,7 @@ import type { OrderReader } from './order-queries.ts';
 
 const tokenHashOf = (token: string | undefined) => (token === undefined ? null : hashToken(token));
 
-/** Members read what was bought for their dealer, also while it is suspended. */
+/** Members may read purchases of their dealer, even while it is suspended. */
 export const readerOf = (actor: Actor, token: string | undefined): OrderReader => ({
   ...moneyOwnershipOf(actor),
   to: 'read',
@@ -14,7 +14,7 @@ export const readerOf = (actor: Actor, token: string | undefined): OrderReader =
   tokenHash: tokenHashOf(token),
 });
 
-/** Paying and cancelling is for customers alone, and for those of an active dealer. */
+/** Only customers may pay and cancel, and members only for an active dealer. */
 export const buyerOf = (actor: Actor, token: string | undefined): OrderReader => ({
   ...ownershipOf(actor),
   to: 'act',

@@ -85,7 +85,7 @@ describe('C368 the price of sending a cart', () => {
     ]);
     const yen = (await quote([{ slug, quantity: 1 }], { currency: 'JPY' })).body;
     expect([yen.lines[0]?.unit_price.amount, yen.tiers[0]?.sums.total.amount]).toEqual(['1085', '2713']);
-    // One that the store does not have is replaced by the default; one that does not exist is refused.
+    // An unsupported currency is replaced by the default; an unknown one is rejected.
     expect((await quote([{ slug, quantity: 1 }], { currency: 'SEK' })).body.currency).toBe('CAD');
     expect((await quote([{ slug, quantity: 1 }], { currency: 'XXX' })).status).toBe(422);
   });

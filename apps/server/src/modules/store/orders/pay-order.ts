@@ -48,13 +48,13 @@ type Asked = {
   readonly actor: Actor;
   readonly token: string | undefined;
   readonly method: ChosenMethod | null;
-  /** The part that a balance pays; the card pays the rest. */
+  /** The part to pay from a balance; the card pays the rest. */
   readonly balance?: BalanceInput | undefined;
   readonly guestSession?: string | undefined;
   readonly now: Date;
 };
 
-/** Pays an order once. Outside any transaction: the provider is asked between two of them. */
+/** Pays an order once. Outside any transaction: the provider is called between two of them. */
 export async function payOrder(db: Db, platform: Platform, asked: Asked): Promise<OrderPayment> {
   const order = await startedOrder(db, asked);
   try {
@@ -89,7 +89,7 @@ async function payStarted(db: Db, platform: Platform, order: OrderRecord, asked:
   return { orderId: order.id, paid: outcome.payment.state !== 'requires_action', outcome };
 }
 
-/** An order that ended while it was being paid is not "already paid", also when another call has charged a card for it. */
+/** An order that ended during the payment is not "already paid", even if a concurrent call charged a card for it. */
 async function endedMeanwhile(db: Db, id: number, error: unknown): Promise<Refusal | null> {
   if (!(error instanceof Refusal && error.code === 'already_committed')) return null;
   const order = await orderById(db, id);
@@ -140,14 +140,14 @@ const ended = (charged: boolean, late = true) =>
       : `This order ${late ? 'has ended because it was not paid in time' : 'was cancelled'}. Nothing was charged; please order again.`,
   });
 
-/** A code may take everything off; then there is nothing to charge and nothing to book. */
+/** A code may reduce the total to zero; then nothing is charged or posted. */
 async function payNothing(db: Db, platform: Platform, id: number, now: Date): Promise<OrderPayment> {
   const paid = await db.transaction().execute((tx) => markPaid(tx, platform, id, { paymentId: null, now }));
   if (!paid) throw new Refusal('already_committed');
   return { orderId: id, paid: true, outcome: null };
 }
 
-/** A balance pays all of it: no card is asked. */
+/** A balance pays the full amount, without a card. */
 async function payFromBalance(
   platform: Platform,
   order: OrderRecord,

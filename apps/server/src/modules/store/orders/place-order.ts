@@ -23,8 +23,9 @@ export type OrderInput = CartInput & {
 };
 
 /**
- * Writes the order with final sums and allocates its goods, or refuses and writes nothing. The token is told this once. Works in the
- * transaction of `platform.db`, if it is one; outside any, a request key makes one order of a wish that is sent again.
+ * Stores the order with final totals and allocates its goods, or rejects it and writes nothing. The token is returned
+ * only here. Uses the transaction of `platform.db`, if it is one; outside a transaction the request key makes retries
+ * idempotent.
  */
 export async function placeOrder(
   platform: Platform,
@@ -158,7 +159,7 @@ async function chosenTier(
   return tier;
 }
 
-/** A code that does nothing is said before anybody pays, not after. */
+/** Rejects unusable codes before payment. */
 function refuseUnusableCodes({ unknownCodes }: OrderTotal): void {
   if (unknownCodes.length > 0)
     throw fieldRefusal({ codes: unknownCodes.map((code) => `The code ${code} is not known or has ended.`) });

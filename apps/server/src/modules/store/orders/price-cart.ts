@@ -29,7 +29,7 @@ export type Asker = {
   readonly actor: Actor;
   readonly region: Region;
   readonly now: Date;
-  /** The visitor's choice, where the cart itself names no currency. */
+  /** The visitor's choice, if the cart has no currency. */
   readonly chosenCurrency?: string | undefined;
 };
 
@@ -46,12 +46,12 @@ export type PricedCart = {
   readonly dealerId: number | null;
   readonly lines: readonly CartLine[];
   readonly parcel: readonly Parcel[];
-  /** Whose code was used, by the id of the discount. */
+  /** Affiliates whose codes were used, by discount id. */
   readonly affiliates: ReadonlyMap<string, { readonly affiliateId: number; readonly sharePercent: string }>;
   total(shippingMinor: bigint, place: { countryCode: string; state: string }): OrderTotal;
 };
 
-/** What is in a cart and what it costs, by the server's own records alone. Nothing is asked of the database but unknown codes. */
+/** Contents and price of a cart, from server-side records only. The database is queried only for unknown codes. */
 export async function priceCart(platform: Platform, asker: Asker, input: CartInput): Promise<PricedCart> {
   const [view, shelf, sales, { taxes }] = await Promise.all([
     buyerView(platform, { ...asker, currency: input.currency ?? asker.chosenCurrency }),
@@ -95,7 +95,7 @@ function dealerOf(actor: Actor, named: string | undefined): number | null {
 const depositKnown = ({ deposit }: CachedProduct, { currency }: BuyerView): boolean =>
   Object.keys(deposit).length === 0 || deposit[currency] !== undefined;
 
-/** Every entry that cannot be sold is told, each at its place; entries that are the same become one. */
+/** Reports every unsellable entry at its position; equal entries are merged. */
 function readLines(
   input: CartInput,
   bySlug: ReadonlyMap<string, CachedProduct>,
@@ -111,12 +111,12 @@ function readLines(
       errors[field] = ['This is not sold any more. Remove it to go on.'];
       return;
     }
-    // Somebody has it for weeks: we know who.
+    // Rentals last for weeks, so the customer must be known.
     if ((product.isRental || product.isLoaner) && !signedIn) {
       errors[field] = [`Log in to rent ${product.name}, so that we know who has it.`];
       return;
     }
-    // The deposit is a payment of its own, in the currency of the order; it is never converted.
+    // The deposit is a separate payment in the currency of the order and is never converted.
     if ((product.isRental || product.isLoaner) && !depositKnown(product, view)) {
       errors[field] = [
         `${product.name} can be rented in ${Object.keys(product.deposit).join(' or ')} only, because of its deposit.`,

@@ -14,15 +14,15 @@ const pixelsMax = 40_000_000;
 const sideMin = 80;
 
 type Encoded = { readonly width: number; readonly height: number; readonly file: ReceivedFile };
-/** As wide and high as its largest. */
+/** Size of its largest version. */
 export type Picture = { readonly width: number; readonly height: number; readonly widths: readonly Encoded[] };
 export type PictureSize = { readonly width: number; readonly file: string };
 
 const wrongKind = () => fieldRefusal({ file: ['Use a JPEG, PNG, WebP or AVIF picture. SVG is not taken.'] });
 
 /**
- * Takes a picture and keeps none of its bytes: it is decoded within a limit and encoded anew in several widths. So nothing hidden in
- * an upload, a script or a place on a map, reaches a visitor.
+ * Decodes a picture with a size limit and re-encodes it in several widths. None of the uploaded bytes are kept, so
+ * scripts or location metadata never reach a visitor.
  */
 export async function encodePicture(files: readonly ReceivedFile[]): Promise<Picture> {
   const [file] = files;
@@ -51,7 +51,7 @@ export async function encodePicture(files: readonly ReceivedFile[]): Promise<Pic
     return { width: widest, height: highest, widths: made };
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    // What the decoder cannot read is not a picture.
+    // Anything the decoder cannot read is not a picture.
     if (/pixel limit/i.test((error as Error).message))
       throw fieldRefusal({ file: ['The picture has more than 40 million pixels. Make it smaller first.'] });
     throw fieldRefusal({ file: ['The picture could not be read. It may be damaged.'] });
@@ -70,7 +70,7 @@ async function received(path: string, name: string): Promise<ReceivedFile> {
   return { field: 'file', name, mediaType: 'image/webp', path, sizeBytes: size, sha256: hash.digest() };
 }
 
-/** Stores every width of it, narrowest first. */
+/** Stores all widths, narrowest first. */
 export async function keepPicture(
   tx: Tx,
   store: FileStore,

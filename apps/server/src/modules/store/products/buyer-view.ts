@@ -6,10 +6,12 @@ import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { conversionRate, defaultCurrency, salesFor, settingsOf, shownCurrency } from '../../settings/index.ts';
 
-/** Everything a product's price and its words about stock hang on besides the product: who asks, where, when, in which currency. */
+/**
+ * Everything that a product's price and stock label depend on besides the product: actor, region, time and currency.
+ */
 export type BuyerView = PriceSource & {
   readonly region: Region;
-  /** Prices show to visitors only while retail pricing is on. */
+  /** Visitors see prices only while retail pricing is on. */
   readonly shown: boolean;
   readonly dealerMaterial: boolean;
   readonly sale: { readonly name: string; readonly percent: string } | null;

@@ -3,7 +3,7 @@ import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { shelfOf } from './product-cache.ts';
 
-/** Products for the search of the whole site, in the order of the store; those with the words in their name first. */
+/** Products for the site search in store order, those with the words in their name first. */
 export async function findProducts(platform: Platform, region: Region, text: string, limit: number) {
   const { products } = await shelfOf(platform, region);
   const isNamed = ({ name }: { name: string }) => name.toLowerCase().includes(text.toLowerCase());

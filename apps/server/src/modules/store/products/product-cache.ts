@@ -5,7 +5,7 @@ import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type ImageRow, listCategories, type ProductRow, publishedProducts } from './product-queries.ts';
 
-/** A product as the shop works with it: amounts in minor units, nothing left to ask the database for but stock. */
+/** A product as the store uses it: amounts in minor units; only stock is read from the database. */
 export type CachedProduct = {
   readonly id: number;
   readonly slug: string;
@@ -45,7 +45,7 @@ type Keeper = Pick<Platform, 'db' | 'versions'>;
 
 const shelves = new WeakMap<Keeper['versions'], Map<Region, { version: string; shelf: Promise<Shelf> }>>();
 
-/** What a region's shop holds, as it was read, until the store changes. Checkout prices an order from it without asking again. */
+/** The products of a region's store, cached until the store changes. Checkout prices orders from it. */
 export function shelfOf({ db, versions }: Keeper, region: Region): Promise<Shelf> {
   const version = versions.of('store');
   const regions = shelves.get(versions) ?? new Map<Region, { version: string; shelf: Promise<Shelf> }>();

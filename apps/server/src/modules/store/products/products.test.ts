@@ -37,7 +37,7 @@ const setting = async (name: string, value: unknown) => {
   await expect.poll(() => server.platform.versions.of('settings'), { timeout: 3000 }).not.toBe(before);
 };
 
-/** What a write changed is told to the kept answers by NOTIFY, a moment later. */
+/** Cache invalidation arrives through NOTIFY with a short delay. */
 const seen = async (look: () => Promise<unknown>, wanted: unknown) =>
   expect.poll(look, { timeout: 3000, interval: 20 }).toEqual(wanted);
 

@@ -35,7 +35,7 @@ export async function createProduct(db: Db, actor: Who, input: ProductInput, now
   return record;
 }
 
-/** The whole product as it shall be. Whoever read an older version is refused and shown what stands there now. */
+/** Replaces the whole product. A stale save is rejected with the current version. */
 export async function updateProduct(
   db: Db,
   actor: Who,
@@ -138,7 +138,7 @@ const columnsOf = (input: ProductInput, { categoryId, shippingClassId }: Refs) =
   position: input.position,
 });
 
-/** Options and selections keep their ids as long as they keep their names: carts in browsers name them by id. */
+/** Options and selections keep their ids while their names stay the same, because carts in browsers refer to ids. */
 async function storeParts(db: Db, id: number, input: ProductInput): Promise<void> {
   const prices = input.prices.map(({ currency, price, dealer_price, deposit }) => ({
     currency,
@@ -189,7 +189,7 @@ async function storeParts(db: Db, id: number, input: ProductInput): Promise<void
   await storeImages(db, id, input);
 }
 
-/** A picture that is left out loses its files with it; the sweep takes them. */
+/** The files of a removed picture are deleted by the cleanup job. */
 async function storeImages(db: Db, id: number, input: ProductInput): Promise<void> {
   const kept = input.images.map((image) => image.id);
   await sql`update stored_files set belongs_to = null where belongs_to in (

@@ -12,7 +12,7 @@ const unsavedMs = 24 * 3_600_000;
 
 type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 
-/** Takes a picture; it belongs to a product once that is saved with it. */
+/** Uploads a picture; it belongs to a product once that is saved with it. */
 export async function takeImage(
   db: Db,
   store: FileStore,
@@ -23,7 +23,7 @@ export async function takeImage(
 ) {
   const picture = await encodePicture(files);
   return db.transaction().execute(async (tx) => {
-    // Uploads that were never saved with a product; their files have no owner and are swept.
+    // Uploads that were never saved with a product; their files have no owner and are removed by the cleanup job.
     await tx
       .deleteFrom('product_images')
       .where('product_id', 'is', null)
@@ -53,7 +53,7 @@ export async function takeImage(
   });
 }
 
-/** Off the product it stands on as well, as a save without it would be. */
+/** Also removes it from its product, like a save without it. */
 export async function removeImage(db: Db, actor: Who, id: number, now: Date): Promise<void> {
   const image = await db
     .deleteFrom('product_images')

@@ -9,8 +9,8 @@ import { netOf, type Purchase } from './purchase-record.ts';
 import { leftOf } from './settle-purchase.ts';
 
 /**
- * The work is delivered: what was owed is earned, and tuner, installer and affiliate get their share of it in the same transfer.
- * In the caller's transaction; delivered once, asked again it says so.
+ * Recognizes revenue on delivery and posts the shares of tuner, installer and affiliate in the same transfer. Runs in
+ * the caller's transaction; idempotent.
  */
 export async function deliverPurchase(
   db: Db,
@@ -38,7 +38,7 @@ export async function deliverPurchase(
       at: asked.now,
       actorId: asked.actorId,
       memo: `Purchase ${asked.id} delivered`,
-      // How long shares wait is settled with the sale; a later rule does not touch it.
+      // The hold period is fixed at the sale; later rule changes do not affect it.
       detail: { hold_days: earningHoldDays },
       legs,
     });

@@ -79,7 +79,7 @@ describe('S016 the sale of a tuner’s tune books an earning entry for that tune
     expect(await bookedFor(server, id, 'earn.hold', tuner)).toBe(0n);
     await link(id, ++requests, client.userId ?? 0);
     expect((await deliver(id)).state).toBe('delivered');
-    // 40 % of the 500.00 the tune was sold for.
+    // 40 % of the tune's price of 500.00.
     expect(await bookedFor(server, id, 'earn.hold', tuner)).toBe(-20_000n);
     expect(await bookedFor(server, id, 'cost.comm')).toBe(20_000n);
     expect(await bookedFor(server, id, 'rev')).toBe(-55_000n);
@@ -91,7 +91,7 @@ describe('S016 the sale of a tuner’s tune books an earning entry for that tune
       .where('kind', '=', 'purchase.delivered')
       .execute();
     expect(entries).toEqual([{ kind: 'purchase.delivered', leg_count: 4 }]);
-    // Delivered once: asked again it says so and books nothing.
+    // Idempotent: a second delivery books nothing.
     await deliver(id);
     expect(await bookedFor(server, id, 'earn.hold', tuner)).toBe(-20_000n);
   });
@@ -231,7 +231,7 @@ describe('C036 C037 C039 C040 C041 purchases are transactions of the back office
     await refund(transaction, '100.01');
     await link(id, ++requests, client.userId ?? 0);
     await deliver(id);
-    // 550.00 of work, of which 95.25 went back before: the tuner has 40 % of the tune, less that part.
+    // 550.00 of work, of which 95.25 was refunded before: the tuner gets 40 % of the tune, less that part.
     expect(await bookedFor(server, id, 'rev')).toBe(-45_475n);
     expect(await bookedFor(server, id, 'earn.hold', tuner)).toBe(-16_536n);
     await refund(transaction, '33.33');

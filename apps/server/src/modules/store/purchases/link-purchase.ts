@@ -6,8 +6,8 @@ import { isPaidTwice, type PurchaseReader, purchaseOfRequest, readPurchase, step
 import type { Purchase } from './purchase-record.ts';
 
 /**
- * Uses a purchase for a tune request, once. Whether its tunes fit the request is judged by whoever keeps requests, before.
- * A purchase that is not the reader's is not found. In the caller's transaction.
+ * Uses a purchase for a tune request, once. The caller checks before that its tunes match the request. A purchase of
+ * someone else is not found. Runs in the caller's transaction.
  */
 export async function linkPurchase(
   db: Db,

@@ -8,7 +8,7 @@ type Asked = {
   readonly country?: string | undefined;
 };
 
-/** Who could install a selection, whoever it was estimated with. */
+/** Dealers that could install a selection, whichever installer it was estimated with. */
 export async function listInstallers(platform: Platform, { actor, region, now }: Buyer, asked: Asked) {
   const { installer: _, ...input } = await selectionOf(platform, actor, asked.estimate_hash);
   const near = placeNear(asked.near, asked.country);

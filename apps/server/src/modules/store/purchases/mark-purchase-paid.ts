@@ -7,7 +7,7 @@ import { sendPurchaseMail } from './purchase-mails.ts';
 import { keepToken, linesOf, stepPurchase } from './purchase-queries.ts';
 import type { Purchase } from './purchase-record.ts';
 
-/** The purchase is paid: its steps, its mail, its request. Null when it is not waiting for a payment any more. */
+/** Marks the purchase as paid, sends the mail and updates its request. Null if it no longer waits for a payment. */
 export async function markPurchasePaid(
   db: Db,
   platform: Platform,

@@ -17,7 +17,7 @@ import { balanceOf, postTransfer } from '../../ledger/index.ts';
 import { points, sweepPayments } from '../../payments/index.ts';
 import { expirePurchases } from './end-purchase.ts';
 
-// A dealer pays 400.00 for the tune and 50.00 for installing it, and 5 % of tax: 472.50.
+// A dealer pays 400.00 for the tune, 50.00 for installing it and 5 % tax: 472.50.
 const price = 47_250n;
 
 let server: TestServer;
@@ -163,7 +163,7 @@ describe('C256 split tender: the account pays what is left, a card the excess', 
     const { member, dealer, hash } = await dealerWith(30_000n);
     expect((await payLater(member, hash, card('172.50', 'test_card_expired'))).status).toBe(402);
     expect(await owes(server, dealer.id)).toEqual({ posted: 0n, held: 30_000n });
-    // The same again with another card goes on with what is held instead of holding twice.
+    // A retry with another card reuses the hold instead of adding a second one.
     expect((await payLater(member, hash, card('172.50'))).status).toBe(200);
     expect(await owes(server, dealer.id)).toEqual({ posted: 30_000n, held: 0n });
     const late = await dealerWith(30_000n);
@@ -207,7 +207,7 @@ describe('C256 split tender: the account pays what is left, a card the excess', 
       await sweepPayments(server.platform);
       const bought = await purchasesOf(member);
       if (bought.length === 0) {
-        // The provider never heard of it; the buyer simply tries again.
+        // The provider never received it; the buyer tries again.
         expect(await owes(server, dealer.id)).toEqual({ posted: 0n, held: 30_000n });
         expect((await payLater(member, hash, card('172.50'))).status).toBe(200);
       }

@@ -13,7 +13,10 @@ const balanceNames: Readonly<Record<string, string>> = {
   prepaid: 'From prepaid money',
 };
 
-/** What was bought, what it cost and what to do next. The buyer may have typed any address, so names are on the invoice only. */
+/**
+ * What was bought, its price and what to do next. The buyer may have entered any address, so names appear only on the
+ * invoice.
+ */
 export async function sendPurchaseMail(
   db: Db,
   origin: string,

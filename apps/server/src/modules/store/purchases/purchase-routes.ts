@@ -26,7 +26,7 @@ type Sent = {
 
 const inputOf = (body: Sent, requestKey: string): Omit<PurchaseInput, 'tender'> => ({
   estimateHash: body.estimate_hash,
-  // A refused key may be used for another wish; one wish is one purchase.
+  // Includes the body, because a rejected key may be reused for another input.
   requestKey: fingerprintOf(requestKey, null, null, body).toString('hex'),
   total: body.total,
   disclaimerHash: body.disclaimer_hash,

@@ -48,7 +48,7 @@ describe('C255 S011 S364 tunes are bought from the catalogue without a file', ()
       ['Installation with Bench', '50.00'],
     ]);
     expect(purchase.lines[0]?.derivation[0]).toMatchObject({ kind: 'list-price', after: { amount: '500.00' } });
-    // Nothing is delivered: the money is owed work and tax, and nobody has earned anything.
+    // Nothing is delivered: the money is deferred work and tax, and no share is earned.
     expect(await bookedFor(server, purchase.id, 'cash')).toBe(57_750n);
     expect(await bookedFor(server, purchase.id, 'defer.work')).toBe(-55_000n);
     expect(await bookedFor(server, purchase.id, 'tax')).toBe(-2_750n);

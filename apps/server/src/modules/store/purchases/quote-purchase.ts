@@ -21,7 +21,7 @@ type Asked = {
   readonly credits?: readonly number[] | undefined;
 };
 
-/** What buying an estimate would cost and how it could be paid. Nothing is written. */
+/** The price of buying an estimate and the ways to pay it. Writes nothing. */
 export async function quotePurchase(platform: Platform, buyer: Buyer, asked: Asked) {
   const account = await accountOf(platform, buyer, asked.dealer);
   const address = account?.billing as { country_code: string; state: string } | null | undefined;
@@ -57,7 +57,7 @@ export async function quotePurchase(platform: Platform, buyer: Buyer, asked: Ask
 
 type Told = ReturnType<typeof presentEstimate>;
 
-/** An estimate with what tune credits pay of it: each covered line says so, and the total is what is left. */
+/** An estimate with tune credits applied: covered lines are marked, and the total is the rest. */
 export async function estimateWithCredits(platform: Platform, buyer: Buyer, told: Told, credits: readonly number[]) {
   const wire = (minor: bigint) => toWire(money(minor, told.currency));
   if (credits.length === 0) return { ...told, credit: wire(0n), paid_with: [] };
@@ -75,7 +75,7 @@ export async function estimateWithCredits(platform: Platform, buyer: Buyer, told
   };
 }
 
-/** What tune credits pay, line by line. */
+/** The parts paid with tune credits, per line. */
 export const paidWith = ({ lines, covers, currency }: PricedPurchase) =>
   covers.map(({ line, kind, draw, netMinor }) => ({
     label: lines.find((one) => one.line === line)?.label ?? '',
@@ -83,7 +83,7 @@ export const paidWith = ({ lines, covers, currency }: PricedPurchase) =>
     amount: toWire(money(netMinor, currency)),
   }));
 
-/** The words of the catalogue for what a dealer gets instead of a tune. */
+/** The catalogue's description of what a dealer gets instead of a tune. */
 const givenText = ({ made, lines }: PricedPurchase) =>
   lines.flatMap(({ gives, tune_id, label }) => {
     if (!gives) return [];

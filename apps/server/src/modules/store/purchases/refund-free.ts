@@ -8,8 +8,8 @@ import { cardSubject, type Purchase } from './purchase-record.ts';
 import { leftOf, noteBack, sharesLost } from './settle-purchase.ts';
 
 /**
- * Ends a purchase that cost its buyer nothing: what the house gave for it is not owed any more, and nobody earns a share of it. Null
- * where money or credits paid, which go back by their own roads. In the caller's transaction; asked again it does nothing.
+ * Ends a free purchase: the platform's contribution is reversed and no share is earned. Null if money or credits were
+ * paid, which are refunded separately. Runs in the caller's transaction; idempotent.
  */
 export async function refundFree(
   db: Db,

@@ -25,8 +25,8 @@ type Input = z.output<typeof RentalMove>;
 type Asked = { id: number; actor: Actor; input: Input; readAt: Date; now: Date };
 
 /**
- * Staff take a step. What is kept of a deposit is booked with the step itself; what goes back is paid back after it, by its own key,
- * so that a crash between the two leaves only work for the job that frees deposits.
+ * Performs a staff transition. The retained part of a deposit is booked with it; the rest is refunded afterwards under
+ * its own key, so after a crash the deposit job completes it.
  */
 export async function decideRental(platform: Platform, asked: Asked): Promise<void> {
   const { id, actor, input, readAt, now } = asked;
@@ -85,7 +85,7 @@ async function takeStep(db: Db, actor: Actor, row: RentalRow, input: Input, now:
   }
 }
 
-/** What the deposit does not cover is asked of the customer or waived; staff say which. */
+/** The amount beyond the deposit is charged to the customer or waived, as staff choose. */
 function restOf(row: RentalRow, { rest }: Input, uncoveredMinor: bigint): bigint {
   if (uncoveredMinor === 0n) return 0n;
   const uncovered = moneyText(money(uncoveredMinor, row.currency as Currency));
@@ -113,7 +113,7 @@ function owedBy(row: RentalRow, input: Input, now: Date): { late_fee_minor: bigi
   return owed;
 }
 
-/** The kept part of a deposit becomes ours. */
+/** Books the retained part of a deposit as ours. */
 async function keep(
   db: Db,
   actor: Actor,
@@ -157,7 +157,7 @@ async function takeBack(db: Db, actor: Actor, row: RentalRow, order: 'good' | 'b
   });
 }
 
-/** What is lost was sold for its deposit: it comes back on paper and leaves again, with what it cost. */
+/** A lost tool counts as sold for its deposit: it is returned on paper and issued again at cost. */
 async function writeOff(db: Db, actor: Actor, row: RentalRow, now: Date): Promise<void> {
   if (row.location_id === null) return;
   const change = { onHand: row.quantity, allocated: 0, inTransit: 0, quarantine: 0 };
@@ -175,7 +175,7 @@ async function writeOff(db: Db, actor: Actor, row: RentalRow, now: Date): Promis
 
 const atOnce = 100;
 
-/** Pays back what is left of the deposits of rentals that have ended: one of them, or all that wait. */
+/** Refunds the remaining deposits of ended rentals: of one, or of all that are due. */
 export async function freeDeposits(platform: Platform, only: number | null = null): Promise<number> {
   let freed = 0;
   for (const row of await endedWithDeposit(platform.db, only, atOnce)) {

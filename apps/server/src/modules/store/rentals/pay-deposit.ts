@@ -25,7 +25,10 @@ import { giveUpTaken, lockRental, paidDeposits, type RentalRow, rentalById } fro
 export const depositAccount = (row: Pick<RentalRow, 'id' | 'currency'>) =>
   partyAccount('deposit', `rental:${row.id}`, row.currency as Currency);
 
-/** Takes the deposit, or what it did not cover, by a payment of its own, outside any transaction. Whoever may pay the order may pay it. */
+/**
+ * Charges the deposit, or the amount beyond it, as a separate payment outside any transaction. Allowed for anyone who
+ * may pay the order.
+ */
 export async function payDeposit(
   db: Db,
   platform: Platform,
@@ -62,7 +65,7 @@ async function settle(db: Db, platform: Platform, payment: Payment): Promise<Boo
   };
 }
 
-/** What is still kept goes back first; then what had become ours, from where it was booked. */
+/** Refunds the held part first, then the retained part from where it was booked. */
 async function refundParts(db: Db, row: RentalRow, amountMinor: bigint) {
   const { postedMinor } = await balanceOf(db, depositAccount(row));
   const held = postedMinor < 0n ? -postedMinor : 0n;
@@ -81,7 +84,7 @@ const depositOf = (payment: Payment, row: RentalRow | undefined): RentalRow => {
   return row;
 };
 
-/** A tool that has not left is not rented without its deposit: the rental is cancelled, and that pays it back. */
+/** Rejects a deposit refund before the tool has shipped; cancelling the rental refunds it. */
 export async function requireTookAway(db: Db, id: number): Promise<void> {
   const row = await rentalById(db, id);
   if (row?.state !== 'ready') return;
@@ -109,5 +112,5 @@ const paid = async (db: Db) =>
     amount: money(deposit_minor, currency as Currency),
   }));
 
-/** What settling the deposit of a rental means. */
+/** Settles the deposit payment of a rental. */
 export const rentalSubject: PaymentSubject = { settle, refunded, paid };

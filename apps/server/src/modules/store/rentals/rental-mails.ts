@@ -19,7 +19,7 @@ const titles: Partial<Record<RentalState | 'reminder', string>> = {
   cancelled: 'Your rental is cancelled',
 };
 
-/** What people are told as a rental goes on; steps that concern only us send nothing. */
+/** Mails to the customer during a rental; internal transitions send none. */
 export async function sendRentalMail(
   db: Db,
   origin: string,

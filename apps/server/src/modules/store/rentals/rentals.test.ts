@@ -21,7 +21,7 @@ afterAll(() => server.close());
 
 type Rented = { id: number; token: string; rental: number; transaction: number; slug: string };
 
-/** Paid, with its deposit due. */
+/** A paid order whose deposit is due. */
 async function rent(more: object = {}): Promise<Rented> {
   const { slug } = await shop.sell(3, {
     is_rental: true,
@@ -294,11 +294,11 @@ test('C039 C040 C041 staff release a deposit in parts after a dry run, and what 
     errors: { rest: [expect.stringContaining('150.00')] },
   });
   await move(rented, { state: 'closed', rest: 'waive' });
-  // All that was left of the deposit covers a part of the damage; nothing is paid back twice.
+  // The rest of the deposit covers a part of the damage; nothing is refunded twice.
   expect(await read(rented)).toMatchObject({ state: 'closed', taken: { amount: '300.00' } });
   expect([await held(rented), (await house('rev.rent')) - before]).toEqual([0n, -30_000n]);
   expect(await freeDeposits(server.platform)).toBe(0);
-  // Goodwill afterwards comes out of what was kept.
+  // Later goodwill is deducted from the retained part.
   const again = await admin.call('POST /v1/admin/transactions/:id/inspect-refund', { params: { id }, body: {} });
   expect(again.body.postings).toMatchObject([{ owner: 'house', amount: { amount: '300.00' } }]);
   expect((await refund(id, null)).body).toMatchObject({ state: 'refunded' });

@@ -10,7 +10,7 @@ import { dueRentals, lockRental, waitingForDeposit } from './rental-queries.ts';
 const atOnce = 200;
 const hourMs = 3_600_000;
 
-/** Asks for a deposit that is due, reminds people before the day, and says when it has passed. */
+/** Requests due deposits, sends reminders before the due date, and reports overdue rentals. */
 export const watchRentals = (db: Db, origin: string, now: Date): Promise<number> =>
   inOwnTransactions(db, toTell(db, now), async (tx, { id, waits }) => {
     if (waits) return remind(tx, origin, id, 'reserved', now);

@@ -38,7 +38,7 @@ export async function readLocations(db: Db) {
 
 type Row = { readonly id: number | null; readonly slug: string; readonly name: string };
 
-/** Names and ids that cannot be, each at its row. */
+/** Invalid names and ids, reported at their rows. */
 function rowErrors(rows: readonly Row[], known: readonly { id: number }[]): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   rows.forEach((row, at) => {
@@ -115,11 +115,11 @@ export async function saveLocations(db: Db, actor: Actor, input: z.output<typeof
   return after;
 }
 
-/** Two rows may swap their names: the old ones step aside first. */
+/** Two rows may swap slugs, so the old ones are replaced by temporary values first. */
 const freeSlugs = (db: Db, table: 'product_categories' | 'stock_locations') =>
   sql`update ${sql.table(table)} set slug = 'changing-' || id`.execute(db);
 
-/** A place that ever had something keeps its levels, also when they are zero. */
+/** A location that ever had stock keeps its level rows, even at zero. */
 async function withLevels<T extends { id: number }>(db: Db, rows: readonly T[]): Promise<T[]> {
   const found = await db
     .selectFrom('stock_levels')

@@ -9,7 +9,7 @@ export type CachedTables = { readonly shipping: ShippingTable; readonly taxes: r
 type Keeper = Pick<Platform, 'db' | 'versions'>;
 const kept = new WeakMap<Keeper['versions'], { version: string; tables: Promise<CachedTables> }>();
 
-/** Shipping prices and taxes, as they were read, until the store changes. */
+/** Shipping prices and taxes, cached until the store changes. */
 export function tablesOf({ db, versions }: Keeper): Promise<CachedTables> {
   const version = versions.of('store');
   const known = kept.get(versions);

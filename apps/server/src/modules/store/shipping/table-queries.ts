@@ -10,7 +10,7 @@ export type ShippingRows = {
   taxes: { country_code: string; state: string; name: string; percent: string }[];
 };
 
-/** Both tables whole, in one statement: they are small and kept. */
+/** Both tables in one statement; they are small and cached. */
 export async function readTables(db: Db): Promise<ShippingRows> {
   const { rows } = await sql<ShippingRows>`
     select
@@ -43,7 +43,7 @@ export type WrittenTables = {
   }[];
 };
 
-/** Puts the shipping table in the place of the one there is. Orders name their tier by its words, so none of them is touched. */
+/** Replaces the shipping table. Orders store their tier by name, so they are not affected. */
 export async function replaceShipping(db: Db, given: WrittenTables): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('shipping'))`.execute(db);
   await sql`delete from shipping_rates`.execute(db);

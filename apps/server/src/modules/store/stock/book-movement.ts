@@ -36,7 +36,9 @@ async function requirePlace(db: Db, { productSlug, locationSlug }: Place) {
   return place;
 }
 
-/** Books a movement of one product at one location, judged while its levels are held: what is not there cannot go. */
+/**
+ * Books a movement of one product at one location under the lock of its levels, so that stock cannot become negative.
+ */
 export async function bookMovement(db: Db, actor: Who, at: Place, input: BookingInput, now: Date) {
   const place = await requirePlace(db, at);
   if (!place.tracks_stock) throw fieldRefusal({ kind: ['This product has no stock to move.'] });
@@ -65,7 +67,7 @@ export async function bookMovement(db: Db, actor: Who, at: Place, input: Booking
   return presentPlace(await requirePlace(db, at));
 }
 
-/** What was paid for what came. All deliveries of a product are counted in one currency, so that it has one average. */
+/** The cost of a delivery. All deliveries of a product use one currency, so that it has one average cost. */
 async function costOf(db: Db, input: BookingInput, productId: number, pieces: number): Promise<Money | null> {
   if (!input.unit_cost) return null;
   if (input.kind !== 'RECEIVE') throw fieldRefusal({ unit_cost: ['Only what is received has a cost of its own.'] });
@@ -124,11 +126,11 @@ type NewMovement = {
   actorId: number | null;
   now: Date;
   reverses?: bigint;
-  /** Of all its pieces together. */
+  /** Total cost of all pieces. */
   cost?: Money | null;
 };
 
-/** What it costs is decided as it is written: given with what is bought, the average for everything else. */
+/** The cost is determined on insert: given for purchases, the average for everything else. */
 export const insertMovement = (db: Db, movement: NewMovement): Promise<CostedMovement> =>
   db
     .insertInto('stock_movements')
@@ -150,7 +152,7 @@ export const insertMovement = (db: Db, movement: NewMovement): Promise<CostedMov
     .returning(['id', 'kind', 'product_id', 'cost_minor', 'cost_currency'])
     .executeTakeFirstOrThrow();
 
-/** What came goes to whoever waits longest, as far as it serves a whole wait. */
+/** Fills back orders from a delivery, oldest first, only those that can be filled completely. */
 async function fillBackOrders(db: Db, productId: number, locationId: number, now: Date): Promise<void> {
   await sql`
     with place as (
@@ -170,7 +172,7 @@ async function fillBackOrders(db: Db, productId: number, locationId: number, now
   );
 }
 
-/** A posted movement stays; another one, written once, undoes it, with both ends of a move. */
+/** A posted movement is never changed; it is reversed once by another one, with both ends of a transfer. */
 export async function reverseMovement(
   db: Db,
   actor: Who,

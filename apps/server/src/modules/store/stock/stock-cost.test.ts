@@ -37,7 +37,7 @@ const cad = (amount: string) => ({ amount, currency: 'CAD' });
 const onAccount = async (kind: 'stock' | 'cogs' | 'payable' | 'difference' | 'loss') =>
   (await balanceOf(server.db, platformAccount(kind, 'CAD'))).postedMinor;
 
-/** What the accounts gained by an act. */
+/** The change of the account balances caused by an action. */
 async function gained(act: () => Promise<unknown>) {
   const kinds = ['stock', 'cogs', 'payable', 'difference', 'loss'] as const;
   const before = await Promise.all(kinds.map(onAccount));

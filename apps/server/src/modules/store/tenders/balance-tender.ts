@@ -10,15 +10,15 @@ import type { AddressValues } from '../../identity/index.ts';
 import { LedgerLimitReached } from '../../ledger/index.ts';
 import { balanceAccount } from '../../payments/index.ts';
 
-// Paying from money that is with us, for orders and for purchases of tunes alike. A card may pay the rest.
+// Payment from a balance, for orders and purchases. A card may pay the rest.
 
 type WireMoney = { readonly amount: string; readonly currency: string };
 
-/** Whose balance pays. */
+/** The balance that pays. */
 export type Balance = { readonly source: BalanceSource; readonly owner: Owner };
 export type BalancePart = Balance & { readonly amountMinor: bigint };
 
-/** What a buyer wants a balance to pay. */
+/** The part the buyer wants to pay from a balance. */
 export type BalanceInput = WireMoney & { readonly source: BalanceSource; readonly dealer?: string | undefined };
 
 export const accountOf = ({ source, owner }: Balance, currency: Currency): Account =>
@@ -31,7 +31,7 @@ export type DealerAccount = {
   readonly billing: AddressValues;
 };
 
-/** The account of a dealer the buyer is a member of; without a name, the first one. */
+/** The account of a dealer the buyer is a member of; the first one by default. */
 export async function dealerAccountFor(db: Db, actor: Actor, named: string | undefined): Promise<DealerAccount> {
   const membership =
     named === undefined ? actor.dealers[0] : membershipIn(actor, /^\d+$/.test(named) ? Number(named) : named);
@@ -63,14 +63,14 @@ export function requireCurrency(account: DealerAccount, currency: Currency): voi
   });
 }
 
-/** The part of a price that somebody wants a balance to pay: above zero and not above the price. */
+/** The part of a price to pay from a balance: above zero and at most the price. */
 export function readPart(field: string, input: WireMoney, total: Money): bigint {
   const part = input.currency === total.currency ? parseMoney(input.amount, total.currency) : null;
   if (part && part.amountMinor > 0n && part.amountMinor <= total.amountMinor) return part.amountMinor;
   throw fieldRefusal({ [field]: [`Enter an amount above zero and at most ${moneyText(total)}.`] });
 }
 
-/** What a buyer reads when a balance has less than they wanted to pay with it; null for any other error. */
+/** The error shown if a balance is too low; null for any other error. */
 export function balanceRefusal(error: unknown, total: Money): Refusal | null {
   if (!(error instanceof LedgerLimitReached) || (error.account.kind !== 'ar' && error.account.kind !== 'prepay'))
     return null;

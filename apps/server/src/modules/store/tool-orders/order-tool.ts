@@ -7,7 +7,7 @@ import { shelfOf } from '../products/product-cache.ts';
 
 type ToolInput = Omit<OrderInput, 'entries'> & { readonly type: ToolOrderType; readonly quantity: number };
 
-/** A tool by its name, with the first selection of each of its options; everything else is an order like any other. */
+/** Orders a tool by name with the first selection of each option; otherwise an ordinary order. */
 export async function orderTool(platform: Platform, asker: Asker, input: ToolInput, requestKey: string) {
   const { type, quantity, ...rest } = input;
   const product = (await shelfOf(platform, asker.region)).bySlug.get(toolOrderProducts[type]);

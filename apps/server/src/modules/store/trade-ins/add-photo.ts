@@ -15,7 +15,7 @@ type Asked = {
   readonly now: Date;
 };
 
-/** A picture of the tool, encoded before anything is locked. */
+/** Adds a photo of the tool, encoded before anything is locked. */
 export async function addPhoto(platform: Platform, asked: Asked): Promise<void> {
   const { id, actor, now } = asked;
   await requireOwner(platform.db, asked);

@@ -9,7 +9,7 @@ import { mayAnswerFor } from './trade-in-queries.ts';
 
 type Asked = { id: number; actor: Actor; token: string | undefined; now: Date };
 
-/** Not found for everybody whose it is not. */
+/** Not found for anyone but the owner. */
 export async function requireOwner(
   db: Db,
   { id, actor, token }: Omit<Asked, 'now'>,
@@ -31,7 +31,7 @@ export async function answerTradeIn(db: Db, asked: Asked & { note: string }): Pr
   });
 }
 
-/** The offer is taken. Credit needs an account it can be booked to: whoever is logged in takes it for themselves. */
+/** Accepts the offer. Credit requires an account: a logged-in user takes it for their own. */
 export async function acceptOffer(db: Db, asked: Asked & { payAs: 'balance' | 'bank' }): Promise<void> {
   await requireOwner(db, asked);
   const { actor, now } = asked;

@@ -17,7 +17,7 @@ import { lockTradeIn, type TradeInRow } from './trade-in-queries.ts';
 type Input = z.output<typeof TradeInMove>;
 const dayMs = 24 * 3_600_000;
 
-/** Staff take the step that leads to a state, and the customer is told. */
+/** Staff perform the transition to a state, and the customer is notified. */
 export async function decideTradeIn(
   db: Db,
   origin: string,
@@ -86,7 +86,7 @@ function offerOf(row: TradeInRow, { offer, note }: Input, now: Date): Change {
   };
 }
 
-/** It lies in quarantine, worth nothing, until it was looked over. */
+/** Quarantined with a value of zero until it is inspected. */
 async function takeIn(db: Db, actor: Actor, row: TradeInRow, input: Input, now: Date): Promise<Change> {
   const product = input.product
     ? await db

@@ -39,11 +39,11 @@ export type Move = {
   readonly as: TradeInActor;
   readonly note?: string;
   readonly now: Date;
-  /** What changes with the step, judged while the request is held; a refusal leaves it as it was. */
+  /** Changes made with the transition, computed under the lock of the request; a refusal leaves it unchanged. */
   readonly change?: (row: TradeInRow) => Promise<Change> | Change;
 };
 
-/** One step of the table under the lock of the request, with its row of history and, where it is credited, its posting. */
+/** Performs one transition under the lock of the request, with its history row and, if credited, its posting. */
 export async function moveTradeIn(db: Db, actor: Who, id: number, move: Move): Promise<void> {
   const row = await lockTradeIn(db, id);
   if (!row) throw new Refusal('not_found');
@@ -84,7 +84,7 @@ export async function moveTradeIn(db: Db, actor: Who, id: number, move: Move): P
     await writeAudit(db, actor, `trade-ins.${move.event}`, `trade-in:${id}`, { from: row.state, to: step.to });
 }
 
-/** Two accepted offers for one serial number: the second comes too late. */
+/** A second offer for the same serial number was accepted first. */
 const isClaimed = (error: unknown): boolean =>
   (error as { constraint?: unknown } | null)?.constraint === 'trade_ins_open_serial';
 
@@ -95,7 +95,7 @@ function ownerOf(row: TradeInRow): Owner {
   throw new Error(`trade-in ${row.id} belongs to nobody with an account`);
 }
 
-/** The agreed value: the tool is worth that much from now on, and its owner has it on account or is owed it. */
+/** Posts the agreed value: as the value of the tool, and as credit or debt to its owner. */
 async function credit(db: Db, actor: Who, row: TradeInRow, now: Date): Promise<bigint> {
   if (row.offer_minor === null || row.product_id === null || row.location_id === null)
     throw new Error(`trade-in ${row.id} has no offer or is not in stock`);

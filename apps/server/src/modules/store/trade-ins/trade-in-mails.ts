@@ -24,8 +24,8 @@ const titles: Partial<Record<TradeInState, string>> = {
 };
 
 /**
- * The current state, with a link that acts for the customer; every mail has its own token. Nothing the customer typed is in it: the
- * address may be someone else's.
+ * The current state, with a link that acts for the customer; every mail has its own token. Contains no customer input,
+ * because the address may be someone else's.
  */
 export async function sendTradeInMail(db: Db, origin: string, id: number, token = newToken()): Promise<void> {
   const row = await tradeInById(db, id);

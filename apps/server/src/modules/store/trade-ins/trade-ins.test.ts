@@ -33,7 +33,7 @@ const input = {
 let tools = 0;
 const submit = async (client: Client = guest, more: object = {}) => {
   await server.db.deleteFrom('rate_limits').execute();
-  // Each by a person of their own: one has a few at a time.
+  // A different person each time, because open trade-ins per person are limited.
   const body = { ...input, serial: `FZ2-${++tools}`, email: `ada-${tools}@example.test`, ...more };
   const reply = await client.call('POST /trade-in-requests', { body });
   expect(reply.status).toBe(201);

@@ -13,7 +13,10 @@ import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { conversionRate, settingsOf } from '../../settings/index.ts';
 
-/** Q040: above a limit only a SuperAdmin pays back. All refunds of a payment count together, so that parts do not slip under it. */
+/**
+ * Q040: above a limit only a SuperAdmin may refund. All refunds of a payment count together, so that it cannot be split
+ * below the limit.
+ */
 export async function requireWithinLimit(platform: Platform, actor: Actor, together: Money): Promise<void> {
   if (may(actor, 'refunds.large')) return;
   const { refund_limit, conversion_rates } = await settingsOf(platform);

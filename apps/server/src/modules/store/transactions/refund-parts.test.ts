@@ -48,7 +48,7 @@ const rest = ({ params }: Bought, by = admin) =>
   by.call('POST /v1/admin/transactions/:id/fully-refund', { params, body: { reason: 'Not wanted' } });
 const ship = ({ params }: Bought) =>
   admin.call('POST /v1/admin/transactions/:id/set-tracking-number', { params, body: { tracking_number: 'T1' } });
-/** What the order left on each account. */
+/** The balance of the order on each account. */
 const book = async ({ order }: Bought) => {
   const { rows } = await sql<{ kind: string; amount: bigint }>`
     select a.kind, sum(e.amount_minor)::bigint as amount from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
@@ -95,7 +95,7 @@ test('M6 parts that settle in another order than they were asked for, before and
   };
   const [first, second, third, fourth] = pending();
   for (const id of [fourth, second]) await settle(id);
-  // Asked for the rest before it left, the order would be cancelled.
+  // A full refund before shipping would cancel the order.
   expect((await ship(one)).status).toBe(200);
   await rest(one);
   world.stripe.refundStatus = 'succeeded';

@@ -18,14 +18,17 @@ import { transactionById } from './transaction-queries.ts';
 
 export type Parcel = {
   readonly tracking: string;
-  /** Left out: the one whose numbers look like this. */
+  /** If absent, detected from the format of the tracking number. */
   readonly carrier?: Carrier | undefined;
-  /** Only these pieces; null is all that has not shipped. */
+  /** The pieces to ship; null for all unshipped ones. */
   readonly lines: readonly Pieces[] | null;
 };
 type By = { readonly actor: Actor; readonly now: Date; readonly origin: string };
 
-/** A parcel of a paid order leaves: its goods go out of stock, what they cost is earned, and the buyer gets the tracking number. */
+/**
+ * Ships a parcel of a paid order: its goods leave stock, their price becomes revenue, and the buyer gets the tracking
+ * number.
+ */
 export async function shipOrder(db: Db, orderId: number, parcel: Parcel, by: By): Promise<void> {
   const order = await lockedOrder(db, orderId);
   if (!order) throw new Refusal('not_found');
@@ -83,7 +86,10 @@ export async function shipOrder(db: Db, orderId: number, parcel: Parcel, by: By)
   });
 }
 
-/** The tracking number of a transaction: a paid order ships with it, one that has shipped gets its last parcel corrected. */
+/**
+ * Sets the tracking number of a transaction: a paid order ships with it, and a shipped one gets its last parcel
+ * corrected.
+ */
 export async function setTrackingNumber(db: Db, transactionId: number, parcel: Parcel, by: By): Promise<void> {
   const transaction = await transactionById(db, transactionId);
   if (!transaction) throw new Refusal('not_found');

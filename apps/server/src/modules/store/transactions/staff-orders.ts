@@ -55,7 +55,9 @@ type Cancel = {
   readonly requestKey: string;
 };
 
-/** Staff cancel what has not shipped: unpaid, on hold (refused), paid or the rest of a part-shipped order. Outside any transaction. */
+/**
+ * Staff cancel the unshipped part of an order: unpaid, on hold, paid or partly shipped. Runs outside any transaction.
+ */
 export async function cancelStaffOrder(platform: Platform, input: Cancel, { actor, now }: By): Promise<void> {
   const { id, reason } = input;
   const order = await orderById(platform.db, id);

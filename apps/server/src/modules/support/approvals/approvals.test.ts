@@ -216,7 +216,7 @@ describe('tune credits', () => {
     expect((await claim(staff, code)).status).toBe(403);
     expect((await claim(colleague.client, code)).status).toBe(403);
     expect((await claim(customer.client, code)).status).toBe(200);
-    // Addressed before they became colleagues: what waits is left alone.
+    // Addressed before they became colleagues: the pending code is not claimed.
     const late = await person();
     await server.db.updateTable('users').set({ email_confirmed_at: new Date() }).where('id', '=', late.id).execute();
     const body = { kind: 'ecu', units: 1, recipient: late.email };

@@ -10,10 +10,10 @@ import type { FileStore } from '../../../platform/files/store.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 
-/** What one user, or visitors from one network together, may send in a day. */
+/** Daily upload limit of one user, or of all visitors from one network together. */
 const bytesPerDay = 256 * 1024 * 1024;
 
-/** Takes a file for a message that is still being written. Nobody can read it before that message is sent. */
+/** Uploads a file for a message that is still being written. It is not readable before that message is sent. */
 export async function takeFile(
   db: Db,
   store: FileStore,
@@ -28,9 +28,9 @@ export async function takeFile(
   const kind = fileKind(head);
   const { user, address } = clientKeys(actor, null);
   const source = user ?? address;
-  // Before the bytes are stored, and again in the transaction, where two that send at once count each other.
+  // Checked before the bytes are stored, and again in the transaction, which counts concurrent uploads.
   await requireRoom(db, source, file.sizeBytes);
-  // A large file may take its time on a slow store; the transaction below finds it there.
+  // Stored outside the transaction, because a large file may take long on a slow store.
   await store.put(file.path, file.sha256, file.sizeBytes);
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${pairedLockKeys.supportFilesOfClient}, hashtext(${source}))`.execute(tx);

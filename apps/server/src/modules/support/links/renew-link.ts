@@ -41,7 +41,7 @@ const mailsADay = { max: 3, windowS: 24 * 60 * 60 };
 
 type ExpiredLink = { readonly kind: LinkKind; readonly id: number; readonly token: string };
 
-/** Mails a new link to the address on record. The expired token proves that the caller once had it. */
+/** Mails a new link to the address on record. The expired token proves that the caller once had access. */
 async function renewLink(db: Db, origin: string, { kind, id, token }: ExpiredLink, now: Date): Promise<void> {
   const hash = kind === 'rescue' ? codeHashOf(token) : hashToken(token);
   if (!(await isExpiredLink(db, kind, id, hash))) throw new Refusal('not_found');

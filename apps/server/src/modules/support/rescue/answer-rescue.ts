@@ -29,7 +29,7 @@ type Answering = {
   attach(stepId: number | null): Promise<void>;
 };
 
-/** What whoever stands beside the car tells us. The rescue is locked by the caller. */
+/** Handles an answer of the customer. The rescue is locked by the caller. */
 export async function answerRescue(
   support: SupportContext,
   rescue: RescueRow,
@@ -57,7 +57,7 @@ export async function answerRescue(
       await answering.attach(null);
       return confirmRunning(support, rescue, actor);
     case 'return':
-      // What was tried before they left is not offered once more.
+      // A fix that was already tried is not offered again.
       return triage(support, await stepRescue(support, rescue, 'return', doer), rescue.fix_id === null);
     case 'files':
       return addFiles(answering);
@@ -110,7 +110,7 @@ async function addFiles({ support, rescue, doer, uploads, attach }: Answering): 
     .executeTakeFirstOrThrow();
 }
 
-/** A known fix, if there is one and nothing is unsafe; else a person. */
+/** Offers a known fix if there is one and nothing is unsafe; otherwise hands over to a person. */
 async function triage(support: SupportContext, rescue: RescueRow, offerFix: boolean): Promise<RescueRow> {
   const answers = rescue.answers as RescueAnswers;
   const { symptom, tool } = rescue;

@@ -8,8 +8,8 @@ import type { RescueRow } from './rescue-queries.ts';
 import { type RescueDoer, stepRescue, writeRescueEvent } from './step-rescue.ts';
 
 /**
- * One side saw the vehicle run. The rescue is recovered once the other side has confirmed it too. Staff confirm for staff wherever they
- * press the button, except in a rescue of their own: nobody confirms for both sides.
+ * One side confirms that the vehicle runs. The rescue is recovered once both sides have confirmed. Staff always confirm
+ * for staff, except in their own rescue: one person cannot confirm for both sides.
  */
 export async function confirmRunning(
   support: SupportContext,

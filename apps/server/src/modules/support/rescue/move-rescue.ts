@@ -22,7 +22,7 @@ export type Move = {
   readonly region: Region;
 };
 
-/** What staff and tool developers do to a rescue they have locked. */
+/** Actions of staff and tool developers on a rescue they have locked. */
 export async function moveRescue(support: SupportContext, actor: Actor, rescue: RescueRow, move: Move): Promise<void> {
   const after = await moved(support, actor, rescue, move);
   await writeAudit(support.db, actor, 'rescue.step', `rescue:${rescue.id}`, {
@@ -47,7 +47,7 @@ async function moved(support: SupportContext, actor: Actor, rescue: RescueRow, m
       return confirmRunning(support, rescue, actor, move.text);
     case 'give-up': {
       needText('Write how it goes on: the bench, an exchange, a transfer of value.');
-      // How it goes on is talked about in a ticket, with the same person and everything known.
+      // Continues in a ticket with the same customer and all known details.
       const { ticket } = await openTicket(support, {
         region: move.region,
         title: `After rescue ${rescueNumber(rescue.id)}: ${rescue.vehicle}`.slice(0, 200),
@@ -77,7 +77,7 @@ async function moved(support: SupportContext, actor: Actor, rescue: RescueRow, m
   }
 }
 
-/** The talk of a rescue: somebody takes it, then asks for one step after another. */
+/** The dialogue of a rescue: a person claims it, then requests one step after another. */
 export async function moveStep(
   support: SupportContext,
   userId: number | null,

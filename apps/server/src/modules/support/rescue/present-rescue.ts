@@ -58,13 +58,13 @@ async function presentRecord(db: Db, rescue: RescueRow) {
   };
 }
 
-/** What one side may do now: who has confirmed that it runs does not confirm it again. */
+/** The actions available to one side; a side that has confirmed cannot confirm again. */
 const nextFor = (rescue: RescueRow, side: 'customer' | 'staff') =>
   rescueEventsFrom(rescue.state, side).filter(
     (event) => event !== 'running' || rescue[side === 'customer' ? 'customer_running_at' : 'staff_running_at'] === null,
   );
 
-/** A rescue for whoever stands beside the car. */
+/** The customer's view of a rescue. */
 export async function presentRescue(support: SupportContext, rescue: RescueRow) {
   const state = rescue.state as RescueState;
   const [record, helper] = await Promise.all([

@@ -4,7 +4,7 @@ import { queueMail } from '../../../platform/mail/queue.ts';
 import type { SupportContext } from '../desk.ts';
 import type { RescueRow } from './rescue-queries.ts';
 
-// Fixed text and our own words: the address may belong to someone who did not start the rescue.
+// Fixed text and text by staff only: the address may belong to someone who did not start the rescue.
 
 export const rescuePath = (id: number, code: string) => `/fz/rescue/${id}/${code}`;
 

@@ -75,7 +75,7 @@ export async function listRescues(db: Db, filter: Filter, codeHash: Buffer | nul
         eb('r.vehicle', 'ilike', pattern),
         eb('r.tool', 'ilike', pattern),
         eb('r.tool_serial', 'ilike', pattern),
-        // Somebody on the phone says their code.
+        // Search by a rescue code that a caller gives on the phone.
         ...(codeHash === null ? [] : [eb('r.code_hash', '=', codeHash)]),
       ]),
     );

@@ -54,7 +54,7 @@ export const supportRescueRoutes = handlers<typeof supportRescue>({
     const hash = codeHashOf(body.code);
     const found = hash && (await rescueByCode(db, hash));
     if (!found) throw fieldRefusal({ code: ['We do not know this code. Look at its letters once more.'] });
-    // An expired code opens the page too: it says so there, and offers a new one.
+    // An expired code opens the page too, which then offers a new one.
     return { id: found.id, token: readRescueCode(body.code) ?? body.code };
   },
   'GET /rescue-sessions/:id': async ({ db, platform, actor, params, query, now }) =>

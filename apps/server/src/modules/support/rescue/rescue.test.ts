@@ -57,7 +57,7 @@ describe('starting', () => {
     const { id, token, state } = await started(server.anonymous, { email: 'beside@example.test' });
     expect([state, token]).toEqual(['requested', expect.stringMatching(/^[2-9A-Z]{4}(-[2-9A-Z]{4}){3}$/)]);
     const typed = token.toLowerCase().replace('-', ' ');
-    // However it was typed, it is shown as it was given.
+    // The code is normalized for display, however it was typed.
     const opened = await server.anonymous.call('POST /rescue-sessions/open', { body: { code: typed } });
     expect(opened.body).toEqual({ id, token });
     const [mail] = await server.db
@@ -151,11 +151,11 @@ describe('C379 on the way', () => {
     await tell(id, token, 'checklist', { ...answers, safe: 'yes' });
     await move(developer, id, 'take');
     expect((await move(developer, id, 'running')).body).toMatchObject({ state: 'active', events: ['ask', 'give-up'] });
-    // Staff confirm for staff only, also at the customer's page.
+    // Staff confirm for staff only, even on the customer's page.
     expect((await move(admin, id, 'running')).body.state).toBe('active');
     const asStaff = { params: { id }, body: { step: 'running' } };
     expect((await developer.call('PATCH /rescue-sessions/:id', asStaff)).body.state).toBe('active');
-    // Another step was needed after all: both look again.
+    // Another step was needed, so both sides must confirm again.
     await move(developer, id, 'ask', { text: 'Start it once more.' });
     await tell(id, token, 'step', 'It started.');
     expect((await tell(id, token, 'running')).body).toMatchObject({ state: 'active', running: { staff_at: null } });
@@ -192,7 +192,7 @@ describe('C379 on the way', () => {
       .where('email', '=', 'bench@example.test')
       .executeTakeFirstOrThrow();
     expect(ticket.description).toContain('Please send it to our bench.');
-    // They wrote nothing, so they are not thanked for it: they read how it goes on.
+    // They wrote nothing, so the mail describes the next steps instead of thanking them.
     const mails = await server.db
       .selectFrom('mail_outbox')
       .select(['kind', 'text_body'])

@@ -17,7 +17,7 @@ export type FixInput = {
   active: boolean;
 };
 
-/** Saves a fix; a condition names a question and one of its answers, or nothing. */
+/** Saves a fix; a condition names a question and one of its answers, or is empty. */
 export async function saveFix(
   db: Db,
   actor: Actor,

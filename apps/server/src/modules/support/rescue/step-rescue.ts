@@ -15,7 +15,7 @@ import type { RescueRow } from './rescue-queries.ts';
 export type RescueDoer = DoerOf<RescueActor>;
 type More = StepLabels & { readonly set?: Updateable<RescueSessions> };
 
-/** One step of the table for a rescue that is locked, with its row of history. */
+/** Performs one transition of a locked rescue and writes its history row. */
 export async function stepRescue(
   support: SupportContext,
   rescue: RescueRow,
@@ -42,7 +42,7 @@ export async function stepRescue(
   return row;
 }
 
-/** Whoever saw it run before another step was needed has to look again. */
+/** Another step invalidates earlier confirmations. */
 const isNewAttempt = (event: RescueEvent): boolean => event === 'ask' || event === 'return';
 const unconfirmed = { customer_running_at: null, staff_running_at: null };
 

@@ -6,7 +6,10 @@ import { describeSelection, estimate, type SelectionInput } from '../../catalog/
 
 type Asked = { readonly actor: Actor; readonly region: Region; readonly now: Date };
 
-/** What a ticket keeps of a catalogue selection. A price that cannot be told is no reason to refuse: that is what people ask for. */
+/**
+ * The catalogue selection stored with a ticket. A missing price is not an error, because that is a common reason to
+ * ask.
+ */
 export async function offerOf(platform: Platform, asked: Asked, input: SelectionInput, path: string | undefined) {
   const described = await describeSelection(platform, asked.region, input, path);
   try {

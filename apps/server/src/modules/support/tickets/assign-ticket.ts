@@ -7,7 +7,7 @@ import { type Doer, stepTicket } from './step-ticket.ts';
 import { mailAssignee } from './ticket-mails.ts';
 import type { TicketRow } from './ticket-queries.ts';
 
-/** Gives a ticket to staff or to a tuner, who then answers in it; null takes it back. Asked again, nothing happens. */
+/** Assigns a ticket to staff or a tuner, who then answers it; null unassigns it. Idempotent. */
 export async function assignTicket(
   support: SupportContext,
   ticket: TicketRow,

@@ -28,7 +28,7 @@ export type Change = {
   readonly reason: string;
 };
 
-/** Staff assign a ticket or lead it to another state, on the version they saw. */
+/** Staff assign a ticket or change its state, based on the version they saw. */
 export async function changeTicket(
   support: SupportContext,
   actor: Actor,
@@ -65,7 +65,7 @@ async function lead(support: SupportContext, ticket: TicketRow, doer: Doer, { st
     case 'spam':
       return stepTicket(support, ticket, 'spam', doer, { reason });
     default: {
-      // Whatever brings this state back to open; a new ticket becomes open by being taken.
+      // The transition from this state back to open; a new ticket opens when it is assigned.
       const event = (['unpark', 'reopen', 'not-spam'] as const).find((one) =>
         ticketEventsFrom(ticket.state, doer.kind).includes(one),
       );
@@ -75,7 +75,7 @@ async function lead(support: SupportContext, ticket: TicketRow, doer: Doer, { st
   }
 }
 
-/** What was asked for through the catalogue may be bought. The purchase itself is made where purchases are made. */
+/** Allows the purchase of a selection requested through the catalogue. The purchase itself is made elsewhere. */
 export async function acceptOffer(support: SupportContext, actor: Actor, id: number, reason: string): Promise<void> {
   const ticket = await lockedTicket(support, id);
   if (ticket.accepted_at !== null) throw new Refusal('already_committed', { message: 'This was accepted already.' });

@@ -7,7 +7,7 @@ import { type Doer, stepTicket, writeEvent } from './step-ticket.ts';
 import { mailMerged } from './ticket-mails.ts';
 import { filesOf, messagesOf, type TicketRow, ticketById } from './ticket-queries.ts';
 
-/** Why two tickets may not become one, in words; null when they may. Strangers never read each other's words by a merge. */
+/** Why two tickets cannot be merged; null if they can. A merge must never show one customer's messages to another. */
 export function mergeProblem(from: TicketRow, into: TicketRow): string | null {
   if (from.id === into.id) return 'This is the same ticket.';
   if (into.state === 'merged' || into.state === 'spam') return 'That ticket is not in use any more.';
@@ -25,14 +25,14 @@ export async function previewMerge(db: Db, fromId: number, intoId: number) {
   const [messages, files] = await Promise.all([messagesOf(db, fromId, true), filesOf(db, fromId)]);
   return {
     into: { ...presentHead(into), customer_name: into.customer_name, email: into.email },
-    // The description becomes a message as well.
+    // The description also becomes a message.
     messages: messages.length + 1,
     files: files.length,
     problem: mergeProblem(from, into),
   };
 }
 
-/** Everything said in one ticket goes into the other, in its order of time, and its customer is mailed a link to it. */
+/** Moves all messages of one ticket into the other in chronological order and mails its customer a new link. */
 export async function mergeTickets(
   support: SupportContext,
   doer: Doer,
@@ -40,7 +40,7 @@ export async function mergeTickets(
   intoId: number,
 ): Promise<TicketRow> {
   const { db, now } = support;
-  // Two merges at once take their locks in one order.
+  // A consistent lock order prevents deadlocks between two merges.
   for (const id of [fromId, intoId].sort((a, b) => a - b)) await ticketById(db, id, 'lock');
   const [from, into] = [await ticketById(db, fromId), await ticketById(db, intoId)];
   if (!from || !into) throw new Refusal('not_found');

@@ -89,7 +89,7 @@ async function presentThread(db: Db, ticket: TicketRow, notes: boolean) {
     description: ticket.description,
     customer_name: ticket.customer_name,
     email: ticket.email,
-    // A file of a note is as hidden as the note.
+    // Files of a note are as restricted as the note.
     files: files.filter(({ message_id }) => message_id === null).map(presentFile),
     messages: messages.map((message) =>
       presentMessage(
@@ -109,7 +109,7 @@ async function presentThread(db: Db, ticket: TicketRow, notes: boolean) {
   };
 }
 
-/** A ticket as its customer sees it, or the tuner it was given to. */
+/** A ticket as seen by its customer or by its assigned tuner. */
 export async function presentTicket(db: Db, ticket: TicketRow, reader: TicketReader) {
   const as = speaksFor(reader, ticket);
   const state = ticket.state as TicketState;
@@ -150,7 +150,7 @@ export function presentClock(ticket: Clocks, now: Date) {
 
 const doers = { customer: 'The customer', tuner: 'A tuner', staff: 'Staff', system: 'By itself' } as const;
 
-/** A ticket with everything beside it, for staff. */
+/** A ticket with all related data, for staff. */
 export async function presentAdminTicket(db: Db, ticket: TicketRow, actor: Actor, now: Date) {
   const [thread, history, others, merged, assignee, orders] = await Promise.all([
     presentThread(db, ticket, true),

@@ -20,7 +20,7 @@ import type { TicketRow } from './ticket-queries.ts';
 export type Doer = DoerOf<TicketActor>;
 type More = StepLabels & { readonly set?: Updateable<Tickets> };
 
-/** One step of the table for a ticket that is locked, with its row of history and its clocks; the only way a state changes. */
+/** Performs one transition of a locked ticket, with its history row and clocks; the only way to change its state. */
 export async function stepTicket(
   support: SupportContext,
   ticket: TicketRow,
@@ -68,7 +68,7 @@ export async function stepTicket(
   return row;
 }
 
-/** What the pages that show a ticket listen to. */
+/** The topic of pages that show a ticket. */
 export const ticketTopic = (id: number): string => `ticket:${id}`;
 
 export async function writeEvent({ db, now }: SupportContext, ticketId: number, written: Written): Promise<void> {

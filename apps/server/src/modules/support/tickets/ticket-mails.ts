@@ -8,8 +8,8 @@ import { ownsAddress, userById } from '../../identity/index.ts';
 import type { SupportContext } from '../desk.ts';
 import { issueTicketToken, type TicketRow } from './ticket-queries.ts';
 
-// Mails to the person who asked, one for each thing that happened, and to whoever a ticket was given to. Each has a link of its own
-// that opens the ticket without a login.
+// Mails to the customer, one per event, and to the assignee. Each has its own link that opens the ticket without a
+// login.
 
 const why =
   'You get this mail because you wrote to our support. The button opens your ticket without a login, so keep it to yourself.';
@@ -25,8 +25,8 @@ type Told = {
 };
 
 /**
- * The address may be someone else's: unless the customer has confirmed it as theirs (`own`), the mail contains nothing they typed,
- * such as name, title or text.
+ * The address may be someone else's: unless the customer has confirmed it (`own`), the mail contains none of their
+ * input, such as name, title or text.
  */
 async function notifyCustomer(support: SupportContext, ticket: TicketRow, tell: (own: boolean) => Told): Promise<void> {
   if (ticket.email === null) return;
@@ -72,7 +72,7 @@ export function mailReceived(support: SupportContext, ticket: TicketRow, continu
   }));
 }
 
-/** What the house begins: nobody is thanked for words they did not write. */
+/** For tickets opened by staff; does not thank the customer for a message they did not write. */
 export const mailOpened = (support: SupportContext, ticket: TicketRow, because: string) =>
   notifyCustomer(support, ticket, (own) => ({
     kind: 'ticket-opened',
@@ -148,7 +148,7 @@ export const mailAccepted = (support: SupportContext, ticket: TicketRow, path: s
     button: 'Open your ticket',
   }));
 
-/** Tells whoever has the ticket; nobody is told what they did themselves. */
+/** Notifies the assignee, except of their own actions. */
 export async function mailAssignee(
   support: SupportContext,
   ticket: TicketRow,

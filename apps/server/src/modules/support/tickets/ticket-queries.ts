@@ -12,16 +12,16 @@ export async function ticketById(db: Db, id: number, lock?: 'lock') {
 }
 export type TicketRow = NonNullable<Awaited<ReturnType<typeof ticketById>>>;
 
-/** A ticket is its author's alone; one that was opened for a dealer only as long as the author is a member. */
+/** A ticket belongs to its author alone; one opened for a dealer only while the author is a member. */
 const authored = ({ userId, dealerIds }: Ownership) => sql<SqlBool>`(tickets.user_id = ${userId}
   and (tickets.dealer_id is null or tickets.dealer_id = any(${[...dealerIds]}::integer[])))`;
 
-/** The condition of the reader is in the query: what is not theirs is not there. */
+/** Access is part of the query: a ticket of someone else is not found. */
 const readable = (reader: TicketReader) => (eb: ExpressionBuilder<DB, 'tickets'>) => {
   const mine = reader.userId === null ? [] : [authored(reader)];
   const given = reader.userId === null || !reader.tuner ? [] : [eb('tickets.assignee_id', '=', reader.userId)];
-  // A link into a ticket that was joined with this one leads here only for the same login: an address alone proves nothing,
-  // whoever typed it. To the address itself a new link is mailed.
+  // A link to a ticket merged into this one is valid here only for the same user, because an e-mail address alone
+  // proves nothing. A new link is mailed to the address instead.
   const held =
     reader.tokenHash === null
       ? []
@@ -65,7 +65,7 @@ export async function listTickets(db: Db, filter: TicketFilter, asking: { userId
   let query = db.selectFrom('tickets').leftJoin('users as a', 'a.id', 'tickets.assignee_id');
   if (filter.state === 'with_us') query = query.where('tickets.state', 'in', ['new', 'open']);
   else if (filter.state) query = query.where('tickets.state', '=', filter.state);
-  // Spam is out of sight unless it is asked for.
+  // Spam is hidden unless requested.
   else query = query.where('tickets.state', '<>', 'spam');
   if (filter.assignee === 'none') query = query.where('tickets.assignee_id', 'is', null);
   else if (filter.assignee === 'me') query = query.where('tickets.assignee_id', '=', asking.userId);
@@ -115,7 +115,7 @@ function ordered<Q extends { orderBy: (...args: never[]) => Q }>(rows: Q, sort: 
     case '-created_at':
       return by(sql`tickets.created_at desc, tickets.id desc`);
     default:
-      // What is due next stands first; what is not with us comes after, the newest word first.
+      // Sorted by due time; tickets that do not wait for us follow, latest activity first.
       return by(sql`${dueAt} nulls last, tickets.last_at desc, tickets.id desc`);
   }
 }

@@ -49,7 +49,7 @@ async function openFor(
 async function readable(context: Pick<Context, 'db' | 'actor'>, id: number, token?: string, lock?: 'lock') {
   const { tokenHash } = readerOf(context.actor, token);
   const link = { userId: null, dealerIds: [], staff: false, tuner: false, tokenHash };
-  // A link that opens nothing is none: who reads the ticket by another right does not speak for its customer by it.
+  // An invalid link is ignored, so that an actor with other access to the ticket does not act as its customer.
   const isLink = tokenHash !== null && (await ticketFor(context.db, id, link)) !== undefined;
   const reader = readerOf(context.actor, isLink ? token : undefined);
   const ticket = await ticketFor(context.db, id, reader, lock);
@@ -76,7 +76,7 @@ export const supportTicketRoutes = handlers<typeof supportTickets>({
   },
   'POST /tickets/upload': ({ platform, actor, files }) => takeFile(platform.db, platform.files, actor, files),
   'GET /customer-tickets': async ({ db, actor, query }) => {
-    // Tickets are only given to those who may answer them; whoever is no tuner any more has none.
+    // Only tuners can have assigned tickets; a former tuner has none.
     const of = query.of === 'given' && !isTuner(actor) ? 'mine' : query.of;
     const page = await listOwnTickets(db, readerOf(actor), query.page, of);
     return { ...page, data: page.data.map(presentListed) };
@@ -112,7 +112,7 @@ export const supportTicketRoutes = handlers<typeof supportTickets>({
   },
   'POST /customer-tickets/:id/feedback': async ({ db, actor, params, body }) => {
     const { ticket, reader } = await readable({ db, actor }, params.id, body.token, 'lock');
-    // Staff who may read it do not say how it went.
+    // Staff with read access cannot rate the ticket.
     if (speaksFor(reader, ticket) !== 'customer') throw new Refusal('not_found');
     const isSolved = ticket.state === 'resolved' || ticket.state === 'closed';
     if (!isSolved || ticket.helped !== null)

@@ -12,7 +12,7 @@ import { closeTicket } from './write-reply.ts';
 
 const ticketsAtOnce = 500;
 
-/** What happens to tickets by time alone: parked ones come back on their day, solved ones close after two weeks. */
+/** Time-based transitions: parked tickets reopen on their date, solved ones close after two weeks. */
 export async function keepTickets(platform: Platform, now: Date): Promise<number> {
   const due = [
     ...(await dueIn(platform.db, 'parked', 'parked_until', now)),

@@ -69,7 +69,7 @@ describe('opening a ticket', () => {
     expect((await server.anonymous.call('GET /customer-tickets/:id', { params })).status).toBe(404);
     const [mail] = await mailsTo('robin@example.test');
     expect(mail?.kind).toBe('ticket-received');
-    // Nobody sends their words to a stranger through us.
+    // Customer input must not be mailed to an unconfirmed address.
     for (const words of Object.values(input)) expect(`${mail?.subject} ${mail?.text_body}`).not.toContain(words);
     const link = /\/tuning-ticket\/(\d+)\/([\w-]+)/.exec(mail?.text_body ?? '');
     expect(Number(link?.[1])).toBe(id);
@@ -521,7 +521,7 @@ describe('joining two tickets', () => {
     const params = { id: first.id };
     const old = await server.anonymous.call('GET /customer-tickets/:id', { params, query: { token: first.token } });
     expect(old.body).toMatchObject({ state: 'merged', merged_into: { id: second.id } });
-    // Whoever typed the address may be anybody: only the owner of the address gets in.
+    // Anyone may have typed the address, so only its owner gets access.
     const byOldLink = { params: { id: second.id }, query: { token: first.token } };
     expect((await server.anonymous.call('GET /customer-tickets/:id', byOldLink)).status).toBe(404);
     expect((await write(server.anonymous, first.id, first.token)).status).toBe(409);

@@ -42,8 +42,8 @@ async function keepMessage(
 export type Said = { readonly message: MessageRow; readonly ticket: TicketRow; readonly token: string | null };
 
 /**
- * A word of the customer, by whatever channel. It opens what waits, is parked or was solved; on a closed ticket it becomes a child
- * of it. The ticket is locked by the caller.
+ * A customer's message from any channel. It reopens a waiting, parked or solved ticket; on a closed ticket it creates a
+ * follow-up. The ticket is locked by the caller.
  */
 export async function writeAsCustomer(
   support: SupportContext,
@@ -60,7 +60,7 @@ export async function writeAsCustomer(
       message: `This ticket goes on in ${ticketNumber(ticket.merged_into)}. Please use the link in our mail about it.`,
     });
   }
-  // The daily round may not have closed it yet; the window is over all the same.
+  // The daily job may not have closed it yet, but the reopening window is over.
   const isOver =
     ticket.state === 'resolved' && ticket.resolved_at !== null && reopenUntil(ticket.resolved_at) < support.now;
   const current = isOver ? await stepTicket(support, ticket, 'close', bySystem) : ticket;
@@ -101,7 +101,9 @@ async function continueTicket(support: SupportContext, closed: TicketRow, doer: 
   return { message, ticket, token };
 }
 
-/** A word of the house. Asking hands the ticket over and stops its clock; telling and noting keep it. */
+/**
+ * A message from staff. A question hands the ticket to the customer and stops its clock; information and notes do not.
+ */
 export async function writeForStaff(
   support: SupportContext,
   ticket: TicketRow,

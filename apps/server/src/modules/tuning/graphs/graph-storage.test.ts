@@ -32,7 +32,7 @@ async function stored(client: Client, content: string, options = {}): Promise<Up
   return body as Uploaded;
 }
 
-/** Random figures, which compress badly. */
+/** Random numbers, which compress badly. */
 function csv(rows: number, columns = 6): string {
   const lines = [`Time (sec),${Array.from({ length: columns }, (_, nth) => `RPM ${nth}`).join(',')}`];
   const figures = randomBytes(rows * columns * 2);

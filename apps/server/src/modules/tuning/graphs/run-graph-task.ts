@@ -5,16 +5,16 @@ import { slots } from '../../../platform/slots.ts';
 import type { AnswerTask, GraphResult, ReadTask } from './graph-tasks.ts';
 import { leaveThread, takeThread } from './graph-threads.ts';
 
-/** A log of 32 million values takes half a gigabyte while it is read, so one at a time. */
+/** A log of 32 million values takes half a gigabyte to parse, so one at a time. */
 const reading = slots({ atOnce: 1, waitingMax: 64, waitMs: 120_000 });
 const answering = slots({ atOnce: Math.max(1, availableParallelism() >> 1), waitingMax: 2000, waitMs: 60_000 });
 const readMaxMs = 60_000;
-/** A client that takes nothing for this long loses its slot. */
+/** A client that reads nothing for this long loses its slot. */
 const stallMs = 20_000;
-/** One that reads on, but slowly, loses it after this time if others wait. */
+/** A slow reader loses its slot after this time if others wait. */
 const holdMs = 30_000;
 
-/** Reads an uploaded log in a thread of its own and writes its packed samples to a file. */
+/** Parses an uploaded log in a worker thread and writes its packed samples to a file. */
 export async function readInThread(task: ReadTask, client = ''): Promise<GraphResult> {
   const release = await reading.take(client);
   const thread = takeThread();
@@ -41,7 +41,7 @@ export async function readInThread(task: ReadTask, client = ''): Promise<GraphRe
   }
 }
 
-/** Reads stored samples in a thread of its own; the thread goes on only as fast as the stream is read. */
+/** Reads stored samples in a worker thread, with backpressure from the stream. */
 export async function answerFromThread(task: AnswerTask, client: string): Promise<Readable> {
   const release = await answering.take(client);
   const thread = takeThread();
@@ -85,7 +85,7 @@ export async function answerFromThread(task: AnswerTask, client: string): Promis
       if (!isOver) thread.postMessage({ kind: 'more' });
     },
     destroy(error, done) {
-      // A client that stopped reading leaves a thread in the middle of its work.
+      // The client disconnected early, so the thread is still working.
       if (!isOver) {
         thread.postMessage({ kind: 'stop' });
         thread.off('message', hear).on('message', function last(result: GraphResult) {

@@ -19,7 +19,7 @@ export const daysFrom = (now: Date, days: number): Date => new Date(now.getTime(
 
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Read first, in a thread of its own; only a log that was understood is stored, with its samples ready to be sent. */
+/** Parses the log first, in a worker thread; only a log that could be parsed is stored, with its packed samples. */
 export async function uploadLog(
   { db, files: store, config }: Platform,
   actor: Actor,
@@ -51,7 +51,7 @@ export async function uploadLog(
   };
   const owner = { belongsTo: `graph:${id}`, uploadedBy: actor.userId };
   const bytes = file.sizeBytes + packed.sizeBytes;
-  // A large file may take its time on a slow store; the transaction below finds it there.
+  // Stored before the transaction, because a large file may take long on a slow store.
   for (const { path, sha256, sizeBytes } of [file, packed]) await store.put(path, sha256, sizeBytes);
   const stored = await db.transaction().execute(async (tx) => {
     const removed = network === null ? [] : await makeRoom(tx, { bytes, quota });
@@ -88,7 +88,7 @@ export async function uploadLog(
   return { graph: stored.graph, token };
 }
 
-/** How long a log is kept: without an account a week unless asked otherwise, and never longer than 30 days. */
+/** How many days a log is stored: without an account a week by default, and at most 30 days. */
 export function allowedDays(actor: Actor, asked: number | undefined): number {
   if (actor.userId !== null) return asked ?? 365;
   if (asked !== undefined && asked > anonymousGraphDaysMax)

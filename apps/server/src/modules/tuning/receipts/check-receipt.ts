@@ -19,7 +19,7 @@ export async function checkReceipt(db: Db, given: unknown): Promise<Verdict> {
   return { valid: true, withdrawn, message, receipt };
 }
 
-/** A result that was recalled: right as a record, wrong in a car. */
+/** A recalled result: a genuine record, but not to be used in a car. */
 const isWithdrawn = async (db: Db, sha256: Buffer): Promise<boolean> =>
   (await db
     .selectFrom('stored_files as f')
@@ -39,9 +39,9 @@ export type FileVerdict = {
 };
 
 /**
- * For a user who has a file and wants to know whether it is the one that was delivered. Originals are not looked up: anyone with a
- * read of the same software has their hash. Nor are receipts of a file that went to several customers, who would learn of
- * each other.
+ * Lets a user check whether a file is the one that was delivered. Originals are not looked up, because anyone with a
+ * read of the same software has their hash; nor are receipts of a file delivered to several customers, which would
+ * reveal them to each other.
  */
 export async function checkFile(db: Db, sha256: string): Promise<FileVerdict> {
   const hash = Buffer.from(sha256, 'hex');

@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 const now = new Date('2026-02-03T04:05:06Z');
 let marks = 0;
-/** A delivery of two files nobody else has. */
+/** A delivery of two unique files. */
 async function delivery(): Promise<Delivery> {
   const { id } = await server.make.user();
   const { id: requestId } = await server.db

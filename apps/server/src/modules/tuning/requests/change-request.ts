@@ -21,7 +21,10 @@ export type RequestChange = {
   readonly version?: number | undefined;
 };
 
-/** Names the car, tells more about it or chooses tunes. Another car is looked up anew; what was chosen for the old one is gone. */
+/**
+ * Updates the vehicle, its details or the chosen tunes. Changing the vehicle repeats the lookup and clears the previous
+ * choices.
+ */
 export async function changeRequest(
   bench: Bench,
   request: RequestRow,
@@ -57,7 +60,7 @@ async function requireUnpaid(
     : parts.includes('customer') && Object.keys(chosen).length > 0
       ? await giveUpTry(bench.db, request.id, { actorId: userId, now: bench.now })
       : await purchaseOfRequest(bench.db, request.id);
-  // What is told about the car changes no price.
+  // Vehicle details do not change the price.
   const isTold = standing?.state === 'pending_payment' && Object.keys(chosen).length === 0;
   if (isUnpaid && (!standing || isTold)) return;
   throw new Refusal('already_committed', {
@@ -119,12 +122,12 @@ async function chosen({ platform, db }: Bench, request: RequestRow, ids: readonl
   const unique = [...new Set(ids)];
   if (unique.length > 0 && request.state !== 'matched')
     throw fieldRefusal({ tune_ids: ['Name the car first, then choose its tunes.'] });
-  // On the connection of this transaction: a second one could wait for the pool that this one is taken from.
+  // Uses the connection of this transaction: taking a second one from the same pool could deadlock.
   if (unique.length > 0) await requirePossible({ ...platform, db }, request, unique);
   return { tune_ids: unique, estimate_hash: null };
 }
 
-/** Refuses tunes that cannot be bought together for the car of a request, and returns them by unit. */
+/** Refuses tunes that cannot be bought together for the vehicle of a request, and returns them by unit. */
 export async function requirePossible(platform: Platform, request: RequestRow, ids: readonly number[]) {
   const fitting = await tunesThatFit(platform.db, request, ids);
   if (fitting.length < ids.length) throw fieldRefusal({ tune_ids: ['One of these tunes is not for this car.'] });
@@ -144,7 +147,7 @@ export async function requirePossible(platform: Platform, request: RequestRow, i
   return picked;
 }
 
-/** Those of the tunes that the engine or the transmission of a request has, each once. */
+/** The given tunes that the request's engine or transmission has, each once. */
 export async function tunesThatFit(db: Bench['db'], request: RequestRow, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; tuner_id: number | null; unit: 'engine' | 'transmission' }>`
     select distinct on (id) * from (

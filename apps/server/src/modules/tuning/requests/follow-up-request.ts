@@ -10,8 +10,8 @@ import { buttonsFor } from './take-step.ts';
 import { writeMessage } from './thread/write-message.ts';
 
 /**
- * Other options, or a change after the time for a free one: a request of its own with the same file and car, priced anew. The
- * finished one stays as it is. It is locked by the caller, so that two at once make one.
+ * Other options, or a change after the free revision period, become a new request with the same file and vehicle and a
+ * new price. The finished one is unchanged; the caller locks it against concurrent follow-ups.
  */
 export async function followUpRequest(
   bench: Bench,
@@ -71,7 +71,7 @@ export async function followUpRequest(
   return identifyRequest(bench, child);
 }
 
-/** The requests that ask a change of this one, and the state of each. */
+/** The follow-ups of this request and their states. */
 const followersOf = ({ db }: Pick<Bench, 'db'>, id: number) =>
   db
     .selectFrom('tune_requests')

@@ -6,7 +6,7 @@ import { isCustomerOf, readerOf } from './request-policy.ts';
 import type { RequestRow } from './request-queries.ts';
 import type { Bench } from './step-request.ts';
 
-/** A purchase that waits for its file pays for a request that is locked, and its work begins. */
+/** Pays for a locked request with a purchase that waits for its file, and starts the work. */
 export async function linkRequest(
   bench: Bench,
   request: RequestRow,
@@ -22,7 +22,7 @@ export async function linkRequest(
   if (isCustomerOf(readerOf(actor), request)) await giveUpTry(db, request.id, by);
   const reader = purchaseUser(actor);
   const linked = await linkPurchase(db, { id: purchaseId, requestId: request.id, reader, ...by });
-  // Staff read everybody's purchases; what one customer paid does not pay for another.
+  // Staff read all purchases; one customer's must not pay for another's request.
   if (linked.user_id !== request.user_id && (linked.dealer_id === null || linked.dealer_id !== request.dealer_id))
     throw fieldRefusal({ purchase_id: ['This was bought by somebody else than who sent the file.'] });
   const begun = await beginWork(bench, request, linked);

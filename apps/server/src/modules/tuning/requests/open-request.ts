@@ -27,25 +27,25 @@ export type NewRequest = {
     readonly terms?: string | undefined;
   };
   readonly files: readonly ReceivedFile[];
-  /** One wish, one request: made from the caller's Idempotency-Key and what was sent with it. */
+  /** Derived from the caller's Idempotency-Key and the body, so that retries are idempotent. */
   readonly key?: string | undefined;
 };
 
-/** A file becomes a request: of an upload that has finished, or of one sent with the call. Nothing is half there. */
+/** Creates a request from a finished upload or from a file sent with the call, atomically. */
 export async function openRequest(platform: Platform, asked: NewRequest): Promise<RequestRow> {
   const { actor, input, files, now } = asked;
-  // Whoever asks again because the answer was lost gets the one that was made.
+  // A retry after a lost response gets the existing request.
   const made = await requestByKey(platform.db, asked.key);
   if (made) return made;
   const dealer = dealerOf(actor, input.dealer);
   const [file] = files;
-  // The page is hidden then, and so is what stands behind it.
+  // The feature is switched off, so its endpoints are hidden too.
   if (input.purpose === 'immo' && (await settingsOf(platform)).www_immo_off) throw new Refusal('not_found');
   if (input.terms !== undefined && input.terms !== uploadTermsSha256) throw new Refusal('upload_terms');
   if (input.upload === undefined && !file) throw fieldRefusal({ file: ['Choose a file.'] });
   const judged = input.upload === undefined && file ? await judgeFile(file) : null;
   if (judged && !isWelcome(input.purpose, judged.sniffed)) throw new Refusal('not_a_tune');
-  // A large file may take its time on a slow store; the transaction below finds it there.
+  // Stored before the transaction, because a large file may take long on a slow store.
   if (judged && file) await platform.files.put(file.path, file.sha256, file.sizeBytes);
   const open = platform.db.transaction().execute(async (db) => {
     const taken: TakenUpload =
@@ -70,7 +70,7 @@ export async function openRequest(platform: Platform, asked: NewRequest): Promis
     return identified;
   });
   return open.catch(async (error: unknown) => {
-    // The first try was only slow, and both were at it.
+    // The first attempt was still running, and both raced.
     const first = await requestByKey(platform.db, asked.key);
     if (!first) throw error;
     return first;

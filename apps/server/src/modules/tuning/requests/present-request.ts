@@ -71,7 +71,7 @@ function presentPaidPurchase(purchase: Purchase, backMinor: bigint) {
   };
 }
 
-/** A chassis number from before there were VINs says nothing by itself. */
+/** A chassis number that predates VINs cannot be decoded. */
 function vinOf({ information, updated_at }: RequestRow) {
   const { vin = '' } = information as { vin?: string };
   return vin.length === vinLength ? vinFacts(vin, updated_at) : null;
@@ -132,7 +132,7 @@ export async function presentRequest(
       event: event.event,
       state: event.to_state,
       by: event.actor_name ?? (event.actor_kind === 'system' ? 'Tuneport' : event.actor_kind),
-      // What a reviewer says to a tuner stays between them.
+      // A reviewer's reason is visible to tuners only.
       reason: as === 'customer' && event.event === 'reject' ? '' : event.reason,
     })),
     messages: named.messages,
@@ -152,7 +152,7 @@ export async function presentRequest(
   };
 }
 
-/** A customer sees what is theirs and what was delivered; a file under review is between those who work on it. */
+/** Customers see their own files and delivered results; a result under review is visible only to tuners and staff. */
 const isShown = ({ kind, state }: RequestFileRow, as: string): boolean =>
   as !== 'customer' || kind !== 'result' || state === 'delivered';
 

@@ -103,7 +103,7 @@ export async function listRequests(db: Db, reader: RequestReader, filter: Reques
       eb.or([
         eb('tune_requests.vehicle', 'ilike', pattern),
         eb('u.name', 'ilike', pattern),
-        // A search finds only by what its reader is shown: tuners do not see addresses.
+        // Search only covers fields the actor can see: tuners do not see e-mail addresses.
         ...(reader.staff ? [eb('u.email', 'ilike', pattern)] : []),
         ...(number === undefined ? [] : [eb('tune_requests.id', '=', Number(number))]),
       ]),
@@ -132,7 +132,7 @@ const ofBrand = (brandId: number | undefined) => (eb: Builder) =>
     ? eb.lit(true)
     : sql<SqlBool>`tune_requests.tuner_id in (select tuner_id from tuner_brand_members where brand_id = ${brandId})`;
 
-/** What stands at one step, or in one queue alone, the longest waiting first. */
+/** Requests in one state, optionally of one queue, longest waiting first. */
 export const requestsInWork = (db: Db, reader: RequestReader, state: string, brandId?: number) =>
   listed(db)
     .where(readable(reader) as never)
@@ -145,7 +145,7 @@ export const requestsInWork = (db: Db, reader: RequestReader, state: string, bra
     .limit(100)
     .execute() as Promise<ListedRow[]>;
 
-/** How many stand at each step, however many of them are shown. */
+/** Counts the requests per state, independent of paging. */
 export async function countInWork(db: Db, reader: RequestReader, states: readonly string[], brandId?: number) {
   const rows = await db
     .selectFrom('tune_requests')
@@ -158,7 +158,7 @@ export async function countInWork(db: Db, reader: RequestReader, states: readonl
   return new Map(rows.map(({ state, total }) => [state, total]));
 }
 
-/** The queues somebody takes from: the brands of their firms; all of them for staff. */
+/** The queues an actor can claim from: the brands of their tuners, or all for staff. */
 export async function poolsOf(db: Db, reader: RequestReader, id?: number) {
   let query = db
     .selectFrom('tuner_brands as b')
@@ -182,7 +182,7 @@ export async function poolsOf(db: Db, reader: RequestReader, id?: number) {
 
 type Update = { id: number; vehicle: string; state: string; event: string; at: Date };
 
-/** Requests a user placed and may still read that changed since then, each with its last event. */
+/** Requests of a user, still readable by them, that changed since then, each with its last event. */
 export async function updatesOf(db: Db, owner: Ownership, since: Date): Promise<Update[]> {
   const { rows } = await sql<Update>`
     select r.id, r.vehicle, r.state, e.event, e.at from tune_requests r

@@ -178,7 +178,7 @@ test('what was withdrawn is made anew without charge, by tuner or staff and neve
   await proveBooks(server);
 });
 
-/** Somebody else with the very same file, who pays and has it at once. */
+/** Another customer with the same file, delivered right after payment. */
 async function copyOf(bytes: Buffer, wishes = '') {
   const client = await server.as({});
   const { id, params } = await matchedRequest(client, shop.engine.id, bytes);
@@ -206,12 +206,12 @@ test('what is withdrawn is withdrawn wherever the very same file was delivered, 
       { to_address: await addressOf(client), text_body: expect.stringContaining('A map was wrong.') },
     ]);
   }
-  // The change that was asked for goes on, without the file that was wrong.
+  // The revision continues without the withdrawn file.
   expect((await show(changing.client, changing.id)).state).toBe('revision_requested');
   expect((await changing.client.request('GET', changing.path)).status).toBe(404);
   expect(await textsOf('tune-request-ended', changing.id)).toHaveLength(1);
   expect((await show(customer, apart.id)).state).toBe('delivered');
-  // Whoever bought the car since, or holds only the file, learns it too.
+  // Later owners of the car, or holders of just the file, see it too.
   for (const [{ id }, withdrawn] of [
     [copy, true],
     [apart, false],
@@ -233,7 +233,7 @@ test('who gets a copy in the moment in which it is withdrawn gets none', async (
   const first = await delivered();
   const params = { id: first.id };
   const paying = await server.db.transaction().execute(async (tx) => {
-    // As a withdrawal that has not ended yet.
+    // Simulates an uncommitted withdrawal.
     await tx.updateTable('tune_requests').set({ state: 'recalled' }).where('id', '=', first.id).execute();
     const copy = copyOf(first.bytes);
     const waits = sql<{ waits: boolean }>`select exists (
@@ -260,7 +260,7 @@ test('what was moved to another request is not paid back as well, and what a ban
   expect(await admin.call('POST /v1/admin/transactions/:id/inspect-refund', { params, body: {} })).toMatchObject(moved);
   expect((await show(customer, id)).money).toBe('moved_out');
   const above = await server.as({ role: 5 });
-  // As after a dispute that was lost while it was locked.
+  // Simulates a dispute lost while the request was locked.
   const purchase = server.db.updateTable('catalog_purchases').where('id', '=', purchaseId);
   await purchase.set({ state: 'refunded' }).execute();
   expect(await step(above, id, 'unlock', 'Back again.')).toMatchObject({ status: 409, body: { code: 'conflict' } });

@@ -8,8 +8,8 @@ import { lockPurchaseOfRequest, moneyBackOf } from '../../store/index.ts';
 import type { RequestReader } from './request-policy.ts';
 
 /**
- * Whoever is paid or pays back has the lock of the purchase and then asks for that of its request. So everybody takes them in this
- * order: the other way round two would wait for each other.
+ * Payments and refunds lock the purchase first and then its request. All code takes the locks in this order to avoid
+ * deadlocks.
  */
 export async function requestById(db: Db, id: number, lock?: 'lock') {
   if (lock) await lockPurchaseOfRequest(db, id);
@@ -22,7 +22,9 @@ type Builder = ExpressionBuilder<DB, 'tune_requests'>;
 
 export const owned = (reader: RequestReader) => (eb: Builder) => eb.and([ownedBy(reader, 'tune_requests')]);
 
-/** Paid for and within reach: of their own firm, of one that shares a brand with it, or of the house for those who tune for it. */
+/**
+ * Paid requests within reach: of the actor's tuner, of one that shares a brand, or of the platform for platform tuners.
+ */
 const workable = (reader: RequestReader) => (eb: Builder) => {
   const house = reader.platformTuner ? [eb('tune_requests.tuner_id', 'is', null)] : [];
   const tuners = [...reader.tunerIds];
@@ -49,7 +51,7 @@ export async function requestFor(db: Db, id: number, reader: RequestReader, lock
   return (lock ? query.forUpdate() : query).executeTakeFirst() as Promise<RequestRow | undefined>;
 }
 
-/** What a page asks every few seconds: one small row. */
+/** Polled every few seconds, so it reads one small row. */
 export const requestVersion = (db: Db, id: number, reader: RequestReader) =>
   db
     .selectFrom('tune_requests')
@@ -71,7 +73,7 @@ export const requestVersion = (db: Db, id: number, reader: RequestReader) =>
 
 type Marks = { id: number; version: number; user_id: number; dealer_id: number | null; state: string };
 
-/** Where these requests stand, by one statement for all pages that ask at once. */
+/** Versions of these requests, in one statement for all concurrent polls. */
 const marksOf = batched(async (db, ids: readonly number[]) => {
   const { rows } = await sql<Marks>`${prepared}
     select id, version, user_id, dealer_id, state from tune_requests where id = any(${[...new Set(ids)]})`.execute(db);
@@ -79,7 +81,7 @@ const marksOf = batched(async (db, ids: readonly number[]) => {
   return ids.map((id) => found.get(id) ?? null);
 });
 
-/** Whether it is theirs without asking further, and still the version they know. What is not plain is asked in full. */
+/** Whether the request clearly belongs to the actor and has the version they know. Other cases get the full check. */
 export async function isUnchanged(db: Db, id: number, reader: RequestReader, version: number): Promise<boolean> {
   const marks = await marksOf(db, id);
   if (!marks || marks.version !== version || marks.state === 'deleted') return false;
@@ -98,7 +100,7 @@ type Names = {
   money_back: 'part_refunded' | 'charged_back' | null;
 };
 
-/** What stands beside a request in other tables, in one question. */
+/** Related data from other tables, in one query. */
 export async function namesOf(db: Db, request: RequestRow): Promise<Names> {
   const { rows } = await sql<Names>`
     select (select name from users where id = ${request.user_id}) as customer,
@@ -154,7 +156,7 @@ export const messagesOf = (db: Db, requestId: number, notes: boolean) => {
 };
 export type MessageRow = Awaited<ReturnType<typeof messagesOf>>[number];
 
-/** What a purchase is made of: the tunes of its lines, in their order. */
+/** The tunes of a purchase, in the order of its lines. */
 export async function boughtTunes(db: Db, purchaseId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('catalog_purchase_lines')

@@ -28,7 +28,8 @@ const states = [
   ...done,
 ];
 
-// Written down from the words of the table and not from the code: who may do what by a button, from where, and where it leads.
+// Transcribed from the specified table, not from the code: who may take which step, from which states, and to which
+// state.
 const whoever = ['worker', 'colleague', 'admin', 'super'];
 const house = ['worker', 'admin', 'super'];
 const staff = ['admin', 'super'];
@@ -49,7 +50,7 @@ const table: Record<string, readonly [from: readonly string[], to: string, who: 
   remake: [['recalled'], 'queued', whoever],
   lock: [['delivered', 'closed'], 'locked', staff],
   unlock: [['locked'], 'delivered', ['super']],
-  // What happens by itself or by a call of its own has no button, whoever presses it.
+  // Automatic steps, and steps with their own endpoint, have no button for anyone.
   ...Object.fromEntries(['queue', 'submit', 'refund'].map((event) => [event, [[], '', []] as const])),
 };
 
@@ -100,12 +101,12 @@ test('S274 every state × button × actor: what the table names is done and writ
       await put(id, state);
       const before = await marks(id);
       const isAllowed = ([, [from, , who]]: (typeof buttons)[number]) => from.includes(state) && who.includes(name);
-      // For whom it is not there one button is like the other.
+      // All buttons behave the same on a hidden request.
       const tried = buttons.filter(
         (one) => !isAllowed(one) && (!isHidden || ['claim', 'approve', 'cancel'].includes(one[0])),
       );
       const right = name === 'visitor' ? 401 : isHidden ? 404 : 409;
-      // What is refused changes nothing, so all of it may be asked at once.
+      // Refused steps change nothing, so they can run concurrently.
       await Promise.all(
         tried.map(async ([event]) => {
           const { status } = await press(client, id, event, 'x');

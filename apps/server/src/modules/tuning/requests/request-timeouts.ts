@@ -14,17 +14,17 @@ const dayMs = 86_400_000;
 type Rule = {
   readonly states: readonly string[];
   readonly days: number;
-  /** Which of its times counts. */
+  /** The timestamp to count from. */
   readonly since: 'state_at' | 'updated_at' | 'revision_until';
   act(bench: Bench, request: RequestRow): Promise<void>;
 };
 
-/** What happens to requests by time alone. */
+/** Steps triggered by time alone. */
 const rules: readonly Rule[] = [
   {
     states: ['needs_information', 'matched'],
     days: tuneRequestDays.unpaid,
-    // Whoever writes, chooses or looks at a price is not silent.
+    // Writing, choosing tunes or viewing a price counts as activity.
     since: 'updated_at',
     async act(bench, request) {
       const expired = await stepRequest(bench, request, 'expire', bySystem);

@@ -3,8 +3,8 @@ import { violationsAtRest } from '../../../testing/invariants.ts';
 import { furnish, walkRequests } from '../../../testing/request-walk/walk.ts';
 import { platformTuner } from '../../../testing/tuning.ts';
 
-// Whole requests by chance: everybody who may touch one, every way to pay, time and jobs. The gate walks a little; with SOAK=1 it is many
-// walks, and now and then six do the same at once.
+// Random walks through whole requests: every role, every way to pay, time and jobs. The default run is one short walk;
+// SOAK=1 runs many, and sometimes repeats a step six times concurrently.
 
 const whole = process.env.SOAK === '1';
 const seed = Number(process.env.SEED ?? 7);

@@ -116,7 +116,7 @@ test('C213 C229 a file that is sent twice under one key is one request and one m
   };
   const both = await Promise.all([send('/api/v1/tune-requests'), send('/api/v1/tune-requests')]);
   const [id] = both.map(({ body }) => body.id);
-  // As after a crash between the request and its answer: the key is free again.
+  // Simulates a crash between the request and its response: the key is free again.
   await server.db.deleteFrom('idempotency_keys').where('key', '=', key['idempotency-key']).execute();
   const again = await send('/api/v1/tune-requests');
   expect([...both, again].map(({ status, body }) => [status, body.id])).toEqual(Array(3).fill([201, id]));
@@ -193,7 +193,7 @@ describe('the car and its tunes', () => {
     expect(chosen.body).toMatchObject({ tune_ids: [shop.tune.id], tunes: ['Stage 1'] });
     expect(chosen.body.information.notes).toBe('Sport exhaust');
     expect((await patch({ version: 1, information: { notes: 'late' } })).status).toBe(412);
-    // What is told later stands beside what was told before, and a VIN as it stands on the car.
+    // New details are merged with earlier ones, and a VIN is normalized.
     const more = await patch({ information: { year: '2015', vin: 'wvw zzz ikz aw 123456' } });
     expect(more.body.information).toMatchObject({ notes: 'Sport exhaust', year: '2015', vin: 'WVWZZZ1KZAW123456' });
     for (const [field, wrong] of [
@@ -205,7 +205,7 @@ describe('the car and its tunes', () => {
       expect(refused.status).toBe(422);
       expect(refused.body).toMatchObject({ errors: { [`information.${field}`]: expect.any(Array) } });
     }
-    // Both are said at once.
+    // Both errors are reported.
     expect((await patch({ information: { year: 'old', vin: '?' } })).body).toMatchObject({
       errors: { 'information.year': expect.any(Array), 'information.vin': expect.any(Array) },
     });
@@ -229,7 +229,7 @@ describe('the car and its tunes', () => {
     const after = await show(customer, body.id);
     expect(after).toMatchObject({ wishes: 'More torque', messages: 2 });
     expect(after.information).toMatchObject({ year: '1990', changed_parts: 'Bigger turbo' });
-    // Staff read what was asked; they do not ask in the customer's place.
+    // Staff can read the question but cannot ask for the customer.
     expect((await admin.call('POST /v1/tune-requests/:id/help', help)).status).toBe(404);
     const thread = await admin.call('GET /v1/tune-requests/:id/support', { params });
     expect(thread.body.data).toHaveLength(2);
@@ -239,13 +239,13 @@ describe('the car and its tunes', () => {
     const { id } = await matchedRequest(customer, shop.engine.id);
     const { version } = await show(customer, id);
     const poll = (since: number) => customer.request('GET', `/api/v1/tune-requests/${id}/poll?since=${since}`);
-    // Once a minute a session says that it is alive.
+    // A session updates `last_seen_at` once a minute.
     const asked = (await statementsOf(() => poll(version))).filter((text) => !text.includes('set last_seen_at'));
     expect(asked.length, 'who asks, and where it stands').toBeLessThanOrEqual(2);
     const again = await poll(version);
     expect([again.status, again.headers.etag]).toEqual([304, `"${version}"`]);
     expect(await statementsOf(() => poll(version)), 'nothing was said since').toEqual([]);
-    // Many at once are looked up together, and each gets their own answer.
+    // Concurrent polls are batched, and each gets its own response.
     const member = await server.as({});
     const clients = Array.from(
       { length: 30 },
@@ -283,12 +283,12 @@ describe('C221 C222 paying', () => {
       payRequest(customer, id, hash, {}, key),
       payRequest(customer, id, hash, {}, randomUUID()),
     ]);
-    // Whoever comes second hears of the same purchase, or that it is done; the card is charged once.
+    // The second call gets the same purchase or a conflict; the card is charged once.
     expect([one.status, two.status].filter((status) => status !== 200 && status !== 409)).toEqual([]);
     expect([one.status, two.status]).toContain(200);
     const after = await show(customer, id);
     expect(after).toMatchObject({ state: 'queued', money: 'paid', purchase: { state: 'linked' } });
-    // A moment at which somebody works.
+    // Within support hours.
     const promised = new Date(Date.parse(after.promised_at ?? '') - 1000);
     expect(promised.getTime()).toBeGreaterThan(Date.now());
     expect(supportStatus(defaultSupportHours, promised).open).toBe(true);
@@ -310,7 +310,7 @@ describe('C221 C222 paying', () => {
       const turn = sql`select pg_advisory_xact_lock(7403964, ${payer.userId})`;
       const waits = sql<{ waits: boolean }>`select exists (
         select from pg_locks where locktype = 'advisory' and classid = 7403964 and objid = ${payer.userId} and not granted) as waits`;
-      // The buyer's turn is taken, so the payment stands between the look at the request and its purchase.
+      // The buyer's lock is held, so the payment waits between checking the request and creating its purchase.
       const paying = await server.db.transaction().execute(async (tx) => {
         await turn.execute(tx);
         const answer = payRequest(payer, id, hash);
@@ -352,7 +352,7 @@ describe('C221 C222 paying', () => {
     const { hash } = await price(payer, priced.id);
     expect((await show(payer, priced.id)).money).toBe('estimated');
     expect((await payRequest(payer, priced.id, hash)).status).toBe(200);
-    // Left at the page of the bank, and more is told about the car meanwhile.
+    // Left on the bank's page, while details about the vehicle are added.
     const named = await refusedBy('test_3d');
     const tell = { params: named.params, body: { information: { notes: 'Sport exhaust' } } };
     expect((await payer.call('PATCH /v1/tune-requests/:id', tell)).body).toMatchObject({ money: 'held' });
@@ -386,7 +386,7 @@ describe('C221 C222 paying', () => {
         body: { estimate_hash: hash, ...body },
         idempotencyKey: randomUUID(),
       });
-    // Dealers pay 400 for the tune and 50 for the tool, and tax.
+    // Dealers pay 400 for the tune and 50 for the tool, plus tax.
     expect((await later({})).status).toBe(200);
     expect(await show(member, id)).toMatchObject({ state: 'queued', money: 'paid' });
     const second = await matchedRequest(member, shop.engine.id);
@@ -541,7 +541,7 @@ describe('S361 the work', () => {
     expect([hidden.state, hidden.files.length]).toEqual(['in_review', 1]);
     const path = `/api/v1/tune-requests/${id}/files/${made.body.id}`;
     expect((await customer.request('GET', path)).status).toBe(404);
-    // Whoever made it does not approve it.
+    // Authors cannot approve their own result.
     expect((await step(tuner, id, 'approve')).body).toMatchObject({ code: 'invalid_transition' });
     expect((await step(customer, id, 'approve')).body).toMatchObject({ code: 'invalid_transition' });
     expect((await step(colleague, id, 'reject')).body).toMatchObject({ errors: { reason: expect.any(Array) } });
@@ -571,11 +571,11 @@ describe('S361 the work', () => {
     expect(await bookedFor(server, purchaseId, 'earn.hold', `tuner:${shop.tuner.id}`)).toBe(-20_000n);
     await proveBooks(server);
 
-    // The same file once more is ready the moment it is paid.
+    // The same file again is ready as soon as it is paid.
     const again = await queuedRequest(stranger, shop, bytes);
     expect(await show(stranger, again.id)).toMatchObject({ state: 'delivered', purchase: { state: 'delivered' } });
 
-    // And both are in the report of the tuner, with what was sent back.
+    // Both are in the tuner's report, including the rejected result.
     const at = { params: { id: shop.tuner.id } };
     const report = await tuner.call('GET /tuners/:id/report', at);
     expect(report.body).toMatchObject({ sent_back: 1, people: expect.arrayContaining([expect.anything()]) });
@@ -621,7 +621,7 @@ describe('S361 the work', () => {
     expect(await mails('tune-request-question', id)).toHaveLength(1);
     const note = { params, body: { message: 'Odd file', note: true } };
     expect((await tuner.call('POST /v1/tune-requests/:id/support', note)).body.by).toBe('note');
-    // Asked three days ago, with two hours left of the promise.
+    // Requested three days ago, with two hours left of the promise.
     const asked = Date.now() - 3 * 86_400_000;
     const clock = { state_at: new Date(asked), promised_at: new Date(asked + 7_200_000) };
     await server.db.updateTable('tune_requests').set(clock).where('id', '=', id).execute();
@@ -664,7 +664,7 @@ describe('S361 the work', () => {
         body: { tuner: to.userId ?? 0, take_over },
       });
     expect((await give(customer)).body).toMatchObject({ errors: { tuner: expect.any(Array) } });
-    // Whoever may work on it is offered, its own firm first and staff as well; nobody else is.
+    // Everyone who may work on it is offered, members of its tuner first, and staff too.
     const offered = (await admin.call('GET /v1/admin/tune-requests/:id/tuners', { params: { id } })).body.data;
     const ids = offered.map((person) => person.id);
     expect(ids).toEqual(expect.arrayContaining([tuner.userId, colleague.userId, admin.userId]));
@@ -701,7 +701,7 @@ describe('S361 the work', () => {
     expect((await step(customer, id, 'ask-revision')).body).toMatchObject({ errors: { reason: expect.any(Array) } });
     expect((await step(customer, id, 'ask-revision', 'Idle is rough')).body.state).toBe('revision_requested');
     expect((await step(tuner, id, 'decline-revision', 'Look at the coils')).body.state).toBe('delivered');
-    // The mail says what was decided and by whom, not the bare reason.
+    // The mail states the decision and who made it, not only the reason.
     const declined = (await mails('tune-request-ended', id)).at(-1)?.text_body ?? '';
     expect(declined).toContain('leaves the file as it is');
     expect(declined).toMatch(/ wrote: Look at the coils/);
@@ -770,7 +770,7 @@ test('a change outside the window is a request of its own with the same file and
   expect(shas[0]).toBe(shas[1]);
   expect((await customer.request('GET', `/api/v1/tune-requests/${child.id}/raw`)).status).toBe(200);
 
-  // The same tunes once more are not the file that was to be changed.
+  // A follow-up with the same tunes does not reuse the previous file.
   const paid = await payRequest(customer, child.id, (await price(customer, child.id)).hash);
   expect(paid.status, JSON.stringify(paid.body)).toBe(200);
   expect((await show(customer, child.id)).state).toBe('queued');
@@ -783,7 +783,7 @@ test('what is made is what was bought, and a car that was changed meanwhile gets
   const { id } = await matchedRequest(customer, shop.engine.id);
   const { hash } = await price(customer, id);
   const { engine } = await shop.make.vehicle({ make: 'Swapped', model: 'Later', year: '2017' });
-  // As a change would have left it that came between the look at the request and the purchase.
+  // Simulates a change between checking the request and creating the purchase.
   await server.db.updateTable('tune_requests').set({ engine_id: engine.id }).where('id', '=', id).execute();
   const paid = await payRequest(customer, id, hash);
   expect((await show(customer, id)).state).toBe('matched');

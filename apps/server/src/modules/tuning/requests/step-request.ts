@@ -16,7 +16,7 @@ import { purchaseOfRequest } from '../../store/index.ts';
 import type { RequestRow } from './request-queries.ts';
 import { promiseAfter } from './work/promise.ts';
 
-/** What every use case of a request is handed: the transaction, the platform and the moment. */
+/** Context of every request use case: transaction, platform and current time. */
 export type Bench = { readonly db: Db; readonly platform: Platform; readonly now: Date };
 
 export type Doer = { readonly parts: readonly TuneRequestActor[]; readonly userId: number | null };
@@ -28,7 +28,7 @@ type More = {
   readonly set?: Updateable<TuneRequests>;
 };
 
-/** One step of the table for a request that is locked, with its row of history; the only way a state changes. */
+/** Applies one step of the state table to a locked request, with its history row; the only way a state changes. */
 export async function stepRequest(
   bench: Bench,
   request: RequestRow,
@@ -60,7 +60,7 @@ export async function stepRequest(
   return row;
 }
 
-/** A row of the history of a request as it stands now. */
+/** Writes a history row for the current state of a request. */
 export async function writeEvent(
   { db, now }: Bench,
   request: RequestRow,
@@ -84,7 +84,7 @@ export async function writeEvent(
     .execute();
 }
 
-/** A change that is no step, but that a page which is open must hear of. */
+/** Records a change that is not a step and notifies open pages. */
 export async function touchRequest({ db, now }: Bench, request: RequestRow, set: Updateable<TuneRequests> = {}) {
   const row = await db
     .updateTable('tune_requests')
@@ -96,7 +96,7 @@ export async function touchRequest({ db, now }: Bench, request: RequestRow, set:
   return row;
 }
 
-/** What the pages that show a request listen to. */
+/** The live topic of the pages that show a request. */
 export const requestTopic = (id: number): string => `tune-request:${id}`;
 
 const actingAs = (step: TuneRequestStep, { parts }: Doer): string =>
@@ -109,7 +109,7 @@ async function requireGuard({ db, now }: Bench, { guard }: TuneRequestStep, requ
       const purchase = await purchaseOfRequest(db, request.id);
       if (purchase && guard === 'unpaid')
         throw new Refusal('already_committed', { message: 'This request is being paid or paid already.' });
-      // A change that was accepted waits in the queue as well; what was delivered before it is earned.
+      // An accepted revision also waits in the queue, but the delivery before it is already earned.
       if (request.delivered_at !== null && request.state === 'queued')
         throw new Refusal('invalid_transition', {
           message: 'A file was delivered for this request already. Write to us if you want your money back.',
@@ -126,7 +126,7 @@ async function requireGuard({ db, now }: Bench, { guard }: TuneRequestStep, requ
       if (request.revision_until && request.revision_until > now)
         throw new Refusal('invalid_transition', { message: 'A change can still be asked for.' });
       return;
-    // The use cases that take these steps have asked themselves.
+    // Checked by the use cases that take these steps.
     case 'paid':
     case 'instant':
     case 'fits':

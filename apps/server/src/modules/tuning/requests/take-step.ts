@@ -18,7 +18,7 @@ import { writeMessage } from './thread/write-message.ts';
 import { promiseFor } from './work/promise.ts';
 import { endResults, recall } from './work/recall-result.ts';
 
-/** What people do by a button. Everything else happens by itself or through a call of its own. */
+/** Steps taken with a button. All others are automatic or have their own endpoint. */
 export const buttons = [
   'claim',
   'release',
@@ -38,13 +38,13 @@ export const buttons = [
 type Button = (typeof buttons)[number];
 const isButton = (event: string): event is Button => buttons.some((one) => one === event);
 
-/** The buttons somebody has, in the order of the table. */
+/** The buttons of an actor, in the order of the table. */
 export const buttonsFor = (request: RequestRow, parts: Doer['parts']): string[] =>
   tuneRequestEventsFrom(request.state, parts)
     .filter(isButton)
     .filter((event) => event !== 'cancel' || request.delivered_at === null);
 
-/** One step a person takes with a request that is locked. */
+/** Takes one step of a user with a locked request. */
 export async function takeStep(
   bench: Bench,
   request: RequestRow,
@@ -119,7 +119,7 @@ export async function takeStep(
     case 'lock':
       return step();
     case 'unlock':
-      // A bank may have taken the money meanwhile, and nobody gets the file for nothing.
+      // The bank may have taken the money back; the file must not be free.
       if (request.state === 'locked' && !(await purchaseOfRequest(bench.db, request.id)))
         throw new Refusal('conflict', { message: 'What was paid for this request went back. It stays locked.' });
       return step();
@@ -135,7 +135,7 @@ export const taken = (request: RequestRow, actor: Actor) =>
     current: { id: request.id, state: request.state },
   });
 
-/** The second pair of eyes said yes: what was owed is earned, and the customer may fetch it. */
+/** On approval: the deferred revenue is earned, and the customer may download the result. */
 async function approve(bench: Bench, request: RequestRow, doer: Doer): Promise<RequestRow> {
   const { db, now } = bench;
   const result = (await filesOf(db, request.id)).find(({ state }) => state === 'in_review');
@@ -145,7 +145,7 @@ async function approve(bench: Bench, request: RequestRow, doer: Doer): Promise<R
     detail: { file: result?.id },
     set: { delivered_at: request.delivered_at ?? now, revision_until: revisionUntil(now) },
   });
-  // An earlier version stays in the history, but only the newest one is fetched.
+  // Earlier versions stay in the history, but only the newest can be downloaded.
   await db
     .updateTable('tune_request_files')
     .set({ state: 'withdrawn' })

@@ -7,12 +7,15 @@ import { cleanName } from '../../../platform/files/clean-name.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { type UploadRow, uploadColumns } from './queries.ts';
 
-/** An upload that nobody finishes or takes is gone after this; no draft may live longer than the sweep of the file store allows. */
+/**
+ * An unfinished or untaken upload expires after this; must be shorter than the draft lifetime of the file store's
+ * sweep.
+ */
 const lifeHours = 20;
 const waitingMax = 20;
 const waitingBytesMax = 512 * 1024 * 1024;
 
-/** Promises a place for a file. Everything that can be refused is refused here, before a byte is sent. */
+/** Creates an upload. Everything that can be refused is refused here, before a byte is sent. */
 export async function openUpload(
   tx: Db,
   userId: number,
@@ -20,7 +23,7 @@ export async function openUpload(
 ): Promise<UploadRow> {
   const said = readMetadata(metadata);
   if (said.terms !== uploadTermsSha256) throw new Refusal('upload_terms');
-  // The page is hidden then, and so is what stands behind it.
+  // The feature is switched off, so its endpoints are hidden too.
   if (said.purpose === 'immo' && !immo) throw new Refusal('not_found');
   if (lengthBytes === 0) throw fieldRefusal({ 'upload-length': ['This file is empty.'] });
   if (lengthBytes > tuneFileBytesMax)
@@ -44,7 +47,7 @@ export async function openUpload(
     .executeTakeFirstOrThrow()) as UploadRow;
 }
 
-/** One at a time per user, so that many requests at once cannot pass the limit together. */
+/** Serialized per user, so that concurrent requests cannot exceed the limit together. */
 async function requireRoom(tx: Db, userId: number, lengthBytes: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${pairedLockKeys.uploadsOfUser}, ${userId})`.execute(tx);
   const { waiting, bytes } = await tx
@@ -64,7 +67,7 @@ async function requireRoom(tx: Db, userId: number, lengthBytes: number): Promise
     });
 }
 
-/** `name base64,name base64`, as tus writes it. */
+/** `name base64,name base64`, the tus format. */
 export function readMetadata(header: string) {
   const said: Record<string, string> = Object.create(null);
   for (const pair of header.split(',')) {

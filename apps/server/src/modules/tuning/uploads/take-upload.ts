@@ -14,11 +14,11 @@ export type TakenUpload = {
   readonly identified: Identified;
   readonly mode: UploadMode;
   readonly purpose: UploadPurpose;
-  /** SHA-256 of the terms its sender agreed to; null if nothing was said about them. */
+  /** SHA-256 of the terms the sender agreed to; null if none were given. */
   readonly termsSha256: string | null;
 };
 
-/** Hands a finished upload to the one record that gets it, once. Needs the transaction in which that record is made. */
+/** Hands a finished upload to exactly one record. Must run in the transaction that creates that record. */
 export async function takeUpload(tx: Db, id: string, owner: { readonly userId: number }): Promise<TakenUpload> {
   if (!tx.isTransaction) throw new Error('takeUpload needs the transaction of the record that takes the file.');
   const upload = await ownUpload(tx, id, owner.userId, true);

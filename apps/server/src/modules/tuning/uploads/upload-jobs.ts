@@ -4,7 +4,7 @@ import { sweepUploads } from './remove-upload.ts';
 const sweepUploadsJob = defineJob({
   name: 'tuning.sweep-uploads',
   schema: SchedulePeriod,
-  // Drafts are outside the database; removing one twice does no more than removing it once.
+  // Drafts are outside the database; removing them is idempotent.
   transaction: 'none',
   async run({ platform, log }) {
     const removed = await sweepUploads(platform);

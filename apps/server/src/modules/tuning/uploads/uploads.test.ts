@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An image as a tool reads it: mostly filler, with the marks of its box. */
+/** An image as read by a tool: mostly filler, with the identifiers of its ECU. */
 function image(sizeBytes = 65_536, software = '1037350228'): Buffer {
   const bytes = Buffer.alloc(sizeBytes, 0xff);
   randomBytes(2048).copy(bytes, 4096);
@@ -312,7 +312,7 @@ describe('an upload', () => {
       code: 'not_found',
     });
     expect(drafts()).toEqual([]);
-    // Drafts are removed before this one is there, and the row after its bytes are counted.
+    // Drafts are removed before this one exists, and the row after its bytes are recorded.
     const raced = idOf(await opened(client, bytes.length));
     const [looked, counted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const remove = async (piece: string) => {
@@ -336,7 +336,7 @@ describe('an upload', () => {
     counted.resolve();
     await removed;
     expect(drafts()).toEqual([]);
-    // A process that died before it counted anything, and the one that goes on from the beginning.
+    // A process that died before it recorded anything, and another one that resumes from the start.
     const begun = idOf(await opened(client, bytes.length));
     const died = {
       ...files.drafts,
@@ -357,7 +357,7 @@ describe('an upload', () => {
     const bytes = image(49_152);
     const address = await opened(client, bytes.length);
     await send(client, address, 0, bytes.subarray(0, 49_151));
-    // As a process leaves it that dies there: all bytes counted, its own name still on it.
+    // Simulates a process that died there: all bytes recorded, its claim still on the upload.
     const { id } = await server.db
       .selectFrom('upload_pieces')
       .select('id')
@@ -392,7 +392,7 @@ describe('over a real connection', () => {
     port = (server.app.server.address() as AddressInfo).port;
   });
 
-  /** Connects and sends the head of a PATCH. */
+  /** Connects and sends the headers of a PATCH. */
   async function begin(socket: Socket, client: Client, address: string, offset: number, promised: number) {
     socket.on('error', () => {});
     await new Promise<void>((done) => socket.connect(port, '127.0.0.1', done));
@@ -409,7 +409,7 @@ describe('over a real connection', () => {
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
   }
 
-  /** Sends a part of a PATCH and breaks the connection in its middle. */
+  /** Sends part of a PATCH and breaks the connection midway. */
   async function cut(client: Client, address: string, offset: number, promised: number, bytes: Buffer): Promise<void> {
     const socket = new Socket();
     const closed = new Promise<void>((done) => socket.on('close', () => done()));
@@ -434,7 +434,7 @@ describe('over a real connection', () => {
       await cut(client, address, offset, bytes.length - offset, bytes.subarray(offset, offset + step));
       offset = await standsAt(client, address);
     }
-    // The old connection may be counting its last bytes still: then the place moved, and the client asks again.
+    // The old connection may still record its last bytes: then the offset moves, and the client checks again.
     for (;;) {
       const { status } = await send(client, address, offset, bytes.subarray(offset));
       if (status === 204) break;
@@ -464,7 +464,7 @@ describe('over a real connection', () => {
       (await server.db.selectFrom('uploads').select('writer').where('id', '=', idOf(address)).executeTakeFirst())
         ?.writer;
     await expect.poll(writerOf, { timeout: 10_000 }).toEqual(expect.any(String));
-    // The second takes over wherever the first was counted; the first is still there and is told so.
+    // The second writer takes over from the recorded offset; the first is still connected and gets a 409.
     for (let at = 0; at < bytes.length; at = await standsAt(client, address))
       await send(client, address, at, bytes.subarray(at));
     expect(await said).toMatch(/^HTTP\/1\.1 409 /);
@@ -476,7 +476,7 @@ describe('over a real connection', () => {
     const client = await server.as({ role: 0 });
     const bytes = image();
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => opened(client, bytes.length)));
-    // Two that are being written, as another process would have left them.
+    // Two uploads being written, as if by another process.
     const writing = { writer: '00000000-0000-4000-8000-000000000000', writer_until: new Date(Date.now() + 60_000) };
     await server.db
       .updateTable('uploads')
@@ -485,7 +485,7 @@ describe('over a real connection', () => {
       .execute();
     const refused = await send(client, three as string, 0, bytes);
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '2']);
-    // The owner of a writing one may come back to it at any time.
+    // The owner of an active upload may reconnect to it at any time.
     expect((await send(client, one as string, 0, bytes)).status).toBe(204);
     expect((await send(client, three as string, 0, bytes)).status).toBe(204);
   });
@@ -498,7 +498,7 @@ describe('over a real connection', () => {
     const bytes = image(131_072);
     const address = await opened(client, bytes.length, { sha256: hex(bytes) });
     await send(client, address, 0, bytes.subarray(0, 1000));
-    // The first one died while it was writing.
+    // The first writer died while writing.
     const dead = { writer: '00000000-0000-4000-8000-000000000000', writer_until: new Date(Date.now() + 60_000) };
     await server.db.updateTable('uploads').set(dead).where('id', '=', idOf(address)).execute();
     expect((await send(there, address, 1000, bytes.subarray(1000, 90_000))).status).toBe(204);

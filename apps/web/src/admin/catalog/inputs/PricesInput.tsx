@@ -13,7 +13,7 @@ const labels = {
   dealeraddonprice: 'Dealer add-on',
 };
 
-/** One row per currency; an empty amount means that there is none of its own. */
+/** One row per currency; an empty amount means no individual price. */
 export function PricesInput({ currencies, ...props }: LinesProps & { currencies: readonly string[] }) {
   const used = props.lines.map((line) => priceOf(line).currency);
   const free = freeCurrency(currencies, used);

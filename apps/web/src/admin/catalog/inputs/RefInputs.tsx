@@ -7,7 +7,7 @@ import { RecordSearch, recordName } from './RecordSearch.tsx';
 
 type Query = Readonly<Record<string, string | number>>;
 
-/** A list of records, each taken out by its button and put in by searching. */
+/** A list of records: removed with a button, added by searching. */
 export function RefsInput({ of, ...props }: LinesProps & { of: SearchedKind }) {
   const { lines, disabled, onChange, label } = props;
   return (

@@ -10,7 +10,7 @@ import { RecordSearch, recordName } from './RecordSearch.tsx';
 type Model = { id: number; name: string; years: readonly { value: string; label: string }[] };
 type Year = { id: number; name: string };
 
-/** Vehicles of an engine: choose a model, then the years it was built in. */
+/** Vehicles of an engine: choose a model, then its years. */
 export function VehiclesInput(props: LinesProps) {
   const { lines, disabled, onChange } = props;
   const [model, setModel] = useState<Model | null>(null);

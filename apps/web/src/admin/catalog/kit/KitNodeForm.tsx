@@ -31,7 +31,7 @@ type Props = {
   onRemove: () => void;
 };
 
-/** The chosen node: its words, where it hangs, and for a result what it consists of. */
+/** The selected node: its texts, its parent, and for a result its contents. */
 export function KitNodeForm(props: Props) {
   const { tree, node, problems, readOnly, onEdit, onTree, onAdd, onRemove } = props;
   const asks = isQuestion(node);

@@ -7,7 +7,7 @@ import css from '../catalog-admin.module.css';
 
 type Props = { tree: KitNode; tuneNames: ReadonlyMap<number, string>; onClose: () => void };
 
-/** The tree walked as a visitor walks it, saved or not. */
+/** Walks the tree like a visitor, including unsaved changes. */
 export function KitPreview({ tree, tuneNames, onClose }: Props) {
   const [at, setAt] = useState(tree.id);
   const path = pathTo(tree, at);

@@ -246,7 +246,9 @@ type StaleProps = {
   onClose: () => void;
 };
 
-/** Somebody saved meanwhile. What they changed is named, and nothing goes without a choice; taking theirs can be undone. */
+/**
+ * Another user saved meanwhile. Their changes are listed, nothing is overwritten silently; taking theirs can be undone.
+ */
 function Stale({ mine, base, theirs, busy, onMine, onTheirs, onClose }: StaleProps) {
   const changed = changedNodes(base, theirs.tree);
   return (

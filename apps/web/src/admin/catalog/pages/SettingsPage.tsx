@@ -123,7 +123,7 @@ function NewRecords({ loaded, choices }: { loaded: Settings; choices: Choices })
 
 const read = (id: number) => readRecord('tools', id);
 
-/** Tools belong to the whole catalogue, so they stand with its settings. */
+/** Tools belong to the whole catalogue, so they are on its settings page. */
 function Tools({ choices }: { choices: Choices }) {
   const loaded = useLoaderData<typeof clientLoader>();
   const [list, setList] = useState<readonly CatalogRecord[]>(loaded.tools as CatalogRecord[]);

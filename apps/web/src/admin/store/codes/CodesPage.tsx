@@ -27,7 +27,7 @@ export const meta = () => [{ title: pageTitle('Discount codes') }];
 type Code = CallReply<'GET /v1/admin/discount-codes/:id'>;
 type NewCode = CallInput<'POST /v1/admin/discount-codes'>['body'];
 
-/** Names to choose from; who has more than a few hundred affiliates starts at the affiliate's own page. */
+/** Affiliates to choose from. With more than a few hundred affiliates, start from the affiliate's own page. */
 export async function clientLoader() {
   const first = await call('GET /v1/admin/affiliates', { query: { page: 1 } });
   const rest = Array.from({ length: Math.min(first.page_count, 10) - 1 }, (_, at) =>
@@ -130,7 +130,7 @@ const blank: FormValues = {
   uses_max: '',
 };
 
-/** What an empty field means: no end, no affiliate, the affiliate's own share. */
+/** Meaning of an empty field: no end, no affiliate, the affiliate's own share. */
 const asSent = (name: string, value: unknown) => {
   if (name === 'start' || name === 'end')
     return value ? fromLocalTime(String(value)) : name === 'end' ? null : undefined;

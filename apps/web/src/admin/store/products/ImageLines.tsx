@@ -10,7 +10,7 @@ import { imageLine, imageOf } from './product-form.ts';
 
 type Known = { id: number; url: string };
 
-/** The first picture is the one lists show. A picture belongs to the product once it is saved. */
+/** Lists show the first image. An image belongs to the product once the product is saved. */
 export function ImageLines({ known, ...props }: LinesProps & { known: readonly Known[] }) {
   const { lines, onChange } = props;
   const [added, setAdded] = useState<readonly Known[]>([]);

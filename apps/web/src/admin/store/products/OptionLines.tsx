@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/text/Icon.tsx';
 import css from './product-admin.module.css';
 import { type SelectionLine, selectionLine, selectionOf } from './product-form.ts';
 
-/** Options with their selections; an empty amount adds nothing to the price. The first selection is the one a page begins with. */
+/** Options with their selections. An empty amount adds nothing to the price; the first selection is the default. */
 export function OptionLines({ currencies, ...props }: LinesProps & { currencies: readonly string[] }) {
   const { lines, onChange } = props;
   const rows = lines.map(selectionOf);

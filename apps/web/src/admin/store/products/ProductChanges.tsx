@@ -12,7 +12,7 @@ export type Changes = CallReply<'GET /v1/admin/products/:id/changes'>;
 
 const shownMax = 8;
 
-/** Every save: who, when, and what each field was and became. */
+/** Every save with its author, time, and old and new value of each field. */
 export function ProductChanges({ id, first }: { id: number; first: Changes }) {
   const [older, setOlder] = useState<Changes['data']>([]);
   const [read, setRead] = useState(1);

@@ -11,7 +11,7 @@ export const meta = ({ params }: { params: { id?: string } }) => [
   { title: pageTitle(params.id === undefined ? 'New product' : 'Edit product') },
 ];
 
-/** Without an id it is a new one. */
+/** Without an id the product is new. */
 export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
   const [product, categories, shippingClasses] = await Promise.all([
     params.id ? call('GET /v1/admin/products/:id', { params: { id: params.id } }) : null,

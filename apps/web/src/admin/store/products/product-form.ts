@@ -3,7 +3,7 @@ import { productArts, productStates } from '@tuneport/domain/store/product';
 import type { FormField } from '../../../ui/form/form-fields.ts';
 import type { FormValue, FormValues } from '../../../ui/form/merge.ts';
 
-// A product as a form. A form compares and merges plain values, so a list is shown as lines: what people read when two saves meet.
+// A product as form values. A form compares and merges plain values, so lists are represented as readable text lines.
 
 export type AdminProduct = CallReply<'GET /v1/admin/products/:id'>;
 export type ProductInput = CallInput<'POST /v1/admin/products'>['body'];
@@ -194,7 +194,7 @@ export function sentProduct(values: FormValues): ProductInput {
   };
 }
 
-/** `prices.0.price` belongs under the prices. */
+/** An error at `prices.0.price` is shown at the prices field. */
 export const fieldOf = (name: string): string => name.split('.')[0] ?? name;
 
 export const stateLabels: Readonly<Record<string, string>> = {

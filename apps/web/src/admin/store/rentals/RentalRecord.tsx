@@ -253,7 +253,7 @@ function InspectForm({ rental, onMove }: StepForm & { rental: Rental }) {
   );
 }
 
-/** The deposit is too small: closing asks what becomes of the rest. */
+/** The deposit does not cover the amount: closing requires a decision about the rest. */
 function UncoveredForm({ rental, onMove }: StepForm & { rental: Rental }) {
   const { busy, problem, send } = useStep(onMove);
   return (

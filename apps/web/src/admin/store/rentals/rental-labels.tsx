@@ -13,7 +13,7 @@ export const rentalStateNames: Readonly<Record<RentalState, string>> = {
   cancelled: 'Cancelled',
 };
 
-/** What waits for one of us stands out. */
+/** Highlights states that wait for staff. */
 const tones: Partial<Record<RentalState, StateTone>> = {
   ready: 'careful',
   out: 'busy',

@@ -24,7 +24,7 @@ type Table = CallReply<'GET /v1/admin/product-category-table'>;
 type Row = Omit<Table['rows'][number], 'id'> & { id: number | null };
 
 const columns: readonly RowColumn<Row>[] = [
-  // The address name follows the name until the row is saved: links to it may be out in the world after that.
+  // The slug follows the name until the row is saved; after that, links to it may exist.
   textColumn('Name', 'name', 80, (row, name) => (row.id === null ? { slug: slugFrom(name) } : {})),
   textColumn('Address name', 'slug', 80),
   textColumn('Description', 'description', 300),

@@ -12,7 +12,10 @@ type Props = {
   readOnly: boolean;
 };
 
-/** One class and currency at a time: zones down, tiers across, in each cell the first thing and every further one. */
+/**
+ * One shipping class and currency at a time: a row per zone, a column per tier, and in each cell the price of the first
+ * and of each further piece.
+ */
 export function PriceGrid({ table, onChange, errorAt, currencies, readOnly }: Props) {
   const [chosenClass, setClass] = useState(() => firstClass(table));
   const [currency, setCurrency] = useState(() => table.rates[0]?.currency ?? 'CAD');

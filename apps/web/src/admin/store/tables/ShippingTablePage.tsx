@@ -52,7 +52,7 @@ const zoneColumns: readonly RowColumn<Zone>[] = [
   },
 ];
 
-/** Typed as text and read when it is left, so that a comma being typed is not swallowed. */
+/** Edited as text and parsed on blur, so that a comma is not removed while typing. */
 function PlacesField(props: {
   row: Zone;
   label: string;
@@ -105,7 +105,7 @@ export default function ShippingTablePage() {
     call('PUT /v1/admin/shipping-table', { body: sentTable(table) }),
   );
   const { table } = form;
-  // A place has no cell of its own: what is wrong with one is said at the cell they share.
+  // A place has no cell of its own: its errors are shown at the cell that lists all places.
   const zoneErrors = (path: string) => {
     const errors = Object.entries(form.problem?.errors ?? {});
     const field = path.replace(/^rows/, 'zones');
@@ -186,7 +186,7 @@ const currenciesOf = (table: ShippingTable): string[] => {
   return [...used, ...currencyCodes.filter((code) => !used.includes(code))];
 };
 
-/** Of the table as it stands on the page, saved or not. */
+/** Uses the table on the page, saved or not. */
 function Preview({ table, countries }: { table: ShippingTable; countries: Countries }) {
   const [place, setPlace] = useState({ country_code: 'DE', state: '' });
   const [classSlug, setClass] = useState(() => firstClass(table));

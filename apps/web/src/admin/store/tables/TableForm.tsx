@@ -10,14 +10,17 @@ type Props<Table> = {
   form: TableHandle<Table>;
   saveLabel: string;
   readOnly: boolean;
-  /** What people call the place an error names: `rows.3.name` is "Row 4, name". */
+  /** Readable label of an error path: `rows.3.name` is "Row 4, name". */
   labelOf: (path: string) => string;
-  /** The table somebody else saved, for comparing. */
+  /** The table another user saved, for comparison. */
   show: (table: Table) => ReactNode;
   children: ReactNode;
 };
 
-/** The frame of a table that is saved as a whole: what is wrong on top, saving at the foot, a question before overwriting. */
+/**
+ * Frame of a table that is saved as a whole: errors at the top, the save button at the bottom, a confirmation before
+ * overwriting.
+ */
 export function TableForm<Table>({ form, saveLabel, readOnly, labelOf, show, children }: Props<Table>) {
   const { dirty, busy, problem, theirs } = form;
   const submit = (event: FormEvent) => {

@@ -145,7 +145,7 @@ export default function TaxTablePage() {
   );
 }
 
-/** Of the table as it stands on the page, saved or not. */
+/** Uses the table on the page, saved or not. */
 function Preview({ rows, countries }: { rows: readonly Row[]; countries: Countries }) {
   const [place, setPlace] = useState({ country_code: 'CA', state: 'ON' });
   const table = rows.map((row) => ({ ...row, countryCode: row.country_code, state: row.state || null }));

@@ -53,7 +53,7 @@ export default function TradeInRecord() {
 
 type Loaded = Awaited<ReturnType<typeof clientLoader>>;
 
-/** Steps that need no more than a word. */
+/** Steps that need only a confirmation. */
 const steps: readonly StateStep<TradeInState>[] = [
   {
     verb: 'credited',

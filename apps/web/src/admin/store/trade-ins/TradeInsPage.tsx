@@ -12,7 +12,7 @@ export const meta = () => [{ title: pageTitle('Trade-ins') }];
 
 type Row = RowOf<'GET /v1/admin/trade-in-requests'>;
 
-/** What waits for one of us stands out. */
+/** Highlights states that wait for staff. */
 const tones: Partial<Record<TradeInState, StateTone>> = {
   submitted: 'careful',
   received: 'careful',

@@ -43,7 +43,7 @@ export const meta = ({ loaderData }: { loaderData?: DynoPageData }) =>
       })
     : [{ title: pageTitle('Dyno charts') }];
 
-/** Every measured tune: a list beside the curve of the one that is open. */
+/** All measured tunes: a list next to the curve of the selected one. */
 export default function DynoCharts() {
   const { query, tunes, page, pageCount, total, open } = useLoaderData<typeof loader>();
   const [units, setUnits] = useUnits(useUi()?.settings.region);

@@ -23,7 +23,7 @@ export const meta = ({ loaderData }: { loaderData?: KitPageData }) => [
 
 const address = (node: KitNode, isFirst: boolean) => (isFirst ? '/kit-builder' : `/kit-builder?at=${node.id}`);
 
-/** Guided questions; each is an address of its own, so Back is the browser's and everything works without script. */
+/** Guided questions. Each has its own URL, so the Back button and use without script work. */
 export default function KitBuilder() {
   const { tree, path, tunes, offers } = useLoaderData<typeof loader>();
   const here = path.at(-1);
@@ -75,7 +75,7 @@ function Progress({ answered, left }: { answered: number; left: number }) {
   );
 }
 
-/** What was answered so far; each answer leads back to its question. */
+/** Answers so far; each links back to its question. */
 const Trail = ({ path }: Pick<KitPageData, 'path'>) => (
   <ol className={css.trail} aria-label="Your answers">
     {path.slice(1).map((node, at) => {

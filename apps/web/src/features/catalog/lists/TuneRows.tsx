@@ -17,7 +17,7 @@ type Props = {
   onToggle: (group: TuneGroup, tune: CatalogTune, on: boolean) => void;
 };
 
-/** The tunes of one unit as a stack: one of the main ones, any of the add-ons, gains drawn to one scale. */
+/** The tunes of one control unit: one main tune, any number of add-ons, gains drawn to a common scale. */
 export function TuneRows({ group, selection, units, stockFigures, pricesShown, onChoose, onToggle }: Props) {
   const wanted = selection.currentHpTorque;
   const all = group.tunes.map((tune) => figuresOf(tune.wire, wanted, units));
@@ -122,10 +122,10 @@ type TuneRowProps = Pick<Props, 'group' | 'units' | 'pricesShown' | 'onChoose'> 
   powerMax: number;
   torqueMax: number;
   requires: string;
-  /** A second calibration that others picked need. */
+  /** Names of the selected tunes that require this one. */
   alongWith: string;
   recommended: boolean;
-  /** Costs its add-on price, because another tune leads the purchase. */
+  /** Charged its add-on price, because another tune is the lead of the purchase. */
   isFollower: boolean;
 };
 
@@ -255,7 +255,7 @@ function LoginForPrices() {
 
 type RowPriceProps = { tune: CatalogTune; shown: boolean; isFollower: boolean; addOn?: boolean };
 
-/** What the row costs in this selection, so that the rows and the total say the same. */
+/** The price of the row within this selection, so that the rows match the total. */
 function RowPrice({ tune: { wire }, shown, isFollower, addOn = false }: RowPriceProps) {
   const price = isFollower ? (wire.addonprice ?? wire.price) : wire.price;
   const before = isFollower ? (wire.baseaddonprice ?? (wire.addonprice ? null : wire.baseprice)) : wire.baseprice;

@@ -98,7 +98,7 @@ function Results({ q, found: { groups, note } }: { q: string; found: SearchResul
   ));
 }
 
-/** What all of this is about, where a wide screen has room for it. */
+/** Decoration for wide screens. */
 const Motif = () => (
   <div className={css.motif} aria-hidden="true">
     <CurveArt power={motifPower} torque={motifTorque} label="" size="low" legend={false} />

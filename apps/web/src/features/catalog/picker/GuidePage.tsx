@@ -71,7 +71,7 @@ export const meta = ({ loaderData }: { loaderData?: Loaded }) => {
   });
 };
 
-/** The guide that names most of a vehicle, the way to a nearer one, and the way to its tunes. */
+/** The most specific guide for a vehicle, with links to more specific ones and to its tunes. */
 export default function GuidePage() {
   const data = useLoaderData<typeof loader>();
   if (data.kind === 'elsewhere') return <OtherRegionDialog />;

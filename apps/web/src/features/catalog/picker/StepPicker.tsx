@@ -17,7 +17,7 @@ import { type StepState, useSteps } from './use-steps.ts';
 
 const formName = 'Choose your vehicle step by step';
 
-/** Five lists, each filled by the one before. */
+/** Five selects; each choice loads the next list. */
 export function StepPicker({ makes }: { makes: readonly Make[] }) {
   const { s, setS, ask, failed, onSubmit } = useSteps(makes);
   const transmissions = s.transmissions === 'none' ? [] : s.transmissions;
@@ -38,7 +38,7 @@ export function StepPicker({ makes }: { makes: readonly Make[] }) {
   );
 }
 
-/** The same as a sentence; the transmission is left to the page of the engine. */
+/** The same picker as a sentence; the transmission is chosen on the engine page. */
 export function SentencePicker({ makes }: { makes: readonly Make[] }) {
   const { s, ask, failed, onSubmit } = useSteps(makes);
   return (

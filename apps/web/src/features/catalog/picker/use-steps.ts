@@ -16,7 +16,7 @@ import type { Engine, Make } from '../catalog-types.ts';
 
 export type StepState = CatalogSelection<never>;
 
-/** The list that follows what was picked, for the vehicle as it is picked now. */
+/** The list that follows the current choice. */
 async function nextList(s: StepState, engines: readonly Engine[]): Promise<readonly Entry[]> {
   const { make, year, model, engine } = vehicleOf(s);
   if (make === undefined) return [];
@@ -30,7 +30,10 @@ async function nextList(s: StepState, engines: readonly Engine[]): Promise<reado
   return call('GET /v1/catalog/engines/:engineId/transmissions', { params: { engineId: id }, query });
 }
 
-/** A vehicle chosen list by list: each answer asks for the next list, and whoever stops early gets the page of that step. */
+/**
+ * Vehicle picker with dependent lists: each choice loads the next list, and an early submit opens the page of that
+ * step.
+ */
 export function useSteps(makes: readonly Make[]) {
   const navigate = useNavigate();
   const [s, setS] = useState<StepState>(() => ({ ...nothingPicked, makes }));

@@ -6,7 +6,10 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import css from './engine.module.css';
 
-/** Nothing is sold for this engine yet: one mail when there is. Not a form of its own, since it stands inside the page's. */
+/**
+ * Shown when no tune is sold for this engine yet: sends one mail when there is one. Not a form element, because it is
+ * inside the form of the page.
+ */
 export function NotifyForm({ engine, vehicle }: { engine: number; vehicle: string }) {
   const [email, setEmail] = useState('');
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Container } from '../../../ui/layout/Layout.tsx';
 
-/** The address is right, but this vehicle is only in the other region's catalogue. */
+/** The URL is valid, but the vehicle exists only in the other region's catalogue. */
 export function OtherRegionDialog() {
   const settings = useUi()?.settings;
   const other: RegionId = settings?.region === 2 ? 1 : 2;

@@ -16,7 +16,7 @@ type Props = {
   input: PriceInput;
   /** The currency of the prices on the page. */
   shown: string;
-  /** What the last estimate says about the codes. */
+  /** Code results of the last estimate. */
   told: Estimate['codes'];
   onChange: (input: PriceInput) => void;
   onClose: () => void;
@@ -24,7 +24,7 @@ type Props = {
 
 const codesMax = 10;
 
-/** Codes and the currency of the price; the price behind the dialog follows at once. */
+/** Codes and currency of the price; the price behind the dialog updates immediately. */
 export default function PriceOptions({ input, shown, told, onChange, onClose }: Props) {
   const settings = useUi()?.settings;
   const { revalidate } = useRevalidator();
@@ -88,7 +88,7 @@ export default function PriceOptions({ input, shown, told, onChange, onClose }: 
             options={currencies.map((currency) => ({ value: currency, label: currency }))}
             onChange={(event) => {
               chooseCurrency(event.currentTarget.value);
-              // The list of tunes follows, and the estimate with it.
+              // Reloads the tunes, and with them the estimate.
               void revalidate();
             }}
           />

@@ -20,7 +20,7 @@ const ToolChoice = lazy(() => loadChunk(() => import('../tools/ToolChoice.tsx'))
 
 type Props = { data: EnginePageData; selection: Selection; units: Units; stockFigures: Figures | null };
 
-/** Stays in sight: what is picked, what it gains, what writes it, what it costs, and why. */
+/** Sticky bar with the selection, its gain, tools, price and price breakdown. */
 export function SelectionBar({ data, selection, units, stockFigures }: Props) {
   const { engine, transmission } = data;
   const [price, setPrice] = useState<PriceInput>(noPriceInput);
@@ -165,7 +165,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
   );
 }
 
-/** What flashes the selection: tools that were chosen or are the visitor's own, else what is needed. */
+/** The tools for the selection: chosen or owned ones, else the required ones. */
 function toolText({ tool_sets, chosen_tool_ids }: Estimate, { own }: PriceInput): string {
   const names = (tools: Estimate['tool_sets'][number]['tools']) => tools.map(({ name }) => name).join(' + ');
   const chosen = [...new Map(tool_sets.flatMap(({ tools }) => tools).map((tool) => [tool.id, tool])).values()].filter(
@@ -176,14 +176,14 @@ function toolText({ tool_sets, chosen_tool_ids }: Estimate, { own }: PriceInput)
   return `Needs ${names(needed?.tools ?? [])}${tool_sets.length > 1 ? ' or similar' : ''}`;
 }
 
-/** The same selection as a ticket: for whoever has a question before paying. A phone has no room for it in the bar. */
+/** Opens a ticket with the same selection, for questions before paying. Hidden on phones for lack of space. */
 const AskLink = ({ to }: { to: string }) => (
   <ButtonLink variant="link" size="small" className={css.footAsk} to={to} discover="none">
     Ask about it
   </ButtonLink>
 );
 
-/** What was entered here goes on with the selection. */
+/** Passes the entered values on with the selection. */
 const inputSearch = ({ codes, tools, own }: PriceInput) =>
   [
     ...codes.map((code) => ['code', code]),

@@ -14,7 +14,7 @@ const vehicle = {
   seo: null,
 };
 
-/** The server as far as an engine page asks it; calls in `failing` are refused. */
+/** Mock server for an engine page; calls in `failing` are rejected. */
 const serverWith = (failing: Record<string, unknown>): Call =>
   (async (key: string) => {
     if (key in failing) throw failing[key];

@@ -4,7 +4,7 @@ import { loadVehicle, vehicleAt } from './load-vehicle.ts';
 const at = (splat: string, search = '', base: '/catalog' | '/guide' = '/catalog') =>
   vehicleAt(base, { splat, search, origin: 'https://example.test' });
 
-/** Where a thrown redirect leads. */
+/** Target of a thrown redirect. */
 function target(open: () => unknown): string | null {
   try {
     open();
@@ -40,7 +40,7 @@ describe('vehicle paths', () => {
 });
 
 describe('an address written otherwise', () => {
-  /** A catalogue that knows one vehicle by its address. */
+  /** A catalogue with one vehicle. */
   const call = (async (_key: string, { query }: { query: object }) => {
     if (JSON.stringify(query) === '{"make":"volkswagen","model":"golf-r","year":"2015"}') return {};
     throw Object.assign(new Error('not found'), { code: 'not_found' });

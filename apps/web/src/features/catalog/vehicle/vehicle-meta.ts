@@ -7,7 +7,7 @@ import { vehicleTitleOf } from './vehicle-title.ts';
 
 const units = { power: 'hp', torque: 'lb-ft' } as const;
 
-/** The largest gain a page can promise, from the same figures it shows. */
+/** The largest gain of the page, from the same figures it shows. */
 function bestGain(engine: FullEngine): { hp: number; isEstimated: boolean } | null {
   const stock = engine.tunes.find((tune) => tune.is_stock);
   const base = stock ? figuresOf(stock, 'crank', units) : null;

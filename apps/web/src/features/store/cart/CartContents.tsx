@@ -10,7 +10,7 @@ import css from './cart.module.css';
 import { changeQuantity, chooseCurrency, putBack, removeFromCart, useCart } from './cart-store.ts';
 import { refreshPrices } from './refresh-prices.ts';
 
-/** What is in the cart: change how many, take out, put back, choose the currency. */
+/** Cart contents: change quantity, remove, undo, select the currency. */
 export default function CartContents({ onLeave }: { onLeave: () => void }) {
   const cart = useCart();
   const { revalidate } = useRevalidator();
@@ -89,7 +89,7 @@ export default function CartContents({ onLeave }: { onLeave: () => void }) {
             options={cart.currencies.map((code) => ({ value: code, label: code }))}
             onChange={(event) => {
               chooseCurrency(event.currentTarget.value);
-              // The page behind the cart shows prices too.
+              // The page behind the cart also shows prices.
               void revalidate();
             }}
           />

@@ -76,7 +76,7 @@ describe('the cart of this browser', () => {
       ],
       'USD',
     ]);
-    // The server shows its prices in the same currency.
+    // The server uses the same currency for its prices.
     expect(cookie).toBe('currency=USD');
     showPanel(null);
     emptyCart();

@@ -18,7 +18,7 @@ import { type UiState, uiStore, useUi } from '../../../platform/ui-state.ts';
 import { sendCartEvent } from './cart-events.ts';
 import { type CartMemory, cartNow, keepCart, useCartMemory } from './cart-memory.ts';
 
-/** The visitor's choice, then the dealer's, then the user's, then the shop's; each only if the shop allows it. */
+/** The visitor's currency, then the dealer's, then the user's, then the shop's; each only if the shop supports it. */
 export function cartCurrency(ui: UiState | null, chosen: string | null): CartCurrency['currency'] {
   const allowed = (ui?.settings.currencies ?? []).filter(isCurrency);
   const home = ui?.settings.default_currency;
@@ -43,7 +43,9 @@ function tell(name: 'add_to_cart' | 'remove_from_cart', entry: NewCartEntry, qua
   sendCartEvent(name, { slug: entry.product.slug, quantity, currency: unit?.currency ?? shown.currency, value });
 }
 
-/** At once and without asking the server; the same product with the same options becomes one entry of at most 20. */
+/**
+ * Synchronous, without a server request; the same product with the same options is merged into one entry of at most 20.
+ */
 export function addToCart(entry: NewCartEntry): void {
   keep(addEntry(mergeEntries(entriesNow()), entry));
   tell('add_to_cart', entry, entry.quantity);
@@ -57,7 +59,7 @@ export function removeFromCart(hash: string): CartEntry | null {
   return entry;
 }
 
-/** Puts an entry back where it was. */
+/** Restores an entry at its former position. */
 export function putBack(entry: CartEntry, at: number): void {
   const entries = [...entriesNow()];
   if (entries.some(({ hash }) => hash === entry.hash)) return;
@@ -81,14 +83,16 @@ export function chooseCurrency(currency: string): void {
   keepCart({ ...cartNow(), currency });
 }
 
-/** The visitor's choice anywhere on the site; before there was a cookie only the cart knew it. */
+/**
+ * The currency selected anywhere on the site; older visitors have it only in the cart, from before the cookie existed.
+ */
 const chosenFor = (memory: CartMemory): string | null => {
   const chosen = chosenCurrency();
   return chosen === undefined ? memory.currency : chosen;
 };
 
 export const emptyCart = (): void => keep([]);
-/** Newer words and prices for what is in the cart; nothing is added or removed. */
+/** Updates names and prices of the entries; adds and removes nothing. */
 export function renewEntries(fresh: ReadonlyMap<string, NewCartEntry>): void {
   const entries = entriesNow();
   const renewed = entries.map((entry) => {
@@ -98,7 +102,7 @@ export function renewEntries(fresh: ReadonlyMap<string, NewCartEntry>): void {
   if (JSON.stringify(renewed) !== JSON.stringify(entries)) keep(renewed);
 }
 
-/** The cart in its currency; a price that is missing there is converted with the shop's rate. */
+/** The cart in its currency; a missing price is converted with the shop's rate. */
 export function useCart(): Cart & { readonly currencies: readonly string[] } {
   const ui = useUi();
   const memory = useCartMemory();

@@ -26,7 +26,7 @@ export const withEmail = (address: AddressDraft, email: string | undefined): Add
   email: address.email || (email ?? ''),
 });
 
-/** A saved address, or one that is typed. One that the house set is shown and used as it is. */
+/** A saved or typed address. An address set by staff is read-only. */
 export function OneAddress(props: Props) {
   const { section, legend, value, savedId, saved, countries, errors, onChange, email, emailHint, phoneHint } = props;
   const chosen = saved.find(({ id }) => id === savedId) ?? null;

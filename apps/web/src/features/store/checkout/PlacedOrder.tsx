@@ -17,7 +17,7 @@ import { SummaryLines, SummarySums } from './Summary.tsx';
 
 type Order = CallReply<'GET /order/:id'>;
 
-/** After the payment: what was bought, where it goes, what happens next. */
+/** After the payment: items, destination and next steps. */
 export function PlacedOrder({ id, payment }: { id: number; payment: (slot: DepositSlot) => ReactNode }) {
   const user = useUser();
   const [order, setOrder] = useState<Order | null>(null);
@@ -104,6 +104,6 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
   );
 }
 
-/** Cancelled pieces stay in the list, since the total is what was paid; the refund is named above. */
+/** Cancelled pieces stay in the list because the total is the amount paid; the refund is shown above. */
 const cancelledLabel = ({ quantity, cancelled }: Order['lines'][number]): string[] =>
   cancelled === 0 ? [] : [quantity === 1 ? 'cancelled' : `${cancelled} cancelled`];

@@ -17,7 +17,7 @@ export type Sums = {
   readonly list: WireMoney;
   readonly discount: WireMoney;
   readonly discountName: string;
-  /** Null while no tier is chosen. */
+  /** null while no tier is selected. */
   readonly shipping: { readonly name: string; readonly price: WireMoney } | null;
   readonly shippingNeeded: boolean;
   readonly taxes: readonly { readonly name: string; readonly percent: string; readonly amount: WireMoney }[] | null;

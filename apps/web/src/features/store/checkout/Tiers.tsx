@@ -5,7 +5,7 @@ import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import css from './checkout.module.css';
 import type { Quote } from './use-quote.ts';
 
-/** How it can travel there, and what that costs. */
+/** Shipping tiers with their prices. */
 export function Tiers({
   known,
   quote,

@@ -25,7 +25,7 @@ export const inputOf = (entries: readonly CartEntry[]) =>
 
 const pauseMs = 250;
 
-/** What the order costs at this place, asked anew whenever something of it changes. */
+/** The price of the order for this destination, requested again on each change. */
 export function useQuote(
   entries: readonly CartEntry[],
   place: { country_code: string; state: string } | null,

@@ -9,13 +9,13 @@ import { toast } from '../../../ui/feedback/toast-store.ts';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import css from './credits.module.css';
 
-/** The server's refusal as a page and the browser's ApiError carry their code, each in its own place. */
+/** The error code of either a server error response or the browser's `ApiError`. */
 export function refusedWith(error: unknown): string | null {
   const { code, data } = (error ?? {}) as { code?: unknown; data?: unknown };
   return typeof code === 'string' ? code : data === undefined ? null : refusedWith(data);
 }
 
-/** What a refused code is told as: its state in words, or the server's own sentence. */
+/** Message for a refused code: by its state, or the server's message. */
 export function codeSentence(error: unknown): string {
   type Refused = { current?: { state?: CreditCodeState }; extra?: Refused; data?: unknown };
   const { current, extra, data } = (error ?? {}) as Refused;
@@ -26,13 +26,13 @@ export function codeSentence(error: unknown): string {
   return (error as { message?: string } | null)?.message ?? 'This code could not be read. Please try again.';
 }
 
-/** For a code somebody was told or got on paper. */
+/** Form for a code received verbally or on paper. */
 export function ClaimCode({ onClaimed }: { onClaimed: () => void }) {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, onSubmit } = useSubmit(async () => {
     setProblem(null);
-    // A code has only letters and digits; a pasted link is read by its last part.
+    // A code has only letters and digits; of a pasted link the last segment is used.
     const code = typed.trim().replace(/\/+$/, '').split('/').at(-1) ?? '';
     if (code === '') {
       setProblem('Enter the code first.');

@@ -23,7 +23,7 @@ export const meta = () => [{ title: pageTitle('Tune credit code') }, { name: 'ro
 type Code = CallReply<'GET /tune-credit-codes/:code/check'>;
 type Read = { readonly code: Code } | { readonly problem: string };
 
-/** A code that is used up or unknown is told in words; anything else is an error of the page. */
+/** A code that is used up or unknown is shown as a message; anything else is an error of the page. */
 async function load(ask: Call, code: string | undefined): Promise<Read> {
   try {
     return { code: await ask('GET /tune-credit-codes/:code/check', { params: { code: code ?? '' } }) };

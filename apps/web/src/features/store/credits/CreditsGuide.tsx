@@ -17,7 +17,7 @@ const steps = [
   },
 ];
 
-/** Shown once to each member of a dealer in a browser. */
+/** Shown once per dealer member and browser. */
 export function CreditsGuide() {
   const [tuning, change] = useTuningState();
   if (tuning === null || tuning.dealerCreditsGuide) return null;

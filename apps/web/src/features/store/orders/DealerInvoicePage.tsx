@@ -17,7 +17,7 @@ export const loader = ({ context, params, url }: LoaderFunctionArgs) =>
 export const clientLoader = ({ params, url }: ClientLoaderFunctionArgs) =>
   load(call, params.slug ?? '', url.searchParams.get('invoice'));
 
-/** An invoice of a dealer, for its members and for staff, to be printed. */
+/** Printable invoice of a dealer, for its members and staff. */
 export default function DealerInvoicePage() {
   return <Invoice paper={useLoaderData<typeof loader>()} title="Invoice" />;
 }

@@ -8,7 +8,7 @@ import { Paper } from './Paper.tsx';
 
 type Invoiced = CallReply<'GET /invoices/:id'>;
 
-/** An order on paper, and above it where it is now. */
+/** A printable order, with its current state above. */
 export function Invoice({ paper, title, token }: { paper: Invoiced; title: string; token?: string | undefined }) {
   const { order } = paper;
   const [status, setStatus] = useState<OrderStatusOf>(order);

@@ -16,7 +16,7 @@ import { QuantityPicker } from './QuantityPicker.tsx';
 
 type Props = { product: Product; choice: Choice; onChoose: Dispatch<Choice>; currency: string | null };
 
-/** Everything between looking and having: what it costs as chosen, whether it is there, and the button. */
+/** Price of the selected options, availability and the buy button. */
 export function BuyBox({ product, choice, onChoose, currency }: Props) {
   const words = stockLabel(product.availability);
   const { price, baseprice } = chosenPrice(product, choice);
@@ -73,7 +73,7 @@ export function AddButton({
 }: {
   product: Product;
   choice: Choice;
-  /** The one the visitor chose by the address; null leaves the cart's as it is. */
+  /** The currency in the URL; null keeps the cart's. */
   currency: string | null;
   label?: string;
   onAdded?: () => void;
@@ -103,10 +103,10 @@ export function AddButton({
   );
 }
 
-/** Only whoever may see dealer material is told; for everybody else the answer does not even hold it. */
+/** Only for users who may see dealer prices; the response of everyone else does not contain them. */
 function DealerPrice({ product }: { product: Product }) {
   const amount = product.dealerPricesByCurrency?.[product.currency];
-  // A dealer pays it: then it stands above, as the price.
+  // For a dealer it is already shown above as the price.
   if (amount === undefined || amount === product.price?.amount) return null;
   return (
     <p className={css.dealer}>

@@ -51,7 +51,7 @@ export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof lo
 
 export default function ProductPage() {
   const { product } = useLoaderData<typeof loader>();
-  // Another product is another choice.
+  // Resets the selection for another product.
   return <ProductView key={product.slug} />;
 }
 
@@ -102,7 +102,7 @@ function ProductView() {
   );
 }
 
-/** Whether what the ref is on was scrolled past: then a bar at the foot says it again. */
+/** Whether the element was scrolled out of view; a bar at the bottom then repeats it. */
 function useOutOfSight() {
   const ref = useRef<HTMLDivElement>(null);
   const [away, setAway] = useState(false);

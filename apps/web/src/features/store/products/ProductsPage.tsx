@@ -59,7 +59,7 @@ export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof lo
     title: pageTitle(category ? category.name : 'Store: tools, cables and parts'),
     description: category?.description || 'Flash tools, bench kits, cables, parts and modules, ready to ship.',
     origin,
-    // Filters and sorting show the same things again; a search engine needs each shelf once.
+    // Canonical URL without filters and sorting, so that search engines index each category once.
     path: listAddress(
       { ...state, filters: new Map(), search: '', sort: 'featured', currency: null },
       { page: state.page },
@@ -143,7 +143,7 @@ export default function ProductsPage() {
   );
 }
 
-/** Search, sorting and currency: a plain form, so that it works before any script does. */
+/** Search, sorting and currency as a plain form, so that it works without script. */
 function ListBar({ list, state }: { list: ProductList; state: ProductListState }) {
   const navigate = useNavigate();
   const currencies = useUi()?.settings.currencies ?? [list.currency];

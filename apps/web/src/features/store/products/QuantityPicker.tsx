@@ -6,7 +6,7 @@ import { typedQuantity } from './typed-quantity.ts';
 
 type Props = { quantity: number; onChange: (quantity: number) => void; label?: string };
 
-/** From 1 to 20. What is typed is brought into these bounds as soon as the field is left, and at once when it is beyond them. */
+/** From 1 to 20. Typed values are clamped on blur, and immediately when above the maximum. */
 export function QuantityPicker({ quantity, onChange, label = 'Quantity' }: Props) {
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);

@@ -103,7 +103,7 @@ test('every tool page has its words, sells one product and leads on to others', 
     '/loaner-tools',
   ]) {
     const text = toolTextAt(path);
-    // The days of what is rented or lent are told by its product.
+    // The rental or loan period comes from the product.
     expect((text?.points.length ?? 0) + (text?.forDays ? 1 : 0), path).toBe(3);
     expect(text?.beside.includes(text.product), path).toBe(false);
   }

@@ -19,7 +19,7 @@ const headings: Readonly<Partial<Record<Purchase['state'], string>>> = {
   refunded: 'This purchase was paid back.',
 };
 
-/** After the payment: what was bought, how it was paid, and the one thing to do next. */
+/** After the payment: what was bought, how it was paid, and the next step. */
 export function BoughtPurchase({ id }: { id: number }) {
   const [purchase, setPurchase] = useState<Purchase | null>(null);
   const [failed, setFailed] = useState<string | null>(null);

@@ -42,16 +42,16 @@ type Props = {
   vehicle: { readonly path: string; readonly name: string };
   payment: (slot: PaymentSlot) => ReactNode;
   onBought: (id: number) => void;
-  /** The price is not what it was: ask for it again. */
+  /** The price has changed: load it again. */
   onChanged: () => void;
-  /** A request keeps its tune credits with its estimate, and is told of another choice. */
+  /** A request stores its tune credits with its estimate; called when the selection changes. */
   credits?: readonly number[];
   onCredits?: (chosen: number[]) => void;
-  /** The tune request it is for; without one it waits for its file. */
+  /** The tune request to pay for; without one the purchase waits for its file. */
   request?: number;
-  /** Another dealer installs it, or nobody: it is priced anew. */
+  /** Another dealer installs it, or none: the price is recalculated. */
   onInstaller: (slug: string | null) => void;
-  /** The same in another currency. */
+  /** Switches the currency. */
   onCurrency: (currency: string) => void;
 };
 
@@ -59,7 +59,7 @@ type Failure = { readonly message: string | null; readonly errors: ApiError['err
 const noFailure: Failure = { message: null, errors: {} };
 type Kind = 'card' | 'account' | 'split' | `prepaid${string}`;
 
-/** Address, way of paying and disclaimer beside what it costs; what was typed stays after a refusal. */
+/** Address, payment method and disclaimer next to the price; typed input survives a refusal. */
 export function BuyTunes(props: Props) {
   const { estimate, vehicle, payment, onBought, onChanged, onInstaller, onCurrency, request } = props;
   const { credits: keptCredits, onCredits } = props;
@@ -126,13 +126,13 @@ export function BuyTunes(props: Props) {
   ];
   const kind: Kind = wanted && fitting.includes(wanted) ? wanted : open.account ? 'account' : 'card';
   const prepaid = prepaids.find(({ key }) => key === kind) ?? null;
-  // Prepaid money pays the same price as a card, taxed at the same address.
+  // Prepaid money pays the same price as a card, with tax for the same address.
   const byCardQuote = kind === 'card' || prepaid !== null;
   const quote = byCardQuote ? byCard.quote : onAccount.quote;
   const { error } = byCardQuote ? byCard : onAccount;
   const ready = quote !== null && (!byCardQuote || known);
 
-  // A price that changed under the page is read again, once, with a word about it.
+  // A price that has changed is reloaded once, with a notice.
   const stale = error?.code === 'total_changed' || error?.errors.estimate_hash !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each estimate
   useEffect(() => {
@@ -145,7 +145,7 @@ export function BuyTunes(props: Props) {
     total: shown.total,
     vehicle: vehicle.path,
     ...(again ? { again: true } : {}),
-    // A request keeps its own, from its estimate.
+    // A request uses the credits of its estimate.
     ...(request === undefined && credits.length > 0 ? { credits } : {}),
     ...(shown.disclaimer && agreedTo(shown.disclaimer.hash) ? { disclaimer_hash: shown.disclaimer.hash } : {}),
   });
@@ -168,7 +168,7 @@ export function BuyTunes(props: Props) {
     else if (Object.keys(cause.errors).length > 0) setFailure({ message: null, errors: cause.errors });
     else if (cause.status === 409) setFailure({ message: cause.message, errors: {} });
     if (cause.code === 'total_changed') onChanged();
-    // What is left on the account is another sum now; the offer to split follows it.
+    // The account balance has changed; the split offer is recalculated.
     if (cause.status === 409) setRound((now) => now + 1);
   }
 
@@ -199,7 +199,7 @@ export function BuyTunes(props: Props) {
 
   async function chargeAccount(shown: Quote): Promise<void> {
     const text = JSON.stringify(input(shown));
-    // The same wish keeps its key: an answer lost on the way is found again instead of buying twice.
+    // The same input keeps its idempotency key: a retry after a lost response does not buy twice.
     if (accountKey.current.input !== text) accountKey.current = { input: text, key: newIdempotencyKey() };
     setBusy(true);
     try {
@@ -215,8 +215,8 @@ export function BuyTunes(props: Props) {
     }
   }
 
-  // A request is its own purchase, whatever was bought for another car.
-  // The last list stays while another choice is priced, also where that is refused.
+  // A request is always a separate purchase, so earlier purchases are ignored.
+  // The last list of credits is shown while another selection is priced, also if that is refused.
   const offered = useRef<Quote['credit_choices']>([]);
   if (quote) offered.current = quote.credit_choices;
   const choices = offered.current;
@@ -422,7 +422,7 @@ export function BuyTunes(props: Props) {
   );
 }
 
-/** The same beside the form and, for visitors, alone. */
+/** Shown next to the form and, for anonymous visitors, alone. */
 export function Selected({ estimate, quote }: { estimate: Estimate; quote: Quote | null }) {
   return (
     <>
@@ -449,7 +449,7 @@ function accountHint(account: NonNullable<Quote['account']>, open: ReturnType<ty
   );
 }
 
-/** What belongs to no field of this page. */
+/** Errors without a field on this page. */
 const ownErrors = (errors: Failure['errors']) =>
   Object.fromEntries(
     Object.entries(errors).filter(([name]) => !name.startsWith('billing.') && name !== 'disclaimer_hash'),

@@ -17,16 +17,16 @@ type Found = CallReply<'GET /v1/catalog/installers'>;
 
 type Props = {
   estimate: Estimate;
-  /** Where the buyer is billed, until another place is written. */
+  /** The buyer's billing place, used until another place is entered. */
   home: { readonly text: string; readonly country: string };
-  /** The buyer's own workshop, which installs if nobody else does. */
+  /** The buyer's own workshop, the default installer. */
   own: string | null;
   onChoose: (slug: string | null) => void;
 };
 
 const shownAtFirst = 4;
 
-/** Who installs it: dealers with the tools for this selection, the nearest first, each with the fee that becomes part of the price. */
+/** Dealers with the tools for this selection, nearest first, each with the fee that becomes part of the price. */
 export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const [near, setNear] = useState<string | null>(null);
@@ -35,7 +35,7 @@ export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
   const [all, setAll] = useState(false);
   const [tries, setTries] = useState(0);
   const { hash, installer } = estimate;
-  // Shown as chosen at once; the price with that workshop follows.
+  // Optimistic selection; the price with that workshop follows.
   const [wanted, setWanted] = useState<string | null>(installer?.slug ?? null);
   const choose = (slug: string | null) => {
     setWanted(slug);
@@ -68,7 +68,7 @@ export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
   const withoutDealer = estimate.lines.some(({ tool_id }) => tool_id !== null)
     ? 'It is installed as your selection says, or you choose somebody later.'
     : 'You write it yourself, or choose somebody later.';
-  // The own workshop is the first choice already.
+  // The buyer's own workshop is already the first option.
   const rows = (found?.data ?? []).filter(({ name }) => name !== own);
   const shown = all ? rows : rows.filter(({ slug }, at) => at < shownAtFirst || slug === wanted);
   return (

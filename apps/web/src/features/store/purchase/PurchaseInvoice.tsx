@@ -6,7 +6,7 @@ import { isSome } from './purchase-types.ts';
 
 type Invoiced = CallReply<'GET /catalog-purchases/:id/invoice'>;
 
-/** A purchase of tunes on paper. */
+/** Printable purchase of tunes. */
 export function PurchaseInvoice({ paper, title }: { paper: Invoiced; title: string }) {
   const { purchase } = paper;
   const split = isSome(purchase.card) && isSome(purchase.account);

@@ -12,7 +12,7 @@ const load = (ask: Call, id = '') => ask('GET /catalog-purchases/:id/invoice', {
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id);
 
-/** The purchase as it was sold; nothing that changes later shows here. */
+/** The purchase as it was sold; later changes are not shown. */
 export default function PurchaseSnapshotPage() {
   return <PurchaseInvoice paper={useLoaderData<typeof loader>()} title="Invoice" />;
 }

@@ -9,7 +9,10 @@ export type QuoteState = { readonly quote: Quote | null; readonly waiting: boole
 const pauseMs = 200;
 const nothing: QuoteState = { quote: null, waiting: true, error: null };
 
-/** The whole price at this place and the ways to pay it, asked anew when something of it changes; the last answer stays meanwhile. */
+/**
+ * The full price for this location and its payment methods, requested again on each change; the previous response is
+ * shown meanwhile.
+ */
 export function usePurchaseQuote(asked: Asked | null, round: number): QuoteState {
   const [state, setState] = useState<QuoteState & { hash: string }>({ ...nothing, hash: '' });
   const key = asked && JSON.stringify([asked, round]);
@@ -38,6 +41,6 @@ export function usePurchaseQuote(asked: Asked | null, round: number): QuoteState
       stop.abort();
     };
   }, [key]);
-  // What was answered for another selection says nothing about this one.
+  // A response for another selection is ignored.
   return asked === null || state.hash === asked.estimate_hash ? state : nothing;
 }

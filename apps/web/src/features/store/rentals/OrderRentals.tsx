@@ -5,13 +5,13 @@ import css from './rentals.module.css';
 
 type Props = { orderId: number; token?: string | undefined; payment: (slot: DepositSlot) => ReactNode };
 
-/** What an order rents, below it; nothing where it rents nothing. */
+/** Rentals of an order, if any. */
 export function OrderRentals({ orderId, token, payment }: Props) {
   const [rentals, setRentals] = useState<readonly Rental[]>([]);
   const read = useCallback(() => {
     call('GET /order/:id/rentals', { params: { id: orderId }, query: token ? { token } : {} }).then(
       setRentals,
-      // The order itself says what is wrong.
+      // The order itself shows the error.
       () => {},
     );
   }, [orderId, token]);

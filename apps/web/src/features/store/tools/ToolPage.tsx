@@ -26,7 +26,7 @@ async function load(call: Call, url: URL) {
   const currency = currencyOf(url.searchParams);
   const query = currency ? { currency } : {};
   const [product, beside] = await Promise.all([
-    // A shop that does not sell it still tells what it is.
+    // A tool that is not sold in this shop still has a description.
     call('GET /store/product/:slug', { params: { slug: text.product }, query }).catch((error: unknown) => {
       if (isAbsent(error)) return null;
       throw error;
@@ -36,7 +36,7 @@ async function load(call: Call, url: URL) {
   return { origin: url.origin, path: text.path, currency, product, beside };
 }
 
-/** A refusal has its status on either side of the wire. */
+/** A refusal has a `status` on the server and in the browser. */
 const isAbsent = (error: unknown) => [404, 421].includes((error as { status?: number }).status ?? 0);
 
 export const loader = ({ context, url }: LoaderFunctionArgs) => load(context.get(callContext), url);
@@ -112,7 +112,7 @@ export default function ToolPage() {
   );
 }
 
-/** For how long it is rented or lent is the shop's to say, and stands first. */
+/** The rental or loan period comes from the product and is shown first. */
 const pointsOf = ({ points, forDays }: ToolText, product: Product | null): ToolText['points'] =>
   forDays && product?.days ? [{ figure: String(product.days), unit: 'days', text: forDays }, ...points] : points;
 
@@ -183,7 +183,7 @@ const Away = () => (
   </div>
 );
 
-/** Absent from the answer for everybody who may not see dealer material. */
+/** Not in the response of users who may not see dealer prices. */
 function DealerLine({
   product,
   currency,

@@ -1,21 +1,21 @@
 import type { ToolOrderType } from '@tuneport/domain/store/tool-order';
 
-/** The words of a tool's page. What it costs, holds and whether it is there comes from the product itself. */
+/** Texts of a tool page. Price, contents and availability come from the product. */
 export type ToolText = {
   readonly path: string;
   readonly title: string;
   readonly eyebrow: string;
   readonly headline: string;
   readonly lead: string;
-  /** The product this page sells, then those shown beside it. */
+  /** The product sold on this page, then the related ones. */
   readonly product: string;
   readonly beside: readonly string[];
   readonly points: readonly { readonly figure: string; readonly unit: string; readonly text: string }[];
   readonly steps: readonly { readonly title: string; readonly text: string }[];
   readonly questions: readonly { readonly question: string; readonly answer: string }[];
-  /** Which of the two kinds of tool order this page leads to. */
+  /** The type of tool order this page leads to. */
   readonly orderType?: ToolOrderType;
-  /** What the days mean for which its product is rented or lent. */
+  /** Text for the rental or loan period of the product. */
   readonly forDays?: string;
   readonly forDealers?: true;
 };

@@ -71,7 +71,7 @@ const conditions = Object.entries(tradeInConditionNames).map(([value, label]) =>
 function TradeInForm({ products }: { products: readonly { slug: string; name: string }[] }) {
   const user = useUser();
   const navigate = useNavigate();
-  // The same form sent twice is one request.
+  // Idempotency key: the same form sent twice creates one request.
   const [key] = useState(newIdempotencyKey);
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     const recaptcha_token = await humanProof('trade_in');

@@ -35,7 +35,7 @@ export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call,
 type TradeIn = CallReply<'GET /trade-in-requests/:id'>;
 type Step = { request: TradeIn; token: string; onMoved: (next: TradeIn) => void };
 
-/** Where it is, what happens next, and what can be done now. */
+/** State of the trade-in, next step and available actions. */
 export default function TradeInStatus() {
   const loaded = useLoaderData<typeof loader>();
   return <Status key={loaded.id} loaded={loaded} />;

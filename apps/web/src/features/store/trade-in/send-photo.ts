@@ -5,7 +5,7 @@ import { call } from '../../../platform/api/browser.ts';
 export const photoKinds = '.jpg,.jpeg,.png,.webp,.avif';
 export const photoBytesMax = 15 * 1024 * 1024;
 
-/** Sends one picture; what is wrong with it is said in the words of its field. */
+/** Uploads one photo; field errors are thrown as a message. */
 export async function sendPhoto(
   { id, token }: { id: number; token: string },
   file: File,

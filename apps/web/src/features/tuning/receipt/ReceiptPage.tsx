@@ -49,7 +49,7 @@ async function check(proof: Proof): Promise<Verdict> {
   return { kind: kindOf(role === 'delivered', withdrawn), message, receipts };
 }
 
-/** For whoever bought a tuned car or got a file from somebody: is this what was delivered? */
+/** Verifies a receipt or a file, for buyers of a tuned car or recipients of a file. */
 export default function ReceiptPage() {
   const id = useId();
   const [text, setText] = useState('');

@@ -5,7 +5,7 @@ export type Proof = { kind: 'receipt'; receipt: unknown } | { kind: 'file'; sha2
 
 const receiptBytesMax = 64 * 1024;
 
-/** A receipt is read as one; anything else is a file, of which only the fingerprint leaves the browser. */
+/** A receipt is parsed; of any other file only the hash leaves the browser. */
 export async function readProof(given: Blob): Promise<Proof> {
   if (given.size > tuneFileBytesMax) throw new Error('No file we deliver is this big.');
   if (given.size <= receiptBytesMax) {
@@ -28,7 +28,7 @@ function parse(text: string): SignedReceipt | null {
   }
 }
 
-/** Pasted text can only be a receipt; what is wrong with it the server says. */
+/** Pasted text can only be a receipt; the server validates it. */
 export const readText = async (text: string): Promise<Proof> => ({
   kind: 'receipt',
   receipt: parse(text) ?? 'no receipt',

@@ -21,7 +21,7 @@ type Props = {
   send: (said: Readonly<Record<string, string>>) => Promise<void>;
 };
 
-/** The customer asks for something that has no button: a form of words, sent once. */
+/** A customer request without a dedicated action: a free-text form, sent once. */
 export function AskForm({ request, title, lead, fields, button, send }: Props) {
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     await send(Object.fromEntries(fields.map(({ name }) => [name, field(name)])));

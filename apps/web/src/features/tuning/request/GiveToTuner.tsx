@@ -10,7 +10,7 @@ import type { Request } from './request-labels.tsx';
 
 type Person = CallReply<'GET /v1/admin/tune-requests/:id/tuners'>['data'][number];
 
-/** Staff hand a request to whoever may work on it, also out of the hands of somebody else. */
+/** Staff assign a request to a tuner, also if it is already assigned. */
 export function GiveToTuner({ request, onGiven }: { request: Request; onGiven: (request: Request) => void }) {
   const [open, setOpen] = useState(false);
   const [people, setPeople] = useState<readonly Person[] | null>(null);

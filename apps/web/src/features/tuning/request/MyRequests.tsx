@@ -17,7 +17,7 @@ import { eventWord, RequestState, requestedWorkLabel } from './request-labels.ts
 export const meta = () => [{ title: pageTitle('My tune requests') }];
 
 const updatesShown = 3;
-/** So few tell their news themselves. */
+/** Up to this many requests, the list itself shows what changed. */
 const seenAtOnce = 4;
 
 async function load(ask: Call, url: string) {

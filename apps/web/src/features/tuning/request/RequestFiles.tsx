@@ -45,7 +45,7 @@ async function sendFile(id: number, kind: 'supplement' | 'result', file: File) {
       idempotencyKey: keyOfFile(file),
     });
   } catch (error) {
-    // Why a file does not fit is said at the file.
+    // The reason why a file does not fit is shown at the file.
     if (error instanceof ApiError && Object.keys(error.errors).length > 0)
       throw new Error(
         [
@@ -80,7 +80,7 @@ export default function RequestFiles() {
               : 'A log, a picture of the label or a second read: whoever works on the request sees it.'}
           </p>
           <FileDrop
-            // What was sent as a result is not listed among what is added.
+            // Remounts the drop zone, so that a result is not listed among the supplements.
             key={delivers ? 'result' : 'supplement'}
             label={delivers ? 'Drop the tuned file here, or choose it' : 'Drop a file here, or choose it'}
             multiple={!delivers}
@@ -143,7 +143,7 @@ function FileCard({ file, as }: { file: RequestFile; as: Request['as'] }) {
 
 type Token = CallReply<'POST /v1/tune-requests/:id/token'>;
 
-/** A link for another device or a download program. */
+/** A download link for another device or a download manager. */
 function TokenLink({ request }: { request: Request }) {
   const [token, setToken] = useState<Token | null>(null);
   const result = request.files.find(({ kind, state }) => kind === 'result' && state === 'delivered');
@@ -172,7 +172,7 @@ function TokenLink({ request }: { request: Request }) {
   );
 }
 
-/** The signed word that this file came from here; it is checked on a page of its own, by anybody. */
+/** The signed receipt of this file; anyone can verify it on the receipt page. */
 function Receipt({ text, number }: { text: string; number: string }) {
   return (
     <section className={css.stack} aria-labelledby="request-receipt">

@@ -15,7 +15,7 @@ const roadWords = {
   ready: 'Ready',
 } as const;
 
-/** Where whoever reads it came from. */
+/** The list each kind of reader returns to. */
 const listOf = {
   customer: { to: '/tuning/requests', label: 'My tune requests' },
   tuner: { to: '/tuner/pools', label: 'Queues' },
@@ -41,7 +41,7 @@ function tabsOf({ id, as, state, files, messages }: Request): Tab[] {
   ];
 }
 
-/** The head every tab of a request has: what it is, where it stands, and the way through. */
+/** Header of all tabs of a request: title, state and tabs. */
 export function RequestFrame({ request, children }: { request: Request; children: ReactNode }) {
   return (
     <Container className={css.page}>

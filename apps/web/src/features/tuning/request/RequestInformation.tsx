@@ -64,7 +64,10 @@ export default function RequestInformation() {
 
 type Hits = CallReply<'GET /v1/catalog/search'>;
 
-/** The car by free text, or one that the file itself proposes. What was told beside it is saved with it, as the page leaves. */
+/**
+ * Names the vehicle by free text or by a suggestion from the file. Unsaved information is saved with it before
+ * navigation.
+ */
 function NameCar({
   request,
   told,
@@ -80,7 +83,7 @@ function NameCar({
   const [problem, setProblem] = useState<string | null>(null);
   const naming = useRef(false);
   const name = async (change: { vehicle: string } | { engine_id: number }) => {
-    // The first click counts: a second would name another car while the page is still leaving.
+    // Only the first click counts: a second one during navigation would name another vehicle.
     if (naming.current) return;
     naming.current = true;
     setProblem(null);
@@ -167,7 +170,7 @@ const fields = [
 
 type Told = Partial<Record<(typeof fields)[number][0] | 'notes', string>>;
 
-/** What was written and not saved yet. */
+/** Changed fields that are not saved yet. */
 function newlyTold(form: HTMLFormElement, { information }: Request): Told {
   const said = new FormData(form);
   const names = [...fields.map(([name]) => name), 'notes'] as const;

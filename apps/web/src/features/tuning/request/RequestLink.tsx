@@ -20,7 +20,7 @@ export const meta = ({ loaderData }: { loaderData?: { request: Request } }) =>
 async function load(ask: Call, id: string | undefined) {
   const request = await loadRequest(ask, id);
   if (request.as === 'tuner') return { request, purchases: [] };
-  // Staff choose among what the customer bought, or the dealer the file is for.
+  // Staff select among the purchases of the customer, or of the dealer the file is for.
   const theirs = request.as === 'staff' ? { customer: request.customer.id, dealer: request.dealer?.id } : {};
   const { data } = await ask('GET /catalog-purchases', { query: { unlinked: 'true', ...theirs } });
   return { request, purchases: data.filter(({ state }) => state === 'waiting_file') };
@@ -29,7 +29,7 @@ async function load(ask: Call, id: string | undefined) {
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id);
 
-/** Tunes that were bought in the catalogue before the file was there. */
+/** Links tunes bought in the catalogue before the file was uploaded. */
 export default function RequestLink() {
   const { request, purchases } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
@@ -65,7 +65,7 @@ export default function RequestLink() {
     );
   const isOwn = request.as === 'customer';
   const isMatched = request.state === 'matched';
-  // Once the work is paid, or over, no car has to be named any more.
+  // Once the work is paid or finished, no vehicle has to be named.
   const isPast = !isUnpaidState(request.state);
   return (
     <RequestFrame request={request}>

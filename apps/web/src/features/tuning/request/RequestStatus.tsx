@@ -50,7 +50,7 @@ const isPromised = ({ state, delivered_at }: Request): boolean => holdsPromise(s
 const isInHand = ({ state }: Request): boolean =>
   ['in_progress', 'waiting_customer', 'on_ice', 'in_review'].includes(state);
 
-/** What is late is said to be late; by the reader's clock, so only once the page lives. */
+/** Whether it is late depends on the local clock, so it is known only after hydration. */
 function ReadyBy({ at, isOwn }: { at: string; isOwn: boolean }) {
   const [isLate, setLate] = useState(false);
   useEffect(() => setLate(Date.parse(at) < Date.now()), [at]);
@@ -111,7 +111,7 @@ export default function RequestStatus() {
     );
   };
   const can = Object.fromEntries(
-    // What can still be cancelled is not also offered to be deleted.
+    // A request that can be cancelled is not also offered for deletion.
     request.allowed
       .filter((event) => event !== 'delete' || !request.allowed.includes('cancel'))
       .map((event) => [event, true]),

@@ -13,7 +13,7 @@ import type { Request } from './request-labels.tsx';
 
 type Messages = CallReply<'GET /v1/tune-requests/:id/support'>['data'];
 
-/** What customer and tuner wrote to each other, and the place to write more. */
+/** Messages between customer and tuner, and the reply form. */
 export function RequestThread({ request, onSent }: { request: Request; onSent: () => void }) {
   const [messages, setMessages] = useState<Messages | null>(null);
   const [text, setText] = useDraftText(`request-${request.id}`);

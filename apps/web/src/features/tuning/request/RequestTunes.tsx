@@ -97,14 +97,14 @@ const ruleTune = (wire: Tune) => ({
   wire,
 });
 
-/** What is ticked stays in this browser until it is priced, through a reload and in every tab. */
+/** Selected tunes are stored in this browser until they are priced, across reloads and tabs. */
 function Choose({ id, sold, chosen }: { id: number; sold: Sold; chosen: readonly number[] }) {
   const navigate = useNavigate();
   const [tuning, change] = useTuningState();
   const known = useMemo(() => knownTunes(sold), [sold]);
   const tunes = [...known.values()].flatMap(({ tune }) => (tune.isStock ? [] : [tune.wire]));
   const requiredBy = (tune: number) => known.get(tune)?.tune.requires.filter((one) => known.has(one)) ?? [];
-  // Nothing is left of another car that was chosen before, and of tunes that exclude each other the last one.
+  // Drops tunes of a previously selected vehicle; of tunes that exclude each other the last one is kept.
   const picked = (tuning?.requests[id]?.tuneIDs ?? chosen)
     .filter((one) => known.has(one))
     .reduce<number[]>((kept, one) => pickTune(known, kept, one), []);

@@ -37,11 +37,11 @@ export function RequestState({ state, money }: { state: TuneRequestState; money:
   return <StateDot tone={tone}>{word}</StateDot>;
 }
 
-/** What is wanted of the file: work on the immobiliser, tunes, or nothing that was chosen yet. */
+/** The work requested: immobiliser, tunes, or none selected yet. */
 export const requestedWorkLabel = ({ purpose, tunes }: Pick<Request, 'purpose' | 'tunes'>): string =>
   [...(purpose === 'immo' ? ['Immobiliser service'] : []), ...tunes].join(' + ');
 
-/** While the customer is asked something the clock of the promise stands, and what is done keeps none any more. */
+/** The promise time is paused while we wait for the customer, and ends when the work is done. */
 export const holdsPromise = (state: TuneRequestState): boolean =>
   ['queued', 'in_progress', 'in_review'].includes(state);
 
@@ -49,7 +49,7 @@ export const requestStateOptions = Object.entries(words).map(([value, [, label]]
 
 const why = { label: 'Why', required: true };
 
-/** Every button there is; the server says which of them this person has. */
+/** All possible actions; the server returns those allowed for this user. */
 const requestSteps: readonly StateStep[] = [
   { verb: 'claim', label: 'Take this request' },
   { verb: 'approve', label: 'Approve and deliver', confirm: 'The customer is told at once and may fetch the file.' },
@@ -96,7 +96,7 @@ const requestSteps: readonly StateStep[] = [
   { verb: 'cancel-work', label: 'Cancel the work', danger: true, reason: why },
 ];
 
-/** The same, with words for what this request has come to: where nothing was paid, nothing goes back. */
+/** The same steps with labels for this request: without a payment, no refund is mentioned. */
 export const stepsOf = ({ money }: Pick<Request, 'money'>): readonly StateStep[] =>
   requestSteps.map((step) =>
     step.verb === 'cancel' && (money === 'none' || money === 'estimated')

@@ -17,7 +17,7 @@ const steps = [
   },
 ];
 
-/** Shown once to each person in a browser. */
+/** Shown once per user and browser. */
 export function UploadGuide() {
   const [tuning, change] = useTuningState();
   if (tuning === null || tuning.guided) return null;

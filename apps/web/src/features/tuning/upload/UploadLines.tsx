@@ -78,7 +78,7 @@ function Line({ queue, item, facts }: { queue: UploadQueue; item: QueueItem; fac
   );
 }
 
-/** The file waits in the browser while its owner logs in, and goes out when they are back. */
+/** The file stays in the browser during login and is sent afterwards. */
 function LoginToSend() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -101,7 +101,7 @@ function LoginToSend() {
 
 const values = (list: readonly Found[]) => list.map(({ value }) => value).join(', ');
 
-/** What stands in the file itself, so that its owner sees at once whether it is the right one. */
+/** Facts read from the file, so that its owner can check that it is the right one. */
 function Facts({ of }: { of: Identified }) {
   const rows = (
     [

@@ -7,7 +7,7 @@ type Told = { id: string; inspected: Inspected | null };
 let worker: Worker | null | undefined;
 const waiting = new Map<string, (inspected: Inspected | null) => void>();
 
-/** In a thread of its own, so that the page stays quick; null when the file can no longer be read. */
+/** Runs in a worker to keep the page responsive; null when the file can no longer be read. */
 export async function inspect(id: string, file: File, purpose: UploadPurpose): Promise<Inspected | null> {
   worker ??= startWorker();
   if (!worker) return inspectFile(file, purpose).catch(() => null);

@@ -7,17 +7,17 @@ export type Sending = { pause(): void };
 type Told = {
   onUrl(url: string): void;
   onProgress(sentBytes: number): void;
-  /** The connection broke; it is tried again by itself. */
+  /** The connection was lost; it is retried automatically. */
   onLost(lost: boolean): void;
   onDone(): void;
   onFailed(message: string, why: 'lost' | 'login' | 'refused'): void;
 };
 
-/** Each request is short enough for a slow line, and what of it arrived counts even when it breaks. */
+/** Each request is short enough for a slow connection, and its received part counts even if it breaks. */
 const chunkBytes = 8 * 1024 * 1024;
 const pausesMs = [0, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
-/** Sends a tune file by the tus protocol; begins where the server says it stands. */
+/** Uploads a tune file by the tus protocol; resumes at the offset of the server. */
 export async function sendTune(kept: PendingFile, told: Told): Promise<Sending> {
   const { Upload: TusUpload } = await import('tus-js-client');
   const metadata: Record<string, string> = {
@@ -57,7 +57,7 @@ export async function sendTune(kept: PendingFile, told: Told): Promise<Sending> 
   return { pause: () => void upload.abort() };
 }
 
-/** A refusal stays one; a lost connection, a busy server and a place that moved do not. */
+/** Retries a lost connection, a busy server and an offset conflict, but no other refusal. */
 function mayTryAgain({ originalResponse }: { originalResponse?: HttpRequest | unknown }): boolean {
   const response = originalResponse as { getStatus(): number } | null | undefined;
   if (!response) return true;
@@ -65,7 +65,7 @@ function mayTryAgain({ originalResponse }: { originalResponse?: HttpRequest | un
   return status >= 500 || status === 409 || status === 423 || status === 429;
 }
 
-/** The server's own sentence, or the one for a reason nobody knows. */
+/** The server's message, or the one for an unknown error. */
 export function sentenceOf(body: string | undefined): string {
   try {
     const { message } = JSON.parse(body ?? '') as { message?: unknown };

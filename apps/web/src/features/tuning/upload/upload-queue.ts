@@ -9,7 +9,7 @@ const lostAgainMs = 15_000;
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
-/** Sees to it that every file is looked at, waits for what it must wait for, and goes out; one for each tab. */
+/** Inspects every file, waits for its preconditions and uploads it; one queue per tab. */
 export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId: string) => Promise<string>) {
   let items: readonly QueueItem[] = [];
   let facts: QueueFacts = { agreed: false, signedIn: false };
@@ -35,7 +35,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
   };
 
   async function take(file: PendingFile): Promise<void> {
-    // Another tab that sends the same file goes on with it; only one of them may.
+    // Skipped if another tab is already sending the same file.
     if (!(await lockFile(file.id))) return;
     kept.set(file.id, file);
     const item: QueueItem = {
@@ -70,7 +70,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
   function start(item: QueueItem): void {
     const file = kept.get(item.id);
     if (!file || ended) return;
-    // Marked at once: the next look at the queue must see it.
+    // Updated synchronously, so that the next pass over the queue sees it.
     items = items.map((one) => (one.id === item.id ? { ...one, state: 'sending', lost: false } : one));
     if (isTune(item)) void startTune(item.id, file);
     else void startLog(item.id, file);
@@ -88,7 +88,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
         onProgress: (sentBytes) => change(id, { sentBytes }),
         onLost: (lost) => change(id, { lost }),
         onDone: () => {
-          // The page follows its file; what a request is made of is there already.
+          // Creates the tune request; the upload already has all its data.
           makeRequest(kept.get(id)?.url?.split('/').pop() ?? '').then(
             (to) => done(id, to),
             (error: unknown) => {
@@ -100,7 +100,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
         onFailed: (problem, why) => {
           if (why === 'login') return waitForLogin(id);
           if (why === 'refused') {
-            // What the server refused it does not keep; a second try begins anew.
+            // The server discards a refused upload; a retry starts over.
             keep(id, { url: null });
             return fail(problem);
           }
@@ -134,7 +134,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
     finish(id, { state: 'done', sentBytes: size, lost: false, to });
   }
 
-  /** Whoever comes back logged in finds it here and goes on where it stopped. */
+  /** After a login the upload resumes where it stopped. */
   const waitForLogin = (id: string) => finish(id, { state: 'waiting', loggedOut: true, lost: false });
 
   function finish(id: string, part: Partial<QueueItem>): void {
@@ -142,7 +142,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
     change(id, part);
   }
 
-  /** Goes on with what broke off, or with what somebody paused. */
+  /** Resumes an interrupted or paused upload. */
   function goOn(id: string): void {
     const item = items.find((one) => one.id === id);
     if (ended || item?.state !== 'paused') return;
@@ -167,7 +167,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
         void take({ id, file, mode, purpose, inspected: null, url: null, paused: false, addedAtMs: Date.now() });
       }
     },
-    /** What a reload or a login left behind. */
+    /** Restores files left by a reload or a login. */
     async recall() {
       for (const file of await pendingFiles(Date.now()))
         if (!ended && file.purpose === purpose && !kept.has(file.id)) await take(file);
@@ -179,7 +179,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
       change(id, { state: 'paused', lost: false });
     },
     goOn,
-    /** All that lost their connection, when the browser says that it is back. */
+    /** Resumes all interrupted uploads when the browser is online again. */
     reconnected() {
       for (const { id, state, lost } of items) {
         if (!lost || (state !== 'paused' && state !== 'sending')) continue;
@@ -204,7 +204,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
       locks.get(id)?.();
       set(items.filter((item) => item.id !== id));
     },
-    /** The page is left: sending stops, everything stays as it is for the next time. */
+    /** The page is closed: sending stops, the files stay stored for the next visit. */
     end() {
       ended = true;
       for (const stop of stops.values()) stop();

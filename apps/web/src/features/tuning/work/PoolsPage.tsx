@@ -23,7 +23,7 @@ import { Board } from './Board.tsx';
 
 export const meta = () => [{ title: pageTitle('Queues') }];
 
-/** Whoever is free takes the oldest: a longer list would only push the board away. */
+/** A free tuner takes the oldest: a longer list would only push the board down. */
 const rowsShown = 10;
 
 async function load(ask: Call) {
@@ -35,7 +35,7 @@ async function load(ask: Call) {
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
 export const clientLoader = (_: ClientLoaderFunctionArgs) => load(call);
 
-/** What waits, one queue for each brand, and what is in work, step by step. */
+/** Waiting requests, one queue per brand, and requests in progress by step. */
 export default function PoolsPage() {
   const { queues, pipeline, nowMs } = useLoaderData<typeof loader>();
   return (

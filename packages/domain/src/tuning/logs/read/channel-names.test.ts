@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { channelKind, type Quantity, quantityOf } from '../quantities.ts';
 import { meaningByValues } from './channel-values.ts';
 
-/** The words of the table for our quantities; a set point has a word of its own for some. */
+/** The table's words for our quantities; some have a separate word for the set point. */
 const words: Partial<Record<Quantity, readonly string[]>> = {
   rpm: ['engine_speed'],
   speed: ['vehicle_speed'],

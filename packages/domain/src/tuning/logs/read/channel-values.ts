@@ -1,14 +1,15 @@
 import { plainName, type Quantity, quantities } from '../quantities.ts';
 import { conversion, dimensionOf, unitKind, unitOf } from '../units.ts';
 
-/** Fewer values do not tell a switch from a reading. */
+/** With fewer values a switch cannot be distinguished from a reading. */
 const leastValues = 10;
 
 export type ChannelMeaning = { readonly quantity: Quantity | null; readonly unit: string };
 
 /**
- * What name and unit left open, told by the values: a switch is no reading, an absolute pressure is never negative, a boost that rests at
- * the pressure of the air is absolute, and a mixture without a unit is a lambda or an air-fuel ratio by its size.
+ * Uses the values to decide what name and unit leave open: a switch is not a reading, an absolute pressure is never
+ * negative, a boost that rests at ambient pressure is absolute, and a mixture without a unit is lambda or air-fuel
+ * ratio by magnitude.
  */
 export function meaningByValues(
   name: string,
@@ -34,7 +35,7 @@ export function meaningByValues(
   return { quantity, unit: said };
 }
 
-/** A pressure that rests at that of the air and rises well above it is counted from vacuum on. */
+/** A pressure that rests at ambient and rises well above it is absolute. */
 function isAbsolute(values: Float64Array, low: number, high: number, unit: string): boolean {
   const toKpa = conversion(unit, 'kPa');
   if (!toKpa || !(toKpa(low) >= 90 && toKpa(low) <= 106 && toKpa(high) > toKpa(low) * 1.2)) return false;
@@ -44,7 +45,7 @@ function isAbsolute(values: Float64Array, low: number, high: number, unit: strin
 
 const ownUnits = /\b(mph|kph|kmh|km h|psi|kpa|mbar|bar|hpa|celsius|fahrenheit|deg c|deg f|afr|lambda|rpm)\b/;
 
-/** "Boost psi", "speed_kph", "waterf": a unit that is part of the name, where it fits what the channel measures. */
+/** "Boost psi", "speed_kph", "waterf": a unit in the name that matches the channel's quantity. */
 function unitInName(name: string, quantity: Quantity): string {
   const plain = plainName(name);
   const word = /^(water|oil|trans)f$/.test(plain) ? '°F' : (ownUnits.exec(plain)?.[1] ?? '').replace(' ', '');

@@ -12,7 +12,7 @@ import { secondsFactor, steadyTimes } from './time-base.ts';
 
 type Series = { name: string; unit: string; times: number[]; values: number[] };
 
-/** One reading a line: each name becomes a channel with a clock of its own. */
+/** One reading per line: each name becomes a channel with its own clock. */
 export class LongReader {
   readonly #layout: Layout;
   readonly #plan: LongPlan;
@@ -22,7 +22,7 @@ export class LongReader {
   readonly #lastCell: number;
   #rows = 0;
   #skipped = 0;
-  /** Set once a time was no number: then it is in seconds already. */
+  /** Set once a time was not a number; times are then already in seconds. */
   #isClock = false;
 
   constructor(layout: Layout, plan: LongPlan, decode: Decode) {
@@ -64,7 +64,7 @@ export class LongReader {
     series.values.push(value.value);
   }
 
-  /** Whether the line goes as far as the last cell a reading needs. */
+  /** Whether the line has all cells that a reading needs. */
   #isWhole(bytes: Uint8Array, start: number, end: number): boolean {
     let marks = 0;
     for (let at = start; at < end && marks < this.#lastCell; at++) if (bytes[at] === this.#mark) marks++;
@@ -77,7 +77,7 @@ export class LongReader {
     return secondsFactor(this.#plan.timeName, '', Float64Array.from(longest));
   }
 
-  /** null where most readings have no time or no number. */
+  /** null if most readings have no time or no number. */
   end(): ParsedLog | null {
     if (this.#skipped * 2 > this.#rows) return null;
     const all = [...this.#series.values()];

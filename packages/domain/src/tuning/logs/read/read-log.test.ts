@@ -22,7 +22,7 @@ function read(source: string | Uint8Array): ParsedLog {
 const names = (log: ParsedLog) => log.channels.map(({ name }) => name);
 const column = (log: ParsedLog, name: string) => [...(log.channels.find((one) => one.name === name)?.values ?? [])];
 
-/** A record file as MegaLogViewer writes it: a time, an engine speed, a signed temperature, and one mark. */
+/** A MegaLogViewer file: a time, an engine speed, a signed temperature, and one marker. */
 function mlvlg(version: 1 | 2): Uint8Array {
   const fields = [
     { type: 7, name: 'Time', unit: 's', scale: 1, shift: 0 },
@@ -485,7 +485,7 @@ describe('C240 short words between the numbers', () => {
     expect(column(log, 'Clutch')).toEqual([1, 0, 1, 1, 0]);
     expect(log.channels.find(({ name }) => name === 'Selector')).toMatchObject({ words: ['D', 'N', 'R'] });
     expect(column(log, 'Selector')).toEqual([0, 1, 0, 2, 0]);
-    // Only some rows have one: the last holds.
+    // Only some rows have a value; the last one is carried forward.
     expect(column(log, 'RPM')).toEqual([Number.NaN, 1, 1, 2, 2]);
   });
 
@@ -633,7 +633,7 @@ describe('however a file arrives', () => {
   test('a long one in pieces of 4 KiB too', () => {
     const bytes = bytesOf(long);
     const cuts = Array.from({ length: Math.floor(bytes.length / 4096) }, (_, nth) => nth * 4096);
-    // Compared as text: a difference of ninety thousand numbers is nothing to read.
+    // Compared as text, because a diff of ninety thousand numbers is unreadable.
     expect(JSON.stringify(plain(inPieces(bytes, cuts))) === JSON.stringify(plain(readLog(bytes)))).toBe(true);
   });
 
@@ -728,7 +728,8 @@ test('a file of nothing but marks keeps some of them, and costs no more than any
 });
 
 test('time grows with the size of a file and no faster, whatever is in it (U2)', () => {
-  // Each took hours for a megabyte once: a number that is none, and a line that looks like the beginning of a declaration.
+  // Regression: each of these took hours per megabyte: an invalid number, and a line that looks like the start of a
+  // declaration.
   const digits = '0'.repeat(900_000);
   expect(readLog(bytesOf(`Time,RPM\n0.1,800\n0.2,${digits}E\n0.3,${digits}E\n`)).ok).toBe(true);
   expect(readLog(bytesOf(`A:${'\t'.repeat(900_000)}A\u2028\n`)).ok).toBe(false);

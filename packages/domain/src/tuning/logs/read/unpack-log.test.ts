@@ -6,7 +6,7 @@ import { refusedLogText } from './unsupported-logs.ts';
 
 const log = new TextEncoder().encode('Time (s),RPM,Boost (kPa)\n0,800,100\n0.1,900,110\n');
 
-/** A ZIP with these members, packed unless told otherwise. */
+/** A ZIP with these members, compressed by default. */
 function zip(members: Record<string, Uint8Array>, method: 0 | 8 = 8): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [];
   const directory: Uint8Array[] = [];

@@ -101,7 +101,7 @@ export const engines: Kind<'engines'> = {
   ],
 };
 
-/** Whoever has been told waits for nothing more. */
+/** Subscribers who were already notified are not counted. */
 async function waitingFor(db: Db, engineId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from catalog_subscriptions
     where engine_id = ${engineId} and notified_at is null`.execute(db);

@@ -69,7 +69,7 @@ export const guides: Kind<'guides'> = {
   hanging: async () => [],
 };
 
-/** Year, model and engine belong to the make that stands before them. */
+/** Year, model and engine must belong to the given make. */
 async function pathErrors(db: Db, path: Path): Promise<FieldErrors> {
   const errors: Record<string, string[]> = {};
   if (path.make_id === null) {

@@ -48,7 +48,7 @@ export const tuneTypeGroups: Kind<'tune-type-groups'> = {
   ],
 };
 
-/** A type has one group at most: taking it into this one takes it out of another, which has changed too. */
+/** A type belongs to at most one group: adding it here removes it from another group, which is then modified too. */
 async function storeTypes(db: Db, id: number, types: readonly number[], now: Date): Promise<void> {
   const wanted = sql`${[...types]}::integer[]`;
   const { rows: left } = await sql<{ id: number }>`

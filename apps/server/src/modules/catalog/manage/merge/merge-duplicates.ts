@@ -27,8 +27,8 @@ const merges: Readonly<Record<DuplicateEntity, Merge>> = {
 };
 
 /**
- * The kept record takes over everything that hung on the others, which are gone afterwards. A dry run does all of it and takes
- * it back, so what it counts is what would happen.
+ * The kept record takes over all references to the others, which are deleted. A dry run does all of it and rolls back,
+ * so its counts are exact.
  */
 export async function mergeDuplicates(db: Db, actor: Who, input: Input, now: Date) {
   const { entity, kept_id: kept, dry_run } = input;

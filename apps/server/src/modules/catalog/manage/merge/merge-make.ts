@@ -10,7 +10,7 @@ import { type Moved, moveColumn, moveGuides } from './moved.ts';
 
 type Twin = { old_id: number; new_id: number | null };
 
-/** Years, models, engines and transmissions that the kept make has too become one; all others change their make. */
+/** Years, models, engines and transmissions that both makes have are merged; all others move to the kept make. */
 export async function mergeMake(db: Db, moved: Moved, kept: number, merged: number, now: Date): Promise<void> {
   const years = await twins(
     db,

@@ -14,7 +14,7 @@ const pairs = [
   },
 ] as const;
 
-/** Prices, figures and texts are those of the kept tune; what can be done with which tools must be the same for both. */
+/** Prices, figures and texts of the kept tune remain; the tools must be the same for both. */
 export async function mergeTune(db: Db, moved: Moved, kept: number, merged: number, now: Date): Promise<void> {
   const tools = (id: number) => sql`array(select tool_id from tune_tools where tune_id = ${id} order by tool_id)`;
   await refuseWhen(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 import { type Moved, refuseWhen } from './moved.ts';
 
-/** Which tools are allowed and what a role saves: the kept record gets neither more nor less by accident. */
+/** Tool restrictions and role discounts: a merge must not silently change those of the kept record. */
 export async function moveRestrictions(
   db: Db,
   moved: Moved,

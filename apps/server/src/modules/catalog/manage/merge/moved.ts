@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 import { Refusal } from '../../../../platform/refusal.ts';
 
-/** Counts what a merge moves, in people's words. */
+/** Counts what a merge moves, with readable labels. */
 export class Moved {
   #counts = new Map<string, number>();
   add(what: string, count: number): void {
@@ -15,7 +15,7 @@ export class Moved {
 
 type Pairs = { readonly table: string; readonly owner: string; readonly other: string; readonly what: string };
 
-/** Pairs of a many-to-many table go to the kept record; one it has already is only dropped. */
+/** Moves pairs of a many-to-many table to the kept record and drops duplicates. */
 export async function movePairs(db: Db, moved: Moved, pairs: Pairs, kept: number, merged: number): Promise<void> {
   const [table, owner, other] = [sql.table(pairs.table), sql.ref(pairs.owner), sql.ref(pairs.other)];
   const { rows } = await sql`
@@ -25,7 +25,7 @@ export async function movePairs(db: Db, moved: Moved, pairs: Pairs, kept: number
   await sql`delete from ${table} where ${owner} = ${merged}`.execute(db);
 }
 
-/** Rows that name one record by a column go to the kept one. */
+/** Repoints a foreign key column to the kept record. */
 export async function moveColumn(
   db: Db,
   moved: Moved,
@@ -38,13 +38,13 @@ export async function moveColumn(
   moved.add(where.what, Number(numAffectedRows ?? 0));
 }
 
-/** What a person has to settle first, since no rule can say which of the two is right. */
+/** Rejects a merge with a conflict that a person must resolve first. */
 export async function refuseWhen(db: Db, condition: RawBuilder<unknown>, message: string): Promise<void> {
   const { rows } = await sql<{ met: boolean }>`select (${condition}) as met`.execute(db);
   if (rows[0]?.met) throw new Refusal('conflict', { message });
 }
 
-/** Two guides for one vehicle: only a person knows which text is right. */
+/** Two guides for one vehicle are a conflict that a person must resolve. */
 export async function moveGuides(db: Db, moved: Moved, column: string, kept: number, merged: number): Promise<void> {
   const here = sql.ref(column);
   const others = ['make_id', 'year_id', 'model_id', 'engine_id', 'transmission_id'].filter((part) => part !== column);

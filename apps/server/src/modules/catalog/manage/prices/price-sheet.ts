@@ -9,8 +9,8 @@ import { tunes } from '../kinds/tunes.ts';
 import { updateRecord, type Who } from '../manage-records.ts';
 import { type Price, priceErrors, readPrices } from './price-rows.ts';
 
-// The own prices of tunes as a sheet: one line per tune and currency, out and in again. A line without a list price takes the
-// price of that currency away; what the sheet does not name stays.
+// Export and import of the tunes' own prices: one line per tune and currency. A line without a list price removes the
+// price in that currency; tunes missing from the sheet stay unchanged.
 
 const priceColumns = ['currency', 'baseprice', 'baseaddonprice', 'dealerprice', 'dealeraddonprice'] as const;
 const columns = ['tune_id', 'part_number', 'name', ...priceColumns] as const;

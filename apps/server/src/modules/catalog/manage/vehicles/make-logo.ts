@@ -34,7 +34,7 @@ export async function findLogo(db: Db, id: number) {
   return { logo_url: logoUrl(make.logo_file_id) };
 }
 
-/** None of the bytes that were sent are kept: the picture is decoded within a limit and encoded anew, without its background data. */
+/** The image is decoded with a size limit and re-encoded without metadata; none of the uploaded bytes are stored. */
 export async function storeLogo(db: Db, store: FileStore, actor: Who, id: number, files: readonly ReceivedFile[]) {
   const [file] = files;
   if (!file) throw fieldRefusal({ file: ['Choose a picture.'] });
@@ -55,7 +55,7 @@ export async function removeLogo(db: Db, actor: Who, id: number): Promise<void> 
 
 async function replace(db: Db, actor: Who, before: { id: number; logo_file_id: string | null }, fileId: string | null) {
   await db.updateTable('makes').set({ logo_file_id: fileId }).where('id', '=', before.id).execute();
-  // Without its make the old file belongs to nothing, and the sweep takes it away.
+  // A file without an owner is removed by the cleanup job.
   if (before.logo_file_id)
     await db.updateTable('stored_files').set({ belongs_to: null }).where('id', '=', before.logo_file_id).execute();
   await writeAudit(db, actor, fileId ? 'catalog.store-logo' : 'catalog.remove-logo', subjectOf('makes', before.id), {

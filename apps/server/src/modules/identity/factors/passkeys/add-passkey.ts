@@ -14,7 +14,7 @@ const passkeysMax = 20;
 
 export type NewPasskey = { name: string; answer: RegistrationResponseJSON };
 
-/** Runs outside a transaction at first: a challenge is gone after one try, also after a failed one. */
+/** Starts outside a transaction: a challenge is consumed by the first attempt, even a failed one. */
 export async function addPasskey(db: Db, config: Config, actor: SignedInActor, input: NewPasskey) {
   const challenge = await takeSessionChallenge(db, 'register', actor);
   if (challenge === null) throw ceremonyTooOld();

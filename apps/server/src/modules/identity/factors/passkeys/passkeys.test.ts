@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 const newUser = async () => server.as(await server.make.user({ passwordHash }));
 
-/** Limits have tests of their own; here many ceremonies come from one address. */
+/** Rate limits are tested elsewhere; here many ceremonies come from one address. */
 const resetRateLimits = () => server.db.deleteFrom('rate_limits').execute();
 
 const register = async (client: Client, key: Authenticator, bent: Bent = {}) => {
@@ -26,7 +26,7 @@ const register = async (client: Client, key: Authenticator, bent: Bent = {}) => 
   return client.call('POST /auth/passkeys', { body: { name: 'Laptop', answer: key.create(body as never, bent) } });
 };
 
-/** A user with a passkey, and the session that goes on after it was added. */
+/** A user with a passkey, and the session that continues after it was added. */
 const withPasskey = async () => {
   await resetRateLimits();
   const before = await newUser();

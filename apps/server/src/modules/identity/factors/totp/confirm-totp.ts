@@ -9,7 +9,7 @@ import { strengthenSession } from '../strengthen-session.ts';
 import { issueRecoveryCodes } from './recovery-codes.ts';
 import { useTotpCode } from './totp.ts';
 
-/** The first right code turns the authenticator app on and brings the recovery codes, readable this once. */
+/** The first valid code enables the authenticator app and returns the recovery codes, which are shown only once. */
 export async function confirmTotp(
   db: Db,
   secrets: SecretBox,

@@ -5,7 +5,7 @@ import type { SecretBox } from '../../../../platform/secret-box.ts';
 import { type UserRow, userById } from '../../queries.ts';
 import { newTotpSecret, sealTotpSecret } from './totp.ts';
 
-/** Hands out a secret that counts only once a code of it was typed; starting again replaces it. */
+/** Issues a secret that becomes active once a code from it is entered; starting again replaces it. */
 export async function setUpTotp(
   db: Db,
   secrets: SecretBox,

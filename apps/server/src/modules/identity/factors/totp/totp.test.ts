@@ -33,7 +33,7 @@ const newUser = async () => {
   return { user, client: await server.as(user) };
 };
 
-/** Steps end on the half minute; a test that begins just before one waits for the next. */
+/** Steps end on the half minute; a test that starts just before that waits for the next. */
 const earlyInStep = async () => {
   const leftMs = 30_000 - (Date.now() % 30_000);
   if (leftMs < 3_000) await new Promise((resolve) => setTimeout(resolve, leftMs));
@@ -44,7 +44,7 @@ const withTotp = async () => {
   await earlyInStep();
   const { user, client } = await newUser();
   const { secret } = (await client.call('POST /auth/totp/setup')).body;
-  // Confirmed with the code of the step before, so that the present one is free for the test.
+  // Confirmed with the code of the previous step, so that the test can use the current one.
   const confirmed = await client.call('POST /auth/totp/confirm', { body: { code: codeOf(secret, -1) } });
   expect(confirmed.status).toBe(200);
   const renewed = server.clientWith(sessionIn(confirmed), user.id);
@@ -146,7 +146,7 @@ describe('an authenticator app', () => {
       .where('act', '<>', 'identity.log-in')
       .orderBy('id')
       .execute();
-    // A form without the password is no attempt.
+    // A form without the password does not count as an attempt.
     const failed = Array.from({ length: 2 }, () => 'identity.fail-reauthentication');
     expect(acts.map(({ act }) => act)).toEqual(['identity.add-totp', ...failed, 'identity.remove-totp']);
   });

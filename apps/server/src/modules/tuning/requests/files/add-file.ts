@@ -32,7 +32,7 @@ type Given = {
   readonly files: readonly ReceivedFile[];
 };
 
-/** Another file of a request: what the customer adds, or what the tuner made of it. A result goes to a second pair of eyes. */
+/** Adds a file to a request: from the customer, or a tuner's result, which then goes to review. */
 export async function addFile(platform: Platform, actor: Actor, now: Date, given: Given): Promise<RequestFileRow> {
   const [file] = given.files;
   if (!file) throw fieldRefusal({ file: ['Choose a file.'] });
@@ -81,7 +81,9 @@ export async function addFile(platform: Platform, actor: Actor, now: Date, given
   });
 }
 
-/** Before the file is compared and kept: one that cannot be taken now is not looked at, and a second one waits for the first. */
+/**
+ * Checked before the file is compared and stored, to reject early, for example while another result is under review.
+ */
 function requireSubmit({ state }: RequestRow, parts: readonly TuneRequestActor[]): void {
   if (!tuneRequestStep(state, 'submit', parts))
     throw new Refusal('invalid_transition', { allowed: tuneRequestEventsFrom(state, parts) });
@@ -92,14 +94,14 @@ function requireLiving({ state }: RequestRow): void {
     throw new Refusal('invalid_transition', { message: 'This request is over. Send the file with a new one.' });
 }
 
-/** Another read may say what the first one did not. */
+/** A second read may succeed where the first did not. */
 async function lookAgain(bench: Bench, request: RequestRow, actor: Actor, found: Identified): Promise<void> {
   const heard = await heardFrom(bench, request, actor);
   if (request.mode !== 'automatic' || (await enginesOf(bench.db, request.region, found)).length === 0) return;
   await identifyRequest(bench, await stepRequest(bench, heard, 'supply', doerOf(actor, heard)), found);
 }
 
-/** Refuses a file that belongs to another box, every reason by name; else says what was changed. */
+/** Refuses a file of another control unit, listing every mismatch; else summarizes the changes. */
 async function gate(platform: Platform, request: RequestRow, file: ReceivedFile): Promise<ChangeSummary | null> {
   const original = (await filesOf(platform.db, request.id)).find(({ kind }) => kind === 'original');
   if (!original) throw new Refusal('not_found');

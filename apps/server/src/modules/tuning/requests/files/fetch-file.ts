@@ -23,7 +23,7 @@ type Wanted = {
   readonly range: string | undefined;
 };
 
-/** A file of a request for those who may read it; what was delivered only once, and as long as, it is paid. */
+/** A file of a request for actors who may read it; delivered files only while the request is paid. */
 export async function fetchFile(bench: Bench, wanted: Wanted): Promise<RawReply> {
   const { db, platform } = bench;
   const { request, as } = await openedBy(bench, wanted);
@@ -40,7 +40,7 @@ export async function fetchFile(bench: Bench, wanted: Wanted): Promise<RawReply>
   return reply;
 }
 
-/** The first time is written down, once however many parts are asked for at a time: from then on a refund is looked at by a person. */
+/** Records the first download, once even with parallel range requests. After it a refund needs manual review. */
 const noteDownload = ({ db: pool, platform, now }: Bench, request: RequestRow, userId: number | null): Promise<void> =>
   pool.transaction().execute(async (db) => {
     const bench = { db, platform, now };
@@ -77,13 +77,16 @@ async function openedBy(
   return { request, as: speaksFor(readerOf(actor), request) };
 }
 
-/** A token is worth what its issuer may do now: it ends with their membership, with their account and with the dealer's state. */
+/**
+ * A token grants only what its issuer may do now: it ends with their membership, their account or the dealer's active
+ * state.
+ */
 const issuerMayDownload = sql<boolean>`exists (select from users u where u.id = k.created_by and u.banned_at is null and (
   u.role = any(${[roles.Admin, roles.SuperAdmin]}) or (r.dealer_id is null and r.user_id = u.id)
   or exists (select from dealer_members m join dealers d on d.id = m.dealer_id
     where m.user_id = u.id and d.id = r.dealer_id and d.state = 'active')))`;
 
-/** A download token, for a download manager or another device. Only while something is delivered. */
+/** Issues a token for a download manager or another device. Only while a file is delivered. */
 export async function issueDownloadToken(db: Db, request: RequestRow, userId: number | null, now: Date) {
   if (!isFetchable(request.state))
     throw new Refusal('invalid_transition', { message: 'There is nothing to fetch yet.' });

@@ -13,7 +13,7 @@ import { promiseFor } from '../work/promise.ts';
 import { endResults } from '../work/recall-result.ts';
 import { refundCancelledJob } from './refund-cancelled.ts';
 
-/** Asked while the card is still untouched: of a cancel or another car in the same moment and a payment, one comes first. */
+/** Checked under lock before charging, so a concurrent cancel or vehicle change precedes or follows the payment. */
 async function awaits(db: Db, input: { readonly requestId: number; readonly estimateHash: string }): Promise<void> {
   const request = await requestById(db, input.requestId, 'lock');
   if (request?.state !== 'matched') throw notPayable(request);
@@ -34,7 +34,7 @@ function notPayable(request: RequestRow | undefined): Refusal {
 export const choiceChanged = () =>
   fieldRefusal({ estimate_hash: ['The choice has changed. Look at the price again.'] });
 
-/** Paid, by whatever road: into the queue, or out at once where the same file was made before. */
+/** After any payment: queues the request, or delivers immediately if the same file was made before. */
 async function paid(db: Db, platform: Platform, purchase: Purchase): Promise<void> {
   const now = platform.clock.now();
   const request = await requestById(db, purchase.request_id ?? 0, 'lock');
@@ -42,7 +42,7 @@ async function paid(db: Db, platform: Platform, purchase: Purchase): Promise<voi
   const bench = { db, platform, now };
   const begun = request.state === 'matched' && (await beginWork(bench, request, purchase));
   if (begun) return;
-  // It ended, or its car was changed, while the bank was asked: the money goes back, and the buyer is told why.
+  // The request ended or its vehicle changed during the payment: refund it and notify the buyer.
   await platform.jobs.enqueue(db, refundCancelledJob, { purchase_id: purchase.id });
   await mailEnded(
     bench,
@@ -55,8 +55,8 @@ async function paid(db: Db, platform: Platform, purchase: Purchase): Promise<voi
 }
 
 /**
- * What a paid request becomes; its purchase is linked. What is made is what was bought, whatever was chosen since. Null where that is
- * not for this car.
+ * Starts the work of a paid request and links its purchase. The work is what was bought, regardless of later choices.
+ * Null if it does not fit this vehicle.
  */
 export async function beginWork(bench: Bench, chosen: RequestRow, purchase: Purchase): Promise<RequestRow | null> {
   const { db, now } = bench;
@@ -84,7 +84,7 @@ export async function beginWork(bench: Bench, chosen: RequestRow, purchase: Purc
 
 export const revisionUntil = (from: Date): Date => new Date(from.getTime() + tuneRequestDays.revision * 86_400_000);
 
-/** What was moved to another request is paid back there, or moved back first: else it would leave twice. */
+/** Value moved to another request is refunded there or moved back first, to avoid a second refund. */
 async function letsGo(db: Db, requestId: number): Promise<void> {
   if ((await requestById(db, requestId))?.state !== 'locked') return;
   throw new Refusal('conflict', {
@@ -92,19 +92,20 @@ async function letsGo(db: Db, requestId: number): Promise<void> {
   });
 }
 
-/** All of it went back. */
+/** Handles a full refund. */
 async function refunded(db: Db, platform: Platform, purchase: Purchase, by: 'house' | 'bank'): Promise<void> {
   const now = platform.clock.now();
   const request = await requestById(db, purchase.request_id ?? 0, 'lock');
   const bench = { db, platform, now };
   if (!request || request.state === 'refunded') return;
-  // It is over already, and its money changes all the same.
+  // Already cancelled; only its money changed.
   if (request.state === 'cancelled') {
     await touchRequest(bench, request);
     return;
   }
   const ended = await stepRequest(bench, request, 'refund', bySystem).catch((error: unknown) => {
-    // Money that went back is a fact; a request that cannot follow stays as it is and is told to staff by its purchase.
+    // The refund has happened. A request that cannot take the step stays as it is, and its purchase reports it to
+    // staff.
     if (error instanceof Refusal) return null;
     throw error;
   });

@@ -78,7 +78,7 @@ test('C221 C233 S362 credits are part of the estimate, applied and taken off, an
   const on = await apply(client, id, [lot.id]);
   expect(on.body).toMatchObject({ hash: off.body.hash, total: { amount: '50.00' } });
   expect(on.body.lines[0]?.derivation.at(-1)).toMatchObject({ label: 'Paid with 1 ECU credit' });
-  // Another sum than the one shown is refused before anything is written.
+  // A total other than the one shown is refused before any write.
   const wrong = await payRequest(client, id, on.body.hash, { total: { amount: '1207.50', currency: 'CAD' } });
   expect(wrong).toMatchObject({ status: 409, body: { code: 'total_changed' } });
   const paid = await payRequest(client, id, on.body.hash, { total: { amount: '52.50', currency: 'CAD' } });
@@ -112,7 +112,7 @@ test('what credits pay whole is taken without a card, and a cancelled request gi
   for (const kind of ['goodwill', 'defer.work'] as const) expect(await bookedFor(server, purchase, kind)).toBe(0n);
 });
 
-/** One that a credit and a card paid, and what the bank says of the card. */
+/** A request paid by a credit and a card, and the card payment's state. */
 async function paidByBoth() {
   const { client, lot } = await customerWith(1);
   const { id } = await matchedRequest(client, shop.engine.id);
@@ -247,7 +247,7 @@ test('C221 the same tunes for two cars are two purchases, also while the card of
   const refusedCard = { method: { token: 'test_card_expired' } };
   const first = await estimate(client, one.id, [shop.tune.id], [lot.id]);
   expect((await payRequest(client, one.id, first.body.hash, refusedCard)).status).toBe(402);
-  // The credit is kept for the first one, and the second is told so instead of counting on it.
+  // The credit is held for the first request; the second is refused instead of counting on it.
   expect(await estimate(client, two.id, [shop.tune.id], [lot.id])).toMatchObject({
     status: 409,
     body: { code: 'conflict' },

@@ -5,7 +5,7 @@ import { type Client, type TestServer, testServer } from '../../../../testing/se
 import { statementsOf } from '../../../../testing/statements.ts';
 import { sendTune } from '../../../../testing/tuning.ts';
 
-// Two processes on one database: a change is made on one and heard on the other. Nothing here waits for the beat of a stream.
+// Two processes on one database: a change on one is received on the other. No test waits for the heartbeat of a stream.
 
 let server: TestServer;
 let other: Awaited<ReturnType<TestServer['another']>>;
@@ -134,7 +134,7 @@ test('a stream ends with the right to read the request', async () => {
   await write(customer, id);
   expect(await stream.next()).toEqual({ event: 'gone', data: '' });
   await stream.ended;
-  // What nobody announced is noticed with the next beat.
+  // An unannounced change is detected at the next heartbeat.
   const stays = await openStream(other, customer, live(id));
   await stays.next();
   await server.db.deleteFrom('dealer_members').where('dealer_id', '=', dealer.id).execute();
@@ -182,7 +182,7 @@ test('after a thousand streams nothing of them is left', { timeout: 60_000 }, as
   await expect
     .poll(() => new Promise((resolve) => other.app.server.getConnections((_, count) => resolve(count))))
     .toBe(0);
-  // None of them holds the database.
+  // No stream holds a connection.
   await db.selectFrom('tune_requests').select('id').limit(1).execute();
 });
 

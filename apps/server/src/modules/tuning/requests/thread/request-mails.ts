@@ -9,7 +9,7 @@ import { userById } from '../../../identity/index.ts';
 import type { RequestRow } from '../request-queries.ts';
 import type { Bench } from '../step-request.ts';
 
-// One mail for each thing the customer waits for or must do. The page behind the button asks for a login.
+// One mail for each event the customer waits for or must act on. The linked page requires a login.
 
 type Told = {
   readonly kind: string;
@@ -24,7 +24,7 @@ async function tell({ db, platform }: Bench, request: RequestRow, told: Told): P
   const { publicOrigin } = platform.config;
   const number = tuneRequestNumber(request.id);
   for (const user of await recipientsOf(db, request)) {
-    // Until the address is confirmed it may be someone else's, and nothing that people typed goes there.
+    // An unconfirmed address may belong to someone else, so no user-entered text is sent to it.
     const paragraphs = user.confirmed
       ? [`Hello ${shortName(user.name)},`, ...told.paragraphs.map((text) => withoutLinks(text, publicOrigin))]
       : ['Hello,', `There is an update on your tune request ${number}.`];
@@ -46,7 +46,7 @@ async function tell({ db, platform }: Bench, request: RequestRow, told: Told): P
   }
 }
 
-/** The user who sent the file; if they have left the dealer it was sent for, its managers. */
+/** The user who sent the file or, if they have left the dealer, its managers. */
 async function recipientsOf(db: Db, { user_id, dealer_id }: RequestRow) {
   const { rows } = await sql<{ name: string; email: string; confirmed: boolean }>`
     select u.name, u.email, u.email_confirmed_at is not null as confirmed from users u where u.banned_at is null and case
@@ -134,7 +134,7 @@ export const mailEnded = (bench: Bench, request: RequestRow, title: string, ...p
     button: 'Open the request',
   });
 
-/** Tells whoever works on it, or worked on it last; nobody is told what they did themselves. */
+/** Notifies the current or last worker, unless they caused the event themselves. */
 export async function mailWorker(
   { db, platform }: Bench,
   request: RequestRow,

@@ -26,7 +26,7 @@ export async function writeMessage({ db, now }: Bench, request: RequestRow, mess
     .executeTakeFirstOrThrow();
 }
 
-/** Something came from somebody. A customer who is waited for sets the work going again, by whatever they send. */
+/** Handles activity on a request. Anything a customer sends resumes work that waits for them. */
 export async function heardFrom(bench: Bench, request: RequestRow, actor: Actor): Promise<RequestRow> {
   const event = isCustomerOf(readerOf(actor), request) ? answers[request.state] : undefined;
   if (event === undefined) return touchRequest(bench, request);
@@ -37,7 +37,7 @@ export async function heardFrom(bench: Bench, request: RequestRow, actor: Actor)
 
 const answers: Readonly<Record<string, 'answer' | 'thaw'>> = { waiting_customer: 'answer', on_ice: 'thaw' };
 
-/** Somebody writes in the thread. A customer who is waited for sets the work going again, by whatever they say. */
+/** Adds a message to the thread. Any message of a customer resumes work that waits for them. */
 export async function writeInThread(
   bench: Bench,
   request: RequestRow,

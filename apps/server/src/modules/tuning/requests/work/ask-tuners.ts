@@ -6,7 +6,7 @@ import { type Bench, touchRequest } from '../step-request.ts';
 import { notifyInformation, type Told } from '../thread/tell-information.ts';
 import { writeInThread } from '../thread/write-message.ts';
 
-/** Whoever cannot find their car or their tune asks, with what they know of the car. */
+/** Asks the tuners for help finding a vehicle or tune, with the known vehicle details. */
 export async function askForHelp(
   bench: Bench,
   request: RequestRow,
@@ -19,7 +19,7 @@ export async function askForHelp(
   return writeInThread(bench, told, actor, { text: asked.message, note: false });
 }
 
-/** A tune that is in no list: what is wished stays with the request, so that nobody gets a ready file for it. */
+/** Requests a tune that is in no list. The text stays with the request and excludes it from instant delivery. */
 export async function askForCustomTune(
   bench: Bench,
   request: RequestRow,

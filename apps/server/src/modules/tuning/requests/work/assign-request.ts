@@ -8,7 +8,7 @@ import type { RequestRow } from '../request-queries.ts';
 import { type Bench, stepRequest } from '../step-request.ts';
 import { taken } from '../take-step.ts';
 
-/** Gives a request to somebody who tunes. What is being worked on changes hands only when that is said. */
+/** Assigns a request to a tuner. Work in progress is reassigned only if explicitly requested. */
 export async function assignRequest(
   bench: Bench,
   request: RequestRow,
@@ -26,7 +26,7 @@ export async function assignRequest(
 
 type Person = { readonly id: number; readonly name: string; readonly firm: string | null };
 
-/** Whom it can be given to, those of its own firm first. */
+/** Users it can be assigned to, members of its tuner first. */
 export async function assignable(db: Db, request: RequestRow): Promise<readonly Person[]> {
   const { rows } = await sql<Person>`
     select u.id, u.name, firm.name as firm from users u
@@ -41,12 +41,14 @@ export async function assignable(db: Db, request: RequestRow): Promise<readonly 
 
 const isStaff = sql<boolean>`u.role = any(${[roles.Admin, roles.SuperAdmin]})`;
 
-/** Flag t, unless every firm of its holder is suspended. */
+/** Flag t, unless all tuners of the user are suspended. */
 const isPlatformTuner = sql<boolean>`('t' = any(u.flags) and not exists (
   select from tuner_members m join tuners t on t.id = m.tuner_id where m.user_id = u.id
   having count(*) > 0 and bool_and(t.state <> 'active')))`;
 
-/** Only somebody who could have taken it themselves: staff, whoever tunes for its firm or shares a brand with it, the house's own. */
+/**
+ * Only users who could have claimed it: staff, members of its tuner or of one that shares a brand, and platform tuners.
+ */
 const reaches = ({ tuner_id }: RequestRow) => sql<boolean>`(
   (${tuner_id}::integer is null and ${isPlatformTuner}) or exists (
     select from tuner_members m join tuners t on t.id = m.tuner_id and t.state = 'active'

@@ -4,7 +4,7 @@ import { type RequestRow, requestById } from '../request-queries.ts';
 import { type Bench, type Doer, stepRequest, touchRequest } from '../step-request.ts';
 import { mailEnded } from '../thread/request-mails.ts';
 
-/** What was made is no result any more: sent back by the reviewer, or withdrawn. */
+/** Marks results as rejected by the reviewer or withdrawn. */
 export async function endResults({ db }: Bench, requestId: number, state: 'rejected' | 'withdrawn'): Promise<void> {
   await db
     .updateTable('tune_request_files')
@@ -15,8 +15,8 @@ export async function endResults({ db }: Bench, requestId: number, state: 'rejec
 }
 
 /**
- * Withdraws a delivered result, and the same bytes wherever else they were delivered: whoever got them in a moment, because they were
- * made before, is warned in the same moment as who got them first. In one transaction, so that nobody gets a copy in between.
+ * Withdraws a delivered result, and the same bytes wherever else they were delivered, so that instant deliveries are
+ * warned together with the first one. One transaction, so that no copy is made in between.
  */
 export async function recall(bench: Bench, request: RequestRow, doer: Doer, reason: string): Promise<RequestRow> {
   const hashes = await deliveredHashes(bench, request.id);
@@ -37,7 +37,7 @@ async function withdraw(bench: Bench, request: RequestRow, doer: Doer, reason: s
   return recalled;
 }
 
-/** A change of it is being made already, or nobody may fetch it any more: only the file goes. */
+/** A revision is in progress, or the file cannot be downloaded: withdraw only the file. */
 async function takeAway(bench: Bench, request: RequestRow, hashes: readonly Buffer[], reason: string): Promise<void> {
   await sql`update tune_request_files t set state = 'withdrawn' from stored_files f where f.id = t.file_id
     and t.request_id = ${request.id} and t.state = 'delivered' and f.sha256 = any(${[...hashes]})`.execute(bench.db);
@@ -65,7 +65,10 @@ const deliveredHashes = async ({ db }: Bench, requestId: number): Promise<Buffer
       .execute()
   ).map(({ sha256 }) => sha256);
 
-/** The next request that has one of these as its delivered file; asked anew each time, because one may just have been made. */
+/**
+ * The next request with one of these hashes as its delivered file; queried each time, as a copy may just have been
+ * made.
+ */
 const alsoDelivered = async ({ db }: Bench, hashes: readonly Buffer[]): Promise<number | null> =>
   (
     await sql<{

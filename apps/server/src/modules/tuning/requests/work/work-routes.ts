@@ -66,7 +66,7 @@ export const tuningWorkRoutes = handlers<typeof tuningWork>({
 export const tuningRequestAdminRoutes = handlers<typeof tuningRequestsAdmin>({
   'GET /v1/admin/tune-requests': async ({ db, actor, query: { assignee, ...query } }) => {
     const reader = readerOf(actor);
-    // Tuners are shown names, not accounts: filtering by one would reveal whose requests they are.
+    // Tuners see names, not accounts: filtering by account would reveal whose requests they are.
     if (query.customer !== undefined && !reader.staff) throw new Refusal('forbidden');
     const worker = assignee === 'me' ? actor.userId : assignee === 'nobody' ? null : assignee;
     const page = await listRequests(db, reader, { ...query, worker });
