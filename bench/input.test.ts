@@ -128,7 +128,7 @@ describe('U9', () => {
         headers: { 'content-type': type },
         body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
       });
-    expect(answer(404, { code: 'not_found', message: 'This could not be found.' })).toBeNull();
+    expect(answer(404, { code: 'not_found', message: 'Not found.' })).toBeNull();
     expect(answer(422, { code: 'invalid_fields', message: 'x', errors: { a: ['b'] } })).toBeNull();
     for (const wrong of [
       answer(500, { code: 'unknown', message: 'x' }),

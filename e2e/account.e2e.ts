@@ -140,7 +140,7 @@ test('R238 a name is changed on the profile, and a wrong address is told at its 
   await page.getByRole('button', { name: 'Change e-mail address' }).click();
   await page.getByLabel('New e-mail address').fill('not an address');
   await page.getByRole('button', { name: 'Send confirmation link' }).click();
-  await page.getByText('Enter an e-mail address like name@example.com.').first().waitFor();
+  await page.getByText('Enter an e-mail address such as name@example.com.').first().waitFor();
 });
 
 test('a new address asks for a fresh login, keeps what was typed, and waits for its own link', async () => {
@@ -283,7 +283,7 @@ test('R274 R275 a SuperAdmin finds a user and grants a right beside what another
   const readAt = { 'if-unmodified-since': new Date(updated_at).toUTCString() };
   await send('PATCH', `/v1/admin/users/${id}`, { f: ['sig'] }, readAt);
   await page.getByRole('button', { name: 'Save rights' }).click();
-  await dialog(page).getByText('Somebody else saved this meanwhile').waitFor();
+  await dialog(page).getByText('Someone else saved changes').waitFor();
   await dialog(page).getByRole('button', { name: 'Save this version' }).click();
   await expect.poll(async () => (await send('GET', `/v1/admin/users/${id}`)).f).toEqual(['sig', 't']);
 
@@ -334,7 +334,7 @@ test('Q135 C003 a guarded registration proves in the browser that a person sends
   await person.page.getByLabel('Name', { exact: true }).fill('Jo Person');
   await person.page.getByLabel('E-mail').fill('jo-person@example.test');
   await person.page.getByLabel('Password', { exact: true }).fill(password);
-  await person.page.getByRole('button', { name: 'Create the account' }).click();
+  await person.page.getByRole('button', { name: 'Create account' }).click();
   await person.page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
   const made = database.db.selectFrom('users').select('name').where('email', '=', 'jo-person@example.test');
   expect(await made.executeTakeFirst()).toEqual({ name: 'Jo Person' });

@@ -58,7 +58,7 @@ test('S244 S245 S246 R005 R006 R007 R008 R009 register, confirm, log out, forget
   await page.getByLabel('Name').fill('Robin Newcomer');
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('a sentence to remember');
-  await button(page, 'Create the account').click();
+  await button(page, 'Create account').click();
   await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
 
   await open(await mailedPath(email, 'confirm-email'));
@@ -79,11 +79,11 @@ test('S244 S245 S246 R005 R006 R007 R008 R009 register, confirm, log out, forget
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
   await page.getByLabel('E-mail').fill(email);
-  await button(page, 'Send the link').click();
+  await button(page, 'Send link').click();
   await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
   await open(await mailedPath(email, 'reset-password'));
   await page.getByLabel('New password').fill('another sentence entirely');
-  await button(page, 'Set the password').click();
+  await button(page, 'Set password').click();
   await page.getByRole('link', { name: 'Log in' }).click();
   await page.getByRole('heading', { name: 'Log in' }).waitFor();
   await logIn(page, email, 'another sentence entirely');
@@ -96,7 +96,7 @@ test('register and forgot password keep what was typed when the visitor goes bac
   await open('/auth/register');
   for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text);
   await page.getByLabel('Password', { exact: true }).fill('a sentence to remember');
-  await button(page, 'Create the account').click();
+  await button(page, 'Create account').click();
   await page.getByText('This site has no mail server yet').waitFor();
   await button(page, 'Use another address').click();
   for (const [label, text] of Object.entries(typed))
@@ -105,7 +105,7 @@ test('register and forgot password keep what was typed when the visitor goes bac
 
   await open('/auth/forgot-password');
   await page.getByLabel('E-mail').fill('robbin@example.test');
-  await button(page, 'Send the link').click();
+  await button(page, 'Send link').click();
   await page.getByText('This site has no mail server yet').waitFor();
   await button(page, 'Try again').click();
   expect(await page.getByLabel('E-mail').inputValue()).toBe('robbin@example.test');
@@ -128,7 +128,7 @@ test('a link that no longer works offers the next step', async () => {
 
   await open(`/auth/reset-password/${token}`);
   await page.getByLabel('New password').fill('another sentence entirely');
-  await button(page, 'Set the password').click();
+  await button(page, 'Set password').click();
   await dead.waitFor();
   await link('Request a new link').waitFor();
 

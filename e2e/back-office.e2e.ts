@@ -90,7 +90,7 @@ test('two people edit the settings at once: the second is shown both versions an
   await save(first, '111 first');
   await first.page.getByText('Saved.').waitFor();
   await save(second, '222 second');
-  const merge = second.page.getByRole('dialog', { name: 'Somebody else saved this meanwhile' });
+  const merge = second.page.getByRole('dialog', { name: 'Someone else saved changes' });
   await merge.getByText('111 first').waitFor();
   await merge.getByText('222 second').waitFor();
   await merge.getByRole('radio', { name: /Phone: keep theirs/ }).check();

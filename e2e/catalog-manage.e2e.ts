@@ -56,7 +56,7 @@ const sections: readonly Section[] = [
     section: 'tune-type-groups',
     list: null,
     noun: 'tune type group',
-    wrong: ['slug', 'No Capitals', 'Use small letters, digits, dashes and dots.'],
+    wrong: ['slug', 'No Capitals', 'Use lowercase letters, digits, dashes and dots.'],
     filled: { slug: '' },
     name: 'Zephyr group',
     change: { position: '90' },
@@ -76,7 +76,7 @@ const sections: readonly Section[] = [
     section: 'makes',
     list: /^Makes/,
     noun: 'make',
-    wrong: ['slug', '/', 'Use small letters, digits, dashes and dots.'],
+    wrong: ['slug', '/', 'Use lowercase letters, digits, dashes and dots.'],
     filled: { slug: 'zephyr-works' },
     name: 'Zephyr',
     change: { name: 'Zephyr Works' },
@@ -142,7 +142,7 @@ test(
     const main = page.getByRole('main');
     const ids: Record<string, number> = {};
     await open('/catalog-manage/makes');
-    const shown = page.getByRole('navigation', { name: 'Sections of the catalogue' }).getByRole('link');
+    const shown = page.getByRole('navigation', { name: 'Catalogue sections' }).getByRole('link');
     expect(await shown.allTextContents()).toEqual(
       // Groups are shown with their types, and a CMS tuner has no access to settings.
       ['Makes', 'Engines', 'Transmissions', 'Tunes', 'Guides', 'Tune types', 'Price tiers', 'Duplicates', 'Dyno'],
@@ -281,7 +281,7 @@ async function addYearAndModel(page: Page, editor: ReturnType<typeof recordEdito
   await main.getByRole('link', { name: 'New model' }).click();
   const panel = main.getByRole('region', { name: 'New model' });
   await panel.locator('[name="name"]').fill('Gale/2');
-  await panel.getByRole('group', { name: 'Built in' }).getByLabel('2019.5').check();
+  await panel.getByRole('group', { name: 'Model years' }).getByLabel('2019.5').check();
   expect(await editor.press('Create model')).toBe(201);
   await main.getByRole('link', { name: 'Gale/2' }).waitFor();
 }
@@ -407,7 +407,7 @@ test(
     await main.getByRole('link', { name: 'New tool' }).click();
     await main.locator('[name="name"]').fill('Walked tool');
     await main.locator('[name="install_fee"]').fill('lots');
-    await editor.refused('Create tool', 'install_fee', 'Write the amount like 499 or 499.50.');
+    await editor.refused('Create tool', 'install_fee', 'Enter an amount such as 499 or 499.50.');
     await editor.fill({ install_fee: '35', rental_fee: '49', is_rentable: true });
     expect(await editor.press('Create tool')).toBe(201);
     await main.getByRole('link', { name: 'Walked tool' }).waitFor();
@@ -432,9 +432,9 @@ test(
     await open('/catalog-manage/duplicates');
     await editor.heading('Duplicate records');
     await main.getByRole('radio', { name: `Keep ${row.makeName}`, exact: true }).check();
-    await main.getByRole('button', { name: 'Merge into the kept one' }).first().click();
+    await main.getByRole('button', { name: 'Merge into selected' }).first().click();
     await page.getByRole('button', { name: 'Merge records' }).click();
-    await main.getByText('No two names are alike.').waitFor();
+    await main.getByText('No duplicates found.').waitFor();
     const left = await site.db.selectFrom('makes').select('id').where('slug', '=', twin.slug).execute();
     expect(left).toEqual([]);
   },
@@ -459,7 +459,7 @@ test('two people edit one tune at once: the second is shown what the first chang
   const name = `${tune.name} X`;
   await two.page.getByLabel('Name', { exact: true }).fill(name);
   await two.page.getByRole('button', { name: 'Save tune' }).click();
-  const merge = two.page.getByRole('dialog', { name: 'Somebody else saved this meanwhile' });
+  const merge = two.page.getByRole('dialog', { name: 'Someone else saved changes' });
   await merge.getByText('FIRST-1').waitFor();
   await merge.getByRole('button', { name: 'Save this version' }).click();
   await merge.waitFor({ state: 'hidden' });
@@ -509,8 +509,8 @@ test('R109 S080 the kit builder is no page and no link while it is off; written 
     await page.getByRole('treeitem').first().press('Insert');
     await page.getByLabel(/^Answer to/).fill(answer);
     await page.getByLabel('Name of the result').fill(`${answer} kit`);
-    await page.getByLabel('Address of a product').fill(`${answer.toLowerCase()}-box`);
-    await page.getByLabel('Address of a product').press('Enter');
+    await page.getByLabel('Product URL slug').fill(`${answer.toLowerCase()}-box`);
+    await page.getByLabel('Product URL slug').press('Enter');
   }
   await page.getByRole('treeitem', { name: /Diesel/ }).press('Alt+ArrowUp');
   const rows = page.getByRole('treeitem');
@@ -520,7 +520,7 @@ test('R109 S080 the kit builder is no page and no link while it is off; written 
   await page.getByRole('button', { name: 'Undo' }).click();
   expect(await rows.count()).toBe(3);
   await page.getByRole('button', { name: 'Save tree' }).click();
-  await page.getByText('The kit builder is saved.').waitFor();
+  await page.getByText('Kit builder saved.').waitFor();
 
   await site.db
     .insertInto('settings')

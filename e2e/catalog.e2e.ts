@@ -145,7 +145,7 @@ test('an engine with transmissions asks for one, or to leave it as it is', async
   const { page, open } = await site.visitor();
   await open(`${golf}?tune=stage-1`);
   await bar(page).getByRole('link', { name: 'Choose your transmission' }).waitFor();
-  await page.getByRole('link', { name: 'I leave the transmission as it is' }).click();
+  await page.getByRole('link', { name: 'No transmission tune' }).click();
   await page.waitForURL(/transmission=skip/);
   await bar(page).getByRole('link', { name: 'Continue' }).waitFor();
 });
@@ -205,7 +205,7 @@ test('five lists lead to the same place, each filled by the one before', async (
   await choose('Model', /^Golf R$/);
   await choose('Engine', '2.0L 4-cyl turbo');
   await choose('Transmission', /DSG/);
-  await page.getByRole('button', { name: 'Show its tunes' }).click();
+  await page.getByRole('button', { name: 'Show tunes' }).click();
   await page.waitForURL(`**${golf}/${dsg}`);
 });
 
@@ -228,7 +228,7 @@ test('without JavaScript every step is a link and the engine page shows tunes, p
       .locator('path')
       .count(),
   ).toBeGreaterThan(4);
-  await page.getByRole('navigation', { name: 'You are here' }).getByRole('link', { name: '2015' }).click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: '2015' }).click();
   await page.waitForURL('**/catalog/volkswagen/2015');
   expect(await page.getByRole('link', { name: 'Golf R', exact: true }).count()).toBe(1);
 });
@@ -302,7 +302,7 @@ test('S071 R065 guides follow the same path, down to the engine, and lead to its
     .getByRole('link', { name: /2\.0L 4-cyl turbo/ })
     .click();
   await page.waitForURL(`**${golf.replace('/catalog', '/guide')}`);
-  await page.getByRole('link', { name: 'See the tunes for it' }).click();
+  await page.getByRole('link', { name: 'See available tunes' }).click();
   await page.waitForURL(`**${golf}`);
   expect((await html('/guide/longname/Series')).status).toBe(200);
 });
@@ -314,7 +314,7 @@ test('R252 dyno charts of all tunes with a curve, each with its address', async 
   await list.getByRole('link').nth(2).click();
   await page.waitForURL(/dyno=\d+/);
   await eventually(async () => expect(await list.getByRole('link').nth(2).getAttribute('aria-current')).toBe('true'));
-  await page.getByRole('link', { name: 'See it for this vehicle' }).click();
+  await page.getByRole('link', { name: 'View for this vehicle' }).click();
   await page.waitForURL(/\/catalog\/.*\?tune=/);
 });
 
@@ -327,11 +327,11 @@ test('an engine that nobody tunes takes an address for later, and says what is w
   // Its chunk is loaded after that of the page.
   await hydrated(page, email);
   await email.fill('nobody');
-  await page.getByRole('button', { name: 'Tell me' }).click();
-  await page.getByText('Enter an e-mail address like name@example.com.').waitFor();
+  await page.getByRole('button', { name: 'Notify me' }).click();
+  await page.getByText('Enter an e-mail address such as name@example.com.').waitFor();
   await email.fill('casey@example.test');
   await email.press('Enter');
-  await page.getByText('You will hear from us.').waitFor();
+  await page.getByText('We will let you know.').waitFor();
   const rows = await site.db.selectFrom('catalog_subscriptions').select('email').execute();
   expect(rows.map((row) => row.email)).toEqual(['casey@example.test']);
 });
@@ -339,7 +339,7 @@ test('an engine that nobody tunes takes an address for later, and says what is w
 test('a vehicle of the other region offers that region instead of a dead end', async () => {
   const { page, open } = await site.visitor();
   await open('/catalog/elsewhere/2017');
-  expect(await heading(page).textContent()).toBe('This vehicle is in the catalogue of Europe');
+  expect(await heading(page).textContent()).toBe('This vehicle is in the catalogue for Europe');
   await page.getByRole('button', { name: 'Switch to Europe' }).click();
   await eventually(async () => expect(await heading(page).textContent()).toBe('2017 Elsewhere'));
 });

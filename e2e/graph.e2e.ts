@@ -52,7 +52,7 @@ test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls la
 
   await page.getByRole('button', { name: 'Compute' }).click();
   await page.getByLabel('Formula').fill('[Boost] * (2');
-  await page.getByText(/At sign 11: The bracket that opens here is not closed/).waitFor();
+  await page.getByText(/At sign 11: This bracket is not closed/).waitFor();
   await page.getByLabel('Name').fill('Bar');
   await page.getByLabel('Formula').fill('[Boost] / 100');
   await page.getByRole('button', { name: 'Add channel' }).click();
@@ -70,10 +70,10 @@ test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls la
     .getByText(/Enter a mass between 200 and 10,000 kg/)
     .first()
     .waitFor();
-  await page.getByRole('button', { name: 'Over time' }).click();
+  await page.getByRole('button', { name: 'Timeline' }).click();
 
   await page.getByRole('button', { name: 'Share' }).click();
-  await page.getByLabel('The link works for').selectOption('7');
+  await page.getByLabel('Link expires after').selectOption('7');
   await page.getByRole('button', { name: 'Set', exact: true }).click();
   const link = await page.getByLabel('Link to this view').inputValue();
 
@@ -81,15 +81,15 @@ test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls la
   await stranger.open(new URL(link).pathname + new URL(link).search);
   await eventually(async () => expect(await stranger.page.getByTestId('curves').getAttribute('data-drawn')).toBe('5'));
   await stranger.page.getByRole('button', { name: 'Share' }).click();
-  expect(await stranger.page.getByRole('button', { name: 'Delete this log' }).count()).toBe(0);
+  expect(await stranger.page.getByRole('button', { name: 'Delete log' }).count()).toBe(0);
 
-  await page.getByRole('button', { name: 'Delete this log' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete this log' }).click();
+  await page.getByRole('button', { name: 'Delete log' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete log' }).click();
   await page.waitForURL('**/graph');
   expect((await fetch(`${site.origin}${new URL(link).pathname}`)).status).toBe(404);
   stranger.allow(/status of 404/);
   await stranger.open(new URL(link).pathname);
-  await stranger.page.getByRole('heading', { name: 'This log is not here any more.' }).waitFor();
+  await stranger.page.getByRole('heading', { name: 'This log is no longer available.' }).waitFor();
   await stranger.page.getByRole('link', { name: 'Open another log' }).click();
   await stranger.page.getByRole('heading', { name: 'Log studio' }).waitFor();
 });

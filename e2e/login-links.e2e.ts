@@ -29,7 +29,7 @@ test('the links of the nav bar and of the small menu return to the page they wer
   }
   const phone = await site.visitor({ viewport: { width: 390, height: 800 } });
   await phone.open('/dealers');
-  await phone.page.getByRole('button', { name: 'Open the menu' }).click();
+  await phone.page.getByRole('button', { name: 'Open menu' }).click();
   await phone.page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click();
   await phone.page.waitForURL('**/auth/login**');
   await logIn(phone.page);

@@ -41,17 +41,17 @@ test('a card is stored and removed on the profile; its number leaves the browser
   await section.getByRole('button', { name: 'Add a card' }).click();
 
   await section.getByLabel('Test card number').fill('4111 1111 1111 1111');
-  await section.getByRole('button', { name: 'Store card' }).click();
-  await section.getByText('Only the test numbers of the list work here. Choose one of them.').first().waitFor();
+  await section.getByRole('button', { name: 'Save card' }).click();
+  await section.getByText('Only the listed test numbers work here. Choose one of them.').first().waitFor();
   expect(await section.getByLabel('Test card number').inputValue()).toBe('4111 1111 1111 1111');
 
   await section.getByLabel('Test card number').fill('4000 0000 0000 0069');
-  await section.getByRole('button', { name: 'Store card' }).click();
+  await section.getByRole('button', { name: 'Save card' }).click();
   await section.getByText(paymentErrorLabels.card_expired).waitFor();
 
   await section.getByText('Test numbers', { exact: true }).click();
   await section.getByRole('button', { name: '4242 4242 4242 4242' }).click();
-  await section.getByRole('button', { name: 'Store card' }).dblclick();
+  await section.getByRole('button', { name: 'Save card' }).dblclick();
   await section.getByText('Visa ending in 4242').waitFor();
   await expect.poll(() => section.getByRole('button', { name: 'Remove Visa' }).count()).toBe(1);
 

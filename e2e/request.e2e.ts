@@ -43,7 +43,7 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   // The bare path and an old download link lead to the status.
   await open(`/request/${id}/download`);
   await page.waitForURL(`**${at('status')}`);
-  await page.getByRole('link', { name: 'Name the car' }).click();
+  await page.getByRole('link', { name: 'Choose your car' }).click();
   // An error is shown at its field, and the typed value is kept.
   const vin = page.getByRole('textbox', { name: /^VIN(?!,)/ });
   await vin.fill('wvw zzz 1kz aw 12345');
@@ -53,14 +53,14 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await button(page, 'Save').click();
   await eventually(async () => expect(await vin.inputValue()).toBe('WVWZZZ1KZAW123456'));
   // Unsaved information is saved when the vehicle is selected.
-  await page.getByRole('textbox', { name: /^Changed parts/ }).fill('Intake and downpipe');
+  await page.getByRole('textbox', { name: /^Modifications/ }).fill('Intake and downpipe');
   await page.getByLabel('Make, model, year and engine').fill('volkswagen golf r 2015');
   await button(page, 'Search').click();
   await page.getByRole('list', { name: 'Cars found' }).getByRole('button', { name: 'Choose' }).first().click();
   await page.waitForURL(`**${at('tunes')}`);
   await page.getByText('Choose at least one tune first.').waitFor();
   await open(at('information'));
-  expect(await page.getByRole('textbox', { name: /^Changed parts/ }).inputValue()).toBe('Intake and downpipe');
+  expect(await page.getByRole('textbox', { name: /^Modifications/ }).inputValue()).toBe('Intake and downpipe');
   await open(at('tunes'));
   const tunes = (on = page) => on.getByRole('list', { name: 'Tunes for this car' }).getByRole('checkbox').first();
   await tunes().check();
@@ -75,7 +75,7 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await second.close();
 
   for (const [tab, heading] of [
-    ['custom-tuning', 'A tune for this car alone'],
+    ['custom-tuning', 'Custom tune'],
     ['tuning-help', 'Help with this file'],
     ['link-purchase', 'Tunes you bought before'],
   ] as const) {
@@ -112,7 +112,7 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await page.reload();
   await eventually(async () => expect(await message.inputValue()).toBe('It has a sport exhaust.'));
   await button(page, 'Send message').click();
-  await page.getByRole('list', { name: 'What was written' }).getByText('It has a sport exhaust.').waitFor();
+  await page.getByRole('list', { name: 'Messages' }).getByText('It has a sport exhaust.').waitFor();
   await eventually(async () => expect(await message.inputValue()).toBe(''));
   await open(at('link-purchase'));
   await page.getByText(/^This request is paid with TN-/).waitFor();
@@ -128,21 +128,21 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
     .click();
   await work.page.waitForURL(`**${at('status')}`);
   await button(work.page, 'Take this request').click();
-  await work.page.getByText('In work').first().waitFor();
+  await work.page.getByText('In progress').first().waitFor();
   // A note is visible only to staff and tuners; the button names which of the two is sent.
   await work.page.getByRole('textbox', { name: 'Message' }).fill('Checksum block at the end.');
   await work.page.getByLabel('A note for tuners and staff only').check();
-  await button(work.page, 'Keep the note').click();
-  await work.page.getByText('Note, only for tuners and staff').waitFor();
+  await button(work.page, 'Save note').click();
+  await work.page.getByText('Internal note (tuners and staff)').waitFor();
   await work.open(at('files'));
   // Staff may reassign it at any time.
   const staff = await site.logInAs('admin', { doNotTrack: true });
   await staff.open(at('status'));
-  await button(staff.page, 'Give it to a tuner').click();
-  const giving = staff.page.getByRole('dialog', { name: 'Give it to a tuner?' });
+  await button(staff.page, 'Assign to tuner').click();
+  const giving = staff.page.getByRole('dialog', { name: 'Assign to a tuner?' });
   await giving.getByLabel('Who').selectOption({ label: 'Toni Curve · Longroad Calibration' });
-  await giving.getByRole('button', { name: 'Give it to a tuner' }).click();
-  await staff.page.getByText('Given to a tuner').waitFor();
+  await giving.getByRole('button', { name: 'Assign to tuner' }).click();
+  await staff.page.getByText('Assigned to a tuner').waitFor();
 
   const chooser = work.page.getByLabel('Drop the tuned file here, or choose it');
   await chooser.setInputFiles(fileOf('other.bin', flashImage(65_536)));
@@ -150,7 +150,7 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await chooser.setInputFiles(fileOf('golf-tuned.bin', tuned(original)));
   await work.page.getByText('Being checked').first().waitFor();
   // It is listed among the files of the request, and not again under the upload form.
-  await work.page.getByRole('heading', { name: 'Add a file' }).waitFor();
+  await work.page.getByRole('heading', { name: 'Add file' }).waitFor();
   expect(await work.page.getByText('golf-tuned.bin', { exact: true }).count()).toBe(1);
 
   await staff.open('/admin/tune-requests?state=in_review');
@@ -164,7 +164,7 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await page.getByText('Ready').first().waitFor();
   expect(calls(`GET /v1/tune-requests/${id}/live`).length).toBeGreaterThan(0);
   expect(calls(`GET /v1/tune-requests/${id}/poll`)).toEqual([]);
-  await page.getByRole('link', { name: 'Fetch the tuned file' }).click();
+  await page.getByRole('link', { name: 'Download the tuned file' }).click();
   const waiting = page.waitForEvent('download');
   await page
     .getByRole('list', { name: 'Files of this request' })
@@ -179,7 +179,7 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
     .waitFor();
   await open('/tuning/requests');
   await page.getByText('Ready').first().waitFor();
-  await page.getByRole('region', { name: 'What happened lately' }).getByText(/^TR-/).first().waitFor();
+  await page.getByRole('region', { name: 'Recent activity' }).getByText(/^TR-/).first().waitFor();
 });
 
 test('R113 R114 R115 R116 R117 S004 S083 a tuner has queues, and earnings down to every sale and transfer', async () => {
@@ -193,7 +193,7 @@ test('R113 R114 R115 R116 R117 S004 S083 a tuner has queues, and earnings down t
     await balance.getByText(word).first().waitFor();
   await page.getByRole('figure', { name: /Earned and paid out by month/ }).waitFor();
 
-  await balance.getByRole('link', { name: 'What it is made of' }).click();
+  await balance.getByRole('link', { name: 'View entries' }).click();
   await page.getByRole('heading', { name: 'Entries' }).waitFor();
   await page.getByRole('table').getByText('Available').first().waitFor();
   expect(await page.getByRole('table').getByText('Paid out').count()).toBe(0);
@@ -211,7 +211,7 @@ test('R113 R114 R115 R116 R117 S004 S083 a tuner has queues, and earnings down t
   await open('/tuner/1/sales');
   await page.getByRole('table').getByText('Stage 1').first().waitFor();
   await open('/tuner/1/report');
-  await page.getByText('Promises kept').waitFor();
+  await page.getByText('Promise times met').waitFor();
   await page.getByRole('link', { name: 'Queues' }).first().click();
   await page.getByRole('heading', { name: /^Longroad/ }).waitFor();
 

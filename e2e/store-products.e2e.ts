@@ -76,7 +76,7 @@ test('S094 S095 R173 R174 R175 R176 R180 R181 staff list, create, show and edit 
   await open('/admin/products');
   await page.getByRole('link', { name: 'New product' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Copper washer');
-  await page.getByLabel('Address part').fill('copper-washer');
+  await page.getByLabel('URL slug').fill('copper-washer');
   await page.getByRole('button', { name: 'Create product' }).click();
   await page.waitForURL(/\/admin\/products\/\d+$/);
   await page.getByRole('link', { name: 'Edit product' }).click();
@@ -85,14 +85,14 @@ test('S094 S095 R173 R174 R175 R176 R180 R181 staff list, create, show and edit 
   // The message of the first save may still be visible.
   await page.locator('[data-dirty]').waitFor({ state: 'detached' });
   await page.getByText('Saved.').first().waitFor();
-  await page.getByRole('link', { name: 'Back to the product' }).click();
+  await page.getByRole('link', { name: 'Back to product' }).click();
   await page.getByText('CW-1').first().waitFor();
   await open('/admin/stock');
   await page.getByRole('heading', { level: 1, name: /^Stock/ }).waitFor();
   await open('/admin/stock/product/copper-washer/location/main-warehouse');
   await page.getByLabel('Pieces').fill('12');
   await page.getByLabel('Why').fill('First delivery');
-  await page.getByRole('button', { name: 'Book movement' }).click();
+  await page.getByRole('button', { name: 'Record movement' }).click();
   await page.getByText('There are 12 on hand now.').first().waitFor();
   await page.getByRole('cell', { name: 'Goods received' }).waitFor();
 });

@@ -47,7 +47,7 @@ test('S409 a part of the program that does not arrive is told, with a way on', a
   await page.waitForLoadState('networkidle');
   await context.route('**/assets/*.js', (route) => route.abort('failed'));
   await page.getByRole('contentinfo').getByRole('link', { name: 'Cookie preferences' }).click();
-  await page.getByRole('heading', { name: 'This did not arrive.' }).waitFor();
+  await page.getByRole('heading', { name: 'This could not be loaded.' }).waitFor();
   await context.unroute('**/assets/*.js');
   await page.getByRole('button', { name: 'Reload' }).click();
   await page.getByRole('heading', { name: 'Cookie preferences' }).waitFor();

@@ -66,7 +66,7 @@ test('R096 S077 S182 S229 S230 S231 S237 S286 S287 S415 a dropped log waits for 
   const tour = page.getByRole('region', { name: 'How uploading works' });
   await tour.getByRole('heading', { name: 'Drop the file as your tool read it' }).waitFor();
   await tour.getByRole('button', { name: 'Next' }).click();
-  await tour.getByRole('heading', { name: 'We say what it is' }).waitFor();
+  await tour.getByRole('heading', { name: 'We identify it' }).waitFor();
   await tour.getByRole('button', { name: 'Next' }).click();
   await tour.getByRole('button', { name: 'Got it' }).click();
   await tour.waitFor({ state: 'detached' });
@@ -75,7 +75,7 @@ test('R096 S077 S182 S229 S230 S231 S237 S286 S287 S415 a dropped log waits for 
     "By using this feature, you agree to the company's Terms of Service and Privacy Policy",
   );
   await dropOnPage(page, 'pull.csv', log);
-  await line(page, 'pull.csv').getByText('Waits until you agree to the terms').waitFor();
+  await line(page, 'pull.csv').getByText('Waiting for you to agree to the terms').waitFor();
   expect(calls('POST /graph')).toEqual([]);
   await agree(page).click();
   await page.waitForURL('**/graph/*');
@@ -171,7 +171,7 @@ test('a logout in the middle of an upload loses nothing: it goes on after the lo
   await agree(page).click();
   await choose(page).setInputFiles(file);
   const item = line(page, 'cut-off.bin');
-  await item.getByText('Waits until you log in').waitFor();
+  await item.getByText('Waiting for you to log in').waitFor();
   await item.getByRole('button', { name: 'Log in to send it' }).waitFor();
   // After the login the page is a new document.
   await page.reload();

@@ -138,7 +138,7 @@ test('S031 S207 S212 a European clock is offered the other catalogue, once', asy
   const other = await site.visitor({ timezoneId: 'Europe/Berlin' });
   await other.open('/');
   await other.page.getByRole('button', { name: 'Switch to Europe' }).click();
-  const region = other.page.getByRole('combobox', { name: 'Catalogue of' });
+  const region = other.page.getByRole('combobox', { name: 'Catalogue region' });
   await eventually(async () => expect(await region.inputValue()).toBe('2'));
 });
 
@@ -184,13 +184,13 @@ test('S027 the cart slides in, says that it is empty, and closes', async () => {
   const { page, open } = await site.visitor();
   await open('/');
   await page.getByRole('button', { name: 'Contact' }).waitFor();
-  await page.getByRole('button', { name: 'Open the cart' }).click();
+  await page.getByRole('button', { name: 'Open cart' }).click();
   const cart = page.getByRole('dialog', { name: 'Cart' });
   await cart.getByText('Your cart is empty.').waitFor();
   expect(await cart.getByRole('button', { name: 'Checkout' }).isDisabled()).toBe(true);
   await cart.getByRole('button', { name: 'Close Cart' }).click();
   await cart.waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Open the cart' }).click();
+  await page.getByRole('button', { name: 'Open cart' }).click();
   await cart.getByText('Your cart is empty.').waitFor();
   await page.keyboard.press('Escape');
   await cart.waitFor({ state: 'hidden' });

@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   if (!external) postgres = await step('Starting PostgreSQL', () => startPostgres({ dataDir, pgBin, log }));
   const connection = external?.connection ?? postgres?.connection ?? '';
   const direct = external?.direct ?? connection;
-  await step('Bringing the database up to date', () => migrate(direct));
+  await step('Updating the database', () => migrate(direct));
   await checkSecretKey(direct, config);
   const server = await step('Preparing the site', () => makeServer({ config, log, connection, direct, pages }));
   if (config.exposed && !config.demo) await assertNoOpenDemoAccounts(server.platform.db);
@@ -82,7 +82,7 @@ function welcome({ publicOrigin, demo, mailUrl }: Config, fresh: boolean): void 
     for (const account of demoAccounts) lines.push(`  ${demoEmail(account.address).padEnd(36)}${account.what}`);
   }
   if (mailUrl === undefined)
-    lines.push('\nNo mail is sent without MAIL_URL. A SuperAdmin reveals the links of a mail under /admin/mail.');
+    lines.push('No mail is sent without MAIL_URL. A SuperAdmin can reveal the links in a mail under /admin/mail.');
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }
 

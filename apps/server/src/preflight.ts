@@ -23,7 +23,7 @@ export function pagesFrom({ exposed, host, publicOrigin }: Config, nodeEnv: stri
   if (nodeEnv !== 'development') return true;
   if (!exposed) return 'sources';
   throw new ConfigError(
-    `Other machines can reach this site (HOST=${host}, PUBLIC_ORIGIN=${publicOrigin}), and NODE_ENV=development would give them its source files. Set NODE_ENV=production. For this machine alone, leave HOST and PUBLIC_ORIGIN unset.`,
+    `Other machines can reach this site (HOST=${host}, PUBLIC_ORIGIN=${publicOrigin}), and NODE_ENV=development would expose its source files. Set NODE_ENV=production. For this machine only, leave HOST and PUBLIC_ORIGIN unset.`,
   );
 }
 
@@ -45,5 +45,5 @@ export function startProblem(error: unknown, logLevel: string | undefined): stri
   if (!(error instanceof Error)) return `Tuneport could not start: ${String(error)}`;
   const message = error.message || (error as { code?: string }).code || error.name;
   const wantsStack = ['debug', 'trace'].includes(logLevel ?? '');
-  return `Tuneport could not start: ${message}\n${wantsStack ? error.stack : 'LOG_LEVEL=debug shows where.'}`;
+  return `Tuneport could not start: ${message}\n${wantsStack ? error.stack : 'Set LOG_LEVEL=debug to see the stack trace.'}`;
 }

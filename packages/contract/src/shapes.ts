@@ -13,7 +13,7 @@ export const WireDate = z
 
 export const pageSize = 25;
 
-export const KnownCurrency = z.string().trim().toUpperCase().refine(isCurrency, 'This currency is not known.');
+export const KnownCurrency = z.string().trim().toUpperCase().refine(isCurrency, 'Unknown currency.');
 
 export const PageQuery = z.object({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
@@ -30,7 +30,7 @@ export const Email = z
   .trim()
   .toLowerCase()
   .max(254, 'The e-mail address is too long.')
-  .pipe(z.email('Enter an e-mail address like name@example.com.'));
+  .pipe(z.email('Enter an e-mail address such as name@example.com.'));
 
 const linkInName =
   /https?:|:\/\/|www\.|[\p{L}\p{N}]\.(?:com|net|org|info|io|biz|co|me|ru|cn|top|xyz|site|online|shop|app|dev|link|click)\b|[\p{L}\p{N}]\.\p{L}{2,}\//iu;
@@ -40,7 +40,7 @@ const hiddenCharacter = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 /** A person's name. It appears in mails to other people, so links and invisible characters are rejected. */
 export const PersonName = (label = 'Name') =>
   requiredText(label, 80)
-    .refine((name) => !linkInName.test(name), 'A name cannot contain a web address.')
+    .refine((name) => !linkInName.test(name), 'A name cannot contain a URL.')
     .refine((name) => !hiddenCharacter.test(name), 'A name cannot contain invisible characters.');
 
 export const requiredText = (label: string, max = 200) =>

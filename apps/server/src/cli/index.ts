@@ -25,7 +25,7 @@ const commands: Record<string, () => Promise<Command>> = {
 async function main([name, ...args]: string[]): Promise<void> {
   const load = name === undefined ? undefined : commands[name];
   if (!load) {
-    if (name !== undefined && name !== 'help') toStderr.error({}, `There is no command "${name}".`);
+    if (name !== undefined && name !== 'help') toStderr.error({}, `Unknown command "${name}".`);
     process.stderr.write(`Commands:\n${(await describe()).join('\n')}\n`);
     process.exitCode = 2;
     return;

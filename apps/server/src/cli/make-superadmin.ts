@@ -37,11 +37,11 @@ export async function makeSuperadmin(
     .where('email', '=', email)
     .forUpdate()
     .executeTakeFirst();
-  if (!user) throw new Error(`There is no account with the e-mail "${email}". Register it first.`);
+  if (!user) throw new Error(`No account uses the e-mail "${email}". Register it first.`);
   // Anyone can register any address: an unconfirmed account may belong to a stranger who knows its password.
   if (user.email_confirmed_at === null && !confirmAddress)
     throw new Error(
-      `The address of "${user.name}", registered ${user.created_at.toISOString()}, is not confirmed. Open the link in its mail first, or add --confirm-address: then its password is removed and a link to set a new one is printed.`,
+      `The e-mail address of "${user.name}", registered ${user.created_at.toISOString()}, is not confirmed. Open the link in the confirmation e-mail first, or add --confirm-address: this removes the password and prints a link to set a new one.`,
     );
   const confirmedAt = sql<Date>`coalesce(email_confirmed_at, now())`;
   await tx
@@ -56,7 +56,7 @@ export async function makeSuperadmin(
   await tx.deleteFrom('sessions').where('user_id', '=', user.id).execute();
   await writeAudit(tx, system, 'identity.make-superadmin', `user:${user.id}`, { confirmed_address: confirmAddress });
   const next =
-    'Log in, then add a passkey or an authenticator app under Profile, Security. The role works from then on.';
+    'Log in, then add a passkey or an authenticator app under Profile, Security. The role takes effect after that.';
   const done = { id: user.id, name: user.name, role: 5 };
   if (user.email_confirmed_at !== null) return { ...done, next };
   const reset_link = await replacePassword(tx, origin, { id: user.id, email });

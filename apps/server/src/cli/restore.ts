@@ -65,9 +65,7 @@ function prepareKey({ secret_key }: Manifest, config: Config, folder: string, wi
     return;
   }
   throw new BackupError(
-    `The secrets in this backup were sealed with the key ${needed}. ${
-      present ? `This installation has another one (${ids.join(', ')}).` : 'This installation has no key yet.'
-    } Put the right one into ${config.secretKeys ? 'SECRET_KEY' : path}, or run this again with --without-secret-key: then every authenticator app must be set up again, and receipts are signed with a new key.`,
+    `The secrets in this backup are encrypted with the key ${needed}. ${present ? `This installation has another one (${ids.join(', ')}).` : 'This installation has no key yet.'} Put the right key into ${config.secretKeys ? 'SECRET_KEY' : path}, or run this again with --without-secret-key: every authenticator app must then be set up again, and receipts are signed with a new key.`,
   );
 }
 

@@ -44,7 +44,7 @@ export const rotateSecretKeyCommand: Command = {
 async function resealToFirst(db: Db, config: Config, secretKeys: readonly string[]) {
   if (secretKeys.length < 2)
     throw new ConfigError(
-      'SECRET_KEY has one key. Set it to the new key, a comma and the old key for every process, restart them, and run this again.',
+      'SECRET_KEY has only one key. Set it to the new key, a comma and the old key for every process, restart them, and run this again.',
     );
   const secrets = makeSecretBox(...secretKeys);
   await assertSecretKey(db, secrets, config);
@@ -54,7 +54,7 @@ async function resealToFirst(db: Db, config: Config, secretKeys: readonly string
   await recordChange(db, secrets);
   return {
     ...summaryOf(secrets, [done, late]),
-    next: 'Remove the old key from SECRET_KEY of every process, and keep it with the backups made before now.',
+    next: 'Remove the old key from SECRET_KEY for every process, and keep it with the backups made before now.',
   };
 }
 
@@ -84,7 +84,7 @@ async function changeKeyFile(db: Db, config: Config) {
   await recordChange(db, makeSecretBox(current));
   return {
     ...summaryOf(secrets, passes),
-    next: `Backups made before now need the old key. It is in ${retiredFile}: move it to where you keep them.`,
+    next: `Backups made before now need the old key. It is in ${retiredFile}: store it with those backups.`,
   };
 }
 

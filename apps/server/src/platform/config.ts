@@ -162,11 +162,11 @@ export type PaymentConfig =
 export function assertDecided({ undecided, host, publicOrigin }: Config): void {
   if (undecided.length === 0) return;
   const choices: Record<string, string> = {
-    DEMO: 'DEMO=off (or DEMO=on to publish the demo accounts, whose password is known)',
-    PAYMENT_PROVIDER: 'PAYMENT_PROVIDER=stripe or off (or test to accept invented cards)',
+    DEMO: 'DEMO=off (or DEMO=on to publish the demo accounts, whose password is public)',
+    PAYMENT_PROVIDER: 'PAYMENT_PROVIDER=stripe or off (or test to accept test cards)',
   };
   throw new ConfigError(
-    `Other machines can reach this site (HOST=${host}, PUBLIC_ORIGIN=${publicOrigin}), so Tuneport does not choose for you. Set ${undecided.map((name) => choices[name]).join(' and ')}. For this machine alone, leave HOST and PUBLIC_ORIGIN unset.`,
+    `Other machines can reach this site (HOST=${host}, PUBLIC_ORIGIN=${publicOrigin}), so these settings have no default. Set ${undecided.map((name) => choices[name]).join(' and ')}. For this machine only, leave HOST and PUBLIC_ORIGIN unset.`,
   );
 }
 
@@ -175,7 +175,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = Environment.safeParse(set);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${ruleOf(issue)}`);
-    throw new ConfigError(`These settings are not usable:\n${lines.join('\n')}`);
+    throw new ConfigError(`These settings are invalid:\n${lines.join('\n')}`);
   }
   const e = parsed.data;
   const publicOrigin = readOrigin(e.PUBLIC_ORIGIN ?? `http://localhost:${e.PORT}`);
@@ -244,7 +244,7 @@ function readOrigin(text: string): string {
   const { origin, pathname, search, hash, username, password } = new URL(text);
   if (pathname !== '/' || search + hash + username + password !== '')
     throw new ConfigError(
-      'PUBLIC_ORIGIN is an origin such as https://tuneport.example, without a path, a query or a login.',
+      'PUBLIC_ORIGIN must be an origin such as https://tuneport.example, without a path, query or login.',
     );
   return origin;
 }
@@ -273,7 +273,7 @@ function readPayment(e: z.output<typeof Environment>, exposed: boolean): Payment
   if (provider !== 'stripe') return { provider };
   if (!e.PAYMENT_SECRET_KEY) throw new ConfigError('PAYMENT_PROVIDER=stripe needs PAYMENT_SECRET_KEY.');
   if (e.PAYMENT_BASE_URL && new URL(e.PAYMENT_BASE_URL).pathname !== '/')
-    throw new ConfigError('PAYMENT_BASE_URL is an origin such as https://api.stripe.com, without a path.');
+    throw new ConfigError('PAYMENT_BASE_URL must be an origin such as https://api.stripe.com, without a path.');
   return {
     provider,
     baseUrl: e.PAYMENT_BASE_URL,

@@ -76,7 +76,7 @@ function deriveKey(secret: string | Buffer): Key {
 function boxOf(keys: (meetsUnknown?: boolean) => readonly Key[]): SecretBox {
   const current = () => {
     const [key] = keys();
-    if (!key) throw new Error('There is no key to seal with.');
+    if (!key) throw new Error('There is no encryption key.');
     return key;
   };
   const sealedPrefix = () => Buffer.concat([Buffer.of(version), current().id]);

@@ -34,11 +34,11 @@ function tryListen(host: string, port: number): Promise<NodeJS.ErrnoException | 
 function listenProblem({ code, message }: NodeJS.ErrnoException, host: string, port: number): ConfigError {
   switch (code) {
     case 'EADDRINUSE':
-      return new ConfigError(`Port ${port} is taken by another program. Stop that program, or set PORT to a free one.`);
-    case 'EACCES':
       return new ConfigError(
-        `Only root may use port ${port}. Set PORT to 1024 or more and let a proxy answer on ${port}.`,
+        `Port ${port} is in use by another program. Stop that program, or set PORT to a free port.`,
       );
+    case 'EACCES':
+      return new ConfigError(`Only root can use port ${port}. Set PORT to 1024 or more and put a proxy on ${port}.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
@@ -61,7 +61,7 @@ export function checkFolder(setting: string, folder: string, mode: number): void
   } catch (error) {
     const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? (error as Error).message;
     throw new ConfigError(
-      `${setting} cannot be used: ${folder} ${reason}. Set ${setting} to a folder that ${userName()} may write to.`,
+      `${setting} cannot be used: ${folder} ${reason}. Set ${setting} to a folder that ${userName()} can write to.`,
     );
   }
 }

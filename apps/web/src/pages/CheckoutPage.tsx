@@ -20,7 +20,7 @@ export default function CheckoutPage() {
     return (
       <Container width="narrow">
         <h1>Checkout</h1>
-        <Skeleton lines={8} label="Reading your cart" />
+        <Skeleton lines={8} label="Loading your cart" />
       </Container>
     );
   if (Number.isInteger(id) && id > 0)

@@ -23,7 +23,7 @@ export default function MyBalance() {
     <AccountPage title="Prepaid balance">
       {balances.length === 0 ? (
         <EmptyState
-          title="Your prepaid money appears here."
+          title="Your prepaid balance appears here."
           step={<ButtonLink to="/trade-in">Trade in a tool</ButtonLink>}
         >
           Money from trade-ins and credits pays for orders and tunes at checkout.
@@ -33,7 +33,7 @@ export default function MyBalance() {
           <AccountBlock
             key={balance.available.currency}
             title={`Balance in ${balance.available.currency}`}
-            lead="Use it at checkout, for all of a price or a part of it."
+            lead="Use it at checkout for all or part of the price."
           >
             <p>
               <strong>

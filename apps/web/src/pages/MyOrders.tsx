@@ -26,11 +26,8 @@ export default function MyOrders() {
         there; what you rent is under <TextLink to="/profile/rentals">rentals</TextLink>.
       </p>
       {orders.total === 0 ? (
-        <EmptyState
-          title="Orders you place appear here."
-          step={<ButtonLink to="/products">See the products</ButtonLink>}
-        >
-          You can follow the parcel and open the invoice here.
+        <EmptyState title="Orders you place appear here." step={<ButtonLink to="/products">See products</ButtonLink>}>
+          You can track the parcel and open the invoice here.
         </EmptyState>
       ) : (
         <BoughtList

@@ -27,7 +27,7 @@ export default function MyPurchases() {
           title="Tunes you buy appear here."
           step={<ButtonLink to="/catalog">Choose your vehicle</ButtonLink>}
         >
-          Each keeps its invoice, and tells whether we have your file.
+          Each shows its invoice and whether we have your file.
         </EmptyState>
       ) : (
         <BoughtList

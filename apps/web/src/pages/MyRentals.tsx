@@ -26,9 +26,9 @@ export default function MyRentals() {
       {rentals.total === 0 ? (
         <EmptyState
           title="Tools you rent or borrow appear here."
-          step={<ButtonLink to="/products?category=rental">See what can be rented</ButtonLink>}
+          step={<ButtonLink to="/products?category=rental">See rental tools</ButtonLink>}
         >
-          Each with its due date and the state of its deposit.
+          Each with its due date and deposit status.
         </EmptyState>
       ) : (
         <>

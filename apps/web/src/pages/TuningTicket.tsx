@@ -25,7 +25,7 @@ import { Container } from '../ui/layout/Layout.tsx';
 
 export const meta = () => [
   { title: pageTitle('Tuning ticket') },
-  { name: 'description', content: 'Ask our tuners and our support: about a vehicle, a tune, a tool or an order.' },
+  { name: 'description', content: 'Ask our tuners and support about a vehicle, a tune, a tool or an order.' },
 ];
 
 /** The selection in a link from the catalogue, with its price if available. Otherwise the ticket has none. */
@@ -56,7 +56,7 @@ async function asked(ask: Call, url: string) {
         lines: priced?.lines.map(({ label, base }) => ({ label, amount: base })) ?? [],
         discount: priced && /[1-9]/.test(priced.discount.amount) ? priced.discount : null,
         total: priced?.total ?? null,
-        without_price: 'We tell you the price in our answer.',
+        without_price: 'We will tell you the price in our reply.',
       },
       title: `${boughtTunes(selection)
         .map(({ tune }) => tune.wire.name)
@@ -99,18 +99,18 @@ export default function TuningTicket() {
   return (
     <Container className={css.page}>
       <header className={css.head}>
-        <h1>{about ? 'Ask for this selection' : 'Open a ticket'}</h1>
+        <h1>{about ? 'Ask about this selection' : 'Open a ticket'}</h1>
         <p className={css.lead}>
           {about
-            ? 'Send it to us instead of paying now. A tuner looks at it and answers you; nothing is charged.'
-            : 'Tell us what you need or what went wrong. Somebody who knows the matter answers, and everything stays in one place.'}
+            ? 'Send it to us instead of paying now. A tuner will review it and reply; nothing is charged.'
+            : 'Tell us what you need or what went wrong. A specialist will reply, and everything stays in one place.'}
         </p>
       </header>
       <div className={css.split}>
         <TicketForm
           key={about?.vehicle ?? ''}
           title={about?.title}
-          sendLabel={about ? 'Send the request' : 'Send the ticket'}
+          sendLabel={about ? 'Send request' : 'Send ticket'}
           send={(input) =>
             about
               ? call('POST /v1/catalog/via-ticket', {
@@ -123,10 +123,10 @@ export default function TuningTicket() {
         />
         <aside className={css.aside} data-first={about !== null || undefined}>
           {about ? <OfferCard offer={about.offer} /> : null}
-          <h2>Before you write</h2>
+          <h2>Before you open a ticket</h2>
           <p className={css.quiet}>
-            A tool stopped while writing, or the car does not start? <TextLink to="/fz/rescue">Start a rescue</TextLink>
-            , that is quicker.
+            A tool stopped while flashing, or the car does not start?{' '}
+            <TextLink to="/fz/rescue">Start a rescue</TextLink>, that is quicker.
           </p>
           <p className={css.quiet}>
             {user ? (
@@ -134,7 +134,7 @@ export default function TuningTicket() {
                 Your earlier tickets are under <TextLink to="/tuning/support">Support tickets</TextLink>.
               </>
             ) : (
-              'You need no account. After sending you get a link that opens your ticket.'
+              'No account needed. After sending, you get a link to your ticket.'
             )}
           </p>
         </aside>

@@ -14,7 +14,7 @@ export function styleLoaded(href: string, page: Page = document): Promise<void> 
     };
     link.onerror = () => {
       link.remove();
-      reject(new Error(`The style sheet ${href} did not arrive.`));
+      reject(new Error(`The style sheet ${href} could not be loaded.`));
     };
     page.head.append(link);
   });

@@ -1,7 +1,7 @@
 /** Calls back when a newer version of the site is waiting. Errors are only logged: the site works without a worker. */
 export async function watchServiceWorker(onUpdate: (waiting: ServiceWorker) => void): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
-  window.addEventListener('offline', () => console.info('No connection: what was loaded before is still here.'));
+  window.addEventListener('offline', () => console.info('You are offline. What was loaded before is still available.'));
   try {
     const registration = await navigator.serviceWorker.register('/sw.js');
     const tell = (worker: ServiceWorker | null) => {

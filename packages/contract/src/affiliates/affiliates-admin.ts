@@ -57,7 +57,7 @@ export const affiliatesAdmin = {
     refuses: ['not_found'],
   },
   'PATCH /v1/admin/affiliates/:id': {
-    summary: 'Changes an affiliate. A new share counts for codes made from now on.',
+    summary: 'Updates an affiliate. A new share applies to codes created from now on.',
     access: 'affiliates.admin',
     params: IdParams,
     body: AffiliateChange,

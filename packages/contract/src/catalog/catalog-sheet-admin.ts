@@ -48,7 +48,7 @@ const KindParams = z.object({ kind: z.enum(recordKinds) });
 
 export const catalogSheetAdmin = {
   'GET /v1/admin/ecu/sheets/:kind': {
-    summary: 'All records of a kind as a CSV file that can be changed and sent back.',
+    summary: 'Exports all records of a kind as a CSV file that can be edited and imported.',
     access: 'catalog.read',
     params: KindParams,
     reply: null,
@@ -56,7 +56,7 @@ export const catalogSheetAdmin = {
   },
   'POST /v1/admin/ecu/sheets/:kind': {
     summary:
-      'Takes such a file back and begins to compare it; nothing is stored yet. Tools need the right to the settings.',
+      'Uploads an edited file and starts comparing it; nothing is stored yet. Tools require the settings permission.',
     access: 'catalog.write',
     params: KindParams,
     body: z.object({}),
@@ -66,14 +66,14 @@ export const catalogSheetAdmin = {
     refuses: ['invalid_fields', 'too_large', 'forbidden'],
   },
   'GET /v1/admin/ecu/sheet-imports/:id': {
-    summary: 'How far the comparison or the storing is, and what each line changes.',
+    summary: 'Shows the progress of the comparison or import, and the changes per row.',
     access: 'catalog.write',
     params: IdParams,
     reply: CatalogSheet,
     refuses: ['not_found'],
   },
   'POST /v1/admin/ecu/sheet-imports/:id/start': {
-    summary: 'Stores what was compared: every line, or none when one no longer fits.',
+    summary: 'Stores the compared changes: every row, or none if one no longer applies.',
     access: 'catalog.write',
     params: IdParams,
     reply: CatalogSheet,

@@ -24,7 +24,7 @@ export const VinFacts = z
 export const catalogVin = {
   // A VIN identifies a person: it is sent in a body, which no log, history or cache stores.
   'POST /v1/catalog/vin': {
-    summary: 'Checks and decodes a VIN, and names the makes and years of the catalogue it narrows to.',
+    summary: 'Checks and decodes a VIN, and lists the matching makes and years of the catalogue.',
     access: 'public',
     body: z.object({ vin: requiredText('The VIN', 60) }),
     reply: VinFacts.extend({ vehicles: z.array(SearchHit) }),

@@ -249,7 +249,7 @@ const ListedTune = z
   })
   .meta({ id: 'ListedTune' });
 
-const Ids = z.array(Id).max(60, 'At most 60 tunes can be chosen at once.').default([]);
+const Ids = z.array(Id).max(60, 'You can select at most 60 tunes.').default([]);
 
 export const EstimateInput = z.object({
   engine: Id.nullable().default(null),
@@ -260,7 +260,7 @@ export const EstimateInput = z.object({
   tools: z.array(Id).max(20).default([]),
   /** Tools the caller owns, which have no install fee. */
   own_tools: z.array(Id).max(40).default([]),
-  codes: z.array(z.string().trim().min(1).max(60)).max(10, 'At most 10 codes can be used at once.').default([]),
+  codes: z.array(z.string().trim().min(1).max(60)).max(10, 'You can use at most 10 codes.').default([]),
   currency: KnownCurrency.optional(),
   /** On behalf of this dealer, of which the caller must be a member. */
   dealer: z.string().trim().min(1).max(120).optional(),
@@ -372,7 +372,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /v1/catalog/engines/:engineId': {
-    summary: 'One full engine: tunes, tool restrictions and role discounts.',
+    summary: 'Returns an engine with tunes, tool restrictions and role discounts.',
     access: 'public',
     params: z.object({ engineId: Id }),
     query: CurrencyQuery,
@@ -381,7 +381,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /v1/catalog/engines/:engineId/transmissions': {
-    summary: 'Lists the transmissions of an engine; with make, year and model only those of that vehicle.',
+    summary: 'Lists the transmissions of an engine; with make, year and model, only those of that vehicle.',
     access: 'public',
     params: z.object({ engineId: Id }),
     query: z.object({ make: Slug.optional(), year: Year.optional(), model: Slug.optional() }),
@@ -390,7 +390,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /v1/catalog/transmissions/:transmissionId': {
-    summary: 'One full transmission: tunes, tool restrictions and role discounts.',
+    summary: 'Returns a transmission with tunes, tool restrictions and role discounts.',
     access: 'public',
     params: z.object({ transmissionId: Id }),
     query: CurrencyQuery,
@@ -399,7 +399,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /v1/catalog/vehicle': {
-    summary: 'Resolves the parts of a vehicle address to records, for breadcrumbs and deep links.',
+    summary: 'Resolves the parts of a vehicle URL to records, for breadcrumbs and deep links.',
     access: 'public',
     query: VehicleQuery,
     reply: Vehicle,
@@ -421,7 +421,7 @@ export const catalog = {
     refuses: ['too_many_requests', 'unavailable'],
   },
   'GET /v1/catalog/tunes': {
-    summary: 'Lists tunes over all vehicles, of one category or by search.',
+    summary: 'Lists tunes across all vehicles, by category or search.',
     access: 'public',
     query: CurrencyQuery.extend({
       page: z.coerce.number().int().min(1).max(100_000).default(1),
@@ -436,7 +436,7 @@ export const catalog = {
     refuses: ['unavailable'],
   },
   'GET /v1/catalog/categories': {
-    summary: 'The ten category pages with their texts.',
+    summary: 'Lists the ten category pages with their texts.',
     access: 'public',
     reply: z.array(
       z.object({
@@ -451,7 +451,7 @@ export const catalog = {
     publicCache: listCache,
   },
   'GET /v1/catalog/guide': {
-    summary: 'The guide for a vehicle: the one that names most of it.',
+    summary: 'Returns the most specific guide for a vehicle.',
     access: 'public',
     query: VehicleQuery,
     reply: z.object({ id: z.number(), title: z.string(), text: z.string(), updated_at: WireDate, vehicle: Vehicle }),
@@ -459,7 +459,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /v1/catalog/sitemap/:part': {
-    summary: 'Addresses of vehicles for the sitemap, about a thousand a part, counted from 1.',
+    summary: 'Lists vehicle URLs for the sitemap, about a thousand per page, starting at page 1.',
     access: 'public',
     params: z.object({ part: z.coerce.number().int().min(1).max(100_000) }),
     reply: z.object({ parts: z.number(), paths: z.array(z.string()) }),
@@ -468,7 +468,7 @@ export const catalog = {
     refuses: ['not_found', 'unavailable'],
   },
   'GET /v1/catalog/make-logos/:id': {
-    summary: 'The logo of a make. It never changes under its address.',
+    summary: 'Returns the logo of a make. It is immutable under its URL.',
     access: 'public',
     params: z.object({ id: z.uuid() }),
     reply: null,
@@ -476,7 +476,7 @@ export const catalog = {
     refuses: ['not_found'],
   },
   'GET /v1/catalog/showcase': {
-    summary: 'A few measured engines for the start page, each with its stock curve and a tuned one.',
+    summary: 'Lists a few measured engines for the home page, each with a stock and a tuned curve.',
     access: 'public',
     reply: z.array(
       z.object({
@@ -494,7 +494,7 @@ export const catalog = {
     publicCache: listCache,
   },
   'POST /v1/catalog/estimate': {
-    summary: 'Prices a selection and says which tools do it.',
+    summary: 'Prices a selection and returns the tools that can write it.',
     access: 'public',
     body: EstimateInput,
     reply: Estimate,
@@ -505,7 +505,7 @@ export const catalog = {
   },
 
   'GET /rental-tools': {
-    summary: 'Tools for rent; with tunes only those that can write all of them alone, in this car if it is named.',
+    summary: 'Lists tools for rent; with tunes, only those that can write all of them, for this car if one is given.',
     access: 'public',
     query: CurrencyQuery.extend({
       engine: Id.optional(),
@@ -520,13 +520,13 @@ export const catalog = {
     publicCache: priceCache,
   },
   'GET /ecu/makes': {
-    summary: 'Makes for pickers outside the catalogue.',
+    summary: 'Lists makes for pickers outside the catalogue.',
     access: 'public',
     reply: z.array(Make),
     publicCache: listCache,
   },
   'GET /ecu/years': {
-    summary: 'Years of a make for pickers.',
+    summary: 'Lists the years of a make for pickers.',
     access: 'public',
     query: z.object(pickerQuery),
     reply: z.array(YearEntry),
@@ -534,7 +534,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /ecu/models': {
-    summary: 'Models of a make and year for pickers.',
+    summary: 'Lists the models of a make and year for pickers.',
     access: 'public',
     query: z.object({ ...pickerQuery, year: Year }),
     reply: z.array(Model),
@@ -542,7 +542,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /ecu/engines': {
-    summary: 'Engines of a model and year for pickers.',
+    summary: 'Lists the engines of a model and year for pickers.',
     access: 'public',
     query: z.object({ ...pickerQuery, year: Year, model: Slug }),
     reply: z.array(Engine),
@@ -550,7 +550,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /ecu/transmissions': {
-    summary: 'Transmissions of an engine for pickers.',
+    summary: 'Lists the transmissions of an engine for pickers.',
     access: 'public',
     query: z.object({ engine: Id }),
     reply: z.array(Transmission),
@@ -558,7 +558,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /ecu/compat': {
-    summary: 'Whether a tool fits a vehicle, with the reason, and which tunes it can write.',
+    summary: 'Checks whether a tool fits a vehicle, with the reason, and which tunes it can write.',
     access: 'public',
     query: z.object({ engine: Id, transmission: Id.optional(), tool: Id.optional() }),
     reply: z.array(
@@ -576,7 +576,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch', 'unavailable'],
   },
   'POST /ecu/notify': {
-    summary: 'Subscribes an address to the news that a vehicle has got its first tune.',
+    summary: 'Subscribes an e-mail address to the first tune of a vehicle.',
     access: 'public',
     body: z.object({ email: Email, engine: Id, vehicle: requiredText('The vehicle', 300).optional() }),
     reply: null,
@@ -584,14 +584,14 @@ export const catalog = {
     refuses: ['invalid_fields', 'not_found', 'region_mismatch'],
   },
   'GET /ecu/notify/unsubscribe/:token': {
-    summary: 'Asks whether to end a subscription; the link of every such mail. Changes nothing.',
+    summary: 'Shows the unsubscribe page linked in every such e-mail. Changes nothing.',
     access: 'token',
     params: SubscriptionParams,
     reply: null,
     raw: true,
   },
   'POST /ecu/notify/unsubscribe/:token': {
-    summary: 'Ends a subscription, for a person who was asked and for a mail program alike.',
+    summary: "Ends a subscription, from the unsubscribe page or a mail client's one-click unsubscribe.",
     access: 'token',
     oneClick: true,
     params: SubscriptionParams,
@@ -609,7 +609,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /dyno-csv/:id': {
-    summary: 'The points of one dyno run.',
+    summary: 'Returns the points of a dyno run.',
     access: 'public',
     params: IdParams,
     reply: DynoRun,
@@ -617,7 +617,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /kit-builder/tree': {
-    summary: 'The decision tree of the kit builder; not found while it is switched off.',
+    summary: 'Returns the decision tree of the kit builder; 404 while it is turned off.',
     access: 'public',
     reply: z.object({
       tree: KitNode,

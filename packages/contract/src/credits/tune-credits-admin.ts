@@ -62,12 +62,12 @@ const CodeRecord = z
 const Count = z.coerce
   .number('Enter a whole number.')
   .int('Enter a whole number.')
-  .min(1, 'At least one.')
-  .max(creditUnitsMax, `At most ${creditUnitsMax} at once.`);
+  .min(1, 'Enter at least 1.')
+  .max(creditUnitsMax, `Enter at most ${creditUnitsMax}.`);
 
 export const tuneCreditsAdmin = {
   'GET /v1/admin/tune-credits': {
-    summary: 'Lists tune credits by lot, the newest first.',
+    summary: 'Lists tune credits by lot, newest first.',
     access: 'credit-deals.admin',
     query: PageQuery.extend({
       kind: CreditKind.optional(),
@@ -84,7 +84,7 @@ export const tuneCreditsAdmin = {
     refuses: ['not_found'],
   },
   'POST /v1/admin/tune-credits': {
-    summary: 'Gives a user or a dealer tune credits, with a reason.',
+    summary: 'Grants tune credits to a user or a dealer, with a reason.',
     access: 'credit-deals.admin',
     body: z.object({
       /** The e-mail address of a user, or the slug of a dealer. */
@@ -92,7 +92,7 @@ export const tuneCreditsAdmin = {
       kind: CreditKind,
       units: Count,
       reason: requiredText('The reason', 500),
-      valid_until: Moment('The last day').optional(),
+      valid_until: Moment('The expiry date').optional(),
     }),
     reply: LotDetail,
     status: 201,
@@ -100,7 +100,7 @@ export const tuneCreditsAdmin = {
     refuses: ['invalid_fields', 'forbidden', 'approval_required'],
   },
   'POST /v1/admin/tune-credits/:id/take-back': {
-    summary: 'Takes back what is left of tune credits nobody paid for.',
+    summary: 'Withdraws what is left of tune credits that were not paid for.',
     access: 'credit-deals.admin',
     params: IdParams,
     body: z.object({ reason: requiredText('The reason', 500) }),
@@ -109,8 +109,7 @@ export const tuneCreditsAdmin = {
     refuses: ['not_found', 'conflict', 'invalid_fields'],
   },
   'POST /v1/admin/catalog-purchases/:id/return-credits': {
-    summary:
-      'Gives back the tune credits that paid for a purchase. Where money paid too, it goes back first and they follow.',
+    summary: 'Returns the tune credits that paid for a purchase. Money is refunded first, then the credits.',
     access: 'transactions.write',
     params: IdParams,
     body: z.object({ reason: requiredText('The reason', 500) }),
@@ -124,7 +123,7 @@ export const tuneCreditsAdmin = {
     refuses: ['not_found', 'conflict', 'already_committed', 'invalid_fields'],
   },
   'GET /v1/admin/tune-credit-codes': {
-    summary: 'Lists credit codes, the newest first.',
+    summary: 'Lists credit codes, newest first.',
     access: 'credit-deals.admin',
     query: PageQuery.extend({ state: z.enum(creditCodeStates).optional(), dealer: Id.optional() }),
     reply: Page(CodeRecord),
@@ -137,7 +136,7 @@ export const tuneCreditsAdmin = {
     refuses: ['not_found'],
   },
   'POST /v1/admin/tune-credit-codes': {
-    summary: 'Makes a credit code. The answer alone has the code; of the code itself only a hash is kept.',
+    summary: 'Creates a credit code. Only this response contains the code; the server stores a hash.',
     access: 'credit-deals.admin',
     body: z.object({
       kind: CreditKind,
@@ -145,7 +144,7 @@ export const tuneCreditsAdmin = {
       /** The code is mailed to this address and can be claimed only by its owner. */
       recipient: z.union([Email, z.literal('')]).default(''),
       note: z.string().trim().max(500, 'The note can have at most 500 characters.').default(''),
-      valid_until: Moment('The last day').optional(),
+      valid_until: Moment('The expiry date').optional(),
     }),
     reply: CodeRecord.extend({ code: z.string(), link: z.string() }),
     status: 201,
@@ -153,7 +152,7 @@ export const tuneCreditsAdmin = {
     refuses: ['invalid_fields'],
   },
   'DELETE /v1/admin/tune-credit-codes/:id': {
-    summary: 'Withdraws a code nobody has claimed.',
+    summary: 'Withdraws an unclaimed code.',
     access: 'credit-deals.admin',
     params: IdParams,
     reply: null,

@@ -40,7 +40,7 @@ const Typed = z.string().trim().min(1).max(300);
 
 export const tuneCredits = {
   'GET /tune-credits': {
-    summary: "The caller's own tune credits by kind, and those of the dealers they are a member of.",
+    summary: "Lists the caller's tune credits by kind, and those of their dealers.",
     access: 'user',
     reply: z.object({
       /** The caller first, then their dealers. */
@@ -68,7 +68,7 @@ export const tuneCredits = {
     }),
   },
   'POST /tune-credit-codes/autoclaim': {
-    summary: "Claims every code that waits for the caller's confirmed mail address.",
+    summary: "Claims every code sent to the caller's confirmed e-mail address.",
     access: 'user',
     reply: Claimed,
     idempotent: 'accepts',
@@ -76,7 +76,7 @@ export const tuneCredits = {
     refuses: ['too_many_requests'],
   },
   'GET /tune-credit-codes/:code/check': {
-    summary: 'Says whether a credit code can be claimed, and what is behind it.',
+    summary: 'Checks whether a credit code can be claimed, and what it contains.',
     access: 'public',
     params: z.object({ code: Typed }),
     reply: z.object({

@@ -15,7 +15,7 @@ const addressFields = {
   postal_code: text('Postal code', 20),
   email: z.union([
     z.literal(''),
-    z.string().trim().toLowerCase().max(254).pipe(z.email('Enter an e-mail address like name@example.com.')),
+    z.string().trim().toLowerCase().max(254).pipe(z.email('Enter an e-mail address such as name@example.com.')),
   ]),
   phone: text('Phone', 40),
 };
@@ -57,7 +57,7 @@ export const addresses = {
     reply: z.array(SavedAddress),
   },
   'POST /addresses': {
-    summary: 'Creates an address. With the id of one of your own it changes that one instead.',
+    summary: 'Creates an address, or updates the one with the given id.',
     access: 'user',
     body: AddressFields.extend({ id: z.number().int().max(2_147_483_647).nullable().optional() }),
     reply: SavedAddress,
@@ -66,7 +66,7 @@ export const addresses = {
     refuses: ['invalid_fields', 'forbidden', 'not_found', 'conflict'],
   },
   'PATCH /addresses/:id': {
-    summary: 'Changes an address; one that is read-only is refused.',
+    summary: 'Updates an address; a read-only address is rejected.',
     access: 'owner',
     params: IdParams,
     body: z.object(addressFields).partial().extend({ id: Id.optional() }),
@@ -74,14 +74,14 @@ export const addresses = {
     refuses: ['invalid_fields', 'forbidden', 'not_found'],
   },
   'POST /addresses/:id/default': {
-    summary: 'Makes an address the one that is filled in first.',
+    summary: 'Sets the default address.',
     access: 'owner',
     params: IdParams,
     reply: SavedAddress,
     refuses: ['not_found'],
   },
   'DELETE /addresses/:id': {
-    summary: 'Deletes an address; one that is read-only is refused.',
+    summary: 'Deletes an address; a read-only address is rejected.',
     access: 'owner',
     params: IdParams,
     reply: null,

@@ -7,7 +7,7 @@ const tries = { max: 10, windowS: 600, by: 'actor' } as const;
 /** Turns a session into a fresh login again, for calls marked `freshLogin`. */
 export const reauthentication = {
   'GET /auth/reauthentication': {
-    summary: 'Whether the login of this session is fresh, and how its owner can prove who they are again.',
+    summary: 'Returns whether this session has a fresh login, and how the user can authenticate again.',
     access: 'user',
     reply: z.object({
       fresh: z.boolean(),
@@ -20,7 +20,7 @@ export const reauthentication = {
     }),
   },
   'POST /auth/reauthenticate': {
-    summary: 'Proves the password (and the authenticator code when the account has one) and makes the login fresh.',
+    summary: 'Checks the password (and the authenticator code if the account has one) and makes the login fresh.',
     access: 'user',
     body: z.object({ password: Password, code: z.string().trim().max(40) }).partial(),
     reply: null,

@@ -7,7 +7,7 @@ import { WireDate } from '../shapes.ts';
 export const balances = {
   'GET /v1/balances': {
     summary:
-      'What the caller can pay with besides a card: their prepaid money, and the prepaid money and accounts of their dealers.',
+      "Lists the caller's payment options besides cards: their prepaid balance, and the prepaid balances and accounts of their dealers.",
     access: 'user',
     reply: z.array(
       z.object({
@@ -22,7 +22,7 @@ export const balances = {
     ),
   },
   'GET /v1/balances/prepaid': {
-    summary: "The caller's prepaid money by currency, with the latest entries that made it.",
+    summary: "Returns the caller's prepaid balance by currency, with the latest entries.",
     access: 'user',
     reply: z.array(
       z.object({

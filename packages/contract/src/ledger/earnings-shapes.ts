@@ -8,7 +8,7 @@ import { PageQuery, WireDate } from '../shapes.ts';
 // payouts.
 
 /** A calendar day; ranges include their last day. */
-const Day = z.iso.date('Enter a day.');
+const Day = z.iso.date('Enter a date.');
 export const DayRange = z.object({ from: Day.optional(), to: Day.optional() });
 
 export const Earnings = z.object({

@@ -42,17 +42,17 @@ const HoldRow = z.object({
 
 export const ledgerAdmin = {
   'GET /v1/admin/ledger/accounts': {
-    summary: 'Lists the accounts of the book with their balances.',
+    summary: 'Lists the ledger accounts with their balances.',
     access: 'transactions.read',
     query: PageQuery.extend({ kind: z.string().trim().max(40).optional(), unit: z.string().trim().max(20).optional() }),
     reply: Page(AccountRow),
   },
   'GET /v1/admin/ledger/accounts/:id': {
-    summary: 'Explains the balance of an account at a moment: opening, entries, closing and what was pending.',
+    summary: 'Explains the balance of an account at a point in time: opening, entries, closing and pending.',
     access: 'transactions.read',
     params: IdParams,
     query: z.object({
-      at: z.iso.datetime({ offset: true, error: 'Give a date and a time.' }).optional(),
+      at: z.iso.datetime({ offset: true, error: 'Enter a date and a time.' }).optional(),
       entries: z.coerce.number().int().min(1).max(500).default(100),
     }),
     reply: z.object({
@@ -67,7 +67,7 @@ export const ledgerAdmin = {
     refuses: ['not_found'],
   },
   'GET /v1/admin/ledger/chain': {
-    summary: 'Tells how far the seals of the book reach.',
+    summary: 'Shows how far the ledger is sealed.',
     access: 'transactions.read',
     reply: z.object({ seal: z.number(), hash: z.string(), sealed_at: WireDate.nullable(), unsealed: z.number() }),
   },

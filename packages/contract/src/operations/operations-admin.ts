@@ -72,14 +72,14 @@ export const operationsAdmin = {
     refuses: ['not_found'],
   },
   'POST /v1/admin/mail/:id/retry': {
-    summary: 'Sends a failed or kept mail again.',
+    summary: 'Sends a failed or unsent mail again.',
     access: 'superadmin',
     params: IdParams,
     reply: MailRecord,
     refuses: ['not_found', 'conflict'],
   },
   'POST /v1/admin/mail/:id/reveal': {
-    summary: 'Shows a mail with its working links; only while no mail server is configured. Written to the audit log.',
+    summary: 'Shows a mail with its working links, only while no mail server is configured. Recorded in the audit log.',
     access: 'superadmin',
     params: IdParams,
     reply: z.object({ subject: z.string(), text: z.string() }),
@@ -91,13 +91,13 @@ export const operationsAdmin = {
     reply: z.object({ queues: z.array(Queue), schedules: z.array(ScheduleRow) }),
   },
   'GET /v1/admin/jobs/failed': {
-    summary: 'Lists jobs that were given up, newest first.',
+    summary: 'Lists failed jobs, newest first.',
     access: 'jobs.read',
     query: PageQuery.extend({ name: z.string().trim().max(80).optional() }),
     reply: Page(FailedJob),
   },
   'POST /v1/admin/jobs/failed/:id/retry': {
-    summary: 'Puts a failed job back in line.',
+    summary: 'Retries a failed job.',
     access: 'superadmin',
     params: z.object({ id: z.uuid() }),
     reply: null,

@@ -74,7 +74,7 @@ const OwnerQuery = z.object({ dealer: z.string().trim().min(1).max(100).optional
 
 export const payments = {
   'GET /payment-method-settings': {
-    summary: 'Which ways to pay are on, and what the browser needs for them.',
+    summary: 'Lists the enabled payment methods and their client configuration.',
     access: 'public',
     query: z.object({ currency: z.string().trim().toUpperCase().max(3).optional() }),
     reply: z.object({
@@ -85,14 +85,14 @@ export const payments = {
     publicCache: { area: 'settings', maxAgeS: 60 },
   },
   'GET /stripe-payment-methods': {
-    summary: 'Lists stored payment methods.',
+    summary: 'Lists saved payment methods.',
     access: 'user',
     query: OwnerQuery,
     reply: z.array(StoredPaymentMethod),
     refuses: ['not_found'],
   },
   'POST /stripe-payment-methods': {
-    summary: 'Stores a payment method from its token.',
+    summary: 'Saves a payment method from its token.',
     access: 'user',
     body: z.object({ token: PaymentToken, dealer: z.string().trim().min(1).max(100).optional() }),
     reply: StoredPaymentMethod,
@@ -113,7 +113,7 @@ export const payments = {
     ],
   },
   'DELETE /stripe-payment-methods/:id': {
-    summary: 'Removes a stored payment method.',
+    summary: 'Removes a saved payment method.',
     access: 'owner',
     params: IdParams,
     reply: null,
@@ -121,7 +121,7 @@ export const payments = {
     refuses: ['not_found'],
   },
   'POST /payment-events': {
-    summary: "Takes the payment provider's signed events.",
+    summary: 'Receives signed events from the payment provider.',
     access: 'token',
     reply: null,
     signed: { header: 'stripe-signature', maxBytes: 512 * 1024 },

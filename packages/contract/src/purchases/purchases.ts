@@ -29,7 +29,7 @@ const PurchaseLine = z.object({
 
 export const PaidWith = z.object({ label: z.string(), credits: z.string(), amount: WireMoneyShape });
 /** Lots of tune credits applied to the purchase, one tune each. */
-export const CreditIds = z.array(Id).max(50, 'At most 50 lots of credits pay at once.');
+export const CreditIds = z.array(Id).max(50, 'You can use at most 50 lots of credits.');
 
 const Sums = {
   list: WireMoneyShape,
@@ -128,7 +128,7 @@ const cardRefusals = [
 
 export const storePurchases = {
   'POST /v1/catalog/quote': {
-    summary: 'What buying an estimate costs at an address, with tax, and how it can be paid. Nothing is written.',
+    summary: 'Returns the price of an estimate at an address, with tax, and the payment options. Stores nothing.',
     access: 'user',
     body: z.object({
       estimate_hash: EstimateHash,
@@ -172,7 +172,7 @@ export const storePurchases = {
     transaction: 'none',
   },
   'GET /v1/catalog/installers': {
-    summary: 'Dealers who can install what was estimated, the nearest first, with what installing costs there.',
+    summary: 'Lists dealers who can install an estimate, nearest first, with their install fees.',
     access: 'user',
     query: z.object({
       estimate_hash: EstimateHash,
@@ -200,8 +200,7 @@ export const storePurchases = {
     transaction: 'none',
   },
   'POST /v1/catalog/pay': {
-    summary:
-      'Buys a catalogue selection by card, once. While the bank asks the payer something, the same call is made again.',
+    summary: 'Buys a catalogue selection by card, once. While the bank requires authentication, repeat the same call.',
     access: 'user',
     body: z.object({
       ...input,
@@ -217,7 +216,7 @@ export const storePurchases = {
     refuses: ['invalid_fields', 'total_changed', 'conflict', 'already_committed', 'region_mismatch', ...cardRefusals],
   },
   'POST /v1/catalog/pay-later': {
-    summary: "Buys it on the dealer's account. Above the credit limit a card may pay the excess in the same purchase.",
+    summary: "Buys a selection on the dealer's account. A card can pay the amount above the credit limit.",
     access: 'dealer-member',
     body: z.object({
       ...input,
@@ -249,7 +248,7 @@ export const storePurchases = {
   },
   'GET /catalog-purchases': {
     summary:
-      "Lists the caller's catalogue purchases and those of their dealers, newest first; for staff those of a customer and a dealer they name.",
+      'Lists the catalogue purchases of the caller and their dealers, newest first; for staff, those of a given customer and dealer.',
     access: 'user',
     query: PageQuery.pick({ page: true }).extend({
       /** Only purchases that are not linked to a tune request. */
@@ -268,14 +267,14 @@ export const storePurchases = {
     refuses: ['not_found'],
   },
   'GET /catalog-purchases/:id/invoice': {
-    summary: 'The invoice of a purchase, for its buyer, its dealer or staff.',
+    summary: 'Returns the invoice of a purchase, to its buyer, its dealer or staff.',
     access: ['owner', 'transactions.read'],
     params: IdParams,
     reply: PurchaseInvoice,
     refuses: ['not_found'],
   },
   'GET /catalog-purchases/:id/:token/invoice': {
-    summary: 'The invoice of a purchase, for whoever holds its link.',
+    summary: 'Returns the invoice of a purchase, to anyone with its link.',
     access: 'token',
     params: z.object({ id: Id, token: z.string().min(1).max(100) }),
     reply: PurchaseInvoice,

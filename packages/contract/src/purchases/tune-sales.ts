@@ -23,7 +23,7 @@ const TuneSale = z.object({
 
 export const storeTuneSales = {
   'GET /tune-sales': {
-    summary: 'Lists sold tunes with the tuner’s share: a tuner’s own, or all of them for who may see sales.',
+    summary: 'Lists sold tunes with the tuner’s share: a tuner’s own, or all of them with permission to see sales.',
     access: ['tuner-account', 'tune-sales.read'],
     query: PageQuery.extend({ ...DayRange.shape, tuner: Id.optional(), state: z.enum(purchaseStates).optional() }),
     reply: Page(TuneSale),

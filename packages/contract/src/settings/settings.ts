@@ -98,12 +98,12 @@ export const UiState = z
 
 export const settings = {
   'GET /global/v1/ui-state': {
-    summary: 'The global state of the visitor: who they are, what to tell them, and how the site is set up.',
+    summary: 'Returns the global state of the visitor: identity, notices and site configuration.',
     access: 'public',
     reply: UiState,
   },
   'GET /switch-states': {
-    summary: 'The feature switches.',
+    summary: 'Returns the feature flags.',
     access: 'public',
     reply: z.object({
       'fz-shortage': z.boolean(),
@@ -114,18 +114,18 @@ export const settings = {
     publicCache: { area: 'settings', maxAgeS: 30 },
   },
   'GET /recaptcha-settings': {
-    summary: 'Whether and with which site key forms are guarded.',
+    summary: 'Returns whether forms are protected, and the site key.',
     access: 'public',
     reply: z.object({ enabled: z.boolean(), site_key: z.string().nullable(), script_url: z.string().nullable() }),
     publicCache: { area: 'settings', maxAgeS: 60 },
   },
   'GET /alerts': {
-    summary: 'The alerts to show to this caller.',
+    summary: 'Lists the alerts for this caller.',
     access: 'public',
     reply: z.array(Alert),
   },
   'GET /countries': {
-    summary: 'Countries, with states where an address needs one.',
+    summary: 'Lists countries, with states where an address needs one.',
     access: 'public',
     reply: z.array(
       z.object({
@@ -137,7 +137,7 @@ export const settings = {
     publicCache: { area: 'settings', maxAgeS: 86_400 },
   },
   'GET /conversion-rate': {
-    summary: 'How many units of one currency make one of another.',
+    summary: 'Returns the conversion rate between two currencies.',
     access: 'public',
     query: z.object({
       currency_from: z.string().trim().toUpperCase().max(10),

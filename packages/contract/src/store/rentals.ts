@@ -35,13 +35,13 @@ export const Rental = z.object(rental).meta({ id: 'Rental' });
 
 export const rentals = {
   'GET /rentals': {
-    summary: "Lists what the caller has rented or borrowed, also with the caller's dealers.",
+    summary: 'Lists the rentals and loans of the caller and their dealers.',
     access: 'user',
     query: PageQuery.pick({ page: true }),
     reply: Page(Rental),
   },
   'GET /order/:id/rentals': {
-    summary: 'What an order rents, with the deposits that are due, for its owner or whoever holds its token.',
+    summary: 'Lists the rentals of an order with the deposits due, for its owner or anyone with its token.',
     access: ['owner', 'transactions.read', 'token'],
     params: IdParams,
     query: z.object({ token: OrderToken.optional() }),
@@ -50,7 +50,7 @@ export const rentals = {
   },
   'POST /rentals/:id/deposit': {
     summary:
-      'Pays what is due for a rental, once: its deposit, which goes back when the tool is back and looked at, or what the deposit did not cover.',
+      'Pays what is due for a rental, once: its deposit, which is refunded after the returned tool is inspected, or the amount the deposit did not cover.',
     access: ['owner', 'token'],
     params: IdParams,
     body: z.object({ token: OrderToken.optional(), method: CardChoice }),
@@ -111,12 +111,12 @@ export const RentalMove = z.object({
   late_fee: z.string().trim().max(20).optional(),
   damage: z.string().trim().max(20).optional(),
   /** On closing, whether to charge the customer for what the deposit does not cover. */
-  rest: z.enum(['charge', 'waive'], 'Choose whether to charge the rest.').optional(),
+  rest: z.enum(['charge', 'waive'], 'Choose whether to charge the remaining amount.').optional(),
 });
 
 export const rentalsAdmin = {
   'GET /v1/admin/rentals': {
-    summary: 'Lists rentals and loans, those that are due first.',
+    summary: 'Lists rentals and loans, due first.',
     access: 'stock',
     query: PageQuery.extend({ state: z.enum(rentalStates).optional(), kind: z.enum(['rental', 'loan']).optional() }),
     reply: Page(Rental.extend({ full_name: z.string() })),
@@ -129,7 +129,7 @@ export const rentalsAdmin = {
     refuses: ['not_found'],
   },
   'PATCH /v1/admin/rentals/:id': {
-    summary: 'Takes the step that leads to this state. Closing pays back what is left of the deposit.',
+    summary: 'Moves a rental to this state. Closing it refunds the rest of the deposit.',
     access: 'stock',
     params: IdParams,
     body: RentalMove,

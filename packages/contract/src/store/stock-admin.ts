@@ -25,17 +25,17 @@ const Place = z.object({ product: Named, location: Named, ...quantities }).meta(
 
 const whole = (label: string) =>
   z.coerce
-    .number({ error: `${label} is a whole number.` })
-    .int(`${label} is a whole number.`)
-    .min(-1_000_000, `${label} is at least -1,000,000.`)
-    .max(1_000_000, `${label} is at most 1,000,000.`);
+    .number({ error: `${label} must be a whole number.` })
+    .int(`${label} must be a whole number.`)
+    .min(-1_000_000, `${label} must be at least -1,000,000.`)
+    .max(1_000_000, `${label} must be at most 1,000,000.`);
 
 export const Booking = z.strictObject({
   kind: z.enum(bookableKinds).default('ADJUST'),
   /** Number of pieces; only a count may reduce stock. */
-  change: whole('The number of pieces').optional(),
+  change: whole('The quantity').optional(),
   /** For ADJUST instead of `change`: the counted quantity. The difference is calculated on save. */
-  counted: whole('The count').min(0, 'A count is not negative.').optional(),
+  counted: whole('The count').min(0, 'A count cannot be negative.').optional(),
   /** Goods in bad condition go to quarantine, or are written off from there. */
   order: z.enum(['good', 'bad']).default('good'),
   /** Destination of a move. */
@@ -58,7 +58,7 @@ const places = z.object({
 
 export const stockAdmin = {
   'GET /stock': {
-    summary: 'Stock by product and location.',
+    summary: 'Lists stock by product and location.',
     access: 'stock',
     query: PageQuery.extend(places.shape),
     reply: Page(Place),
@@ -69,7 +69,7 @@ export const stockAdmin = {
     reply: z.array(Named.extend({ region: z.number().nullable(), ships: z.boolean() })),
   },
   'GET /stock/product/:productSlug/location/:locationSlug': {
-    summary: 'Stock of one product at one location with its movements, newest first.',
+    summary: 'Shows the stock of a product at a location with its movements, newest first.',
     access: 'stock',
     params: PlaceParams,
     query: z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) }),
@@ -99,7 +99,7 @@ export const stockAdmin = {
     refuses: ['not_found'],
   },
   'POST /stock/product/:productSlug/location/:locationSlug': {
-    summary: 'Books a stock movement.',
+    summary: 'Records a stock movement.',
     access: 'stock',
     params: PlaceParams,
     body: Booking,
@@ -108,7 +108,7 @@ export const stockAdmin = {
     refuses: ['not_found', 'invalid_fields'],
   },
   'POST /stock/product/:productSlug/location/:locationSlug/reverse': {
-    summary: 'Takes a movement back by another one, once.',
+    summary: 'Reverses a stock movement, once.',
     access: 'stock',
     params: PlaceParams,
     body: z.strictObject({ movement: z.string().regex(/^\d{1,18}$/), reason: requiredText('The reason', 200) }),

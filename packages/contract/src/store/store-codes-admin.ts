@@ -33,7 +33,7 @@ const codeFields = {
   code: z
     .string()
     .trim()
-    .regex(/^[A-Za-z0-9_-]{3,40}$/, 'A code has 3 to 40 letters, digits, dashes or underscores.'),
+    .regex(/^[A-Za-z0-9_-]{3,40}$/, 'A code must have 3 to 40 letters, digits, dashes or underscores.'),
   name: requiredText('The name', 100),
   affiliate_id: Id.nullable(),
   type: saleFields.type,
@@ -57,7 +57,7 @@ export const CodeChange = z.object(codeFields).partial();
 
 export const storeCodesAdmin = {
   'GET /v1/admin/discount-codes': {
-    summary: 'Lists discount codes, the newest first.',
+    summary: 'Lists discount codes, newest first.',
     access: 'sales.read',
     query: PageQuery.extend({ state: RunState.optional(), affiliate: Id.optional() }),
     reply: Page(CodeRecord),
@@ -79,7 +79,7 @@ export const storeCodesAdmin = {
     refuses: ['invalid_fields'],
   },
   'PATCH /v1/admin/discount-codes/:id': {
-    summary: 'Changes a discount code. Orders keep what they were given.',
+    summary: 'Updates a discount code. Existing orders keep their discount.',
     access: 'sales.write',
     params: IdParams,
     body: CodeChange,

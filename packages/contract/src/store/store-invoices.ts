@@ -18,7 +18,7 @@ export const Invoice = z
 
 export const storeInvoices = {
   'GET /order/:id/:token/invoice': {
-    summary: 'The invoice of a paid order, for whoever holds its link.',
+    summary: 'Returns the invoice of a paid order, to anyone with its link.',
     access: 'token',
     params: z.object({ id: Id, token: z.string().min(1).max(100) }),
     reply: Invoice,
@@ -44,7 +44,7 @@ export const storeInvoices = {
     ),
   },
   'GET /invoices/:id': {
-    summary: 'The invoice of a paid order, by the number of the order, for its buyer, its dealer or staff.',
+    summary: 'Returns the invoice of a paid order by order number, to its buyer, its dealer or staff.',
     access: ['owner', 'transactions.read'],
     params: IdParams,
     /** A dealer's slug: only returns an invoice of that dealer. */

@@ -20,16 +20,16 @@ const CartEntryInput = z.object({
     .default([]),
   quantity: z
     .number()
-    .int('A quantity is a whole number.')
-    .min(cartQuantityMin, `A quantity is at least ${cartQuantityMin}.`)
-    .max(cartQuantityMax, `A quantity is at most ${cartQuantityMax}.`),
+    .int('The quantity must be a whole number.')
+    .min(cartQuantityMin, `The quantity must be at least ${cartQuantityMin}.`)
+    .max(cartQuantityMax, `The quantity must be at most ${cartQuantityMax}.`),
 });
 
 const cartInput = {
   entries: z
     .array(CartEntryInput)
     .min(1, 'Your cart is empty.')
-    .max(cartEntriesMax, `An order has at most ${cartEntriesMax} different things.`),
+    .max(cartEntriesMax, `An order can have at most ${cartEntriesMax} different items.`),
   currency: KnownCurrency.optional(),
   codes: z.array(z.string().trim().min(1).max(60)).max(8).default([]),
   /** Id or slug of the dealer the purchase is for; the buyer is one of its members. */
@@ -159,8 +159,7 @@ export const OrderToken = z.string().max(400);
 
 export const storeOrders = {
   'POST /order/shipping': {
-    summary:
-      'What a cart costs at a destination: shipping tiers with their prices, and every sum with tax and discounts.',
+    summary: 'Prices a cart for a destination: shipping tiers with prices, and all totals with tax and discounts.',
     access: 'public',
     body: z.object({ ...cartInput, address: Destination }),
     reply: ShippingQuote,
@@ -170,7 +169,7 @@ export const storeOrders = {
   },
   'POST /order': {
     summary:
-      'Places an order: sums are final, goods are reserved until `expires_at`. The token is returned here and never again.',
+      'Places an order: totals are final and stock is reserved until `expires_at`. The token is only returned here.',
     access: 'public',
     body: z.object({
       ...cartInput,
@@ -202,7 +201,7 @@ export const storeOrders = {
     reply: Page(ListedOrder),
   },
   'GET /order/:id': {
-    summary: 'Shows an order to its owner, to staff or to whoever holds its token.',
+    summary: 'Shows an order to its owner, staff or anyone with its token.',
     access: ['owner', 'transactions.read', 'token'],
     params: IdParams,
     query: z.object({ token: OrderToken.optional() }),
@@ -210,7 +209,7 @@ export const storeOrders = {
     refuses: ['not_found'],
   },
   'POST /order/:id/payment': {
-    summary: 'Pays an order, once. While the bank asks the payer something, the same call is made again.',
+    summary: 'Pays an order, once. While the bank requires authentication, repeat the same call.',
     access: ['owner', 'token'],
     params: IdParams,
     body: z.object({
@@ -246,7 +245,7 @@ export const storeOrders = {
     ],
   },
   'POST /order/:id/cancel': {
-    summary: 'Cancels an order before anything of it has shipped; what was paid goes back the way it came.',
+    summary: 'Cancels an order before any of it has shipped and refunds the original payment method.',
     access: ['owner', 'token'],
     params: IdParams,
     body: z.object({

@@ -92,7 +92,7 @@ const Product = z
 
 export const storeProducts = {
   'GET /store/product': {
-    summary: 'Lists products with the categories and filters that lead on from here.',
+    summary: 'Lists products with the categories and filters to narrow them.',
     access: 'public',
     query: CurrencyQuery.extend({
       page: z.coerce.number().int().min(1).max(100_000).default(1),
@@ -120,7 +120,7 @@ export const storeProducts = {
     publicCache: storeCache,
   },
   'GET /store/product/:slug': {
-    summary: 'One product with its options.',
+    summary: 'Returns a product with its options.',
     access: 'public',
     params: z.object({ slug: ProductSlug }),
     query: CurrencyQuery,
@@ -129,7 +129,7 @@ export const storeProducts = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /store/product-images/:id/:width': {
-    summary: 'A picture of a product in one of its widths. It never changes under its address.',
+    summary: 'Returns a product image in one of its widths. It is immutable under its URL.',
     access: 'public',
     params: z.object({ id: Id, width: z.coerce.number().int().min(1).max(10_000) }),
     reply: null,

@@ -45,24 +45,24 @@ const LocationTable = z
 
 export const storeShelvesAdmin = {
   'GET /v1/admin/product-category-table': {
-    summary: 'The categories of the store in their order.',
+    summary: 'Lists the store categories in order.',
     access: 'products.read',
     reply: CategoryTable,
   },
   'PUT /v1/admin/product-category-table': {
-    summary: 'Puts these categories in the place of those there are. One that still has products stays.',
+    summary: 'Replaces the store categories. A category that still has products cannot be removed.',
     access: 'products.write',
     body: CategoryTableInput,
     reply: CategoryTable,
     refuses: ['invalid_fields', 'stale_record'],
   },
   'GET /v1/admin/stock-location-table': {
-    summary: 'The stock locations in their order.',
+    summary: 'Lists the stock locations in order.',
     access: 'stock',
     reply: LocationTable,
   },
   'PUT /v1/admin/stock-location-table': {
-    summary: 'Puts these locations in the place of those there are. One that ever had stock stays.',
+    summary: 'Replaces the stock locations. A location that ever had stock cannot be removed.',
     access: 'stock',
     body: LocationTableInput,
     reply: LocationTable,

@@ -13,14 +13,14 @@ const Type = z.enum(toolOrderTypes, `Choose ${toolOrderTypes.join(' or ')}.`);
 
 export const storeToolOrders = {
   'GET /fz-orders': {
-    summary: "Lists tool orders of the caller and of the caller's dealers, or with `all` everybody's.",
+    summary: 'Lists tool orders of the caller and their dealers, or with `all`, of everyone.',
     access: ['user', 'tool-orders.read'],
     query: PageQuery.pick({ page: true }).extend({ type: Type.optional(), all: z.enum(['yes']).optional() }),
     reply: Page(ListedOrder),
     refuses: ['forbidden'],
   },
   'POST /fz-orders': {
-    summary: 'Orders a tool: FLASHZILLAV3 or FZPRO. It is paid like every other order.',
+    summary: 'Orders a tool: FLASHZILLAV3 or FZPRO. It is paid like any other order.',
     access: ['user', 'dealer-member'],
     body: z.object({
       type: Type,

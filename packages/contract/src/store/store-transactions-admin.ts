@@ -57,7 +57,7 @@ const Transaction = TransactionRow.extend({
 });
 
 /** A calendar day; ranges include their last day. */
-const Day = z.iso.date('Enter a day.');
+const Day = z.iso.date('Enter a date.');
 const range = { from: Day.optional(), to: Day.optional(), kind: z.enum(soldKinds).optional() };
 const Reason = requiredText('A reason', 500);
 
@@ -69,7 +69,7 @@ export const storeTransactionsAdmin = {
     reply: Page(TransactionRow),
   },
   'GET /v1/admin/transactions/export': {
-    summary: 'Transactions as a table, one row for each line, as CSV without live formulas.',
+    summary: 'Exports transactions as CSV, one row per line item, with formulas escaped.',
     access: 'transactions.export',
     query: z.object(range),
     reply: z.string(),
@@ -84,7 +84,7 @@ export const storeTransactionsAdmin = {
   },
   'POST /v1/admin/transactions/:id/set-tracking-number': {
     summary:
-      'Stores the number of the parcel. On a paid order this is the moment it leaves: goods go out, the money is earned.',
+      'Sets the tracking number. A paid order ships at this moment: its stock is deducted and its revenue is recognized.',
     access: 'transactions.write',
     params: IdParams,
     body: z.object({
@@ -98,7 +98,7 @@ export const storeTransactionsAdmin = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'conflict'],
   },
   'POST /v1/admin/transactions/:id/inspect-refund': {
-    summary: 'What a refund would do, without doing it. Without an amount: of all that is left.',
+    summary: 'Previews a refund without making it. Without an amount, previews a full refund.',
     access: 'transactions.write',
     params: IdParams,
     body: z.object({ amount: z.string().trim().max(20).nullable().default(null) }),
@@ -114,7 +114,7 @@ export const storeTransactionsAdmin = {
     refuses: ['not_found', 'invalid_fields', 'already_committed', 'conflict'],
   },
   'POST /v1/admin/transactions/:id/fully-refund': {
-    summary: 'Pays back all that is left of a transaction.',
+    summary: 'Refunds everything left of a transaction.',
     access: 'transactions.write',
     params: IdParams,
     body: z.object({ reason: Reason }),
@@ -133,7 +133,7 @@ export const storeTransactionsAdmin = {
     ],
   },
   'POST /v1/admin/transactions/:id/partially-refund': {
-    summary: 'Pays back a part of a transaction.',
+    summary: 'Refunds part of a transaction.',
     access: 'transactions.write',
     params: IdParams,
     body: z.object({ amount: z.string().trim().min(1, 'Enter an amount above zero.').max(20), reason: Reason }),
@@ -152,7 +152,7 @@ export const storeTransactionsAdmin = {
     ],
   },
   'GET /v1/admin/orders': {
-    summary: 'Lists orders of all customers; a paid one names its transaction.',
+    summary: 'Lists the orders of all customers; a paid order includes its transaction.',
     access: 'tool-orders.read',
     query: PageQuery.extend({ state: z.enum(orderStates).optional(), kind: z.enum(orderKinds).optional() }),
     reply: Page(

@@ -60,20 +60,21 @@ const Fix = z
 
 export const supportRescueAdmin = {
   'GET /v1/admin/rescue-sessions': {
-    summary: 'Lists rescue sessions; those that wait for staff first.',
+    summary: 'Lists rescue sessions, those waiting for staff first.',
     access: 'rescue.read',
     query: PageQuery.extend({ state: z.enum([...rescueStates, 'unfinished']).optional() }),
     reply: Page(AdminListedRescue),
   },
   'GET /v1/admin/rescue-sessions/:id': {
-    summary: 'One rescue with everything that happened.',
+    summary: 'Shows a rescue with its history.',
     access: 'rescue.read',
     params: IdParams,
     reply: AdminRescue,
     refuses: ['not_found'],
   },
   'POST /v1/admin/rescue-sessions/:id/:event': {
-    summary: 'Moves a rescue on: take it, ask for a step, find it running, give this way up, or set the cause.',
+    summary:
+      'Updates a rescue: take it, request a step, mark it as recovered, close it as not recovered, or set the cause.',
     access: 'rescue.write',
     params: IdParams.extend({ event: z.enum(['take', 'ask', 'running', 'give-up', 'set-cause']) }),
     body: z.object({
@@ -94,13 +95,13 @@ export const supportRescueAdmin = {
     refuses: ['not_found', 'forbidden', 'invalid_fields', 'invalid_transition'],
   },
   'GET /v1/admin/rescue-fixes': {
-    summary: 'Lists the known fixes in the order they are tried.',
+    summary: 'Lists the known fixes in order of use.',
     access: 'rescue.read',
     query: PageQuery,
     reply: Page(Fix),
   },
   'GET /v1/admin/rescue-fixes/:id': {
-    summary: 'One known fix.',
+    summary: 'Shows a known fix.',
     access: 'rescue.read',
     params: IdParams,
     reply: Fix,
@@ -115,7 +116,7 @@ export const supportRescueAdmin = {
     refuses: ['invalid_fields'],
   },
   'PATCH /v1/admin/rescue-fixes/:id': {
-    summary: 'Changes a known fix.',
+    summary: 'Updates a known fix.',
     access: 'rescue.write',
     params: IdParams,
     body: z.object(fixFields),

@@ -68,7 +68,7 @@ const reason = z.string().trim().max(500).default('');
 
 export const supportTicketsAdmin = {
   'GET /v1/admin/tickets': {
-    summary: 'Lists all tickets for staff, those with the nearest deadline first.',
+    summary: 'Lists all tickets for staff, nearest deadline first.',
     access: 'tickets.admin',
     query: PageQuery.extend({
       state: z.enum([...ticketStates, 'with_us']).optional(),
@@ -85,14 +85,14 @@ export const supportTicketsAdmin = {
     reply: Page(AdminListedTicket),
   },
   'GET /v1/admin/tickets/:id': {
-    summary: 'A ticket with everything staff need beside it.',
+    summary: 'Shows a ticket with everything staff need.',
     access: 'tickets.admin',
     params: IdParams,
     reply: AdminTicket,
     refuses: ['not_found'],
   },
   'PATCH /v1/admin/tickets/:id': {
-    summary: 'Assigns a ticket, or leads it to another state.',
+    summary: 'Assigns a ticket or changes its state.',
     access: 'tickets.admin',
     params: IdParams,
     body: z.object({
@@ -108,7 +108,7 @@ export const supportTicketsAdmin = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'stale_record'],
   },
   'POST /v1/admin/tickets/:id/reply': {
-    summary: 'Answers the customer, or leaves a note only staff and tuners read.',
+    summary: 'Replies to the customer, or adds a note that only staff and tuners see.',
     access: 'tickets.admin',
     params: IdParams,
     body: z.object({
@@ -124,7 +124,7 @@ export const supportTicketsAdmin = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition'],
   },
   'GET /v1/admin/tickets/:id/merge-preview': {
-    summary: 'What joining a ticket with another would do, and why it may not.',
+    summary: 'Previews a merge with another ticket, and why it may be refused.',
     access: 'tickets.admin',
     params: IdParams,
     query: z.object({ into: Id }),
@@ -138,7 +138,7 @@ export const supportTicketsAdmin = {
     refuses: ['not_found'],
   },
   'POST /v1/admin/tickets/:id/merge': {
-    summary: 'Joins a ticket with another of the same person: its messages and files go there.',
+    summary: 'Merges a ticket into another one of the same customer, with its messages and files.',
     access: 'tickets.admin',
     params: IdParams,
     body: z.object({ into: Id }),
@@ -147,7 +147,7 @@ export const supportTicketsAdmin = {
     refuses: ['not_found', 'conflict', 'invalid_transition'],
   },
   'POST /v1/admin/tickets/:id/accept': {
-    summary: 'Accepts what was asked for through the catalogue, so that it can be bought on the usual road.',
+    summary: 'Accepts a catalogue request, so that it can be bought as usual.',
     access: 'tickets.admin',
     params: IdParams,
     body: z.object({ reason }),
@@ -156,12 +156,12 @@ export const supportTicketsAdmin = {
     refuses: ['not_found', 'already_committed', 'invalid_transition'],
   },
   'POST /v1/admin/tickets/:id/goodwill': {
-    summary: 'Puts money on the account of the customer as goodwill.',
+    summary: "Credits the customer's account as goodwill.",
     access: 'tickets.admin',
     params: IdParams,
     body: z.object({
       amount: z.string().trim().max(20),
-      currency: z.string().trim().toUpperCase().refine(isCurrency, 'This currency is not known.'),
+      currency: z.string().trim().toUpperCase().refine(isCurrency, 'Unknown currency.'),
       reason: requiredText('A reason', 500),
     }),
     reply: AdminTicket,

@@ -86,7 +86,10 @@ export const Ticket = z
   .meta({ id: 'Ticket' });
 
 const Token = z.string().min(1).max(100);
-const Uploads = z.array(z.uuid()).max(ticketFilesMax, `A message takes at most ${ticketFilesMax} files.`).default([]);
+const Uploads = z
+  .array(z.uuid())
+  .max(ticketFilesMax, `A message can have at most ${ticketFilesMax} files.`)
+  .default([]);
 const text = (max: number, what: string) =>
   z.string().trim().max(max, `${what} can have at most ${max} characters.`).default('');
 
@@ -105,7 +108,7 @@ export const ReplyInput = { text: text(ticketTextMax, 'The text'), uploads: Uplo
 
 export const supportTickets = {
   'POST /tickets': {
-    summary: 'Opens a ticket. The token of its link is told here and in the mail, and never again.',
+    summary: "Opens a ticket. The link's token is only returned here and sent by e-mail.",
     access: 'public',
     body: z.object(ticketInput),
     reply: Ticket.extend({ token: z.string() }),
@@ -115,7 +118,7 @@ export const supportTickets = {
     refuses: ['invalid_fields', 'too_many_requests'],
   },
   'POST /v1/catalog/via-ticket': {
-    summary: 'Asks for a catalogue selection through a ticket instead of paying; the estimate is kept with it.',
+    summary: 'Requests a catalogue selection through a ticket instead of paying; the estimate is saved with it.',
     access: 'public',
     body: z.object({
       ...ticketInput,
@@ -132,8 +135,7 @@ export const supportTickets = {
     refuses: ['invalid_fields', 'region_mismatch', 'too_many_requests'],
   },
   'POST /tickets/upload': {
-    summary:
-      'Sends one file for a ticket or a rescue. It belongs to nobody until a message names it, and is gone after a day.',
+    summary: 'Uploads one file for a ticket or a rescue. It is deleted after a day unless a message uses it.',
     access: 'public',
     upload: { maxBytes: ticketFileBytesMax, maxFiles: 1 },
     reply: z.object({ id: z.string(), name: z.string(), kind: z.string(), size_bytes: z.number() }),
@@ -145,14 +147,13 @@ export const supportTickets = {
     refuses: ['invalid_fields', 'too_large', 'unsupported_media_type', 'too_many_requests'],
   },
   'GET /customer-tickets': {
-    summary: "Lists the caller's tickets, the newest word first; for a tuner also those that were given to them.",
+    summary: "Lists the caller's tickets, latest reply first; for a tuner, also those assigned to them.",
     access: 'user',
     query: PageQuery.pick({ page: true }).extend({ of: z.enum(['mine', 'given']).default('mine') }),
     reply: Page(ListedTicket),
   },
   'GET /customer-tickets/:id': {
-    summary:
-      'Shows a ticket with its replies to its owner, the tuner it was given to, staff, or whoever holds its link.',
+    summary: 'Shows a ticket with its replies to its owner, its assigned tuner, staff, or anyone with its link.',
     access: ['owner', 'token', 'tickets.admin'],
     params: IdParams,
     query: z.object({ token: Token.optional() }),
@@ -160,7 +161,7 @@ export const supportTickets = {
     refuses: ['not_found'],
   },
   'GET /customer-tickets/:id/live': {
-    summary: 'Tells when a ticket changes, as server-sent events (version, gone), as long as the caller may read it.',
+    summary: 'Streams ticket changes as server-sent events (version, gone), while the caller can read the ticket.',
     access: ['owner', 'token', 'tickets.admin'],
     params: IdParams,
     query: z.object({ token: Token.optional() }),
@@ -170,7 +171,7 @@ export const supportTickets = {
     refuses: ['not_found', 'too_many_requests', 'unavailable'],
   },
   'POST /customer-tickets/:id/replies': {
-    summary: 'Answers in a ticket. On a closed one it begins a new ticket that continues it.',
+    summary: 'Replies to a ticket. A reply to a closed ticket opens a new one that continues it.',
     access: ['owner', 'token', 'tickets.admin'],
     params: IdParams,
     body: z.object({
@@ -190,7 +191,7 @@ export const supportTickets = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'too_many_requests'],
   },
   'POST /customer-tickets/:id/feedback': {
-    summary: 'Says whether a solved ticket helped.',
+    summary: 'Rates whether a solved ticket helped.',
     access: ['owner', 'token'],
     params: IdParams,
     body: z.object({ token: Token.optional(), helped: z.boolean(), text: text(2000, 'The text') }),
@@ -199,7 +200,7 @@ export const supportTickets = {
     refuses: ['not_found', 'conflict'],
   },
   'GET /customer-tickets/:id/files/:fileId': {
-    summary: 'Downloads a file of a ticket, for those who may read the ticket.',
+    summary: 'Downloads a file of a ticket, for anyone who can read the ticket.',
     access: ['owner', 'token', 'tickets.admin'],
     params: IdParams.extend({ fileId: z.uuid() }),
     query: z.object({ token: Token.optional() }),

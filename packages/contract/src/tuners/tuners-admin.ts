@@ -82,7 +82,7 @@ export const tunersAdmin = {
     refuses: ['not_found'],
   },
   'PATCH /v1/admin/tuners/:id': {
-    summary: 'Changes a tuner. A new share counts for later sales only.',
+    summary: 'Updates a tuner. A new share applies to later sales only.',
     access: 'tuners.admin',
     params: IdParams,
     body: TunerChange,
@@ -129,7 +129,7 @@ export const tunersAdmin = {
     refuses: ['not_found'],
   },
   'PATCH /v1/admin/tuner-brands/:id': {
-    summary: 'Changes a tuner brand.',
+    summary: 'Updates a tuner brand.',
     access: 'tuners.admin',
     params: IdParams,
     body: BrandChange,

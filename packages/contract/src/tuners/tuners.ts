@@ -32,7 +32,7 @@ export const tuners = {
     reply: z.object({ data: z.array(OwnTuner) }),
   },
   'GET /tuners/:id': {
-    summary: 'Shows a tuner with earnings: what stands where now, and month by month in a range of days.',
+    summary: 'Shows a tuner with earnings: current totals, and by month in a date range.',
     access: ['tuner-account', 'admin'],
     params: IdParams,
     query: DayRange,
@@ -40,7 +40,7 @@ export const tuners = {
     refuses: ['not_found'],
   },
   'GET /tuners/:id/entries': {
-    summary: 'Lists earning entries, newest first: what each sale leaves the tuner.',
+    summary: "Lists earnings, newest first: the tuner's part of each sale.",
     access: ['tuner-account', 'admin'],
     params: IdParams,
     query: EntryQuery,

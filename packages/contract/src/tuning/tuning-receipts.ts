@@ -32,7 +32,7 @@ const Verdict = z.object({
 
 export const tuningReceipts = {
   'GET /v1/receipt-keys': {
-    summary: 'The public keys that receipts are signed with, the current one first.',
+    summary: 'Lists the public keys for receipt signatures, the current one first.',
     access: 'public',
     reply: z.object({
       data: z.array(
@@ -42,14 +42,14 @@ export const tuningReceipts = {
     limit: { max: 120, windowS: 60, by: 'address' },
   },
   'POST /v1/receipts/verify': {
-    summary: 'Says whether a receipt was signed here and is unchanged.',
+    summary: 'Verifies that a receipt was signed here and is unchanged.',
     access: 'public',
     body: z.object({ receipt: z.unknown() }),
     reply: Verdict,
     limit: { max: 60, windowS: 60, by: 'address' },
   },
   'GET /v1/receipts/files/:hash': {
-    summary: 'Says whether a file, named by its SHA-256, was delivered here, with the receipts that prove it.',
+    summary: 'Verifies that a file, given by its SHA-256, was delivered here, with its receipts.',
     access: 'public',
     params: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
     reply: z.object({

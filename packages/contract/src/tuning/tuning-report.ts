@@ -7,7 +7,7 @@ const Hours = z.number().nullable();
 
 export const tuningReport = {
   'GET /tuners/:id/report': {
-    summary: 'The work of a tuner in a range of days: what was delivered, how fast, and what came back.',
+    summary: 'Reports the work of a tuner in a date range: deliveries, turnaround and revisions.',
     access: ['tuner', 'admin'],
     params: IdParams,
     query: DayRange,

@@ -84,7 +84,7 @@ export const RequestInformation = z.object({
   vin: Text(40, 'The VIN').default(''),
   read_with: Text(120, 'The tool').default(''),
   fuel: Text(60, 'The fuel').default(''),
-  changed_parts: Text(1000, 'Changed parts').default(''),
+  changed_parts: Text(1000, 'Modifications').default(''),
   notes: Text(4000, 'Your notes').default(''),
 });
 
@@ -99,7 +99,7 @@ export const VehicleInfo = z
       .refine(isVin, { error: ({ input }) => vinProblem(String(input)) }),
     read_with: Text(120, 'The tool'),
     fuel: Text(60, 'The fuel'),
-    changed_parts: Text(1000, 'Changed parts'),
+    changed_parts: Text(1000, 'Modifications'),
     notes: Text(4000, 'Your notes'),
   })
   .partial();

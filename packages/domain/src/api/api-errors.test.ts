@@ -87,7 +87,7 @@ describe('the texts for 409', () => {
   });
   test('a page that knows more codes says so', () => {
     const given = { status: 409, body: { code: 'already_exists' }, headers: new Headers() };
-    expect(classify(given, { already_exists: 'This exists already.' }).message).toBe('This exists already.');
+    expect(classify(given, { already_exists: 'This already exists.' }).message).toBe('This already exists.');
   });
 });
 

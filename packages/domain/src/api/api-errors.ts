@@ -41,10 +41,10 @@ export type ApiAnswer = {
 
 const kindLabels = {
   unauthenticated: 'Please log in to continue.',
-  forbidden: 'You do not have access to this.',
-  not_found: 'This could not be found.',
-  stale: 'Somebody else changed this while you were editing. Nothing was overwritten.',
-  region_mismatch: 'This belongs to the catalogue of another region.',
+  forbidden: "You don't have access to this.",
+  not_found: 'Not found.',
+  stale: 'Someone else saved changes while you were editing. Nothing was overwritten.',
+  region_mismatch: "This belongs to another region's catalogue.",
 } as const;
 const kindByStatus: Readonly<Record<number, 'unauthenticated' | 'forbidden' | 'not_found' | 'stale'>> = {
   401: 'unauthenticated',

@@ -66,15 +66,17 @@ test('dead ends, missing words, answers told twice and products on a question ar
   expect(kitProblems(tree)).toEqual([]);
   const at = (bad: KitNode) => kitProblems(bad).map(({ id, text }) => `${id}: ${text}`);
   expect(at(addNode(tree, 'b', { ...newNode('f', 'CVT'), title: 'Empty' }))).toEqual([
-    'f: This is a dead end: add an answer, or what the result consists of.',
+    'f: This is a dead end. Add an answer, or products or tunes for the result.',
   ]);
   expect(at(editNode(tree, 'd', { answer: ' manual ' }))).toEqual(['b: The answer “manual” stands here twice.']);
-  expect(at(editNode(tree, 'b', { tunes: [1] }))).toEqual(['b: A question has no products; put them into a result.']);
+  expect(at(editNode(tree, 'b', { tunes: [1] }))).toEqual([
+    'b: A question cannot have products or tunes. Add them to a result.',
+  ]);
   expect(at(editNode(tree, 'e', { answer: '', title: '' }))).toEqual([
     'e: The answer that leads here is missing.',
     'e: The name of the result is missing.',
   ]);
-  expect(at(addNode(tree, 'a', result('c', 'Again')))).toEqual(['c: This stands in the tree twice.']);
+  expect(at(addNode(tree, 'a', result('c', 'Again')))).toEqual(['c: This is in the tree twice.']);
   let deep = result('z', 'end');
   for (let n = 0; n < 13; n += 1) deep = question(`q${n}`, n === 12 ? '' : 'on', deep);
   expect(at(deep)).toEqual(['q0: More than 12 questions in a row are too many.']);

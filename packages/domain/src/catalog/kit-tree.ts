@@ -98,24 +98,25 @@ export function kitProblems(tree: KitNode): KitProblem[] {
   const ids = new Set<string>();
   const look = (node: KitNode, depth: number) => {
     const say = (text: string) => problems.push({ id: node.id, text });
-    if (ids.has(node.id)) say('This stands in the tree twice.');
+    if (ids.has(node.id)) say('This is in the tree twice.');
     ids.add(node.id);
-    if (depth > kitDepthMax) return void say(`More than ${kitDepthMax} questions in a row are too many.`);
+    if (depth > kitDepthMax) return void say(`A path can have at most ${kitDepthMax} questions in a row.`);
     if (depth > 1 && node.answer.trim() === '') say('The answer that leads here is missing.');
     if (isQuestion(node)) {
       if (node.title.trim() === '') say('The question is missing.');
-      if (node.products.length + node.tunes.length > 0) say('A question has no products; put them into a result.');
+      if (node.products.length + node.tunes.length > 0)
+        say('A question cannot have products or tunes. Add them to a result.');
       const said = node.children.map(({ answer }) => answer.trim().toLowerCase()).filter(Boolean);
       const twice = said.find((answer, nth) => said.indexOf(answer) !== nth);
-      if (twice !== undefined) say(`The answer “${twice}” stands here twice.`);
+      if (twice !== undefined) say(`The answer “${twice}” is listed twice.`);
     } else {
       if (node.title.trim() === '') say('The name of the result is missing.');
       if (node.products.length + node.tunes.length === 0)
-        say('This is a dead end: add an answer, or what the result consists of.');
+        say('This is a dead end. Add an answer, or products or tunes for the result.');
     }
     for (const child of node.children) look(child, depth + 1);
   };
   look(tree, 1);
-  if (ids.size > kitNodesMax) problems.push({ id: tree.id, text: `A tree has at most ${kitNodesMax} nodes.` });
+  if (ids.size > kitNodesMax) problems.push({ id: tree.id, text: `A tree can have at most ${kitNodesMax} nodes.` });
   return problems;
 }

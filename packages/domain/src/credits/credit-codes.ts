@@ -13,9 +13,9 @@ export const creditCodeStates = Object.keys(creditCodeSteps) as [CreditCodeState
 /** The state as shown to the holder of the code. */
 export const creditCodeSentences: Readonly<Record<CreditCodeState, string>> = {
   open: 'This code can be claimed.',
-  claimed: 'This code has been claimed already. A code works once.',
-  withdrawn: 'This code was withdrawn by whoever gave it. Ask them for another one.',
-  expired: 'This code has expired. Ask whoever gave it to you for another one.',
+  claimed: 'This code has already been claimed. Each code works once.',
+  withdrawn: 'This code was withdrawn by the sender. Ask them for a new one.',
+  expired: 'This code has expired. Ask the sender for a new one.',
 };
 
 /** Excludes characters that are easily confused. */

@@ -23,7 +23,7 @@ describe('a new password', () => {
   test('is at most 200 characters', () =>
     expect(problems('xy'.repeat(101))).toEqual(['A password can have at most 200 characters.']));
   test('is not the e-mail address, nor its name', () => {
-    const refused = ['Do not use your e-mail address as the password.'];
+    const refused = ["Don't use your e-mail address as your password."];
     for (const password of [
       'ann.example@demo.tuneport.test',
       'ANN.Example@demo.tuneport.test',
@@ -34,7 +34,7 @@ describe('a new password', () => {
     expect(passwordProblems('v9$kLm2!qz', '')).toEqual([]);
   });
   test('is none of the most used ones, in any case', () => {
-    const refused = ['This password is among the most used ones. Choose another.'];
+    const refused = ['This is one of the most common passwords. Choose another.'];
     for (const password of [
       'password123',
       'Password123',

@@ -38,8 +38,8 @@ export function passwordProblems(password: string, email: string): string[] {
   const plain = password.normalize('NFKC').trim().toLowerCase();
   const address = email.normalize('NFKC').trim().toLowerCase();
   if (address !== '' && (plain === address || plain === address.split('@')[0]))
-    problems.push('Do not use your e-mail address as the password.');
+    problems.push("Don't use your e-mail address as your password.");
   if (common.has(plain) || runsThroughOneRow(plain))
-    problems.push('This password is among the most used ones. Choose another.');
+    problems.push('This is one of the most common passwords. Choose another.');
   return problems;
 }

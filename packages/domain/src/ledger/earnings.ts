@@ -41,5 +41,5 @@ export const earningStateLabels: Readonly<Record<EarningState, string>> = {
   available: 'Available',
   in_transfer: 'On its way',
   paid: 'Paid out',
-  voided: 'Taken back',
+  voided: 'Reversed',
 };

@@ -67,18 +67,17 @@ export function problemsOf(legs: readonly Leg[], rate?: StoredRate | null): stri
   for (const { account, amountMinor } of legs) {
     const code = accountCode(account);
     if (!isAccountKind(account.kind) || !isOwner(account.owner) || !isUnit(account.unit)) {
-      problems.push(`${code} is no account`);
+      problems.push(`${code} is not an account`);
       continue;
     }
     const { party, units } = accountKinds[account.kind];
-    if (party && account.owner === 'house') problems.push(`${code}: this kind belongs to a party`);
+    if (party && account.owner === 'house') problems.push(`${code}: this kind of account belongs to a party`);
     if ((units === 'credits') !== isCreditUnit(account.unit))
-      problems.push(`${code}: this kind does not count that unit`);
-    if (amountMinor === 0n) problems.push(`${code}: a leg moves something`);
+      problems.push(`${code}: this kind of account does not support that unit`);
+    if (amountMinor === 0n) problems.push(`${code}: the amount cannot be zero`);
     if (amountMinor > amountMax || amountMinor < -amountMax) problems.push(`${code}: the amount is out of range`);
   }
-  for (const [unit, sum] of sumByUnit(legs))
-    if (sum !== 0n) problems.push(`${unit} does not sum to zero but to ${sum}`);
+  for (const [unit, sum] of sumByUnit(legs)) if (sum !== 0n) problems.push(`${unit} sums to ${sum}, not to zero`);
 
   const money = new Set(legs.map(({ account }) => account.unit).filter(isCurrency));
   const exchanged = new Set(legs.filter(({ account }) => account.kind === 'fx').map(({ account }) => account.unit));

@@ -51,13 +51,13 @@ export const payoutStateLabels: Readonly<Record<PayoutState, string>> = {
   reversed: 'Returned',
 };
 export const payoutSentences: Readonly<Record<PayoutState, string>> = {
-  draft: 'We are preparing it. Its entries are kept for it.',
-  approved: 'It is approved and will be sent.',
-  sending: 'We sent it. It takes a few days until a bank has booked it.',
-  paid: 'The whole amount has reached you.',
-  failed: 'The bank did not take it. Its entries are available again, and we try once more.',
-  cancelled: 'It was cancelled. Its entries are available again.',
-  reversed: 'The bank sent it back. Its entries are available again.',
+  draft: 'We are preparing this payout. Its earnings are reserved for it.',
+  approved: 'Approved. We will send it next.',
+  sending: 'We sent it. Banks take a few days to process it.',
+  paid: 'Paid in full.',
+  failed: 'The bank rejected it. Its earnings are available again, and we will retry.',
+  cancelled: 'Cancelled. Its earnings are available again.',
+  reversed: 'The bank returned it. Its earnings are available again.',
 };
 
 export const payoutRunStates = [

@@ -31,8 +31,8 @@ const withoutCodes = new Set(['AE', 'AG', 'AO', 'BS', 'BZ', 'BW', 'FJ', 'GD', 'G
 export function checkPostalCode(countryCode: string, text: string): { code: string } | { problem: string } {
   const country = countryCode.trim().toUpperCase();
   const code = text.trim().replace(/\s+/g, ' ').toUpperCase();
-  if (code === '') return withoutCodes.has(country) ? { code } : { problem: 'Postal code is required.' };
+  if (code === '') return withoutCodes.has(country) ? { code } : { problem: 'Enter a postal code.' };
   const known = shapes[country];
-  if (known && !known.shape.test(code)) return { problem: `Enter a postal code like ${known.example}.` };
-  return code.length > 12 ? { problem: 'A postal code has at most 12 characters.' } : { code };
+  if (known && !known.shape.test(code)) return { problem: `Enter a postal code such as ${known.example}.` };
+  return code.length > 12 ? { problem: 'A postal code can have at most 12 characters.' } : { code };
 }

@@ -93,12 +93,12 @@ export const purchasePaymentMinutes = 60;
 /** Current state and next step, for the buyer. */
 export const purchaseSentences: Readonly<Record<PurchaseState, string>> = {
   pending_payment: 'Waiting for your payment.',
-  paid: 'Paid. Your request goes on with it.',
-  waiting_file: 'Paid. Send us the file of your car and we begin.',
+  paid: 'Paid. We are continuing with your request.',
+  waiting_file: 'Paid. Send us the file of your car and we will start.',
   linked: 'Paid and linked to your request. We are working on it.',
   delivered: 'Delivered.',
-  refunded: 'Paid back.',
-  cancelled: 'Cancelled. Nothing is owed.',
+  refunded: 'Refunded.',
+  cancelled: 'Cancelled. You owe nothing.',
 };
 
 /** The human-readable purchase number in mails and invoices. */

@@ -134,7 +134,7 @@ const orderSentences: Readonly<Record<Exclude<OrderState, 'cancelled'>, string>>
   pending_payment: 'Waiting for your payment. Your items are reserved for a short time.',
   paid: 'Paid. We are getting it ready to ship.',
   on_hold: 'Paid. We are reviewing the order before it ships and will e-mail you.',
-  part_shipped: 'A part is on its way, the rest follows.',
+  part_shipped: 'Part of your order is on its way. The rest will follow.',
   shipped: 'On its way to you.',
   delivered: 'Delivered.',
 };
@@ -143,7 +143,7 @@ const cancelSentences: Readonly<Record<OrderCanceller, string>> = {
   buyer: 'You cancelled this order.',
   staff: 'We cancelled this order.',
   system: 'Cancelled because it was not paid in time.',
-  bank: 'Cancelled because your bank took the payment back.',
+  bank: 'Cancelled because your bank reversed the payment.',
 };
 
 export type OrderSituation = {
@@ -165,9 +165,9 @@ export function orderSentence({ state, cancelledBy, dispute, isPaid, isRefunded 
   }
   if (dispute === 'open')
     return state === 'shipped' || state === 'delivered'
-      ? `${orderSentences[state]} Your bank is disputing the payment.`
-      : 'Your bank is disputing the payment. We will not ship anything until it has decided.';
-  if (dispute === 'lost') return `${orderSentences[state]} Your bank took the payment back.`;
+      ? `${orderSentences[state]} Your bank is reviewing a dispute of this payment.`
+      : 'Your bank is reviewing a dispute of this payment. We will not ship anything until it decides.';
+  if (dispute === 'lost') return `${orderSentences[state]} Your bank reversed the payment.`;
   return isPaid && isRefunded ? `${orderSentences[state]} Your payment was refunded.` : orderSentences[state];
 }
 

@@ -32,11 +32,11 @@ export type RentalDeed = {
 /** Side effects of each state change. A loan is the same without rent; its movements are LOAN_OUT and LOAN_IN. */
 export const rentalDeeds: Readonly<Record<RentalState, RentalDeed | null>> = {
   reserved: null,
-  ready: { to: 'ready', label: 'The deposit is paid', who: 'system', stock: null, deposit: 'held', money: null },
-  out: { to: 'out', label: 'Hand it out', who: 'staff', stock: 'RENT_OUT', deposit: null, money: ['cash', 'rev.rent'] },
-  overdue: { to: 'overdue', label: 'The due day passed', who: 'system', stock: null, deposit: null, money: null },
-  returned: { to: 'returned', label: 'Take it back', who: 'staff', stock: 'RENT_IN', deposit: null, money: null },
-  inspected: { to: 'inspected', label: 'Look it over', who: 'staff', stock: null, deposit: null, money: null },
+  ready: { to: 'ready', label: 'Deposit paid', who: 'system', stock: null, deposit: 'held', money: null },
+  out: { to: 'out', label: 'Hand over', who: 'staff', stock: 'RENT_OUT', deposit: null, money: ['cash', 'rev.rent'] },
+  overdue: { to: 'overdue', label: 'Overdue', who: 'system', stock: null, deposit: null, money: null },
+  returned: { to: 'returned', label: 'Mark as returned', who: 'staff', stock: 'RENT_IN', deposit: null, money: null },
+  inspected: { to: 'inspected', label: 'Inspect', who: 'staff', stock: null, deposit: null, money: null },
   closed: {
     to: 'closed',
     label: 'Close',
@@ -47,7 +47,7 @@ export const rentalDeeds: Readonly<Record<RentalState, RentalDeed | null>> = {
   },
   lost: {
     to: 'lost',
-    label: 'Report it lost',
+    label: 'Report lost',
     who: 'staff',
     stock: 'SALE',
     deposit: 'taken',
@@ -81,15 +81,15 @@ export function settleDeposit(depositMinor: bigint, owedMinor: bigint): { takenM
 
 /** Current state and next step, for the renter. */
 export const rentalSentences: Readonly<Record<RentalState, string>> = {
-  reserved: 'Reserved for you. It leaves once the deposit is paid.',
-  ready: 'Ready to leave.',
-  out: 'It is with you.',
-  overdue: 'It is past its day. Please send it back; each further day costs a share of the rent.',
-  returned: 'It is back and will be looked over.',
-  inspected: 'It was looked over. What is left of the deposit goes back to you.',
-  closed: 'Done. What was left of the deposit is on its way back to you.',
-  lost: 'Reported as lost. The deposit was kept for it.',
-  cancelled: 'Cancelled. The deposit goes back to you.',
+  reserved: 'Reserved for you. It ships once the deposit is paid.',
+  ready: 'Ready to ship.',
+  out: 'You have it now.',
+  overdue: 'Overdue. Please send it back; each extra day costs a share of the rent.',
+  returned: 'We received it and will inspect it.',
+  inspected: 'Inspected. We will refund the rest of the deposit.',
+  closed: 'Done. The refund of your remaining deposit is on its way.',
+  lost: 'Reported lost. We kept the deposit.',
+  cancelled: 'Cancelled. We will refund your deposit.',
 };
 
 /** Manual state changes for staff; the others follow from payments and time. Shipping the order hands out the tool. */

@@ -21,11 +21,16 @@ type MovementKind = {
 /** Every kind of stock movement. A posted movement is never edited; it is reversed by another. */
 export const stockMovements = {
   RECEIVE: { label: 'Goods received', who: 'staff', effect: { onHand: 1 }, money: ['stock', 'payable'] },
-  ALLOCATE: { label: 'Promised to an order', who: 'system', effect: { allocated: 1 }, money: null },
-  RELEASE: { label: 'Promise released', who: 'system', effect: { allocated: -1 }, money: null },
-  SALE: { label: 'Sent to a buyer', who: 'staff', effect: { onHand: -1, allocated: -1 }, money: ['cogs', 'stock'] },
+  ALLOCATE: { label: 'Reserved for an order', who: 'system', effect: { allocated: 1 }, money: null },
+  RELEASE: { label: 'Reservation released', who: 'system', effect: { allocated: -1 }, money: null },
+  SALE: {
+    label: 'Shipped to a customer',
+    who: 'staff',
+    effect: { onHand: -1, allocated: -1 },
+    money: ['cogs', 'stock'],
+  },
   RETURN: {
-    label: 'Returned by a buyer',
+    label: 'Returned by a customer',
     who: 'staff',
     effect: { onHand: 1 },
     // Goods in bad condition keep their value until they are written off.
@@ -48,22 +53,22 @@ export const stockMovements = {
   },
   RENT_OUT: { label: 'Rented out', who: 'staff', effect: { onHand: -1 }, money: null },
   RENT_IN: {
-    label: 'Back from rent',
+    label: 'Returned from rental',
     who: 'staff',
     effect: { onHand: 1 },
     badOrder: { quarantine: 1 },
     money: null,
   },
-  LOAN_OUT: { label: 'Lent out', who: 'staff', effect: { onHand: -1 }, money: null },
+  LOAN_OUT: { label: 'Loaned out', who: 'staff', effect: { onHand: -1 }, money: null },
   LOAN_IN: {
-    label: 'Back from loan',
+    label: 'Returned from loan',
     who: 'staff',
     effect: { onHand: 1 },
     badOrder: { quarantine: 1 },
     money: null,
   },
   // Has no value until it is inspected and credited, which the trade-in books.
-  TRADE_IN: { label: 'Taken in trade', who: 'staff', effect: { quarantine: 1 }, money: null },
+  TRADE_IN: { label: 'Traded in', who: 'staff', effect: { quarantine: 1 }, money: null },
   WRITE_OFF: {
     label: 'Written off',
     who: 'staff',
@@ -106,7 +111,7 @@ export function stockChange(
   order: 'good' | 'bad' = 'good',
 ): { readonly here: StockLevel; readonly elsewhere: StockLevel | null } {
   if (!Number.isInteger(pieces) || pieces === 0) throw new RangeError('a movement moves whole pieces');
-  if (pieces < 0 && kind !== 'ADJUST') throw new RangeError(`${kind} moves a positive number of pieces`);
+  if (pieces < 0 && kind !== 'ADJUST') throw new RangeError(`${kind} needs a positive quantity`);
   const row: MovementKind = stockMovements[kind];
   const effect = order === 'bad' ? (row.badOrder ?? row.effect) : row.effect;
   return { here: scaled(effect, pieces), elsewhere: row.elsewhere ? scaled(row.elsewhere, pieces) : null };

@@ -88,17 +88,17 @@ export const tradeInOfferDays = 14;
 
 /** Current state and next step, for the owner of the tool. */
 export const tradeInSentences: Readonly<Record<TradeInState, string>> = {
-  submitted: 'We are looking at it and write to you with an offer.',
-  needs_information: 'We need to know a little more before we can make an offer.',
-  rejected: 'We cannot take this tool in trade.',
+  submitted: 'We are reviewing it and will e-mail you an offer.',
+  needs_information: 'We need a little more information before we can make an offer.',
+  rejected: 'We cannot accept this tool as a trade-in.',
   offered: 'We have made you an offer.',
-  accepted: `You took the offer. Send the tool within ${tradeInSendDays} days and tell us the number of the parcel.`,
-  declined: 'You did not take the offer. Nothing more happens.',
-  expired: 'This request has ended because its time was over. You may ask again.',
-  in_transit: 'On its way to us. We look it over when it arrives.',
-  received: 'It has arrived and is being looked over.',
-  counter_offered: 'It is not quite as described. We have made you another offer.',
-  credited: 'Done. The agreed value is yours.',
+  accepted: `You accepted the offer. Send the tool within ${tradeInSendDays} days and enter the tracking number.`,
+  declined: 'You declined the offer.',
+  expired: 'This request has expired. You can submit a new one.',
+  in_transit: 'On its way to us. We will inspect it when it arrives.',
+  received: 'We received it and are inspecting it.',
+  counter_offered: 'It does not quite match the description. We have made you another offer.',
+  credited: 'Done. You have received the agreed value.',
   return_due: 'We are sending it back to you.',
   returned: 'It is on its way back to you.',
 };
@@ -106,7 +106,7 @@ export const tradeInSentences: Readonly<Record<TradeInState, string>> = {
 export const tradeInConditions = ['as_new', 'used', 'worn', 'broken'] as const;
 export type TradeInCondition = (typeof tradeInConditions)[number];
 export const tradeInConditionNames: Readonly<Record<TradeInCondition, string>> = {
-  as_new: 'As new',
+  as_new: 'Like new',
   used: 'Used, works',
   worn: 'Worn, works',
   broken: 'Broken',

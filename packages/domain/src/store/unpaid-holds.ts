@@ -41,7 +41,7 @@ type Exceeded = { readonly holder: string; readonly limit: string; readonly max?
 export function holdRefusal({ holder, limit, max }: Exceeded, minutes: number): string {
   const wait = `wait ${minutes} minutes`;
   if (limit === 'of_one' || limit === 'pieces') {
-    const what = limit === 'of_one' ? `${max} pieces of a product` : `${max} pieces`;
+    const what = limit === 'of_one' ? `${max} units of a product` : `${max} pieces`;
     return holder === 'address'
       ? `At most ${what} can be reserved from your network without paying. Order fewer, ${wait}, or log in.`
       : `You can reserve at most ${what} without paying. Order fewer, or pay for your other orders first.`;

@@ -1,10 +1,10 @@
 /** Symptoms in the customer's words. */
 export const rescueSymptoms = {
-  stopped: 'Writing stopped before the end',
-  silent: 'The tool finds no control unit',
-  dead: 'The tool itself does not react',
-  no_start: 'Written to the end, but the engine does not start',
-  limp: 'It runs, but with a warning or without power',
+  stopped: 'Flashing stopped before it finished',
+  silent: 'The tool cannot find a control unit',
+  dead: 'The tool does not respond',
+  no_start: 'Flashing finished, but the engine does not start',
+  limp: 'The engine runs, but with a warning or reduced power',
   other: 'Something else',
 } as const;
 export type RescueSymptom = keyof typeof rescueSymptoms;
@@ -21,8 +21,8 @@ export type RescueQuestion = {
 export const rescueChecklist = [
   {
     key: 'safe',
-    text: 'Is anything hot, smoking or smelling?',
-    help: 'If so, switch the ignition off, take the charger from the mains and step back. Nothing in the car is worth a burn.',
+    text: 'Is anything hot, smoking or smelling burnt?',
+    help: 'If so, turn off the ignition, unplug the charger and step back. Nothing in the car is worth a burn.',
     answers: [
       { value: 'no', label: 'No' },
       { value: 'yes', label: 'Yes', unsafe: true },
@@ -30,8 +30,8 @@ export const rescueChecklist = [
   },
   {
     key: 'battery',
-    text: 'What does the battery show?',
-    help: 'Measure at its poles with the ignition on, or read it from the tool.',
+    text: 'What is the battery voltage?',
+    help: 'Measure at the terminals with the ignition on, or read it from the tool.',
     answers: [
       { value: 'good', label: '12.4 V or more, or a charger is on' },
       { value: 'low', label: 'Less than 12.4 V' },
@@ -40,38 +40,38 @@ export const rescueChecklist = [
   },
   {
     key: 'ignition',
-    text: 'What happens when the ignition is switched on?',
-    help: 'Look at the instruments, not at the engine.',
+    text: 'What happens when you turn on the ignition?',
+    help: 'Look at the instrument cluster, not the engine.',
     answers: [
-      { value: 'normal', label: 'The instruments light up as always' },
+      { value: 'normal', label: 'The instruments light up as usual' },
       { value: 'partly', label: 'Some light up, some stay dark' },
       { value: 'nothing', label: 'Nothing lights up' },
     ],
   },
   {
     key: 'cable',
-    text: 'Do the plug and the cable sit firmly on both ends?',
-    help: 'Pull them out and put them in once, without force.',
+    text: 'Are the plug and cable firmly connected at both ends?',
+    help: 'Unplug and reconnect them once, without force.',
     answers: [
-      { value: 'yes', label: 'Yes, I put them in anew' },
+      { value: 'yes', label: 'Yes, I reconnected them' },
       { value: 'no', label: 'No, something is loose or bent' },
     ],
   },
   {
     key: 'tool',
     text: 'What does the tool show?',
-    help: 'Its light, or the words on its screen.',
+    help: 'Its light, or the text on its screen.',
     answers: [
       { value: 'steady', label: 'A steady light' },
       { value: 'blinking', label: 'A blinking light' },
-      { value: 'error', label: 'An error with a number or words' },
+      { value: 'error', label: 'An error code or message' },
       { value: 'nothing', label: 'Nothing' },
     ],
   },
   {
     key: 'laptop',
-    text: 'Was the computer or phone on mains power and awake?',
-    help: 'A computer that falls asleep ends a write.',
+    text: 'Was the computer or phone plugged in and awake?',
+    help: 'A computer that goes to sleep interrupts flashing.',
     answers: [
       { value: 'yes', label: 'Yes' },
       { value: 'no', label: 'No, or I am not sure' },

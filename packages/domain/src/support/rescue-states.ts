@@ -67,15 +67,15 @@ export const ourFault = (cause: RescueCause): boolean => cause === 'file' || cau
 
 /** Current state and next step, for the person at the vehicle. */
 export const rescueSentences: Readonly<Record<RescueState, string>> = {
-  requested: 'Answer the checklist, so that we know what we can rely on.',
-  triage: 'We compare your answers with what we know.',
-  self_help: 'This has helped others with the same trouble. Follow the steps and tell us what came of it.',
+  requested: 'Answer the checklist so that we know where to start.',
+  triage: 'We are comparing your answers with known fixes.',
+  self_help: 'This helped others with the same problem. Follow the steps and tell us how it went.',
   waiting_staff:
-    'A person looks at it. Keep the ignition as it is and the battery charged; the page shows when somebody is there.',
-  active: 'Somebody is with you and prepares the next step.',
+    'A person will look at it. Keep the ignition as it is and the battery charged; this page shows when someone is with you.',
+  active: 'Someone is with you and is preparing the next step.',
   waiting_customer: 'There is a step for you to do.',
-  recovered: 'It runs again.',
-  not_recovered: 'This way did not work. We have written to you how it goes on.',
+  recovered: 'Recovered.',
+  not_recovered: 'This did not work. We have written to you about what happens next.',
   closed: 'This rescue is finished.',
-  abandoned: 'We have not heard from you for three days. Go on below, and everything is still here.',
+  abandoned: 'We have not heard from you for three days. Continue below; everything is still here.',
 };

@@ -70,14 +70,14 @@ export function supportHoursProblems(hours: SupportHours): string[] {
   const problems: string[] = [];
   const opens = minuteOfDay(hours.opens);
   const closes = minuteOfDay(hours.closes);
-  if (opens === null || closes === null) problems.push('Write the hours like 09:00.');
+  if (opens === null || closes === null) problems.push('Enter a time such as 09:00.');
   else if (closes <= opens) problems.push('Support must close after it opens, on the same day.');
   if (hours.weekdays.some((day) => !Number.isInteger(day) || day < 0 || day > 6))
     problems.push('Choose days from Sunday to Saturday.');
   try {
     clockOf(hours.timeZone);
   } catch {
-    problems.push('This time zone is not known.');
+    problems.push('Unknown time zone.');
   }
   return problems;
 }

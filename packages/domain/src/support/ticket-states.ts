@@ -86,12 +86,12 @@ export const reopenUntil = (resolvedAt: Date): Date => new Date(resolvedAt.getTi
 
 /** Current state and next step, for the customer. */
 export const ticketSentences: Readonly<Record<TicketState, string>> = {
-  new: 'We have it. Somebody will read it and answer you.',
-  open: 'Somebody has it in hand and answers you here.',
-  waiting_customer: 'We asked you something. It goes on as soon as you answer.',
-  parked: 'It is put aside until a date we agreed on. An answer from you brings it back at once.',
-  resolved: `Solved, as far as we know. Write within ${reopenDays} days and it is open again.`,
-  closed: 'Closed. If something comes up again, write here and a new ticket continues it.',
-  merged: 'It was joined with another ticket of yours and goes on there.',
+  new: 'We received your ticket. Someone will read it and reply.',
+  open: 'Someone is working on it and will reply here.',
+  waiting_customer: 'We asked you a question. We will continue as soon as you reply.',
+  parked: 'Snoozed until an agreed date. Your reply reopens it immediately.',
+  resolved: `Solved, as far as we know. Reply within ${reopenDays} days to reopen it.`,
+  closed: "Closed. If something comes up again, reply here and we'll continue in a new ticket.",
+  merged: 'Merged into another ticket of yours. We will continue there.',
   spam: 'Closed.',
 };

@@ -4,9 +4,9 @@ export type TicketDraft = { readonly title: string; readonly description: string
 export const ticketNotValidText = 'ticket is not valid';
 
 const missing: Readonly<Record<keyof TicketDraft, string>> = {
-  title: 'Say in a few words what it is about.',
-  description: 'Describe what happened or what you would like.',
-  customer_name: 'Tell us your name.',
+  title: 'Enter a short title.',
+  description: 'Describe what happened or what you need.',
+  customer_name: 'Enter your name.',
 };
 
 /** Validation errors by field; empty if valid. Shared by the form and the server. */

@@ -51,9 +51,9 @@ const promises: readonly (readonly [endings: RegExp, kind: FileKind])[] = [
 export function fileProblem(name: string, sizeBytes: number, bytes: Uint8Array): string | null {
   if (sizeBytes === 0) return 'This file is empty.';
   const kind = fileKind(bytes);
-  if (kind === 'program') return 'Programs are not taken here. Send a picture, a log, a document or a tune file.';
+  if (kind === 'program') return 'Programs are not accepted. Send an image, a log, a document or a tune file.';
   const promised = promises.find(([endings]) => endings.test(name));
   if (promised && promised[1] !== kind)
-    return `By its name this is a ${promised[1]}, by its content it is not. Please look at the file again.`;
+    return `By its name, this file should be a ${promised[1]}, but the content does not match. Please check the file.`;
   return null;
 }

@@ -179,46 +179,46 @@ type Sentences = Readonly<Record<TuneRequestState, string>>;
 
 /** Current state and next step, for the owner of the file. */
 export const tuneRequestSentences: Sentences = {
-  received: 'Your file has arrived.',
-  identifying: 'We find out what your file is from.',
-  needs_information: 'Tell us which car the file is from, and we show what it can become.',
+  received: 'We received your file.',
+  identifying: 'We are identifying your file.',
+  needs_information: "Tell us which car the file is from, and we'll show the available tunes.",
   matched: 'Choose the tunes you want.',
-  unsupported: 'We have no tune for this car yet. Ask us for a custom one, or be told when there is one.',
-  queued: 'It is paid. A tuner takes it up next.',
+  unsupported: 'We have no tune for this car yet. Request a custom one, or get notified when there is one.',
+  queued: 'Paid. A tuner will start on it next.',
   in_progress: 'A tuner is working on your file.',
   waiting_customer: 'The tuner has a question for you.',
-  on_ice: 'The work goes on when you answer. Your payment is safe.',
-  in_review: 'The file is tuned. A second person looks at it before you get it.',
-  delivered: 'Your tuned file waits for you.',
-  revision_requested: 'You asked for a change. A tuner is looking at it.',
-  closed: 'Done. Your file stays here.',
-  expired: 'Nothing happened for a while. Send the file again when you like.',
-  cancelled: 'This request is over. The file stays yours.',
-  recalled: 'Do not use this version any more. A new one comes without charge.',
-  refunded: 'This request is over, and the payment went back the way it came.',
+  on_ice: 'We will continue when you reply. Your payment is safe.',
+  in_review: 'The file is tuned. A second person reviews it before you get it.',
+  delivered: 'Your tuned file is ready.',
+  revision_requested: 'You requested a change. A tuner is looking at it.',
+  closed: 'Done. You can still download your file here.',
+  expired: 'Nothing happened for a while. You can send the file again any time.',
+  cancelled: 'This request is closed. The file remains yours.',
+  recalled: 'Do not use this version. We are making a new one free of charge.',
+  refunded: 'This request is closed. The payment was refunded to the original payment method.',
   locked: 'The value of this request was moved to another one.',
-  deleted: 'It is gone from every list.',
+  deleted: 'Deleted. It no longer appears in any list.',
 };
 
 /** The same for tuners and staff. */
 const workSentences: Sentences = {
   ...tuneRequestSentences,
-  received: 'The file has arrived.',
-  identifying: 'We find out what the file is from.',
-  needs_information: 'The customer is asked which car the file is from.',
-  matched: 'The customer chooses the tunes.',
+  received: 'The file was received.',
+  identifying: 'We are identifying the file.',
+  needs_information: 'Waiting for the customer to choose the car.',
+  matched: 'Waiting for the customer to choose tunes.',
   unsupported: 'There is no tune for this car yet.',
-  queued: 'It is paid. Whoever is free takes it.',
+  queued: 'Paid. Free for any tuner to take.',
   in_progress: 'A tuner is working on it.',
-  waiting_customer: 'The customer was asked something.',
-  on_ice: 'The work goes on when the customer answers.',
-  in_review: 'Tuned. A second person checks it.',
-  delivered: 'Delivered. The customer has been told.',
-  revision_requested: 'The customer asked for a change.',
+  waiting_customer: "Waiting for the customer's reply to a question.",
+  on_ice: 'Work continues when the customer replies.',
+  in_review: 'Tuned. A second person reviews it.',
+  delivered: 'Delivered. The customer was notified.',
+  revision_requested: 'The customer requested a change.',
   closed: 'Done.',
   expired: 'Nothing happened for a while.',
-  cancelled: 'This request is over.',
-  recalled: 'The customer was told not to use it. A new version is owed without charge.',
+  cancelled: 'This request is closed.',
+  recalled: 'The customer was asked to stop using it. We owe a new version free of charge.',
 };
 
 /** Combines the work state and the payment state in one sentence. */
@@ -229,16 +229,14 @@ export function tuneRequestSentence(
 ): string {
   const isTheirs = as === 'customer';
   if (state === 'matched' && money === 'estimated')
-    return isTheirs
-      ? 'Your tunes are chosen. The work begins when they are paid.'
-      : 'The customer has a price and pays next.';
-  if (state === 'matched' && money === 'held') return 'The payment is being made.';
+    return isTheirs ? 'Your tunes are selected. Work starts after payment.' : 'The customer has a price and pays next.';
+  if (state === 'matched' && money === 'held') return 'The payment is in progress.';
   if (state === 'cancelled' && (money === 'paid' || money === 'part_refunded'))
-    return 'This request is over. The payment goes back the way it came.';
+    return 'This request is closed. The payment will be refunded to the original payment method.';
   if (state === 'cancelled' && money === 'refunded')
-    return 'This request is over, and the payment went back the way it came.';
+    return 'This request is closed. The payment was refunded to the original payment method.';
   if (money === 'charged_back' && (state === 'cancelled' || state === 'refunded'))
-    return 'This request is over. The bank took the payment back.';
+    return 'This request is closed. The bank reversed the payment.';
   return (isTheirs ? tuneRequestSentences : workSentences)[state];
 }
 

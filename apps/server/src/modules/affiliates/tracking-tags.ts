@@ -37,14 +37,14 @@ export async function listTags(db: Db, actor: Actor, affiliateId: number) {
 export async function createTag(db: Db, actor: Actor, affiliateId: number, tag: string, now: Date) {
   await requireAffiliate(db, actor, affiliateId, 'lock');
   if ((await tagRows(db, affiliateId)).length >= tagsMax)
-    throw fieldRefusal({ tag: [`An affiliate has at most ${tagsMax} tags.`] });
+    throw fieldRefusal({ tag: [`An affiliate can have at most ${tagsMax} tags.`] });
   const made = await db
     .insertInto('tracking_tags')
     .values({ tag, affiliate_id: affiliateId, created_by: actor.userId, created_at: now })
     .onConflict((conflict) => conflict.column('tag').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!made) throw fieldRefusal({ tag: ['This tag is taken. Choose another one.'] });
+  if (!made) throw fieldRefusal({ tag: ['This tag is taken. Choose another.'] });
   await writeAudit(db, actor, 'affiliates.create-tag', `affiliate:${affiliateId}`, { after: { tag } });
   const [row] = await tagRows(db, affiliateId, made.id);
   return present(row as TagRow);

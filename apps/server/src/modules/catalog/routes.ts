@@ -138,13 +138,13 @@ export const catalogRoutes = handlers<typeof catalog>({
   'POST /ecu/notify': ({ db, region, body }) => subscribe(db, region, body),
   'GET /ecu/notify/unsubscribe/:token': () =>
     tokenPage({
-      title: 'No more mail about this vehicle?',
-      text: 'We forget your address and the vehicle you asked about.',
-      button: 'Forget me',
+      title: 'Unsubscribe from this vehicle?',
+      text: 'We will delete your e-mail address and this vehicle alert.',
+      button: 'Unsubscribe',
     }),
   'POST /ecu/notify/unsubscribe/:token': async ({ db, params }) => {
     await unsubscribe(db, params.token);
-    return tokenPage({ title: 'You are forgotten', text: 'No more mail about this vehicle will come.' });
+    return tokenPage({ title: 'You are unsubscribed', text: 'You will not get any more e-mail about this vehicle.' });
   },
   'GET /dyno-csv': async ({ db, region, query }) =>
     requireRegion(await dynosOfTune(db, query.tune), region).dynos.map(presentDyno),

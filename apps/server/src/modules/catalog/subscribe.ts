@@ -21,7 +21,7 @@ export async function subscribe(
   input: { email: string; engine: number; vehicle?: string | undefined },
 ): Promise<void> {
   const { tunes } = requireRegion(await engineRegions(db, input.engine), region);
-  if (tunes > 0) throw fieldRefusal({ engine: ['There are tunes for this vehicle already.'] });
+  if (tunes > 0) throw fieldRefusal({ engine: ['Tunes are already available for this vehicle.'] });
   await db
     .insertInto('catalog_subscriptions')
     .values({
@@ -75,7 +75,7 @@ export async function notifySubscribers(
       unsubscribeUrl,
       ...mail({
         title: `First tune available: ${name}`,
-        paragraphs: ['You asked us to let you know when a tune for your vehicle is available. Now there is one.'],
+        paragraphs: ['You asked us to let you know when a tune for your vehicle is available. There is one now.'],
         button: { label: 'See the available tunes', url: `${origin}/catalog` },
         footer: `This is the only e-mail you will get for this request. Unsubscribe: ${unsubscribeUrl}`,
       }),

@@ -27,7 +27,7 @@ const expireDealsJob = defineJob({
   transaction: 'none',
   async run({ db, now, log }) {
     const expired = await expireDeals(db, now);
-    if (expired > 0) log.info({ expired }, 'Credit deals passed their last day');
+    if (expired > 0) log.info({ expired }, 'Credit deals expired');
   },
 });
 

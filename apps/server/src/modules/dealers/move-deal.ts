@@ -22,11 +22,11 @@ export async function moveDeal(
   const step = creditDealStep(deal.state, event);
   if (!step) {
     const isPaid = !['draft', 'published', 'cancelled', 'expired'].includes(deal.state);
-    if (isPaid) throw new Refusal('already_committed', { message: 'This deal has been paid already.' });
+    if (isPaid) throw new Refusal('already_committed', { message: 'This deal is already paid.' });
     throw new Refusal('invalid_transition', { allowed: creditDealEvents(deal.state, 'staff') });
   }
   if (event === 'publish' && deal.expires_at && deal.expires_at <= now)
-    throw fieldRefusal({ expires_at: ['The last day of this deal has passed. Choose a later one first.'] });
+    throw fieldRefusal({ expires_at: ['This deal has expired. Choose a later date first.'] });
   await db
     .updateTable('dealer_credit_deals')
     .set({

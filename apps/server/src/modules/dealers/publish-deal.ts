@@ -28,15 +28,14 @@ export async function requireMayPublish(
   const value = dealValue(deal, limits);
   if (isAbove(value, limits.credits_alone_limit, limits.goodwill_alone_limit, limits))
     throw new Refusal('forbidden', {
-      message: 'This deal is above the limit for one person. Someone other than its author has to publish it.',
+      message: 'This deal is above the limit for one person. Someone other than its author must publish it.',
     });
   await lockGrantsBy(db, actor.userId);
   const today = (await publishedAlone(db, actor.userId, startOfDay(now))).map((other) => dealValue(other, limits));
   const total = [value, ...today].reduce(sumOf);
   if (isAbove(total, limits.credits_daily_limit, limits.goodwill_daily_limit, limits))
     throw new Refusal('forbidden', {
-      message:
-        'With this deal you would pass the daily limit for one person. Someone other than its author has to publish it.',
+      message: 'This deal would exceed the daily limit for one person. Someone other than its author must publish it.',
     });
 }
 

@@ -55,11 +55,13 @@ export async function updateDealer(
   const { fields, errors } = await checked(db, { ...toFields(before), ...defined } as Fields, id);
   const known = await balanceOf(db, receivable(id, before.currency as Currency));
   if (fields.currency !== before.currency && known.postedMinor + known.pendingDebitMinor !== 0n)
-    errors.currency = [`The account in ${before.currency} must be even before the currency can change.`];
+    errors.currency = [
+      `The account in ${before.currency} must have a zero balance before you can change the currency.`,
+    ];
   const limit = credit_limit === undefined ? (known.maxMinor ?? 0n) : readLimit(credit_limit, fields.currency, errors);
   const moved = limit !== known.maxMinor || fields.currency !== before.currency;
   if (credit_limit !== undefined && moved && !reason)
-    errors.reason = ['Say why the credit limit changes; it is kept with the account.'];
+    errors.reason = ['Enter a reason for the new credit limit. It is saved with the account.'];
   if (Object.keys(errors).length > 0 || limit === null) throw fieldRefusal(errors);
   // Credit limit, share and state affect money; a name or an address does not.
   if (moved || fields.install_share_percent !== before.install_share_percent || fields.state !== before.state)
@@ -71,7 +73,7 @@ export async function updateDealer(
     .where('id', '=', id)
     .execute();
   if (moved) {
-    const why = { at: now, reason: reason ?? 'Currency of the account changed', actorId: actor.userId };
+    const why = { at: now, reason: reason ?? 'Account currency changed', actorId: actor.userId };
     await setLimit(db, receivable(id, fields.currency), { maxMinor: limit, ...why });
     if (fields.currency !== before.currency)
       await setLimit(db, receivable(id, before.currency as Currency), { maxMinor: 0n, ...why });
@@ -85,7 +87,7 @@ export async function updateDealer(
   await bumpArea(db, 'dealers');
 }
 
-const slugErrors = { slug: ['Another dealer has this address name.'] };
+const slugErrors = { slug: ['Another dealer already has this URL slug.'] };
 
 async function checked(db: Db, given: Fields, id: number | null) {
   const errors: Record<string, string[]> = {};
@@ -101,7 +103,7 @@ async function checked(db: Db, given: Fields, id: number | null) {
 function readLimit(text: string, currency: Currency, errors: Record<string, string[]>): bigint | null {
   const limit = parseMoney(text, currency);
   if (limit && limit.amountMinor >= 0n) return limit.amountMinor;
-  errors.credit_limit = [`Enter an amount in ${currency} of zero or more.`];
+  errors.credit_limit = [`Enter an amount in ${currency}, zero or more.`];
   return null;
 }
 

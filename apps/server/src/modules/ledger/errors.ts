@@ -12,7 +12,7 @@ export class LedgerLimitReached extends Error {
   readonly maxMinor: bigint | null;
   readonly wantedMinor: bigint;
   constructor(given: LimitNote) {
-    super(`${accountCode(given)} would pass its limit`);
+    super(`${accountCode(given)} would exceed its limit`);
     this.account = { kind: given.kind, owner: given.owner, unit: given.unit };
     this.postedMinor = BigInt(given.posted);
     this.pendingDebitMinor = BigInt(given.pendingDebit);

@@ -161,7 +161,10 @@ test('a failed or kept mail is sent again by a SuperAdmin, once, and the act is 
     state: 'queued',
   });
   await setState(id, 'sent');
-  expect((await retry(superAdmin)).body).toMatchObject({ code: 'conflict', message: 'This mail was sent already.' });
+  expect((await retry(superAdmin)).body).toMatchObject({
+    code: 'conflict',
+    message: 'This mail has already been sent.',
+  });
   expect((await ask(apps.live, superAdmin, 'POST', '/v1/admin/mail/999999/retry')).status).toBe(404);
 });
 

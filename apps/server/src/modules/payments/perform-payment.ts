@@ -85,7 +85,9 @@ export function requirePaid(outcome: PaymentOutcome): PaymentOutcome {
   const { state, errorKind } = outcome.payment;
   if (settledStates.includes(state)) return outcome;
   if (state === 'voided')
-    throw new Refusal('conflict', { message: 'This purchase was closed before it was paid. Nothing was charged.' });
+    throw new Refusal('conflict', {
+      message: 'This purchase was closed before it was paid. You have not been charged.',
+    });
   throw new PaymentRefusal(state === 'failed' ? (errorKind ?? 'unknown') : 'network_down_retry');
 }
 

@@ -52,17 +52,18 @@ export async function preparePayment(
     case 'paid':
       throw alreadyPaid(payment);
     case 'changed':
-      throw new Refusal('conflict', { message: 'The sum to pay has changed. Look at it again before paying.' });
+      throw new Refusal('conflict', { message: 'The amount due has changed. Review it before you pay.' });
     case 'method':
-      throw new Refusal('not_found', { message: 'This payment method is not stored any more. Choose another one.' });
+      throw new Refusal('not_found', { message: 'This payment method is no longer saved. Choose another one.' });
     case 'tries':
       throw new Refusal('conflict', {
-        message: `Too many cards were refused for this purchase. Nothing was charged. Order again later, or write to us.`,
+        message: `Too many cards were declined for this purchase. You have not been charged. Order again later, or contact us.`,
       });
     case 'client':
       throw new Refusal('too_many_requests', {
         retryAfterS: 3600,
-        message: 'Too many cards were refused within the hour. Nothing was charged. Try again later, or write to us.',
+        message:
+          'Too many cards were declined in the last hour. You have not been charged. Try again later, or contact us.',
       });
     default:
       if (!attempt) throw new Error('a payment without an attempt');

@@ -163,7 +163,7 @@ async function book(tx: Tx, platform: Platform, payment: Payment): Promise<boole
         payment_id: payment.id,
         request_key: 'unwanted',
         amount_minor: amountMinor,
-        reason: 'The purchase had been closed before the payment arrived.',
+        reason: 'The purchase was closed before the payment arrived.',
         detail: JSON.stringify({ unwanted: true }),
         look_at: platform.clock.now(),
       })

@@ -23,7 +23,7 @@ export async function ensureCustomer(platform: Platform, owner: Payer): Promise<
 export async function storeMethod(platform: Platform, actor: Actor, owner: Payer, token: string): Promise<MethodRow> {
   const provider = providerOf(platform);
   if ((await listStoredMethods(platform.db, owner, provider.name)).length >= methodsMax)
-    throw new Refusal('conflict', { message: `At most ${methodsMax} payment methods are stored. Remove one first.` });
+    throw new Refusal('conflict', { message: `You can save at most ${methodsMax} payment methods. Remove one first.` });
   const customer = await ensureCustomer(platform, owner);
   const kept = await asPayment(() => provider.keepMethod({ key: `keep.${owner}.${token}`, customer, method: token }));
   return platform.db.transaction().execute(async (tx) => {

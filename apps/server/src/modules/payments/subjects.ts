@@ -41,8 +41,8 @@ const known = new Map<string, PaymentSubject>();
 /** Called once where the areas are registered. */
 export function registerPaymentSubjects(subjects: PaymentSubjects): void {
   for (const [kind, subject] of Object.entries(subjects)) {
-    if (!/^[a-z][a-z-]*$/.test(kind)) throw new Error(`${kind} is no name for what is paid`);
-    if (known.has(kind) && known.get(kind) !== subject) throw new Error(`${kind} is settled by two areas`);
+    if (!/^[a-z][a-z-]*$/.test(kind)) throw new Error(`${kind} is not a payment subject`);
+    if (known.has(kind) && known.get(kind) !== subject) throw new Error(`${kind} is settled by two modules`);
     known.set(kind, subject);
   }
 }

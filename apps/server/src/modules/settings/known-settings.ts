@@ -59,18 +59,18 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
   },
   dealer_welcome_text: {
     group: 'company',
-    label: 'Welcome text for dealers',
-    help: 'Shown to a new dealer on their first page.',
+    label: 'Dealer welcome text',
+    help: 'Shown to new dealers on their first page.',
     kind: 'long-text',
     default: '',
   },
   tuning_disclaimer: {
     group: 'company',
-    label: 'Disclaimer for tunes',
+    label: 'Tune disclaimer',
     help: 'Customers accept it with every tune purchase, and again after you change it. Leave blank to skip it.',
     kind: 'long-text',
     default:
-      'A tune changes how a car behaves and may end the maker’s warranty. I have the right to have this car changed, and I see to it that it is used where its state is allowed.',
+      'A tune changes how a car behaves and may void the manufacturer’s warranty. I have the right to have this car modified, and I will only use it where it is legal.',
   },
 
   region_1_name: {

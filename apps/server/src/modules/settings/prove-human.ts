@@ -20,7 +20,7 @@ export async function proveHuman(platform: Platform, token: string | undefined, 
   const verdict = token ? await ask(platform, guard, token, address) : { success: false };
   if (verdict && (!verdict.success || (verdict.score ?? 1) < scoreMin))
     throw new Refusal('invalid_fields', {
-      errors: { recaptcha_token: ['We could not tell you from a robot. Reload the page and try once more.'] },
+      errors: { recaptcha_token: ['We could not verify that you are human. Reload the page and try again.'] },
     });
 }
 

@@ -46,7 +46,7 @@ export async function updateSale(
   }
   const fields = { ...toFields(before), ...definedOf(change) };
   if (fields.uses_max !== null && fields.uses_max < before.uses)
-    throw fieldRefusal({ uses_max: [`This code was used ${before.uses} times already.`] });
+    throw fieldRefusal({ uses_max: [`This code has already been used ${before.uses} times.`] });
   await requireFit(db, fields, id);
   const stamp = { changed_by: actor.userId, updated_at: nextUpdatedAt(before.updated_at, now) };
   const sale = await storeSale(db, id, { ...toRow(fields), ...stamp });
@@ -66,12 +66,12 @@ async function requireFit(db: Db, sale: Fields, id: number | null): Promise<void
   const errors: Record<string, string[]> = {};
   if (sale.end <= sale.start) errors.end = ['The end must be after the start.'];
   if (sale.amountType === 'percent' && Number(sale.amount) > 100)
-    errors.amount = ['A sale takes at most 100 percent off.'];
+    errors.amount = ['The discount can be at most 100 percent.'];
   if (sale.code !== null && (await saleCodeTaken(db, sale.code, id))) Object.assign(errors, codeTakenErrors);
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
 }
 
-const codeTakenErrors = { code: ['Another sale has this code already.'] };
+const codeTakenErrors = { code: ['Another sale already has this code.'] };
 const codeTaken = () => fieldRefusal(codeTakenErrors);
 
 const definedOf = <T extends object>(change: T) =>

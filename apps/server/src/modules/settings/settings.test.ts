@@ -213,7 +213,7 @@ describe('settings', () => {
     expect(status).toBe(422);
     expect((body as unknown as { errors: object }).errors).toEqual({
       conversion_rates: ['Every currency of the store needs a rate: JPY.'],
-      default_currency: ['The default currency must be one of the store.'],
+      default_currency: ['The default currency must be a store currency.'],
     });
   });
 

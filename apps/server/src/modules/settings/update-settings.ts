@@ -56,13 +56,13 @@ function requireFit(values: SettingsNow): void {
   const { conversion_rates: rates, currencies, default_currency } = values;
   const without = currencies.filter((currency) => !conversionRate(rates, currency, rates.base));
   if (without.length > 0) {
-    errors.conversion_rates = [`Every currency of the store needs a rate: ${without.join(', ')}.`];
+    errors.conversion_rates = [`Every store currency needs a conversion rate: ${without.join(', ')}.`];
   }
   if (default_currency !== null && !currencies.includes(default_currency)) {
-    errors.default_currency = ['The default currency must be one of the store.'];
+    errors.default_currency = ['The default currency must be a store currency.'];
   }
   if (values.recaptcha_enabled && values.recaptcha_site_key === null) {
-    errors.recaptcha_site_key = ['Forms can be guarded once there is a site key.'];
+    errors.recaptcha_site_key = ['Add a site key before you protect forms.'];
   }
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
 }

@@ -53,9 +53,9 @@ const hashOf = (manifest: object) => createHash('sha256').update(JSON.stringify(
 
 export async function readManifest(folder: string): Promise<Manifest> {
   if (existsSync(join(folder, incompleteName)))
-    throw new BackupError(`${folder} holds a backup that was interrupted. It cannot be restored.`);
+    throw new BackupError(`${folder} contains an interrupted backup. It cannot be restored.`);
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => {
-    throw new BackupError(`${folder} holds no complete backup: ${manifestName} is missing.`);
+    throw new BackupError(`${folder} contains no complete backup: ${manifestName} is missing.`);
   });
   let read: { sha256?: unknown };
   try {
@@ -95,7 +95,7 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
     const found = await hashFile(join(folder, path)).catch((error: NodeJS.ErrnoException) => {
       throw new BackupError(`${path} cannot be read: ${error.code === 'ENOENT' ? 'it is missing' : error.message}.`);
     });
-    if (found !== sha256) throw new BackupError(`${path} is damaged: its hash is not the one in ${sumsName}.`);
+    if (found !== sha256) throw new BackupError(`${path} is damaged: its hash does not match ${sumsName}.`);
     needed.delete(path);
     lines += 1;
   }

@@ -33,7 +33,7 @@ export async function restoreBackup(folder: string, target: RestoreTarget): Prom
   const migrations = migrationsOf(manifest);
   if (manifest.pg_boss_schema !== null && manifest.pg_boss_schema !== target.jobSchema)
     throw new BackupError(
-      `This backup was made by release ${manifest.release}, whose job tables are of another version. Restore it with that release, then upgrade.`,
+      `This backup was made by release ${manifest.release}, which has a different version of the job tables. Restore it with that release, then upgrade.`,
     );
   target.check(manifest);
 
@@ -74,7 +74,7 @@ async function takeOver(client: pg.Client, manifest: Manifest, overwrite: boolea
     select array_agg(distinct application_name) as names from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name like 'tuneport%'`);
   if (others[0]?.names)
-    throw new BackupError(`Stop every process of the site first; these are connected: ${others[0].names.join(', ')}.`);
+    throw new BackupError(`Stop every process of the site first. Still connected: ${others[0].names.join(', ')}.`);
   await client.query('begin');
   const { rows: marker } = await client.query<{ there: boolean }>(
     `select to_regclass('${restoreMarker}') is not null as there`,
@@ -132,6 +132,6 @@ async function expectTables(client: pg.Client, manifest: Manifest): Promise<void
   if (jobSchema !== manifest.pg_boss_schema) wrong.push(`pgboss (version ${jobSchema})`);
   if (wrong.length > 0)
     throw new BackupError(
-      `The schema of the backup is not the one this release makes. Different: ${wrong.join(', ')}.`,
+      `The schema of the backup does not match the schema of this release. Different: ${wrong.join(', ')}.`,
     );
 }

@@ -47,7 +47,7 @@ export const sessionSettings = `
  */
 export async function writeBackup(folder: string, source: BackupSource): Promise<Manifest> {
   const root = resolve(folder);
-  if (!(await isEmptyFolder(root))) throw new BackupError(`${root} is not empty. Name a new folder for each backup.`);
+  if (!(await isEmptyFolder(root))) throw new BackupError(`${root} is not empty. Use a new folder for each backup.`);
   await mkdir(root, { recursive: true, mode: 0o700 });
   await chmod(root, 0o700);
   await writeFile(join(root, incompleteName), 'This backup is being written, or was interrupted.\n', {
@@ -91,7 +91,7 @@ export async function writeBackup(folder: string, source: BackupSource): Promise
   await rm(join(root, incompleteName));
   await syncFolder(root);
   await verifyBackup(root).catch(async (error: unknown) => {
-    await writeFile(join(root, incompleteName), 'This backup did not pass its check.\n', { mode: 0o600 });
+    await writeFile(join(root, incompleteName), 'This backup failed verification.', { mode: 0o600 });
     throw error;
   });
   return manifest;
@@ -129,8 +129,8 @@ async function expectInstallation(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ there: boolean; restoring: boolean }>(
     `select to_regclass('schema_migrations') is not null as there, to_regclass('${restoreMarker}') is not null as restoring`,
   );
-  if (rows[0]?.restoring) throw new BackupError('A restore into this database did not finish: run it again first.');
-  if (!rows[0]?.there) throw new BackupError('The database is empty: there is nothing to save.');
+  if (rows[0]?.restoring) throw new BackupError('A restore into this database did not finish. Run it again first.');
+  if (!rows[0]?.there) throw new BackupError('The database is empty. There is nothing to back up.');
 }
 
 async function copyTable(

@@ -78,7 +78,8 @@ export function databaseAddress(url: string, directUrl: string | undefined, ca: 
   if (directUrl === undefined && isPooled(connection))
     throw new ConfigError('A pooler in DATABASE_URL needs DATABASE_DIRECT_URL, the address of the database itself.');
   const direct = directUrl === undefined ? connection : withParameters('DATABASE_DIRECT_URL', directUrl, tls);
-  if (isPooled(direct)) throw new ConfigError('DATABASE_DIRECT_URL must lead to the database itself, not to a pooler.');
+  if (isPooled(direct))
+    throw new ConfigError('DATABASE_DIRECT_URL must point to the database itself, not to a pooler.');
   return { connection, direct };
 }
 
@@ -90,7 +91,7 @@ function readUrl(text: string, name = 'DATABASE_URL'): { start: string; path: st
   const [, start, path = '', query = ''] = /^(postgres(?:ql)?:\/\/[^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/.exec(text) ?? [];
   if (start !== undefined && parses(start)) return { start, path, query: new URLSearchParams(query) };
   throw new ConfigError(
-    `${name} must look like postgres://user:password@host:5432/database, with special characters of the password percent-encoded.`,
+    `${name} must look like postgres://user:password@host:5432/database, with special characters in the password percent-encoded.`,
   );
 }
 

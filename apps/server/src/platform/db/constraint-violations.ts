@@ -18,8 +18,8 @@ const exclusion = '23P01';
 const serialization = '40001';
 
 const messages = {
-  unique: 'This is already in use. Choose another one.',
-  missing: 'This does not exist any more. Choose another one.',
+  unique: 'This is already in use. Choose another.',
+  missing: 'This no longer exists. Choose another.',
   used: 'Something else still uses this. Remove it there first.',
   invalid: 'This is not a valid value.',
 } as const;

@@ -27,7 +27,7 @@ export type DbHealth = {
 export class DatabaseSilent extends Error {
   override readonly name = 'DatabaseSilent';
   constructor() {
-    super('The database does not answer.');
+    super('The database is not responding.');
   }
 }
 

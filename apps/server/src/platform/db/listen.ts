@@ -79,8 +79,7 @@ export function listen(target: Connection | string, { channels, onReconnect, log
         await untilBroken(client);
       } catch (error) {
         failures += 1;
-        if (failures === 1 || failures % 20 === 0)
-          log.warn({ err: error }, 'Not listening to the database, trying again');
+        if (failures === 1 || failures % 20 === 0) log.warn({ err: error }, 'Not listening to the database, retrying');
       }
       connected = false;
       const broken = client;

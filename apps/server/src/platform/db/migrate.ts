@@ -90,7 +90,7 @@ async function isUpToDate(client: pg.Client, { migrations, functions }: Schema, 
     `select to_regclass('schema_migrations') is not null as there, to_regclass('restore_in_progress') is not null as restoring`,
   );
   if (rows[0]?.restoring && !restoring)
-    throw new Error('A backup is being restored into this database, or that was interrupted: run the restore again.');
+    throw new Error('A restore into this database is running or was interrupted. Run the restore again.');
   if (rows[0]?.there !== true || (await hasPendingMigrations(client, migrations))) return false;
   return (await isOfNewerRelease(client, migrations)) || (await pendingFunctions(client, functions)).length === 0;
 }
@@ -101,14 +101,14 @@ async function apply(client: pg.Client, migration: Migration, all: Migration[]):
   if (known.has(migration.name)) return false;
   const later = [...known.keys()].filter((name) => name > migration.name);
   if (later.length > 0) {
-    throw new Error(`${migration.name} comes before ${later[0]}, which is applied already: give it a later number.`);
+    throw new Error(`${migration.name} comes before ${later[0]}, which is already applied. Give it a later number.`);
   }
   try {
     await client.query(migration.sql);
   } catch (error) {
     const { message, position } = error as pg.DatabaseError;
     const line = position ? ` (line ${migration.sql.slice(0, Number(position)).split('\n').length})` : '';
-    throw new Error(`Migration ${migration.name} failed${line}: ${message}. Nothing of it was kept.`, { cause: error });
+    throw new Error(`Migration ${migration.name} failed${line}: ${message}. It was rolled back.`, { cause: error });
   }
   await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
     migration.name,
@@ -129,7 +129,7 @@ function checkHistory(known: Map<string, string>, migrations: readonly Migration
     const was = known.get(name);
     if (was === undefined || was === checksum) continue;
     throw new Error(
-      `Migration ${name} was changed after it was applied. Put the file back as it was and add a new migration instead.`,
+      `Migration ${name} was changed after it was applied. Restore the file and add a new migration instead.`,
     );
   }
 }

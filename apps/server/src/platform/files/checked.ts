@@ -18,14 +18,14 @@ export function checked(sha256: Buffer, sizeBytes: number): Transform {
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);
       seen += chunk.length;
-      if (seen > sizeBytes) return done(new BytesDiffer('There are more bytes than promised.'));
+      if (seen > sizeBytes) return done(new BytesDiffer('There are more bytes than declared.'));
       const ready = held;
       held = chunk;
       done(null, ready);
     },
     flush(done) {
       if (seen === sizeBytes && hash.digest().equals(sha256)) done(null, held);
-      else done(new BytesDiffer('The bytes are not the promised ones.'));
+      else done(new BytesDiffer('The bytes do not match the declared hash.'));
     },
   });
 }

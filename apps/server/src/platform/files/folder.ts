@@ -53,10 +53,10 @@ export function folderStore(root: string): FileStore {
     const place = pathOf(sha256);
     if ((await statOf(sha256))?.sizeBytes === sizeBytes) return utimes(place, new Date(), new Date());
     const handle = await open(draft, 'r+').catch(ignoreAbsent);
-    if (!handle) throw new BytesMissing('A draft is gone.');
+    if (!handle) throw new BytesMissing('A draft is missing.');
     try {
       const { size } = await handle.stat();
-      if (size < sizeBytes) throw new BytesMissing('A draft has fewer bytes than were counted.');
+      if (size < sizeBytes) throw new BytesMissing('A draft has fewer bytes than recorded.');
       if (size > sizeBytes) await handle.truncate(sizeBytes);
       await handle.sync();
     } finally {
@@ -155,7 +155,7 @@ const noRoom = (cause: unknown) =>
   new Refusal(
     'unavailable',
     {
-      message: 'There is no room for this file right now. Nothing was stored; please try again later.',
+      message: 'There is no space for this file right now. Nothing was saved. Try again later.',
       retryAfterS: 60,
     },
     { cause },

@@ -91,7 +91,7 @@ export function s3Store(settings: S3): FileStore {
       await requireStatus(answer, range ? 206 : 200);
       if (range && Number(answer.headers['content-length']) !== range.end - range.start + 1) {
         answer.destroy();
-        throw new Error('The file store answered another range than the one asked for.');
+        throw new Error('The file store returned a different range than requested.');
       }
       return answer;
     },
@@ -126,7 +126,7 @@ export function s3Store(settings: S3): FileStore {
         const answer = await call('GET', `${bucket}/${prefix}drafts/${name}`, { headers });
         if (answer.statusCode !== 404 && answer.statusCode !== 416) return requireStatus(answer, 206);
         answer.resume();
-        throw new BytesMissing('A part is gone or shorter than what was counted.');
+        throw new BytesMissing('A part is missing or shorter than recorded.');
       },
       async sizeOf(name) {
         const answer = await call('HEAD', `${bucket}/${prefix}drafts/${name}`);
@@ -164,7 +164,7 @@ async function send(
     headers: Object.fromEntries(signed.headers),
     timeout: silenceMs,
   });
-  request.on('timeout', () => request.destroy(new Error('The file store did not answer within 10 s.')));
+  request.on('timeout', () => request.destroy(new Error('The file store did not respond within 10 s.')));
   const answered = new Promise<IncomingMessage>((settle, refuse) => {
     request.on('response', settle);
     request.on('error', refuse);
@@ -188,7 +188,7 @@ async function send(
 async function requireStatus(answer: IncomingMessage, ...fine: number[]): Promise<IncomingMessage> {
   if (fine.includes(answer.statusCode ?? 0)) return answer;
   const reason = field(await textOf(answer).catch(() => ''), 'Code') ?? 'no reason';
-  throw new Error(`The file store answered ${answer.statusCode} (${reason}).`);
+  throw new Error(`The file store returned ${answer.statusCode} (${reason}).`);
 }
 
 async function textOf(answer: IncomingMessage): Promise<string> {

@@ -42,7 +42,7 @@ export const openFileStore = (storage: Config['storage']): FileStore =>
 
 /** ab/cd/abcd…: keeps folders small in every store. */
 export function placeOf(sha256: Buffer): string {
-  if (sha256.length !== 32) throw new Error('A hash has 32 bytes.');
+  if (sha256.length !== 32) throw new Error('A hash must have 32 bytes.');
   const hex = sha256.toString('hex');
   return `${hex.slice(0, 2)}/${hex.slice(2, 4)}/${hex}`;
 }

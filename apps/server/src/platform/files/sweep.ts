@@ -92,7 +92,7 @@ async function countMissing(db: Db, store: FileStore, log: Log): Promise<number>
     for (const row of rows) {
       if (await store.has(row.sha256)) continue;
       missing += 1;
-      log.error({ file: row.id, belongsTo: row.belongs_to }, 'The bytes of a file are missing');
+      log.error({ file: row.id, belongsTo: row.belongs_to }, 'The content of a file is missing');
     }
     after = rows.at(-1)?.id;
     if (rows.length < rowsAtOnce) return missing;

@@ -20,7 +20,7 @@ const opened = new WeakMap<Server, Map<string, Road>>();
 export function openCacheFastPath(server: Server, send: Send): void {
   const roads = new Map<string, Road>();
   const [handle] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
-  if (!handle) throw new Error('The server has nobody to answer its requests.');
+  if (!handle) throw new Error('The server has no request handler.');
   opened.set(server, roads);
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {

@@ -158,7 +158,7 @@ function keyUse(
     return null;
   }
   if (!/^[\x21-\x7e]{8,200}$/.test(given)) {
-    throw new Refusal('bad_request', { message: 'An Idempotency-Key has 8 to 200 visible characters.' });
+    throw new Refusal('bad_request', { message: 'An Idempotency-Key must have 8 to 200 visible characters.' });
   }
   const scope = incoming.actor.userId === null ? `address:${incoming.actor.address}` : `user:${incoming.actor.userId}`;
   const fingerprint = fingerprintOf(key, input.params, input.query, sentBody(input.body, incoming.files ?? []));

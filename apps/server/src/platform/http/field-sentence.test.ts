@@ -21,8 +21,8 @@ test('a field without a sentence of its contract is told what to do, never in th
     'Use at least 20 characters.',
     'Use at most 3 characters.',
     'Enter 1 or more.',
-    'Choose one of the values offered.',
-    'Enter an e-mail address like name@example.com.',
+    'Choose one of the options.',
+    'Enter an e-mail address such as name@example.com.',
     'The contract says it itself.',
     'Choose at least one.',
   ]);

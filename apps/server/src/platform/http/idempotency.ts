@@ -93,7 +93,7 @@ function unsealed(secrets: SecretBox, use: KeyUse, answer: unknown): unknown {
   if (text !== null) return JSON.parse(text);
   // Encrypted with a lost key: the work was done, but the response cannot be repeated.
   throw new Refusal('conflict', {
-    message: 'This was done before and is not done twice. Load the page again to see it.',
+    message: 'This was already done and will not run twice. Reload the page to see it.',
   });
 }
 

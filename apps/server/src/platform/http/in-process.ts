@@ -26,7 +26,7 @@ export function inProcessCall(
 ): Call {
   const call = async (key: string, sent: Sent = {}) => {
     const mounted = registry.get(key);
-    if (!mounted) throw new Error(`${key} is no call of ours`);
+    if (!mounted) throw new Error(`${key} is not an endpoint`);
     const outgoing = await orUnavailable(request, async () => {
       const { actor, region, currency, caller } = await visitorOf(platform, request);
       const { params = {}, query = {} } = sent;

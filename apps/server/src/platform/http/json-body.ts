@@ -34,7 +34,7 @@ function checkShape(text: string, most: number): void {
       case 0x7b: // {
         depth += 1;
         values += 1;
-        if (depth > depthMax) throw new Refusal('bad_request', { message: 'The request is nested too deeply.' });
+        if (depth > depthMax) throw new Refusal('bad_request', { message: 'The request JSON is nested too deeply.' });
         break;
       case 0x5d: // ]
       case 0x7d: // }
@@ -44,7 +44,7 @@ function checkShape(text: string, most: number): void {
         values += 1;
         break;
     }
-    if (values > most) throw new Refusal('too_large', { message: 'The request has more values than we accept.' });
+    if (values > most) throw new Refusal('too_large', { message: 'The request has too many values.' });
   }
 }
 

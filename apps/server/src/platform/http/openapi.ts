@@ -15,7 +15,7 @@ export function openApi(contract: ContractMap, origin: string): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Tuneport', version: '1', description: 'Every call of this Tuneport site.' },
+    info: { title: 'Tuneport', version: '1', description: 'Every endpoint of this Tuneport site.' },
     servers: [{ url: `${origin}/api` }],
     paths,
     components: {

@@ -22,7 +22,7 @@ export function parseInput(endpoint: Endpoint, raw: Raw): Parsed {
   return { params: params?.data, query: query?.data, body: body?.data, headers: headers?.data };
 }
 
-const badText = 'This text holds characters that cannot be stored.';
+const badText = 'This text contains characters that cannot be stored.';
 
 /** Enough to see what is wrong; a malicious body could have as many invalid fields as values. */
 const fieldsMax = 100;

@@ -13,14 +13,14 @@ const page = (title: string, text: string, next: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${style}</style></head><body><h1>${title}</h1><p>${text}</p>${next}</body></html>`;
 
 const titles: Readonly<Record<number, string>> = {
-  400: 'This request could not be read',
-  401: 'Please log in',
+  400: 'We could not read this request',
+  401: 'Log in to continue',
   403: 'No access',
   404: 'Page not found',
   405: 'This form was not sent',
   410: 'This link has expired',
   413: 'Too large',
-  415: 'This form could not be read',
+  415: 'We could not read this form',
   421: 'Another region',
   422: 'Some fields were not correct',
   429: 'Too many attempts',

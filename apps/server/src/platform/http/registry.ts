@@ -26,13 +26,13 @@ export function makeRegistry(contract: ContractMap, areas: readonly Handlers<Con
     if (!registry.has(key)) throw new Error(`${key} is in the contract but has no handler`);
     const rules = [endpoint.access].flat();
     if (rules.length === 0 || !rules.every((rule) => kinds.includes(rule) || isPermission(rule))) {
-      throw new Error(`${key} has no access rule we know: ${JSON.stringify(endpoint.access)}`);
+      throw new Error(`${key} has an unknown access rule: ${JSON.stringify(endpoint.access)}`);
     }
     if (
       endpoint.oneClick &&
       !(key.startsWith('POST ') && endpoint.access === 'token' && endpoint.raw && !endpoint.body)
     ) {
-      throw new Error(`${key} is taken from anywhere, so it must be a POST that its token alone allows`);
+      throw new Error(`${key} accepts cross-site requests, so it must be a POST authorized by its token only`);
     }
   }
   return registry;

@@ -15,7 +15,7 @@ export function requireSameSite(request: FastifyRequest, publicOrigin: string): 
   if (origin === undefined) {
     if (site === 'same-origin') return;
     throw new Refusal('cross_site', {
-      message: 'Send the Origin header of this site with requests that change something.',
+      message: "Send this site's Origin header with requests that change data.",
     });
   }
   if (origin === publicOrigin || origin === `${request.protocol}://${request.host}`) return;

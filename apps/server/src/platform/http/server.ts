@@ -78,7 +78,7 @@ function warnOfUnknownProxy(app: FastifyInstance, { trustedProxies }: Config, lo
       warned = true;
       log.warn(
         {},
-        'A proxy on this machine forwards requests, but TRUSTED_PROXIES is not set: all visitors share one address and its limits. Set TRUSTED_PROXIES=127.0.0.1,::1',
+        'A proxy on this machine forwards requests, but TRUSTED_PROXIES is not set: all visitors share one address and its limits. Set TRUSTED_PROXIES=127.0.0.1,::1.',
       );
     }
     done();

@@ -30,7 +30,7 @@ export function webFromSources(webDir: string): WebSource {
       });
     },
     current() {
-      if (!web) throw new Error('No page was asked for yet.');
+      if (!web) throw new Error('No page has been requested yet.');
       return web;
     },
   };

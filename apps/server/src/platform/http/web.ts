@@ -92,7 +92,7 @@ const unknownPage = 'R001';
 function refuseMethod(reply: FastifyReply): never {
   reply.header('allow', 'GET, HEAD');
   throw new Refusal('method_not_allowed', {
-    message: 'The page was not ready when this was sent. Nothing was changed. Go back and send it again.',
+    message: 'The page was not ready when you sent this. Nothing was changed. Go back and send it again.',
   });
 }
 
@@ -154,7 +154,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
   function urlOf(request: FastifyRequest): URL {
     const address = request.raw.url ?? '/';
     const url = address.startsWith('/') ? URL.parse(options.originFor(request) + address) : null;
-    if (!url) throw new Refusal('bad_request', { message: 'This address cannot be read.' });
+    if (!url) throw new Refusal('bad_request', { message: 'This URL is not valid.' });
     return url;
   }
 

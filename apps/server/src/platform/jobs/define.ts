@@ -37,7 +37,7 @@ type Given<S extends z.ZodObject> = Pick<Job<S>, 'name' | 'schema' | 'run'> &
 
 export function defineJob<S extends z.ZodObject>(given: Given<S>): Job<S> {
   if (!/^[a-z]+(\.[a-z]+(-[a-z]+)*)+$/.test(given.name)) {
-    throw new Error(`${given.name} is no name for a job. It should look like area.verb-noun.`);
+    throw new Error(`${given.name} is not a valid job name. Use area.verb-noun.`);
   }
   return { retryLimit: 5, retryDelayS: 5, concurrency: 2, timeoutS: 300, transaction: 'own', ...given };
 }

@@ -18,7 +18,7 @@ export async function forEachIsolated<One>(due: Due<One>, act: (one: One) => Pro
       // A refusal means: not due yet, or no longer due.
       if (!(error instanceof Refusal)) failed.push(error);
     }
-  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} could not follow their time`);
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} items could not be processed`);
   return done;
 }
 

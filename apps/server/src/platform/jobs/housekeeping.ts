@@ -36,7 +36,7 @@ export const removeExpiredJob = defineJob({
   name: 'platform.remove-expired',
   schema: SchedulePeriod,
   async run({ db, log }) {
-    log.info({ removed: await removeExpired(db) }, 'Expired rows are gone');
+    log.info({ removed: await removeExpired(db) }, 'Deleted expired rows');
   },
 });
 
@@ -50,10 +50,7 @@ export const sweepFilesJob = defineJob({
   timeoutS: 3_600,
   async run({ db, platform, log, now }) {
     const forms = await clearFormFolders(new Date(now.getTime() - dayMs));
-    log.info(
-      { swept: { ...(await sweepFiles(db, platform.files, log, now)), forms } },
-      'Files without an owner are gone',
-    );
+    log.info({ swept: { ...(await sweepFiles(db, platform.files, log, now)), forms } }, 'Deleted orphaned files');
   },
 });
 

@@ -30,7 +30,7 @@ function walk(platform: Platform, intervalTask: IntervalTask): IntervalTasks {
       quiet = false;
     } catch (error) {
       // One log line per database outage is enough.
-      if (!quiet) log.warn({ err: error }, 'A patrol did not get through');
+      if (!quiet) log.warn({ err: error }, 'An interval task failed');
       quiet = true;
     }
     if (!stopping.signal.aborted) timer = setTimeout(go, intervalTask.everyMs).unref();

@@ -154,8 +154,8 @@ async function runJob(
   const context = { now: platform.clock.now(), log, platform, signal };
   const parsed = job.schema.safeParse(taken.data ?? {});
   if (!parsed.success) {
-    log.error({ err: parsed.error }, 'A job has data it cannot use');
-    return { id, status: 'deadletter', output: { message: 'The data of this job does not fit what it expects.' } };
+    log.error({ err: parsed.error }, 'A job has invalid data');
+    return { id, status: 'deadletter', output: { message: 'The data of this job does not match its schema.' } };
   }
   try {
     if (job.transaction === 'none') {
@@ -165,7 +165,7 @@ async function runJob(
         await job.run({ ...context, db: tx }, parsed.data);
         // Completed in the same transaction, and only under this run's claim, so that effect and completion are atomic.
         const settled = await boss.complete(job.name, { id, retryCount }, undefined, { db: fromKysely(tx) });
-        if (countOf(settled) !== 1) throw new Error('Another process took this job over.');
+        if (countOf(settled) !== 1) throw new Error('Another process took over this job.');
       });
     }
     return { id, status: 'completed' };
@@ -173,7 +173,7 @@ async function runJob(
     const last = retryCount >= taken.retryLimit;
     log[last ? 'error' : 'warn'](
       { err: error, attempt: retryCount + 1 },
-      last ? 'A job failed for good' : 'A job failed, it will be tried again',
+      last ? 'A job failed permanently' : 'A job failed and will be retried',
     );
     return { id, status: 'failed', output: { message: messageOf(error) } };
   }

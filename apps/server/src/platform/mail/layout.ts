@@ -89,6 +89,6 @@ const lines = (text: string) => escaped(text.trim()).replaceAll(/\r?\n/g, '<br>'
 function webAddress(text: string): string {
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new Error('A button of a mail leads to a web address only.');
+    throw new Error('A mail button can only link to a web address.');
   return url.href;
 }

@@ -27,7 +27,7 @@ export function maskSecrets(parts: MailParts, named: readonly string[]): { parts
   // Longest first, because a secret may contain another one.
   for (const secret of [...named].sort((a, b) => b.length - a.length)) {
     if (!secretShape.test(secret))
-      throw new Error('A secret of a mail is six or more letters, digits, dashes or underscores.');
+      throw new Error('A mail secret must have six or more letters, digits, dashes or underscores.');
     mask(secret);
   }
   for (const found of tokensIn(masked)) mask(found);

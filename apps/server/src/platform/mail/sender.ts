@@ -61,7 +61,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
       const message = error instanceof Error ? error.message : String(error);
       log.warn(
         { mail: mail.id, kind: mail.kind, attempt: mail.attempts, reason: message },
-        pauseS === undefined ? 'A mail was given up' : 'A mail will be tried again',
+        pauseS === undefined ? 'A mail could not be delivered' : 'A mail will be retried',
       );
       await markFailed(db, mail, message, pauseS);
       return;

@@ -189,7 +189,7 @@ export function openStripe(config: StripeConfig, patience: Patience = usualPatie
     readEvent(bytes, signature, now) {
       verifySignature(bytes, signature, config.webhookSecrets, now);
       const event = eventOf(parsed(bytes));
-      if (!event) throw new WrongSignature('The event cannot be read.');
+      if (!event) throw new WrongSignature('The event cannot be parsed.');
       return event;
     },
     async *journal(since) {

@@ -142,6 +142,6 @@ export function checkVersion(cluster: string, { major }: Programs): void {
   const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   if (found === String(major)) return;
   throw new Error(
-    `The database in ${cluster} was made by PostgreSQL ${found}, and these programs are version ${major}. Set PG_BIN to the programs of version ${found}, or restore a backup into an empty DATA_DIR.`,
+    `The database in ${cluster} was created by PostgreSQL ${found}, and these programs are version ${major}. Set PG_BIN to the programs of version ${found}, or restore a backup into an empty DATA_DIR.`,
   );
 }

@@ -69,7 +69,7 @@ export function findPlatformTuner(dataDir: string, log: PostgresLog): House {
     else settleElsewhere(root, door, runner, log);
   }
   if (!existsSync(door)) {
-    throw new Error(`${door} points to a folder that is gone. Restore it, or remove the link to start anew.`);
+    throw new Error(`${door} points to a folder that no longer exists. Restore it, or remove the link to start over.`);
   }
   const folder = realpathSync(door);
   ownerCheck(folder);
@@ -77,7 +77,7 @@ export function findPlatformTuner(dataDir: string, log: PostgresLog): House {
   ownedFolder(folder, runner);
   if (!canEnter(folder, runner)) {
     throw new Error(
-      `The user ${runner.name}, who runs PostgreSQL, cannot enter ${folder}. Open its parent folders to that user, or set DATA_DIR to another place.`,
+      `The user ${runner.name}, who runs PostgreSQL, cannot access ${folder}. Give that user access to its parent folders, or set DATA_DIR to another folder.`,
     );
   }
   return { folder, runner };
@@ -88,7 +88,7 @@ function settleElsewhere(root: string, door: string, runner: Runner, log: Postgr
   ownedFolder(folder, runner);
   try {
     symlinkSync(folder, door);
-    log.info({ folder }, `PostgreSQL runs as ${runner.name}, who cannot enter ${root}: its data is in ${folder}`);
+    log.info({ folder }, `PostgreSQL runs as ${runner.name}, who cannot access ${root}: its data is in ${folder}`);
   } catch (error) {
     rmdirSync(folder);
     // Another process of ours was faster: its choice wins.
@@ -142,7 +142,7 @@ export function findPrograms(dataDir: string, house: House, pgBin: string | unde
   const copy = copyOf(native, version, dataDir, house);
   const copied = tryRuntime(copy, house.runner);
   if (typeof copied === 'string') throw new Error(`PostgreSQL does not run on this machine: ${copied}`);
-  log.info({ folder: copy }, `PostgreSQL's programs cannot be used from ${native}: they run from ${copy}`);
+  log.info({ folder: copy }, `PostgreSQL's programs cannot run from ${native}: they run from ${copy}`);
   return copied;
 }
 

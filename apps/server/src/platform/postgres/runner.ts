@@ -39,7 +39,7 @@ export function runnerFor(existing: string | undefined): Runner {
   const runner = passwdEntry(([, , uid]) => Number(uid) === owner);
   if (runner) return runner;
   throw new Error(
-    `${existing} belongs to the user id ${owner}, which has no entry in /etc/passwd. Give the folder to a named user, or set DATA_DIR.`,
+    `${existing} belongs to the user id ${owner}, which has no entry in /etc/passwd. Change the owner of the folder to a named user, or set DATA_DIR.`,
   );
 }
 

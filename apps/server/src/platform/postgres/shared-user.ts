@@ -22,7 +22,7 @@ export async function leaveSharedUser(dataDir: string, log: PostgresLog): Promis
   if (!belongsToNobody(dataDir, folder)) return;
   const socketDir = existsSync(cluster) ? readPostmaster(cluster)?.socketDir : undefined;
   if (!(await stopUnused(cluster))) {
-    log.warn({ cluster }, 'PostgreSQL still runs as nobody: restart all Tuneport processes of this DATA_DIR');
+    log.warn({ cluster }, 'PostgreSQL still runs as nobody: restart all Tuneport processes that use this DATA_DIR');
     return;
   }
   // The short one in /tmp is created again.
@@ -32,8 +32,10 @@ export async function leaveSharedUser(dataDir: string, log: PostgresLog): Promis
   const content = readdirSync(folder).map((entry) => join(folder, entry));
   const given = spawnSync('chown', ['-R', '-h', `${uid}:${gid}`, '--', ...content], { encoding: 'utf8' });
   if (content.length > 0 && given.status !== 0)
-    throw new Error(`${folder} could not be given to ${name}: ${(given.error?.message ?? given.stderr).trim()}`);
+    throw new Error(
+      `The owner of ${folder} could not be changed to ${name}: ${(given.error?.message ?? given.stderr).trim()}`,
+    );
   // Last: an interrupted transfer is repeated while `nobody` owns the folder.
   chownSync(folder, uid, gid);
-  log.info({ cluster }, `PostgreSQL runs as ${name} from now on`);
+  log.info({ cluster }, `PostgreSQL now runs as ${name}`);
 }

@@ -147,7 +147,7 @@ export async function startPostgres({
       if (child || (running && isAlive(cluster, running))) {
         // Running without a socket (removed by a /tmp cleaner): unreachable, so it is restarted.
         if (!child && running?.status === 'ready' && !existsSync(join(socketDir, `.s.PGSQL.${port}`)) && attempt > 20) {
-          log.warn({ pid: running.pid }, 'PostgreSQL runs but its socket is gone: stopping it to start it again');
+          log.warn({ pid: running.pid }, 'PostgreSQL is running but its socket is missing: restarting it');
           signal(running.pid, 'SIGINT');
           await hasStopped(cluster, 10_000);
         }
@@ -157,7 +157,7 @@ export async function startPostgres({
       if (launchedAt > 0) {
         const said = tail.flush();
         if (!/shared memory|lock file/.test(said)) refusals += 1;
-        if (refusals >= 4) throw new Error(`PostgreSQL does not start:\n${said}`.trim());
+        if (refusals >= 4) throw new Error(`PostgreSQL could not start:\n${said}`.trim());
       }
       clearLeftovers(performance.now() - (launchedAt || performance.now()));
       if (launchedAt > 0) await sleep(Math.min(50 * 2 ** Math.min(attempt, 5), 1_000) * (0.5 + Math.random()));
@@ -173,8 +173,7 @@ export async function startPostgres({
    * then.
    */
   function clearLeftovers(waitedMs: number): void {
-    if (removeStaleLocks(cluster, socketDir))
-      log.warn({ cluster }, 'Removed the lock file of a PostgreSQL that is gone');
+    if (removeStaleLocks(cluster, socketDir)) log.warn({ cluster }, 'Removed a stale PostgreSQL lock file');
     const helpers = waitedMs > 3_000 ? clusterProcesses(cluster) : [];
     for (const pid of helpers) signal(pid, waitedMs > 8_000 ? 'SIGKILL' : 'SIGQUIT');
   }
@@ -207,14 +206,14 @@ export async function startPostgres({
   function bringBack(): void {
     bringingBack ??= (async () => {
       for (let round = 0; !stopping; round += 1) {
-        log.warn({ round }, 'The connection to PostgreSQL broke: looking after it');
+        log.warn({ round }, 'The connection to PostgreSQL was lost: checking it');
         try {
           await ensure(60_000);
-          log.info({ owner }, 'PostgreSQL is back');
+          log.info({ owner }, 'PostgreSQL is available again');
           return;
         } catch (error) {
           if (stopping) return;
-          log.error({ err: error }, 'PostgreSQL does not come back, trying again');
+          log.error({ err: error }, 'PostgreSQL is still unavailable, retrying');
           await sleep(Math.min(1_000 * 2 ** round, 15_000));
         }
       }
@@ -290,7 +289,7 @@ export async function startPostgres({
             if (!(await hasStopped(cluster, 10_000))) {
               log.warn(
                 { pid: running.pid },
-                'PostgreSQL is slow to stop: stopping it at once, it recovers at the next start',
+                'PostgreSQL is slow to stop: stopping it immediately, it recovers at the next start',
               );
               signal(running.pid, 'SIGQUIT');
               await hasStopped(cluster, 5_000);

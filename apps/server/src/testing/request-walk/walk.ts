@@ -43,7 +43,7 @@ export async function furnish(house: Awaited<ReturnType<typeof platformTuner>>):
   const plain = await shop.make.tune({ name: 'Pops', optional: true, engines, tools: [cable.id], price });
   await server.db.updateTable('tunes').set({ tuner_id: shop.tuner.id }).where('id', '=', plain.id).execute();
   const runs = { starts_at: new Date(0), ends_at: new Date(Date.now() + 1e10) };
-  const code = { code: 'ALL', name: 'All of it', type: 'site', amount: '100', amount_type: 'percent', ...runs };
+  const code = { code: 'ALL', name: 'Entire country', type: 'site', amount: '100', amount_type: 'percent', ...runs };
   await server.db.insertInto('discount_codes').values(code).execute();
   const { member } = await accountDealer(server, { limitMinor: 300_000n });
   await cachesRefreshed(server);

@@ -303,7 +303,7 @@ export async function startStripeServer(port = 0): Promise<StripeServer> {
         return refund ? { status: 200, body: { ...refund } } : problem(404, 'resource_missing', 'No such refund.');
       }
       const intent = intents.get(form.get('payment_intent') ?? '');
-      if (intent?.status !== 'succeeded') return problem(400, 'charge_not_captured', 'Nothing was charged.');
+      if (intent?.status !== 'succeeded') return problem(400, 'charge_not_captured', 'You have not been charged.');
       const amount = Number(form.get('amount') ?? intent.amount);
       const back = [...refunds.values()]
         .filter((refund) => refund.payment_intent === intent.id && refund.status !== 'failed')

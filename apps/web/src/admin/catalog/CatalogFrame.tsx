@@ -19,7 +19,7 @@ export function CatalogFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <Container width="full" className={css.tabs}>
-        <Tabs tabs={open} label="Sections of the catalogue" />
+        <Tabs tabs={open} label="Catalogue sections" />
       </Container>
       {children}
     </>

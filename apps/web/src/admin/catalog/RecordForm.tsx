@@ -52,8 +52,8 @@ export function RecordForm({ entity, choices, record, readOnly, onSaved, onDelet
               onDeleted();
             }}
           >
-            It leaves the catalogue at once. While something still hangs on it, nothing is deleted and you are told
-            what.
+            It is removed from the catalogue immediately. If it is still in use, it is not deleted and you will see
+            where.
           </DeleteButton>
         ) : null
       }

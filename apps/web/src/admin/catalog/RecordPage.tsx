@@ -93,7 +93,7 @@ function Loaded({ entity, side, below, actions, record: loaded, choices }: Props
                 else void navigate(recordAddress(entity, addresses, saved.id), { replace: true });
               }}
               onDeleted={() => {
-                toast(`The ${entity.noun} is deleted.`);
+                toast(`The ${entity.noun} was deleted.`);
                 void navigate(addresses.list);
               }}
             />

@@ -124,7 +124,7 @@ export function RecordSheet({ kinds, mayWrite, onStored, small = false }: Props)
             <FileDrop
               key={`${kind} ${sheet?.id ?? 0}`}
               label="Drop the file here, or choose it"
-              hint="It is only compared first; nothing changes before you have seen what would."
+              hint="You will see a preview before anything changes."
               accept=".csv,.tsv,text/csv"
               multiple={false}
               bytesMax={bytesMax}
@@ -159,7 +159,7 @@ function Outcome({ sheet }: { sheet: Sheet }) {
   }
   if (sheet.problem !== null)
     return (
-      <Notice tone="bad" title={`${sheet.file_name} was refused.`} live>
+      <Notice tone="bad" title={`${sheet.file_name} was rejected.`} live>
         {sheet.problem}
       </Notice>
     );
@@ -172,7 +172,7 @@ function ReportOf({ report, isDone }: { report: Report; isDone: boolean }) {
   return (
     <>
       {problems.length > 0 ? (
-        <Notice tone="bad" title={`${counted(rows.refused, 'line')} cannot be stored, so none is.`} live>
+        <Notice tone="bad" title={`${counted(rows.refused, 'line')} cannot be saved, so nothing will be saved.`} live>
           <ul className={css.changes}>
             {problems.map(({ line, column, message }) => (
               <li key={`${line} ${column} ${message}`}>
@@ -191,9 +191,9 @@ function ReportOf({ report, isDone }: { report: Report; isDone: boolean }) {
           {isDone ? 'stayed' : 'stay'} as they are.
         </Notice>
       )}
-      {ignored.length > 0 ? <p className={css.quiet}>Not read: {ignored.join(', ')}.</p> : null}
+      {ignored.length > 0 ? <p className={css.quiet}>Ignored columns: {ignored.join(', ')}.</p> : null}
       {changes.length > 0 ? (
-        <ul className={css.sheetLines} aria-label="What changes">
+        <ul className={css.sheetLines} aria-label="Changes">
           {changes.map(({ line, id, name, cells }) => (
             <li key={line}>
               <div>

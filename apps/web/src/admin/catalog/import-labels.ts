@@ -8,10 +8,10 @@ export type ImportReport = NonNullable<VehicleImport['report']>;
 export type ColumnChoice = Partial<Record<ImportColumn, number>>;
 
 export const stateLabels: Readonly<Record<ImportState, { word: string; tone: StateTone }>> = {
-  uploaded: { word: 'Waits for its columns', tone: 'careful' },
-  checking: { word: 'Being checked', tone: 'busy' },
+  uploaded: { word: 'Needs column mapping', tone: 'careful' },
+  checking: { word: 'Checking', tone: 'busy' },
   checked: { word: 'Checked', tone: 'accent' },
-  running: { word: 'Being read in', tone: 'busy' },
+  running: { word: 'Importing', tone: 'busy' },
   done: { word: 'Done', tone: 'good' },
   failed: { word: 'Refused', tone: 'bad' },
 };

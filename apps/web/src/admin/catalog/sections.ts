@@ -20,7 +20,7 @@ const adminTabs = [
   ...sections.flatMap((section) =>
     'inAdmin' in section ? [{ label: section.label, to: `/admin/catalog/${section.inAdmin}` }] : [],
   ),
-  { label: 'Search texts', to: '/admin/catalog/seo' },
+  { label: 'SEO', to: '/admin/catalog/seo' },
   { label: 'Imports', to: '/admin/catalog/imports' },
   { label: 'Kit builder', to: '/admin/kit-builder' },
   { label: 'System', to: '/admin/catalog/system' },

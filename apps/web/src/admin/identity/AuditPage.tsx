@@ -12,7 +12,7 @@ export const meta = () => [{ title: pageTitle('Audit log') }];
 
 type Act = RowOf<'GET /v1/admin/audit'>;
 
-const who = (act: Act) => act.actor_name ?? (act.actor_id === null ? 'The system' : `User ${act.actor_id}`);
+const who = (act: Act) => act.actor_name ?? (act.actor_id === null ? 'System' : `User ${act.actor_id}`);
 
 const detailText = (act: Act) => actDetail(act.detail);
 
@@ -66,12 +66,12 @@ export default function AuditPage() {
       title="Audit log"
       columns={columns}
       filters={filters}
-      searchLabel="Search what it was done to, like user:7"
+      searchLabel="Search by record, such as user:7"
       rowKey={(act) => act.id}
       rowName={(act) => `${who(act)}: ${actName(act.act)}`}
       empty={{
-        title: 'Who did what appears here.',
-        text: 'Changes to rights, accounts, money and settings are written down and cannot be taken out again.',
+        title: 'Actions by users and staff appear here.',
+        text: 'Changes to rights, accounts, money and settings are recorded and cannot be deleted.',
       }}
     />
   );

@@ -60,7 +60,7 @@ const entryColumns: readonly Column<Entry>[] = [
   { id: 'subject', label: 'For', cell: (entry) => <Subject subject={entry.subject} /> },
   {
     id: 'against',
-    label: 'Other side',
+    label: 'Counter-account',
     cell: (entry) =>
       entry.against.map(({ says, owner }) => (owner === 'house' ? says : `${says}, ${ownerName(owner)}`)).join('; '),
     hideBelow: 1000,
@@ -106,20 +106,20 @@ export default function LedgerAccountPage() {
         <MomentForm key={told.at} at={told.at} />
       </PageHead>
       <div className={css.figures}>
-        <Stat label="Opening" note={told.earlier > 0 ? `${told.earlier} earlier entries` : 'Nothing came before'}>
+        <Stat label="Opening" note={told.earlier > 0 ? `${told.earlier} earlier entries` : 'No earlier entries'}>
           {figure(told.opening)}
         </Stat>
-        <Stat label="Balance then" note={<DateText at={told.at} />}>
+        <Stat label="Balance at that time" note={<DateText at={told.at} />}>
           {figure(told.closing)}
         </Stat>
         <Stat
-          label="Balance now"
+          label="Current balance"
           note={account.limit ? <>Limit {<MoneyText money={account.limit} hideCurrency />}</> : 'No limit'}
         >
           {figure(account.balance)}
         </Stat>
       </div>
-      <TableSection title="Entries" none={told.entries.length === 0 ? 'Nothing was posted until then.' : null}>
+      <TableSection title="Entries" none={told.entries.length === 0 ? 'No entries up to that time.' : null}>
         <ListTable
           caption="Entries, oldest first"
           columns={entryColumns}
@@ -129,9 +129,9 @@ export default function LedgerAccountPage() {
           {...plain}
         />
       </TableSection>
-      <TableSection title="Pending" none={told.pending.length === 0 ? 'Nothing was held.' : null}>
+      <TableSection title="Pending" none={told.pending.length === 0 ? 'No pending holds.' : null}>
         <ListTable
-          caption="Holds that were open"
+          caption="Open holds"
           columns={holdColumns}
           rows={told.pending}
           rowKey={(hold) => hold.transfer_id}
@@ -158,7 +158,7 @@ function MomentForm({ at }: { at: string }) {
         void navigate(wanted === '' ? '?' : `?at=${encodeURIComponent(fromLocalTime(wanted))}`);
       }}
     >
-      <TextField label="At this moment" type="datetime-local" name="at" step={1} defaultValue={toLocalTime(at)} />
+      <TextField label="Point in time" type="datetime-local" name="at" step={1} defaultValue={toLocalTime(at)} />
       <Button type="submit" busy={busy}>
         Explain
       </Button>

@@ -10,7 +10,7 @@ export function BalanceCard({ balances }: { balances: readonly Balance[] }) {
     <Card>
       <h2>Balances</h2>
       {balances.length === 0 ? (
-        <p>Nothing has been booked yet.</p>
+        <p>No transactions yet.</p>
       ) : (
         <KeyValue rows={balances.map((one) => [`${one.label}, ${one.unit}`, amountText(one.amount)] as const)} />
       )}

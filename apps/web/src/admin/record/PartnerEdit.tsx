@@ -57,7 +57,7 @@ export const paidFields = (shareHint: string): readonly FormField[] => [
   { name: 'state', label: 'State', kind: 'select', options: partnerStateOptions },
   {
     name: 'currency',
-    label: 'Paid in',
+    label: 'Payout currency',
     kind: 'select',
     options: currencyCodes.map((code) => ({ value: code, label: code })),
   },

@@ -34,24 +34,24 @@ export function AssignCard({ ticket, onChanged }: Props) {
       <h2>With</h2>
       <FormError message={problem} />
       <Row between>
-        <span>{ticket.assignee?.name ?? 'Nobody yet'}</span>
+        <span>{ticket.assignee?.name ?? 'Unassigned'}</span>
         {ticket.assignee === null || ticket.assignee.id !== me ? (
           <Button busy={busy} onClick={() => void give(me)}>
-            Take it
+            Assign to me
           </Button>
         ) : (
           <Button variant="ghost" busy={busy} onClick={() => void give(null)}>
-            Give it back
+            Unassign
           </Button>
         )}
       </Row>
       <form className={css.inline} onSubmit={search}>
-        <TextField label="Give it to" name="name" autoComplete="off" placeholder="Staff or tuner" />
+        <TextField label="Assign to" name="name" autoComplete="off" placeholder="Staff or tuner" />
         <Button type="submit" busy={busy}>
           Find
         </Button>
       </form>
-      {found?.length === 0 ? <p className={css.quiet}>Nobody is called that.</p> : null}
+      {found?.length === 0 ? <p className={css.quiet}>No user with that name.</p> : null}
       {found && found.length > 0 ? (
         <ul className={css.lines}>
           {found.map((person) => (

@@ -38,7 +38,7 @@ export function TicketSide({ ticket, onChanged, onReload }: Props) {
             ],
             ['Opened', <DateText key="opened" at={ticket.created_at} show="both" />],
             [
-              'First answer',
+              'First reply',
               ticket.responded_at ? <DateText key="first" at={ticket.responded_at} show="both" /> : 'not yet',
             ],
           ]}

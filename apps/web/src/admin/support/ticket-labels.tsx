@@ -8,7 +8,7 @@ type State = ListedTicket['state'];
 const states: Readonly<Record<State, readonly [label: string, tone: StateTone]>> = {
   new: ['New', 'accent'],
   open: ['Open', 'busy'],
-  waiting_customer: ['Waits for customer', 'neutral'],
+  waiting_customer: ['Waiting for customer', 'neutral'],
   parked: ['Parked', 'neutral'],
   resolved: ['Solved', 'good'],
   closed: ['Closed', 'neutral'],
@@ -16,7 +16,7 @@ const states: Readonly<Record<State, readonly [label: string, tone: StateTone]>>
   spam: ['Spam', 'bad'],
 };
 export const ticketStateOptions = [
-  { value: 'with_us', label: 'With us' },
+  { value: 'with_us', label: 'Waiting for us' },
   ...Object.entries(states).map(([value, [label]]) => ({ value, label })),
 ];
 
@@ -29,7 +29,7 @@ export const TicketStateDot = ({ state }: { state: State }) => (
 const clocks: Readonly<Record<ListedTicket['clock'], readonly [label: string, tone: StateTone]>> = {
   late: ['Late', 'bad'],
   soon: ['Due soon', 'careful'],
-  runs: ['In time', 'good'],
+  runs: ['On time', 'good'],
   stands: ['Stands', 'neutral'],
   ended: ['–', 'neutral'],
 };
@@ -45,28 +45,28 @@ const events: Readonly<Record<string, string>> = {
   create: 'Opened',
   assign: 'Assigned',
   ask: 'Asked the customer',
-  tell: 'Told the customer',
+  tell: 'Replied to the customer',
   write: 'Wrote',
-  'follow-up': 'Wrote again: a new ticket',
+  'follow-up': 'Follow-up ticket opened',
   park: 'Parked',
-  wake: 'Its day has come',
-  unpark: 'Taken up again',
+  wake: 'Snooze ended',
+  unpark: 'Resumed',
   resolve: 'Solved',
-  reopen: 'Opened again',
+  reopen: 'Reopened',
   close: 'Closed',
   'close-now': 'Closed',
   goodwill: 'Goodwill granted',
   accept: 'Request accepted',
-  merge: 'Joined with another ticket',
-  joined: 'Another ticket joined',
+  merge: 'Merged into another ticket',
+  joined: 'Another ticket merged in',
   spam: 'Marked as spam',
-  'not-spam': 'No spam',
+  'not-spam': 'Marked as not spam',
 };
 
 /** Text of a ticket event with its relevant details. */
 export function eventText(event: string, detail: Readonly<Record<string, unknown>>): string {
   const said = events[event] ?? event;
-  if (event === 'assign') return detail.assignee ? `${said} to ${detail.assignee}` : 'Taken back';
+  if (event === 'assign') return detail.assignee ? `${said} to ${detail.assignee}` : 'Unassigned';
   if (event === 'goodwill') return `${said}: ${detail.amount} ${detail.currency}`;
   return said;
 }

@@ -33,9 +33,9 @@ export function CancelLines({ record, onChanged }: Props) {
     try {
       const params = { id: order.id };
       onChanged(await call('POST /v1/admin/orders/:id/cancel', { params, body: { reason, lines }, once: true }));
-      toast('The items are cancelled and refunded. The buyer gets a mail.');
+      toast('Items cancelled and refunded. The buyer will get an e-mail.');
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'This did not work. Nothing was changed.');
+      setProblem(error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.');
     } finally {
       setBusy(false);
     }

@@ -30,7 +30,7 @@ export function RefundCard({ one, onChanged }: Props) {
     try {
       await work();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'This did not work. Nothing was changed.');
+      setProblem(error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.');
     } finally {
       setBusy(false);
     }
@@ -78,9 +78,9 @@ export function RefundCard({ one, onChanged }: Props) {
         <div className={css.refund}>
           <KeyValue
             rows={[
-              ['To the buyer', <MoneyText key="amount" money={asked.plan.amount} />],
-              ['Back to', isBalance(asked.plan) ? `${asked.plan.to.label}, ${asked.plan.to.owner}` : 'The card'],
-              ['Left after it', <MoneyText key="left" money={asked.plan.left} />],
+              ['Refund to buyer', <MoneyText key="amount" money={asked.plan.amount} />],
+              ['Refunded to', isBalance(asked.plan) ? `${asked.plan.to.label}, ${asked.plan.to.owner}` : 'Card'],
+              ['Remaining after refund', <MoneyText key="left" money={asked.plan.left} />],
               ...asked.plan.postings.map(
                 (posting, at) =>
                   [
@@ -114,11 +114,11 @@ export function RefundCard({ one, onChanged }: Props) {
             name="amount"
             inputMode="decimal"
             optional
-            hint={`Empty: all that is left, ${one.refundable.amount} ${one.refundable.currency}.`}
+            hint={`Leave blank to refund the full ${one.refundable.amount} ${one.refundable.currency}.`}
           />
           <TextField label="Reason" name="reason" maxLength={500} />
           <Button type="submit" busy={busy}>
-            See what it does
+            Preview refund
           </Button>
         </form>
       )}

@@ -19,7 +19,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       gone = true;
     };
   }, [text]);
-  if (!drawing) return <Skeleton lines={4} label="Drawing the QR code" />;
+  if (!drawing) return <Skeleton lines={4} label="Loading the QR code" />;
   return (
     <svg
       role="img"

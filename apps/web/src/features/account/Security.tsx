@@ -52,7 +52,7 @@ export default function Security() {
         <Notice tone="careful" title="Your staff rights need a second factor.">
           {hasFactor
             ? 'Log out, then log in with your passkey or with a code from your authenticator app.'
-            : 'Add a passkey or an authenticator app, and they apply at once.'}
+            : 'Add a passkey or an authenticator app, and they apply immediately.'}
         </Notice>
       ) : null}
       {methods.passkey ? <Passkeys passkeys={factors.passkeys} mayAdd={mayAdd} onChanged={changed} /> : null}

@@ -108,7 +108,7 @@ export default function Register() {
           error={errors.password}
         />
         <Button type="submit" variant="primary" wide busy={busy}>
-          Create the account
+          Create account
         </Button>
         <p className={css.small}>
           By creating an account you agree to our <TextLink to="/terms-of-service">Terms of Service</TextLink> and{' '}

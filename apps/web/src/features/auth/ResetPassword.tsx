@@ -63,7 +63,7 @@ export default function ResetPassword() {
           error={failure.errors.password}
         />
         <Button type="submit" variant="primary" wide busy={busy}>
-          Set the password
+          Set password
         </Button>
       </form>
     </AuthPage>

@@ -39,7 +39,7 @@ const columnsOf = (paths: PartyPaths): readonly Column<Entry>[] => [
     label: 'State',
     cell: (entry) =>
       isNegative(entry.open.amount) ? (
-        <StateDot tone="careful">Refunded after it was paid</StateDot>
+        <StateDot tone="careful">Refunded after payout</StateDot>
       ) : (
         <EntryState state={entry.state} />
       ),
@@ -89,8 +89,8 @@ export function EntriesList({ fetchList, paths }: { fetchList: ListFetch<Entry>;
       rowKey={(entry) => entry.id}
       rowName={(entry) => entry.number}
       empty={{
-        title: 'Each sale leaves an entry here once it is delivered.',
-        text: 'With your share, and what becomes of it.',
+        title: 'Each sale appears here once it is delivered.',
+        text: 'With your share and its status.',
       }}
     />
   );

@@ -97,7 +97,7 @@ export function TransfersList({ fetchList, paths }: { fetchList: ListFetch<Liste
       rowLink={(transfer) => transferPath(paths, transfer.id)}
       empty={{
         title: 'Transfers to you appear here.',
-        text: 'We send what is available; it takes a few days to arrive.',
+        text: 'We send available earnings; they take a few days to arrive.',
       }}
     />
   );

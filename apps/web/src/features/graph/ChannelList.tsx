@@ -104,7 +104,7 @@ export const ChannelList = memo(function ChannelList({ open, other, shiftS, chos
             </ul>
           </details>
         ))}
-        {groups.length === 0 ? <p className={css.quiet}>No channel is called “{search}”.</p> : null}
+        {groups.length === 0 ? <p className={css.quiet}>No channel matches “{search}”.</p> : null}
       </div>
     </section>
   );

@@ -14,7 +14,7 @@ export const meta = () => [
   { title: pageTitle('Log studio') },
   {
     name: 'description',
-    content: 'Drop a log of any program: see its curves, its pulls, and what they say about power.',
+    content: 'Drop a log from any program to see its curves, pulls and estimated power.',
   },
 ];
 
@@ -95,8 +95,8 @@ export default function GraphPage() {
     <Container className={css.start}>
       <h1>Log studio</h1>
       <p className={css.lead}>
-        See what the engine did: every channel on one time axis, pulls laid over each other, estimated power with its
-        margin of error.
+        See what the engine did: every channel on one time axis, overlaid pulls, estimated power with its margin of
+        error.
       </p>
       {state.is === 'refused' ? (
         <Notice tone="bad" live title={uploadFailedTitle} action={<Link to="/contact-us">Contact us</Link>}>

@@ -47,7 +47,7 @@ export function PullsView({ open, pulls, chosen, scheme, onShow, units }: Props)
   if (pulls.length === 0) {
     return (
       <EmptyState title="No pulls in this log">
-        A pull is a stretch in which the engine turns up by 1,000 rpm or more with the pedal down.
+        A pull is a stretch where engine speed rises by 1,000 rpm or more with the pedal down.
       </EmptyState>
     );
   }

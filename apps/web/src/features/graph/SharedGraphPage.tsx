@@ -51,14 +51,14 @@ export function ErrorBoundary({ error }: { error: unknown }) {
   const gone = (
     <ErrorState
       headingLevel={1}
-      title="This log is not here any more."
+      title="This log is no longer available."
       step={
         <ButtonLink to="/graph" variant="primary">
           Open another log
         </ButtonLink>
       }
     >
-      Its link has run out, or whoever sent it deleted the log. Ask them for a new link.
+      The link has expired, or the person who sent it deleted the log. Ask them for a new link.
     </ErrorState>
   );
   return <PageError error={error} missing={gone} />;
@@ -91,7 +91,7 @@ export default function SharedGraphPage() {
       .then(({ id, name }) => openShared(id, name))
       .then(
         (found) => isHere && setOther(found),
-        () => isHere && setProblem('The second log of this link is not there any more.'),
+        () => isHere && setProblem('The second log of this link is no longer available.'),
       );
     return () => {
       isHere = false;
@@ -105,7 +105,7 @@ export default function SharedGraphPage() {
       const saved = await saveFile(file, second);
       setQuery((now) => writeView(now, { beside: saved.id }), { replace: true, preventScrollReset: true });
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'The second log could not be read.');
+      setProblem(error instanceof Error ? error.message : 'The second log could not be loaded.');
     }
   };
   if (!open) {

@@ -32,7 +32,7 @@ type Props = {
 };
 
 const tabs = [
-  ['time', 'Over time'],
+  ['time', 'Timeline'],
   ['pulls', 'Pulls'],
   ['dyno', 'Virtual dyno'],
 ] as const;
@@ -169,7 +169,7 @@ export function Studio({ open: plain, other: plainOther, onOther, status, share 
                 <div className={css.row}>
                   <TextField
                     key={view.shiftS}
-                    label="It begins later by"
+                    label="Offset"
                     inputMode="decimal"
                     defaultValue={String(view.shiftS)}
                     after="s"
@@ -280,7 +280,7 @@ function About({ open: { log } }: { open: OpenLog }) {
   return (
     <div className={css.panelForm}>
       {log.notes.length === 0 ? null : (
-        <Notice title="What was put right">
+        <Notice title="Corrections">
           <ul className={css.notes}>
             {log.notes.map((note) => (
               <li key={note}>{note}</li>
@@ -289,7 +289,7 @@ function About({ open: { log } }: { open: OpenLog }) {
         </Notice>
       )}
       {log.about.length === 0 ? (
-        <p className={css.quiet}>The file says nothing about itself.</p>
+        <p className={css.quiet}>The file contains no description.</p>
       ) : (
         <pre className={css.about}>{log.about.join('\n')}</pre>
       )}

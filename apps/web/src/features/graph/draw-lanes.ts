@@ -101,7 +101,7 @@ function drawLane(
   if (!span) {
     ctx.fillStyle = palette.quiet;
     ctx.textAlign = 'left';
-    ctx.fillText('Nothing measured here', gutter + 8, y0 + laneHeight / 2);
+    ctx.fillText('No data here', gutter + 8, y0 + laneHeight / 2);
     drawLegend(ctx, lane, frame, palette, y0);
     return;
   }

@@ -35,7 +35,7 @@ function ask(question: WorkerAsk, transfer: Transferable[] = []): Promise<Extrac
   }).finally(() => worker.terminate());
 }
 
-export const tooLargeText = `This log is larger than we can draw. A log may have up to ${logBytesMax / 1024 / 1024} MiB.`;
+export const tooLargeText = `This log is too large to draw. The limit is ${logBytesMax / 1024 / 1024} MiB.`;
 
 export async function readFile(file: File): Promise<OpenLog> {
   if (file.size > logBytesMax) throw new LogRefused(tooLargeText);

@@ -57,8 +57,8 @@ export function PaymentForm({ money, pay, onPaid, dealer, label = 'Pay', disable
   if (!settings || !methods) return <Skeleton />;
   if (!settings.provider || settings.methods.length === 0)
     return (
-      <Notice tone="careful" title="This site does not take cards at the moment.">
-        Your order is kept. Write to us and we will find another way.
+      <Notice tone="careful" title="Card payments are not available at the moment.">
+        Your order is saved. Contact us and we will find another way to pay.
       </Notice>
     );
 
@@ -78,7 +78,7 @@ export function PaymentForm({ money, pay, onPaid, dealer, label = 'Pay', disable
     if (result?.state !== 'requires_action') return result;
     const answer = await entry.current?.answer(result.action?.client_secret ?? null, choice);
     if (answer && 'choice' in answer) return send(answer.choice);
-    throw new Problem(answer?.problem ?? 'The bank could not be asked. Nothing was charged.');
+    throw new Problem(answer?.problem ?? 'The bank could not be reached. Nothing was charged.');
   }
 
   async function submit(event: FormEvent): Promise<void> {
@@ -126,8 +126,8 @@ export function PaymentForm({ money, pay, onPaid, dealer, label = 'Pay', disable
         <CardFields settings={settings} money={money} entry={entry} />
         {signedIn ? (
           <Checkbox
-            label="Store this card for next time"
-            hint="The payment provider keeps it; we see its brand, last four digits and expiry."
+            label="Save this card for next time"
+            hint="Stored by the payment provider; we see its brand, last four digits and expiry."
             checked={keep}
             onChange={(event) => setKeep(event.target.checked)}
           />
@@ -175,7 +175,7 @@ export function usePaymentMethods(currency: string | undefined, dealer: string |
         setMethods(list);
       },
       (error: unknown) => {
-        if (!gone) setFailed(error instanceof ApiError ? error.message : 'The ways to pay could not be read.');
+        if (!gone) setFailed(error instanceof ApiError ? error.message : 'The payment methods could not be loaded.');
       },
     );
     return () => {

@@ -49,7 +49,7 @@ export function StripeCardFields({ ref, publicKey, money }: Props) {
       if (!form.current) return { problem: notLoaded };
       const { stripe, elements } = form.current;
       const checked = await elements.submit();
-      if (checked.error) return { problem: checked.error.message ?? 'Some fields of the card need another look.' };
+      if (checked.error) return { problem: checked.error.message ?? 'Some card fields need your attention.' };
       const { error, paymentMethod } = await stripe.createPaymentMethod({ elements });
       return paymentMethod
         ? { token: paymentMethod.id }

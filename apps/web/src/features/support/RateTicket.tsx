@@ -34,7 +34,7 @@ export function RateTicket({ ticket, token, onRated }: Props) {
       {helped === null ? null : (
         <>
           <Textarea
-            label={helped ? 'What was good' : 'What should we have done'}
+            label={helped ? 'What went well' : 'What should we have done differently'}
             optional
             rows={3}
             maxLength={2000}

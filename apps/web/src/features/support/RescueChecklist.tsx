@@ -22,7 +22,7 @@ export function RescueChecklist({ tell }: { tell: Tell }) {
       <FormError
         message={
           missing
-            ? 'Some questions have no answer yet. Nothing was sent.'
+            ? 'Some questions are not answered yet. Nothing was sent.'
             : (failure.errors.uploads?.[0] ?? failure.message)
         }
       />
@@ -36,10 +36,10 @@ export function RescueChecklist({ tell }: { tell: Tell }) {
           </FieldGroup>
         </div>
       ))}
-      <SupportFiles label="The log of the tool, if there is one" onChange={setUploads} />
+      <SupportFiles label="Tool log, if there is one" onChange={setUploads} />
       <div>
         <Button type="submit" variant="primary" busy={busy}>
-          Send the answers
+          Send answers
         </Button>
       </div>
     </form>

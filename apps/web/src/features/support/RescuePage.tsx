@@ -101,14 +101,14 @@ function Session({ loaded, token }: { loaded: Rescue; token: string }) {
       </div>
       {rescue.unsafe ? (
         <Notice tone="bad" title="Switch off and step back">
-          Ignition off, charger from the mains, and wait until it is cold. A person calls or writes to you before
+          Ignition off, unplug the charger, and wait until everything is cold. A person will call or write to you before
           anything else is tried.
         </Notice>
       ) : null}
       <Now rescue={rescue} tell={tell} />
       {done.length > 0 ? (
         <section className={css.form}>
-          <h2>Done so far</h2>
+          <h2>Completed steps</h2>
           <ol className={css.done}>
             {done.map((step) => (
               <li key={step.number}>
@@ -147,10 +147,10 @@ function Now({ rescue, tell }: { rescue: Rescue; tell: Tell }) {
     }
     case 'active':
       return rescue.next.includes('running') ? (
-        <OneButton label="Confirm that it runs" says="Only if you have seen it run." act={() => tell('running')} />
+        <OneButton label="Confirm it runs" says="Only if you have seen it run." act={() => tell('running')} />
       ) : null;
     case 'abandoned':
-      return <OneButton label="Go on with the rescue" act={() => tell('return')} />;
+      return <OneButton label="Resume rescue" act={() => tell('return')} />;
     default:
       return null;
   }
@@ -204,10 +204,10 @@ function DoStep({ step, tell }: { step: Rescue['steps'][number]; tell: Tell }) {
       <p className={css.ask}>{step.text}</p>
       <FormError message={failure.errors.uploads?.[0] ?? failure.message} />
       <Textarea label="What happened" name="answer" rows={3} maxLength={5000} error={failure.errors.answer} />
-      <SupportFiles label="A picture or log of it" onChange={setUploads} />
+      <SupportFiles label="Photo or log" onChange={setUploads} />
       <div>
         <Button type="submit" variant="primary" busy={busy}>
-          Send the result
+          Send result
         </Button>
       </div>
     </form>
@@ -224,7 +224,7 @@ function MoreFiles({ tell }: { tell: Tell }) {
   });
   return (
     <details className={css.more}>
-      <summary>Add the log of the tool or a picture</summary>
+      <summary>Add the tool log or a photo</summary>
       <div className={css.form}>
         <FormError message={failure.errors.uploads?.[0] ?? failure.message} />
         <SupportFiles key={round} onChange={setUploads} />

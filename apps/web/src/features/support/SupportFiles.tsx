@@ -11,7 +11,7 @@ export function SupportFiles({ label = 'Drop files here, or choose them', onChan
   return (
     <FileDrop<Sent>
       label={label}
-      hint="Pictures, logs, documents or tune files, up to 16 MiB each, ten at most."
+      hint="Photos, logs, documents or tune files, up to 16 MiB each, ten at most."
       bytesMax={ticketFileBytesMax}
       upload={(file, _progress, signal) => {
         const body = new FormData();

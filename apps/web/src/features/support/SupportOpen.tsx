@@ -23,17 +23,17 @@ export function SupportOpen() {
       </StateDot>
     );
   const status = supportStatus(hours, now);
-  if (status.open) return <StateDot tone="good">Somebody is there now</StateDot>;
+  if (status.open) return <StateDot tone="good">We are online</StateDot>;
   return (
     <span className={css.hours}>
-      <StateDot>Nobody is there now</StateDot>
+      <StateDot>We are offline</StateDot>
       <span className={css.quiet}>
         {status.opensAt ? (
           <>
             Back <DateText at={status.opensAt.toISOString()} />, your time
           </>
         ) : (
-          'We answer by mail'
+          'We reply by e-mail'
         )}
       </span>
     </span>

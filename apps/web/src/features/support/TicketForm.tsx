@@ -78,13 +78,13 @@ export function TicketForm({ title = '', sendLabel, send, onOpened }: Props) {
   return (
     <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
       <FormError message={tried && !isValid ? ticketNotValidText : (other[0]?.[1][0] ?? refused)} />
-      <TextField label="What is it about" maxLength={200} required {...input('title')} />
+      <TextField label="Subject" maxLength={200} required {...input('title')} />
       <Textarea
         label="Description"
         rows={7}
         maxLength={ticketTextMax}
         required
-        hint="Vehicle, tool and what you see. An error number helps more than a long story."
+        hint="Vehicle, tool and what you see. Include error codes if you have them."
         {...input('description')}
       />
       <TextField label="Your name" autoComplete="name" maxLength={120} required {...input('customer_name')} />
@@ -95,8 +95,8 @@ export function TicketForm({ title = '', sendLabel, send, onOpened }: Props) {
         optional
         hint={
           user
-            ? 'Empty: the address of your account.'
-            : 'For answers. Without one you follow your ticket by the link you get when it is sent.'
+            ? 'Leave blank to use your account’s address.'
+            : 'For replies. Without one, follow your ticket with the link you get after sending.'
         }
         {...input('email')}
       />

@@ -23,7 +23,7 @@ export function TicketThread({ ticket, mine, addressOf }: Props) {
       label="Messages"
       messages={[first, ...ticket.messages]}
       mine={mine}
-      noteWords="Note, only for staff"
+      noteWords="Internal note"
       below={({ files }) => <FileLinks files={files} addressOf={addressOf} />}
     />
   );

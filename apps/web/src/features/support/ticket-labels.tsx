@@ -9,11 +9,11 @@ type State = ListedTicket['state'];
 const words: Readonly<Record<State, readonly [label: string, tone: StateTone]>> = {
   new: ['Received', 'busy'],
   open: ['We are on it', 'busy'],
-  waiting_customer: ['Your turn', 'accent'],
-  parked: ['Put aside', 'neutral'],
+  waiting_customer: ['Waiting for you', 'accent'],
+  parked: ['Snoozed', 'neutral'],
   resolved: ['Solved', 'good'],
   closed: ['Closed', 'neutral'],
-  merged: ['Joined with another', 'neutral'],
+  merged: ['Merged with another', 'neutral'],
   spam: ['Closed', 'neutral'],
 };
 

@@ -30,7 +30,7 @@ export function TunerFrame({ tuner, title, children }: { tuner: Tuner; title?: s
           </Notice>
         )}
         <Tabs
-          label="Parts of this tuner"
+          label="Tuner sections"
           tabs={[
             { label: 'Earnings', to: base, end: true },
             { label: 'Entries', to: `${base}/entries` },

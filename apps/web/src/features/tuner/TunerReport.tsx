@@ -33,7 +33,7 @@ async function load(ask: Call, params: Params, url: string) {
 }
 
 export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof load>> }) => [
-  { title: pageTitle(loaderData ? `Work of ${loaderData.tuner.name}` : 'Work') },
+  { title: pageTitle(loaderData ? `Report for ${loaderData.tuner.name}` : 'Work') },
 ];
 export const loader = ({ context, params, request }: LoaderFunctionArgs) =>
   load(context.get(callContext), params, request.url);
@@ -61,17 +61,17 @@ export default function TunerReport() {
           <Stat label="Delivered">{report.delivered}</Stat>
         </Card>
         <Card>
-          <Stat label="Half of them within" note="From the queue to the customer, in published hours.">
+          <Stat label="Median time" note="From the queue to the customer, in published hours.">
             {hoursText(report.median_hours)}
           </Stat>
         </Card>
         <Card>
-          <Stat label="Promises kept" note={of === 0 ? 'None was due.' : `${kept} of ${of}`}>
+          <Stat label="Promise times met" note={of === 0 ? 'None were due.' : `${kept} of ${of}`}>
             {of === 0 ? '–' : `${Math.round((kept / of) * 100)} %`}
           </Stat>
         </Card>
         <Card>
-          <Stat label="Changes asked for" note={`${report.sent_back} sent back in review`}>
+          <Stat label="Changes requested" note={`${report.sent_back} sent back in review`}>
             {report.changes}
           </Stat>
         </Card>
@@ -82,15 +82,15 @@ export default function TunerReport() {
           <KeyValue
             rows={[
               ['Waiting', report.now.waiting],
-              ['In work', report.now.in_work],
-              ['Being checked', report.now.in_review],
-              ['Past their promise', report.now.late],
+              ['In progress', report.now.in_work],
+              ['In review', report.now.in_review],
+              ['Past promise time', report.now.late],
               [
                 'Oldest in the queue',
                 report.now.oldest_at ? (
                   <DateText key="oldest" at={report.now.oldest_at} show="relative" />
                 ) : (
-                  'Nothing waits'
+                  'Nothing waiting'
                 ),
               ],
             ]}
@@ -100,14 +100,14 @@ export default function TunerReport() {
         <Card className={css.card}>
           <h2>People</h2>
           {report.people.length === 0 ? (
-            <p className={css.quiet}>Nothing was delivered in these days.</p>
+            <p className={css.quiet}>Nothing was delivered in this period.</p>
           ) : (
             <table className={css.people}>
               <thead>
                 <tr>
                   <th scope="col">Who</th>
                   <th scope="col">Delivered</th>
-                  <th scope="col">Half within</th>
+                  <th scope="col">Median</th>
                   <th scope="col">Changes</th>
                 </tr>
               </thead>

@@ -38,8 +38,8 @@ export default function TunersPage() {
           step={runsTuners ? <ButtonLink to="/admin/tuners">All tuners</ButtonLink> : undefined}
         >
           {runsTuners
-            ? 'You belong to none yourself. In the back office are all of them.'
-            : 'Ask us to add you to your firm; then its earnings and transfers are here.'}
+            ? 'You do not belong to a tuner yourself. The back office lists all of them.'
+            : 'Ask us to add you to your company to see its earnings and transfers here.'}
         </EmptyState>
       ) : (
         <ul className={css.tuners}>

@@ -22,6 +22,6 @@ test('an API error never shows the text of a proxy', () => {
   expect(refused(409, { code: 'conflict', message: 'Call this number' }, '')).toBe(unknownErrorText);
   expect(refused(502, { message: 'Call this number' })).toBe(unknownErrorText);
   expect(refused(403, { code: 'nonsense', message: 'Call this number' }, 'other')).toBe(
-    'You do not have access to this.',
+    "You don't have access to this.",
   );
 });

@@ -24,7 +24,7 @@ export function ConsentDialog() {
     <Sheet labelledBy={titleId}>
       <h2 id={titleId}>Cookies on this site</h2>
       {/* Short pieces: what a page has to say stays the largest text on a phone, and that is there from the first paint. */}
-      <p>A few keep you logged in and your cart together.</p>
+      <p>We use cookies to keep you logged in and remember your cart.</p>
       <p>
         Optional cookies are off until you turn them on. <Link to="/cookie-preferences">Change this later</Link>
       </p>

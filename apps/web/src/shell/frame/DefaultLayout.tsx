@@ -36,7 +36,7 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={css.frame} data-wide={office || undefined}>
       <a className={css.skip} href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <SaleBanner sales={ui?.sales ?? []} renderedAt={root?.renderedAt ?? ''} hideShopNow={isCatalog} />
       <NavBar />

@@ -14,7 +14,7 @@ export function ThemeSwitch() {
     <Button
       variant="ghost"
       icon
-      aria-label={`Colours: ${words[theme]}. Change to ${words[next]}`}
+      aria-label={`Theme: ${words[theme]}. Change to ${words[next]}`}
       title={`Colours: ${words[theme]}`}
       onClick={() => {
         applyTheme(next);

@@ -92,7 +92,7 @@ export function footerGroups(ui: UiState | null): FooterGroup[] {
       entries: [
         { label: 'Find a dealer', to: '/dealers' },
         { label: 'Become a dealer', to: '/new-dealer' },
-        { label: 'Affiliate programme', to: '/affiliate' },
+        { label: 'Affiliate program', to: '/affiliate' },
         { label: 'Careers', to: '/careers' },
       ],
     },
@@ -100,7 +100,7 @@ export function footerGroups(ui: UiState | null): FooterGroup[] {
       title: 'Help',
       entries: [
         { label: 'Contact us', to: '/contact-us' },
-        { label: 'Questions and answers', to: '/faq' },
+        { label: 'FAQ', to: '/faq' },
         { label: 'Blog', to: '/blog' },
         { label: 'Data sources', to: '/data-sources' },
         ...(ui?.settings.flags.tickets_nav_f ? [{ label: 'Tickets', to: '/tuning/support' }] : []),

@@ -28,15 +28,14 @@ export function NotBuiltText({ title, back }: { title: string; back: string }) {
   return (
     <div className={css.notBuilt}>
       <EmptyArt kind="list" />
-      <p className={css.notBuiltMark}>This page is not built yet</p>
+      <p className={css.notBuiltMark}>This page is not available yet</p>
       <h1>{title}</h1>
       <p className={css.notBuiltText}>
-        The address is right and will stay. What belongs here comes with a later version of this site; nothing of yours
-        is missing.
+        The address is correct. This page will follow in a later version of this site; nothing of yours is missing.
       </p>
       <div className={css.notBuiltSteps}>
         <ButtonLink variant="primary" to={back}>
-          {back === '/' ? 'Go to the start page' : 'Go back'}
+          {back === '/' ? 'Go to home page' : 'Go back'}
         </ButtonLink>
         <ButtonLink to="/contact-us">Contact us</ButtonLink>
       </div>

@@ -40,7 +40,7 @@ export function CartPanel() {
     >
       {isEmpty ? (
         <EmptyState title="Your cart is empty." art="list">
-          Tools and parts you choose wait here until you check out, also in your other tabs.
+          Tools and parts you add appear here until you check out, also in your other tabs.
         </EmptyState>
       ) : (
         <Suspense>

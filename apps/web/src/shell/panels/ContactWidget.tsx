@@ -15,9 +15,9 @@ const inWords = (at: Date, how: Intl.DateTimeFormatOptions) => new Intl.DateTime
 
 /** The support hours in the visitor's local time, although they are set in our time zone. */
 function hoursSentence(status: SupportStatus): string {
-  if (status.open) return `Somebody answers now, until ${inWords(status.closesAt, clock)} your time.`;
-  if (status.opensAt === null) return 'Leave a message and we answer by mail.';
-  return `We are back ${inWords(status.opensAt, { weekday: 'long', ...clock })} your time. Leave a message until then.`;
+  if (status.open) return `We are online until ${inWords(status.closesAt, clock)} your time.`;
+  if (status.opensAt === null) return 'Leave a message and we will reply by e-mail.';
+  return `We will be back ${inWords(status.opensAt, { weekday: 'long', ...clock })} your time. Leave a message until then.`;
 }
 
 type StatusAt = typeof import('@tuneport/domain/support/support-hours').supportStatus;
@@ -62,7 +62,7 @@ export function ContactWidget() {
           <ul>
             <li>
               <Link to="/contact-us" onClick={() => showPanel(null)}>
-                Write to us
+                Contact us
               </Link>
             </li>
             <li>

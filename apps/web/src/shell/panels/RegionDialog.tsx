@@ -60,7 +60,7 @@ export function RegionDialog() {
     <Dialog
       open={question !== null}
       onClose={stay}
-      title={question ? `The catalogue of ${named(question.region)}` : ''}
+      title={question ? `Catalogue for ${named(question.region)}` : ''}
       foot={
         <>
           <Button onClick={stay}>Stay in {named(settings.region)}</Button>
@@ -72,9 +72,9 @@ export function RegionDialog() {
     >
       <p>
         {question?.kind === 'needed'
-          ? `What you asked for is only in the catalogue of ${named(question.region)}. Prices and tunes there can differ.`
+          ? `What you requested is only in the catalogue for ${named(question.region)}. Prices and tunes there can differ.`
           : question
-            ? `You are looking at the catalogue of ${named(settings.region)}, and your clock says you may be in ${named(question.region)}. Vehicles, tunes and prices differ between them.`
+            ? `You are viewing the catalogue for ${named(settings.region)}, but your clock suggests you may be in ${named(question.region)}. Vehicles, tunes and prices differ between them.`
             : ''}
       </p>
     </Dialog>

@@ -192,7 +192,7 @@ function Note({ result: { note, failed, q }, isEmpty }: { result: TypedResult; i
   return (
     <p className={css.note}>
       {failed ? (
-        'The search did not answer. Try again, or choose the make in the catalogue.'
+        'Search is not responding. Try again, or choose the make in the catalogue.'
       ) : (
         <>
           {`We have nothing for “${q}” yet. Try fewer words, choose the make in the catalogue, or `}

@@ -30,7 +30,7 @@ export function AddressFields(props: Props) {
     readOnly,
     withEmail,
     emailHint,
-    phoneHint = 'Only for the carrier.',
+    phoneHint = 'Used only by the carrier.',
   } = props;
   const states = countries.find(({ code }) => code === value.country_code)?.states ?? [];
   const field = (name: keyof AddressDraft, label: string, complete: string, more: object = {}) => (

@@ -52,7 +52,7 @@ export function FileDrop<Result>({
         },
         (error: unknown) => {
           if (abort.signal.aborted) return;
-          const message = error instanceof Error && error.message ? error.message : 'Sending failed.';
+          const message = error instanceof Error && error.message ? error.message : 'Upload failed.';
           change(item.id, { state: 'failed', message });
         },
       )
@@ -149,7 +149,7 @@ function Line({ item, onRetry, onRemove }: LineProps) {
           variant="ghost"
           size="small"
           icon
-          aria-label={busy ? `Stop sending ${item.file.name}` : `Remove ${item.file.name} from this list`}
+          aria-label={busy ? `Cancel upload of ${item.file.name}` : `Remove ${item.file.name} from this list`}
           onClick={onRemove}
         >
           <Icon name="close" />

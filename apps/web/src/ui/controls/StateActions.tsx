@@ -37,7 +37,7 @@ export function StateActions<Verb extends string>({ steps, can, run, main }: Pro
     try {
       await run(step.verb, '');
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'This did not work. Nothing was changed.', { tone: 'bad' });
+      toast(error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.', { tone: 'bad' });
     } finally {
       setBusy(null);
     }

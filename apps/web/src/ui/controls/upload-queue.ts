@@ -29,7 +29,7 @@ export function refuseFile(
     .map((e) => e.trim().toLowerCase())
     .filter((e) => e.startsWith('.'));
   if (endings.length > 0 && !endings.some((e) => file.name.toLowerCase().endsWith(e))) {
-    return `Only ${endings.join(', ')} files are taken here.`;
+    return `Only ${endings.join(', ')} files are accepted here.`;
   }
   return null;
 }

@@ -20,7 +20,7 @@ type Props = {
 export function ErrorState({
   art = 'broken',
   title = 'This could not be loaded.',
-  children = 'Nothing was changed. Check the connection and try again.',
+  children = 'Nothing was changed. Check your connection and try again.',
   onRetry,
   retrying,
   step,

@@ -7,7 +7,7 @@ type Props = { page: number; pageCount: number; first: string };
 export const MissingPage = ({ page, pageCount, first }: Props) => (
   <EmptyState
     art="search"
-    title={`There is no page ${page}.`}
+    title={`Page ${page} does not exist.`}
     step={<ButtonLink to={first}>Go to the first page</ButtonLink>}
   >
     {pageCount === 1 ? 'This list has one page.' : `This list has ${pageCount} pages.`}

@@ -151,7 +151,7 @@ export function DetailForm(props: DetailFormProps) {
       {readOnly ? null : (
         <div className={css.foot} data-dirty={dirty || undefined}>
           <span className={css.status} aria-live="polite">
-            {busy ? 'Saving' : dirty ? 'Not saved yet' : ''}
+            {busy ? 'Saving' : dirty ? 'Unsaved changes' : ''}
           </span>
           <div className={css.buttons}>
             {actions}

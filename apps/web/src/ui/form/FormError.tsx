@@ -25,7 +25,7 @@ export function FormError({ message, errors, labels = {}, ids = {} }: Props) {
   if (!shown) return null;
   return (
     <div ref={ref} tabIndex={-1}>
-      <Notice tone="bad" live title={message ?? 'Some fields need another look. Nothing was saved.'}>
+      <Notice tone="bad" live title={message ?? 'Some fields need your attention. Nothing was saved.'}>
         {lines.length > 0 ? (
           <ul>
             {lines.map(([name, error]) => {

@@ -51,15 +51,15 @@ function Question() {
       foot={
         <>
           <Button variant="ghost" onClick={() => blocker.proceed?.()}>
-            Leave and drop the changes
+            Discard changes
           </Button>
           <Button variant="primary" onClick={() => blocker.reset?.()}>
-            Stay here
+            Keep editing
           </Button>
         </>
       }
     >
-      What you changed on this page is not saved yet.
+      Your changes on this page have not been saved.
     </Dialog>
   );
 }

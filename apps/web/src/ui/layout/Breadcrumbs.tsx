@@ -6,7 +6,7 @@ export type Crumb = { label: string; to?: string };
 /** The last crumb is the current page and has no link. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
-    <nav aria-label="You are here">
+    <nav aria-label="Breadcrumb">
       <ol className={css.crumbs}>
         {crumbs.map((crumb, i) => (
           <li key={`${crumb.to ?? ''}${crumb.label}`}>

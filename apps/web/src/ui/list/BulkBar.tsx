@@ -37,7 +37,7 @@ export function BulkBar<Row>({ rows, actions, onDone, onClear }: BulkProps<Row>)
     try {
       await run(action, '');
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'This did not work.', { tone: 'bad' });
+      toast(error instanceof Error ? error.message : 'Something went wrong. Try again.', { tone: 'bad' });
     } finally {
       setBusy(false);
     }

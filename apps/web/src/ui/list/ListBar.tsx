@@ -112,7 +112,7 @@ function SortSelect<Row>({ columns, sort, onSort }: SortSelectProps<Row>) {
   return (
     <NativeSelect
       className={css.sortSelect}
-      label="Order of the list"
+      label="Sort by"
       hideLabel
       options={options}
       value={sort ? `${sort.descending ? '-' : ''}${sort.id}` : ''}

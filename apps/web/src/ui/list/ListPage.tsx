@@ -139,7 +139,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
               ) : null
             }
           >
-            The newest rows could not be loaded; these are the last ones we had. {error.message}
+            The latest rows could not be loaded. These are the last ones we had. {error.message}
           </Notice>
         ) : null}
 
@@ -162,7 +162,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           ) : nothingMatches ? (
             <EmptyState
               art="search"
-              title={rows.length === 0 && answer.total > 0 ? 'This page is past the end.' : 'Nothing matches.'}
+              title={rows.length === 0 && answer.total > 0 ? 'This page is past the end.' : 'No results.'}
               step={
                 answer.total > 0 ? (
                   <Button onClick={() => go(withPage(state, 1))}>Go to the first page</Button>
@@ -171,7 +171,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
                 )
               }
             >
-              {answer.total > 0 ? null : 'No row fits the search and the filters together.'}
+              {answer.total > 0 ? null : 'No rows match the search and filters.'}
             </EmptyState>
           ) : (
             <ListTable

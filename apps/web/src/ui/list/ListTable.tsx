@@ -45,7 +45,7 @@ export function ListTable<Row>(props: Props<Row>) {
             {selection ? (
               <th className={css.tickCell}>
                 <Checkbox
-                  label="Select all rows of this page"
+                  label="Select all rows on this page"
                   hideLabel
                   checked={rows.length > 0 && chosen === rows.length}
                   indeterminate={chosen > 0 && chosen < rows.length}

@@ -18,7 +18,7 @@ export async function exportCsv<Row>(
   for (let page = 1; page <= pageCount; page++) {
     const answer = await loadPage(page);
     pageCount = answer.page_count;
-    if (pageCount > exportPagesMax) throw new Error('This list is too long for a file. Narrow it with a filter first.');
+    if (pageCount > exportPagesMax) throw new Error('This list is too long to export. Narrow it with a filter first.');
     for (const row of answer.data) rows.push(kept.map((c) => c.csv(row)));
     onProgress(page, Math.max(1, pageCount));
   }

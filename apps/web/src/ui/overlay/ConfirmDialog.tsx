@@ -43,7 +43,9 @@ export function ConfirmDialog({ open, onClose, title, children, confirmLabel, da
       await onConfirm(text.trim());
       close();
     } catch (error) {
-      setProblem(error instanceof Error && error.message ? error.message : 'This did not work. Nothing was changed.');
+      setProblem(
+        error instanceof Error && error.message ? error.message : 'Something went wrong. Nothing was changed.',
+      );
     } finally {
       setBusy(false);
     }
@@ -80,7 +82,7 @@ export function ConfirmDialog({ open, onClose, title, children, confirmLabel, da
             rows={3}
             value={text}
             onChange={(e) => setText(e.currentTarget.value)}
-            error={missing && text.trim() === '' ? 'Say why, in a few words.' : null}
+            error={missing && text.trim() === '' ? 'Enter a short reason.' : null}
           />
         ) : null}
       </Stack>

@@ -261,7 +261,7 @@ const Messages = () => (
         <Notice tone="careful">This tool needs firmware 4.2 or newer.</Notice>
         <FormError
           message="Some fields were not correct:"
-          errors={{ email: ['Enter an e-mail address like name@example.com.'], vin: ['17 characters are needed.'] }}
+          errors={{ email: ['Enter an e-mail address such as name@example.com.'], vin: ['17 characters are needed.'] }}
           labels={{ email: 'E-mail', vin: 'Vehicle number' }}
         />
       </Stack>

@@ -27,7 +27,7 @@ export const isVin = (tidied: string): boolean =>
 /** Why a text is neither, as a user-facing message. */
 export const vinProblem = (tidied: string): string =>
   ([...tidied].length === vinLength ? vinFormProblem(tidied)?.problem : null) ??
-  'A VIN has 17 letters and digits. A car without one has a chassis number of 5 to 14.';
+  'A VIN has 17 letters and digits. For a car without one, enter a chassis number of 5 to 14 characters.';
 
 /** A model that changed mid-year has a half year, such as 2015.5. */
 export const isWrittenYear = (written: string): boolean => written === '' || /^(?:19|20)\d\d(?:\.5)?$/.test(written);
@@ -36,4 +36,4 @@ export const isWrittenYear = (written: string): boolean => written === '' || /^(
 export const isCarYear = (written: string, today: Date): boolean =>
   isWrittenYear(written) && Number(written) < today.getUTCFullYear() + 2;
 
-export const carYearProblem = 'Write the year of the car with four digits, such as 2015.';
+export const carYearProblem = 'Enter the year of the car with four digits, such as 2015.';

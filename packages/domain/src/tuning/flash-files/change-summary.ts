@@ -64,7 +64,7 @@ export function changeLabel({
   originalBytes,
   deliveredBytes,
 }: ChangeSummary): string {
-  if (changedBytes === 0) return 'This file is the same as the original, byte for byte.';
+  if (changedBytes === 0) return 'This file is identical to the original, byte for byte.';
   const size =
     originalBytes === deliveredBytes
       ? 'The size is the same.'

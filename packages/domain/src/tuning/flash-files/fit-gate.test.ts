@@ -165,7 +165,7 @@ test('VINs that differ are refused without being said', () => {
   const one = image(65_536, { 100: '1M8GDM9AXKP042788' });
   const two = tuned((bytes) => bytes.set(new TextEncoder().encode('5GZCZ43D13S812715'), 100), one);
   const [mismatch] = whyNotFit(side(one), side(two), summariseChange(one, two), { state: 'unknown' });
-  expect(mismatch).toEqual({ reason: 'vin', message: 'The two files carry different VINs.' });
+  expect(mismatch).toEqual({ reason: 'vin', message: 'The two files have different VINs.' });
 });
 
 test('a change is summed up for the customer in words and for the tuner place by place', () => {
@@ -183,7 +183,7 @@ test('a change is summed up for the customer in words and for the tuner place by
   );
   expect(changeInDetail(change)).toEqual(['000064–000081: 20 bytes of 30', '004000–004003: 4 bytes of 4']);
   expect(changeLabel(summariseChange(original, original))).toBe(
-    'This file is the same as the original, byte for byte.',
+    'This file is identical to the original, byte for byte.',
   );
 });
 

@@ -38,14 +38,15 @@ export function whyNotFit(
   const found: Mismatch[] = [];
   const refuse = (reason: MismatchReason, message: string) => found.push({ reason, message });
   if (delivered.sniffed.kind !== 'tune') {
-    refuse('not_a_tune', `This is no tune file but ${delivered.sniffed.format}.`);
+    refuse('not_a_tune', `This is not a tune file but ${delivered.sniffed.format}.`);
     return found;
   }
   const sameForm = isSameForm(original.sniffed, delivered.sniffed);
-  if (!sameForm) refuse('format', `The customer sent ${original.sniffed.format}, this is ${delivered.sniffed.format}.`);
-  if (change?.changedBytes === 0) refuse('unchanged', 'This is the original: not one byte is different.');
+  if (!sameForm)
+    refuse('format', `The customer sent ${original.sniffed.format}, but this is ${delivered.sniffed.format}.`);
+  if (change?.changedBytes === 0) refuse('unchanged', 'This is the original file, unchanged.');
   if (sameForm && delivered.sniffed.material === 'image' && original.sizeBytes !== delivered.sizeBytes)
-    refuse('size', `The original has ${bytes(original.sizeBytes)}, this file ${bytes(delivered.sizeBytes)}.`);
+    refuse('size', `The original has ${bytes(original.sizeBytes)}, but this file has ${bytes(delivered.sizeBytes)}.`);
   const [one, two] = [original.identified, delivered.identified];
   if (
     one.family &&
@@ -54,7 +55,7 @@ export function whyNotFit(
     two.family.sure !== 'hint' &&
     !sameFamily(one.family.value, two.family.value)
   )
-    refuse('family', `The original is for ${one.family.value}, this file for ${two.family.value}.`);
+    refuse('family', `The original is for ${one.family.value}, but this file is for ${two.family.value}.`);
   for (const [reason, word, mine, theirs] of [
     ['part_number', 'part number', one.partNumbers, two.partNumbers],
     ['hardware', 'hardware number', one.hardwareNumbers, two.hardwareNumbers],
@@ -67,14 +68,14 @@ export function whyNotFit(
       refuse(
         reason,
         reason === 'vin'
-          ? 'The two files carry different VINs.'
-          : `The original has ${word} ${other[0]}, this file ${other[1]}.`,
+          ? 'The two files have different VINs.'
+          : `The original has ${word} ${other[0]}, but this file has ${other[1]}.`,
       );
   }
   if (change && sameForm && change.originalBytes === change.deliveredBytes && change.share > changedShareMax)
     refuse(
       'too_much_changed',
-      `${shareText(change.share)} of the file is different; a tune changes far less than ${shareText(changedShareMax)}.`,
+      `${shareText(change.share)} of the file differs; a tune changes far less than ${shareText(changedShareMax)}.`,
     );
   if (checksums.state === 'wrong') refuse('checksum', `A checksum is wrong in ${checksums.what}.`);
   return found;

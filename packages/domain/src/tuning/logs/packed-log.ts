@@ -128,7 +128,7 @@ function unpacked(bytes: Uint8Array): ParsedLog | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const values = ({ at, count, code }: PackedColumn): Float64Array => {
     const width = bytesPerValue(code);
-    if (!(count >= 0 && head.dataAt + at + count * width <= bytes.length)) throw new Error('A column is cut short.');
+    if (!(count >= 0 && head.dataAt + at + count * width <= bytes.length)) throw new Error('A column is truncated.');
     const next = decoderOf(code);
     const column = new Float64Array(count);
     for (let nth = 0, place = head.dataAt + at; nth < count; nth++, place += width) column[nth] = next(view, place);

@@ -58,4 +58,4 @@ export class StillValues {
 const changesMax = 16;
 
 export const stillNote = (channels: number): string =>
-  `${channels.toLocaleString('en')} channels hardly change; they are kept at a reduced rate.`;
+  `${channels.toLocaleString('en')} channels hardly change; they are stored at a reduced rate.`;

@@ -45,7 +45,7 @@ export async function checkCompat(
       const reason = !tune.tool_ids.includes(id)
         ? `${name} cannot write ${tune.name}.`
         : barred.length > 0
-          ? `The ${barred.join(' and the ')} of this vehicle does not take ${name}.`
+          ? `The ${barred.join(' and the ')} of this vehicle does not support ${name}.`
           : null;
       return { id: tune.id, name: tune.name, fits: reason === null, reason };
     });

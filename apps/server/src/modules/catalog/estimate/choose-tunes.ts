@@ -29,7 +29,7 @@ export async function readSides(platform: Platform, region: Region, picked: Pick
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
   const unknown = (field: TuneUnit) => (error: unknown) => {
     if (error instanceof Refusal && error.code === 'not_found')
-      throw fieldRefusal({ [field]: [`This ${field} is not in the catalogue any more.`] });
+      throw fieldRefusal({ [field]: [`This ${field} is no longer in the catalogue.`] });
     throw error;
   };
   const [engine, transmission] = await Promise.all([
@@ -77,10 +77,10 @@ function errorsOf(problems: readonly SelectionProblem[], tunes: readonly ChosenT
   for (const problem of problems)
     switch (problem.kind) {
       case 'engine-missing':
-        add('engine', 'Choose the engine of this vehicle for an all-wheel-drive tune.');
+        add('engine', 'Choose the engine of this vehicle to add an all-wheel-drive tune.');
         break;
       case 'foreign-transmission':
-        add('transmission', `This transmission does not belong to the engine ${engine}.`);
+        add('transmission', `This transmission does not go with the engine ${engine}.`);
         break;
       case 'nothing-chosen':
         add('tunes', nothingChosen);
@@ -89,7 +89,7 @@ function errorsOf(problems: readonly SelectionProblem[], tunes: readonly ChosenT
         add(fieldOf(problem.unit), `Tune ${problem.tuneId} is not for this ${problem.unit}.`);
         break;
       case 'requirement-missing':
-        add('tunes', `${nameOf(problem.tuneId)} needs another tune that is not for this vehicle.`);
+        add('tunes', `${nameOf(problem.tuneId)} needs another tune that is not available for this vehicle.`);
         break;
       case 'exclusive': {
         const [first = 0] = problem.tuneIds;

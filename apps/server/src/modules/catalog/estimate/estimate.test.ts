@@ -140,7 +140,7 @@ describe('C254 an estimate', () => {
     expect(coded.body.lines[0]?.amount.amount).toBe('490.00');
     expect(coded.body.codes).toEqual([
       { code: 'FRIEND', applied: true, reason: null },
-      { code: 'nope', applied: false, reason: 'This code is not known or has ended.' },
+      { code: 'nope', applied: false, reason: 'This code is invalid or has expired.' },
     ]);
     const sum = coded.body.discounts.reduce((total, { amount }) => total + Number(amount.amount), 0);
     expect(sum).toBe(Number(coded.body.discount.amount));
@@ -162,7 +162,7 @@ describe('C254 an estimate', () => {
       .execute();
     expect(await firstSet()).toMatchObject({
       tools: [{ id: bench.id }],
-      reasons: ['Bench writes everything you chose.', 'You own it already.'],
+      reasons: ['Bench writes everything you chose.', 'You already own it.'],
     });
   });
 
@@ -332,7 +332,7 @@ describe('C254 an estimate', () => {
     expect(best.body.tool_sets[0]?.tools).toMatchObject([{ id: port.id }]);
     expect(best.body.tool_sets[0]).toMatchObject({ rentable: true });
     expect((await estimate(visitor, { engine: engineId, tunes: [extra.id], tools: [bench.id] })).body).toMatchObject({
-      errors: { tools: ['These tools cannot write all of the chosen tunes.'] },
+      errors: { tools: ['These tools cannot write all of the selected tunes.'] },
     });
   });
 
@@ -470,7 +470,7 @@ describe('C267 being told later', () => {
     });
     expect((await ask({ email: 'a@example.test', engine: 424242 })).status).toBe(404);
     expect((await ask({ email: 'a@example.test', engine: engineId })).body).toMatchObject({
-      errors: { engine: ['There are tunes for this vehicle already.'] },
+      errors: { engine: ['Tunes are already available for this vehicle.'] },
     });
   });
 });

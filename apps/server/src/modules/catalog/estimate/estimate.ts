@@ -229,7 +229,7 @@ function toolsToUse(
     picked.length < new Set(input.tools).size ||
     solveTools({ ...problem, tools: problem.tools.filter(({ id }) => input.tools.includes(id)) }).kind === 'unsolved'
   )
-    throw fieldRefusal({ tools: ['These tools cannot write all of the chosen tunes.'] });
+    throw fieldRefusal({ tools: ['These tools cannot write all of the selected tunes.'] });
   return picked;
 }
 
@@ -256,9 +256,9 @@ function priced(
   };
   const quote = priceTunes(request);
   if (quote.kind === 'quote') return quote;
-  if (quote.reason === 'no-rate') throw fieldRefusal({ currency: [`There is no price in ${quote.to} at the moment.`] });
+  if (quote.reason === 'no-rate') throw fieldRefusal({ currency: [`No price is available in ${quote.to} right now.`] });
   const names = chosen.filter(({ tune }) => quote.ids.includes(`tune:${tune.id}`)).map(({ tune }) => tune.name);
   throw fieldRefusal({
-    tunes: [`${names.join(', ') || 'A tool of this selection'} has no price yet. Ask us for an offer.`],
+    tunes: [`${names.join(', ') || 'A tool of this selection'} has no price yet. Contact us for a quote.`],
   });
 }

@@ -48,7 +48,7 @@ export async function installerNamed(db: Db, named: string): Promise<Installer> 
     /^\d{1,9}$/.test(named) ? sql<boolean>`d.id = ${Number(named)}` : sql<boolean>`d.slug = ${named}`,
   );
   const [found] = rows;
-  if (!found) throw fieldRefusal({ installer: ['This dealer does not install at the moment.'] });
+  if (!found) throw fieldRefusal({ installer: ['This dealer is not taking installations right now.'] });
   return installerOf(found);
 }
 

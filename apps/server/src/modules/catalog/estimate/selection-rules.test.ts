@@ -176,7 +176,7 @@ test('an all-wheel-drive tune needs the engine, whose restrictions apply to it',
   const alone = { transmission: gearbox, transmission_tunes: [awd.id] };
   expect(await refusal(alone)).toEqual([
     422,
-    { engine: ['Choose the engine of this vehicle for an all-wheel-drive tune.'] },
+    { engine: ['Choose the engine of this vehicle to add an all-wheel-drive tune.'] },
   ]);
   expect((await estimate(server.anonymous, { ...alone, engine: car.engine })).status).toBe(200);
 });
@@ -207,7 +207,7 @@ describe('a tune request', () => {
       customer.call('PATCH /v1/tune-requests/:id', { params, body: { transmission_id } });
     expect(await change(car.foreignGearbox)).toMatchObject({
       status: 422,
-      body: { errors: { transmission_id: ['This transmission does not belong to the engine.'] } },
+      body: { errors: { transmission_id: ['This transmission does not go with this engine.'] } },
     });
     expect((await change(car.gearbox)).status).toBe(200);
   });

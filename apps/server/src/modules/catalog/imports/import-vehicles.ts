@@ -96,7 +96,7 @@ export async function columnsNamed(path: string, said: readonly string[]): Promi
       const [column = '', name = ''] = pair.split(/=(.*)/s);
       const index = cells.findIndex((cell) => cell.trim().toLowerCase() === name.trim().toLowerCase());
       if (!isColumn(column)) throw new TableError(`"${column}" is nothing a column can mean: ${columns.join(', ')}.`);
-      if (index < 0) throw new TableError(`The table has no column "${name}". It has: ${cells.join(', ')}.`);
+      if (index < 0) throw new TableError(`The file has no column "${name}". Its columns are: ${cells.join(', ')}.`);
       for (const other of columns) if (at[other] === index) delete at[other];
       at[column] = index;
     }
@@ -144,7 +144,7 @@ async function startOrResume(
     if (rows) Object.assign(report, { rows, records, skipped_by_reason, skipped });
     return open.id;
   }
-  if (input.importId !== undefined) throw new TableError('This import is not waiting to be run.');
+  if (input.importId !== undefined) throw new TableError('This import is not ready to run.');
   const { id } = await db
     .insertInto('vehicle_imports')
     .values({
@@ -248,7 +248,7 @@ async function requireOwnPlace(db: Db, importId: number, expected: number): Prom
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (row.rows_done !== expected || row.state !== 'running')
-    throw new TableError('This file is being imported by another process. Nothing was done twice.');
+    throw new TableError('Another process is already importing this file. Nothing was imported twice.');
 }
 
 async function finish(db: Db, importId: number, report: ImportReport): Promise<void> {

@@ -115,10 +115,10 @@ async function lookAt(path: string) {
     if (!header) throw new TableError('The file is empty.');
     if (header.length < 2)
       throw new TableError(
-        'The first line has only one column. It must name the columns, divided by commas, semicolons, tabs or |.',
+        'The first row has only one column. It must name the columns, separated by commas, semicolons, tabs or |.',
       );
-    if (header.length > columnsMax) throw new TableError(`A table can have at most ${columnsMax} columns.`);
-    if (records === 0) throw new TableError('The table has a header and no lines.');
+    if (header.length > columnsMax) throw new TableError(`A file can have at most ${columnsMax} columns.`);
+    if (records === 0) throw new TableError('The file has a header but no rows.');
     return { header, sample, total: records };
   } catch (error) {
     if (error instanceof TableError) throw fieldRefusal({ file: [error.message] });
@@ -176,8 +176,8 @@ function columnErrors(header: readonly string[], columns: Choice['columns']): Re
   const readAs = new Map<number, string>();
   for (const [column, index] of Object.entries(columns)) {
     const other = readAs.get(index);
-    if (index >= header.length) errors[`columns.${column}`] = ['The file has no such column.'];
-    else if (other !== undefined) errors[`columns.${column}`] = [`This column is read as ${other} already.`];
+    if (index >= header.length) errors[`columns.${column}`] = ['The file does not have this column.'];
+    else if (other !== undefined) errors[`columns.${column}`] = [`This column is already mapped to ${other}.`];
     readAs.set(index, column);
   }
   const problem = tableProblem(chosenColumns(header, columns));

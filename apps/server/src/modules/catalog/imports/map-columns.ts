@@ -76,5 +76,5 @@ export function tableProblem({ at }: ColumnMap): string | null {
     at.model === undefined && at.family === undefined && 'model',
   ].filter(Boolean);
   if (missing.length === 0) return null;
-  return `The table has no column for ${missing.join(' and ')}. Its first line must name the columns, for example: make, model, year, displacement_l, cylinders, fuel, transmission.`;
+  return `The file has no column for ${missing.join(' and ')}. Its first row must name the columns, for example: make, model, year, displacement_l, cylinders, fuel, transmission.`;
 }

@@ -30,9 +30,9 @@ async function* plainBytes(path: string): AsyncGenerator<Buffer> {
   const { size } = await file.stat();
   await file.close();
   if (head.toString('latin1').startsWith('PK'))
-    throw new TableError('This is a workbook or a zip file. Save the sheet as CSV and send that.');
+    throw new TableError('This is a workbook or a zip file. Save the sheet as CSV and upload that.');
   if (bytesRead >= 4 && head.readUInt32BE(0) === 0xd0cf11e0)
-    throw new TableError('This is an old Excel workbook. Save the sheet as CSV and send that.');
+    throw new TableError('This is an old Excel workbook. Save the sheet as CSV and upload that.');
   const bytes = createReadStream(path);
   const isPacked = head[0] === 0x1f && head[1] === 0x8b;
   const stream = isPacked ? bytes.pipe(createGunzip()) : bytes;
@@ -43,13 +43,13 @@ async function* plainBytes(path: string): AsyncGenerator<Buffer> {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       sum += chunk.length;
       if (isPacked && sum > unpackedBytesFree && sum > size * unpackedTimesMax)
-        throw new TableError('The gzip file unpacks to far more than a table would. Send the table as plain text.');
-      if (sum > textBytesMax) throw new TableError('The table has more than 2 GB of text. Split it.');
+        throw new TableError('The gzip file unpacks to far more data than expected. Upload the file uncompressed.');
+      if (sum > textBytesMax) throw new TableError('The file has more than 2 GB of text. Split it.');
       yield chunk;
     }
   } catch (error) {
     if (isPacked && (error as NodeJS.ErrnoException).code?.startsWith('Z_'))
-      throw new TableError('The gzip file is damaged or not whole. Pack it again.');
+      throw new TableError('The gzip file is damaged or incomplete. Compress it again.');
     throw error;
   } finally {
     bytes.destroy();
@@ -89,7 +89,7 @@ function wideLetters(chunk: Buffer): 'utf-16le' | 'utf-16be' | null {
   return even > head.length * 0.4 && odd === 0 ? 'utf-16be' : null;
 }
 
-const notText = () => new TableError('The file is not a text table. Save it as CSV or TSV.');
+const notText = () => new TableError('The file is not a text file. Save it as CSV or TSV.');
 
 async function* decoded(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(await encodingOf(path));
@@ -152,7 +152,7 @@ export async function* readTable(
         rest = rest.slice(before[0].length);
         line += 1;
       }
-      if (markup.test(rest)) throw new TableError('This is no table of lines and columns. Save it as CSV or TSV.');
+      if (markup.test(rest)) throw new TableError('The file has no rows and columns. Save it as CSV or TSV.');
       const end = rest.search(/\r|\n/);
       if (end < 0 && part !== null && rest.length <= recordCharactersMax) continue;
       delimiter = said ?? delimiterOf(belowTitle(rest.slice(0, recordCharactersMax)));
@@ -164,7 +164,8 @@ export async function* readTable(
       if (found.cells.some((cell) => cell !== '')) yield { line, cells: found.cells };
       line += found.lines;
     }
-    if (rest.length > recordCharactersMax) throw new TableError(`Line ${line}: the record does not end.`);
+    if (rest.length > recordCharactersMax)
+      throw new TableError(`Row ${line}: the record is too long. Check for an unclosed quote.`);
   }
 }
 

@@ -74,7 +74,7 @@ export function readVehicle(
   thisYear = new Date().getUTCFullYear(),
 ): VehicleRecord | string {
   if (cells.length > map.width && cells.slice(map.width).some((cell) => cell.trim() !== ''))
-    return `It has ${cells.length} columns, the header ${map.width}.`;
+    return `The row has ${cells.length} columns, but the header has ${map.width}.`;
   const text = (column: Column) => {
     const index = map.at[column];
     return index === undefined ? '' : tidy(cells[index] ?? '');
@@ -85,8 +85,8 @@ export function readVehicle(
   const model = text('model') || family;
   if (model === '') return 'The model is empty.';
   if (make.length > nameLengthMax || model.length > nameLengthMax || family.length > nameLengthMax)
-    return `A name has more than ${nameLengthMax} characters.`;
-  if (/\p{Cc}|�/u.test(make + model + family)) return 'A name holds characters that cannot be read.';
+    return `A name can have at most ${nameLengthMax} characters.`;
+  if (/\p{Cc}|�/u.test(make + model + family)) return 'A name contains invalid characters.';
   const years = yearsOf(text('year'), text('yearFrom'), text('yearTo'), map, thisYear);
   if (typeof years === 'string') return years;
   const engineCells = engineColumns.map((column) => cells[map.at[column] ?? -1] ?? '');
@@ -131,7 +131,7 @@ function engineOf(text: (column: Column) => string): EngineFacts | string {
   const saidCylinders = cylindersOf(text('cylinders'));
   const counted = saidCylinders === 'bad' ? null : saidCylinders;
   const said = litresOf(text('displacementL'), text('displacementCc'), counted);
-  if (said === 'bad') return `The displacement "${text('displacementL') || text('displacementCc')}" is no number.`;
+  if (said === 'bad') return `The displacement "${text('displacementL') || text('displacementCc')}" is not a number.`;
   if (said !== null && said >= litresMax) return `The displacement ${said} is too large.`;
   const charged = [chargerOf(text('aspiration'), 'turbo'), chargerOf(text('supercharged'), 'supercharged')].join(' ');
   const all = `${text('fuel')} ${text('powertrain')} ${charged} ${label}`.toLowerCase();
@@ -141,7 +141,8 @@ function engineOf(text: (column: Column) => string): EngineFacts | string {
   const displacement = isMotor ? null : (said ?? litresTold(label));
   const fuel = fuelOf(columns, label, displacement);
   const noBurner = isElectric(fuel);
-  if (saidCylinders === 'bad' && !noBurner) return `The number of cylinders "${text('cylinders')}" is no whole number.`;
+  if (saidCylinders === 'bad' && !noBurner)
+    return `The number of cylinders "${text('cylinders')}" is not a whole number.`;
   const { hp, ps, kw } = powerFactors;
   return {
     label,

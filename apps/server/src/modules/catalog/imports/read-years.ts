@@ -23,8 +23,8 @@ export const yearIn = (text: string): string =>
 const lastOf = (first: string, last: string) => Number(last.length === 2 ? `${first.slice(0, 2)}${last}` : last);
 
 function spread(first: number, last: number, said: string): readonly string[] | string {
-  if (last < first || last - first >= yearsPerRowMax) return `The years "${said.slice(0, 40)}" are no span of years.`;
-  if (!plausible(first) || !plausible(last)) return `The years "${said.slice(0, 40)}" are no years.`;
+  if (last < first || last - first >= yearsPerRowMax) return `"${said.slice(0, 40)}" is not a valid range of years.`;
+  if (!plausible(first) || !plausible(last)) return `"${said.slice(0, 40)}" is not a valid range of years.`;
   return Array.from({ length: last - first + 1 }, (_, n) => String(first + n));
 }
 
@@ -51,13 +51,13 @@ export function yearsInCell(cell: string, thisYear: number): readonly string[] |
   if (list.length > 1 && list.length <= yearsPerRowMax && list.every((one) => /^\d{4}$/.test(one)))
     return list.every((one) => plausible(Number(one)))
       ? [...new Set(list)]
-      : `The years "${cell.slice(0, 40)}" are no years.`;
+      : `"${cell.slice(0, 40)}" is not a valid list of years.`;
   const range = /^(\d{4})\s*(?:-|–|—|−|~|\/|to|bis|\.\.+|…)\s*(\d{4}|\d{2})$/i.exec(said);
   if (range) return spread(Number(range[1]), lastOf(range[1] ?? '', range[2] ?? ''), cell);
   const dated = /^([\d./]{6,10})\s*(?:-|–|—|−|~|to|bis)\s*([\d./]{6,10})$/i.exec(said);
   const [first, last] = [yearIn(dated?.[1] ?? ''), yearIn(dated?.[2] ?? '')];
   if (/^\d{4}$/.test(first) && /^\d{4}$/.test(last)) return spread(Number(first), Number(last), cell);
-  return `The year "${cell.slice(0, 40)}" is no year.`;
+  return `"${cell.slice(0, 40)}" is not a valid year.`;
 }
 
 /** The years between two cells. */
@@ -67,6 +67,6 @@ export function yearsBetween(from: string, to: string, thisYear: number): readon
   const open = to === '' || present.test(to);
   const last = open ? stillBuilt(first, thisYear) : Number(yearIn(to));
   if (!Number.isInteger(first) || !Number.isInteger(last) || !plausible(first) || !plausible(last))
-    return `The years "${from.slice(0, 20)}" to "${to.slice(0, 20)}" are no years.`;
+    return `"${from.slice(0, 20)}" to "${to.slice(0, 20)}" is not a valid range of years.`;
   return spread(first, last, `${from}–${to}`);
 }

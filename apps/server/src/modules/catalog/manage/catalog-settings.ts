@@ -35,7 +35,7 @@ export async function updateCatalogSettings(
   const before = await readCatalogSettings(db);
   if (isStale(before.updated_at, readAt)) throw new Refusal('stale_record', { current: before });
   if (values.default_tier_id !== null && !(await tierExists(db, values.default_tier_id)))
-    throw fieldRefusal({ default_tier_id: ['This price tier does not exist any more.'] });
+    throw fieldRefusal({ default_tier_id: ['This price tier no longer exists.'] });
   const detail = difference(Object.keys(values), before, values);
   if (!detail) return before;
   const row = { settings: JSON.stringify(values), updated_at: nextUpdatedAt(before.updated_at, now) };

@@ -38,7 +38,7 @@ const lacks: readonly Lack[] = [
   },
   {
     key: 'tunes-without-vehicles',
-    label: 'Tunes attached to nothing',
+    label: 'Unattached tunes',
     kind: 'tunes',
     from: sql`tunes u where ${unattached}`,
   },

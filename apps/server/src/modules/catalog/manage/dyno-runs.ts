@@ -78,7 +78,7 @@ export async function addDynoRun(
 ) {
   const [file] = files;
   if (!file) throw fieldRefusal({ file: ['Choose a CSV file.'] });
-  if (!(await lockRow(db, 'tunes', input.tune))) throw fieldRefusal({ tune: ['This tune does not exist any more.'] });
+  if (!(await lockRow(db, 'tunes', input.tune))) throw fieldRefusal({ tune: ['This tune no longer exists.'] });
   const csv = parseDynoCsv(await readFile(file.path));
   if (csv.kind === 'bad') throw fieldRefusal({ file: csv.problems.map(problemText) });
   const kept = await keepFile(db, store, file, {

@@ -36,7 +36,7 @@ export async function storeKitTree(db: Db, platform: Platform, actor: Who, tree:
   if (isStale(current.updated_at, readAt)) throw new Refusal('stale_record', { current });
   const known = new Set((await tunesById(db, tunesNamed(tree))).map(({ id }) => id));
   const unknown = [...nodesOf(tree)].flatMap(({ id, tunes }) =>
-    tunes.filter((tune) => !known.has(tune)).map((tune) => ({ id, text: `There is no tune number ${tune}.` })),
+    tunes.filter((tune) => !known.has(tune)).map((tune) => ({ id, text: `Tune ${tune} does not exist.` })),
   );
   const errors: Record<string, string[]> = {};
   for (const { id, text } of [...kitProblems(tree), ...unknown])

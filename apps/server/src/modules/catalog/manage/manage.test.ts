@@ -561,7 +561,7 @@ describe('the price sheet', () => {
     expect(errors(refused).file).toEqual([
       'Line 3: there is no tune 999999.',
       'Line 4: JPY has no decimals.',
-      'Line 5: Choose a currency of the list.',
+      'Line 5: Choose a currency from the list.',
       `Line 6: USD of tune ${tune.id} stands there twice.`,
     ]);
     expect((await shown<{ prices: object[] }>('tunes', tune.id)).prices).toEqual([]);

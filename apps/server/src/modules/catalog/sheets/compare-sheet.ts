@@ -60,12 +60,12 @@ export async function compareSheet(
       continue;
     }
     compared.read += 1;
-    if (compared.read > linesMax) throw new TableError(`A file has at most ${linesMax} lines. Split it.`);
+    if (compared.read > linesMax) throw new TableError(`A file can have at most ${linesMax} rows. Split it.`);
     if (cells.length > header.size + compared.ignored.length)
       compared.problems.push({
         line,
         column: null,
-        message: `It has ${cells.length} cells, the first line ${header.size + compared.ignored.length}.`,
+        message: `The row has ${cells.length} cells, but the first row has ${header.size + compared.ignored.length}.`,
       });
     else {
       const at = header;
@@ -86,14 +86,14 @@ function readHeader(kind: RecordKindName, cells: readonly string[], ignored: str
   const header = new Map<string, number>();
   for (const [at, cell] of cells.entries()) {
     const name = cell.trim().toLowerCase();
-    if (header.has(name)) throw new TableError(`Line 1: the column ${name} stands there twice.`);
+    if (header.has(name)) throw new TableError(`Row 1: the column ${name} is listed twice.`);
     if (known.has(name)) header.set(name, at);
     else ignored.push(cell.trim());
   }
   for (const needed of [idColumn, timeColumn])
     if (!header.has(needed))
-      throw new TableError(`Line 1: there is no column ${needed}. Take the file out again and change that one.`);
-  if (header.size === 2) throw new TableError('Line 1: there is no column that could be changed.');
+      throw new TableError(`Row 1: the column ${needed} is missing. Export the file again and edit that copy.`);
+  if (header.size === 2) throw new TableError('Row 1: there is no editable column.');
   return header;
 }
 
@@ -114,13 +114,13 @@ async function compareLines(
     const id = said === '' ? null : Number(said);
     const row = id === null ? null : stored.get(id);
     if (row === undefined) {
-      refuse(idColumn, `There is no record ${said}. A new one has no number.`);
+      refuse(idColumn, `Record ${said} does not exist. Leave the number blank to add a record.`);
       continue;
     }
     if (row) {
       const other = seen.get(row.id);
       if (other !== undefined) {
-        refuse(idColumn, `Record ${row.id} stands in line ${other} already.`);
+        refuse(idColumn, `Record ${row.id} is already in row ${other}.`);
         continue;
       }
       seen.set(row.id, line);
@@ -132,15 +132,15 @@ async function compareLines(
     );
     if (differing.length === 0) {
       if (row) compared.unchanged += 1;
-      else refuse(null, 'The line has no number and says nothing.');
+      else refuse(null, 'This row has no number and no values.');
       continue;
     }
     if (row && cell(timeColumn) !== row.updatedAt) {
       refuse(
         timeColumn,
         cell(timeColumn) === ''
-          ? 'The time is missing. Take the file out again and change that one.'
-          : 'Somebody changed this record after the file was taken out. Take it out again.',
+          ? 'The time is missing. Export the file again and edit that copy.'
+          : 'Someone changed this record after the export. Export it again.',
       );
       continue;
     }

@@ -51,7 +51,7 @@ export const flag = (name: string): SheetColumn => ({
   same: (said) => (truth(said) === null ? said : truth(said) ? 'yes' : 'no'),
   parse: (_, said) => {
     const value = truth(said);
-    if (value === null) throw new CellError('Write yes or no.');
+    if (value === null) throw new CellError('Enter yes or no.');
     return value;
   },
 });
@@ -193,7 +193,7 @@ export const prices = (of: keyof typeof priceTables): SheetColumn => {
       entries(said)
         .map(parts)
         .map(({ currency, amounts }) => {
-          if (amounts.length > priceParts.length) throw new CellError(`${currency} has more than four prices.`);
+          if (amounts.length > priceParts.length) throw new CellError(`${currency} can have at most four prices.`);
           const part = (at: number) => ((amounts[at] ?? '-') === '-' ? null : decimal(amounts[at] ?? ''));
           return { currency, ...Object.fromEntries(priceParts.map((name, at) => [name, part(at)])) };
         }),
@@ -234,7 +234,7 @@ async function yearIds(db: Db, makeSlug: string, years: readonly string[]): Prom
   const found = new Map(rows.map(({ id, year }) => [year.toLowerCase(), id]));
   return years.map((year) => {
     const id = found.get(year.toLowerCase());
-    if (id === undefined) throw new CellError(`The make "${makeSlug}" has no year ${year}.`);
+    if (id === undefined) throw new CellError(`The make "${makeSlug}" does not have the year ${year}.`);
     return id;
   });
 }
@@ -266,7 +266,7 @@ export const vehicles: SheetColumn = {
       const found = rows[0];
       if (!found || years.length === 0)
         throw new CellError(
-          found ? `"${entry}" names no year. Write make/model:year,year.` : `There is no model "${model}".`,
+          found ? `"${entry}" names no year. Write make/model:year,year.` : `The model "${model}" does not exist.`,
         );
       for (const year_id of await yearIds(db, makeSlug, years)) pairs.push({ model_id: found.id, year_id });
     }

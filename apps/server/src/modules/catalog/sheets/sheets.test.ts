@@ -171,7 +171,7 @@ test('every wrong cell is named with its line and column, and then not one line 
   const last = lines(twice).length;
   expect(report.problems).toEqual([
     { line: 3, column: 'make', message: 'There is no make "nonsense".' },
-    { line: 3, column: 'awd', message: 'Write yes or no.' },
+    { line: 3, column: 'awd', message: 'Enter yes or no.' },
     { line: 3, column: 'engines', message: '"nonsense" is no number of a record.' },
     { line: 3, column: 'tunes', message: '"nonsense" is no number of a record.' },
     { line: last - 2, column: 'id', message: expect.stringContaining('stands in line 2 already') },
@@ -182,7 +182,7 @@ test('every wrong cell is named with its line and column, and then not one line 
   expect((await store(sheetId)).status).toBe(409);
   const shaped = await compare('transmissions', withCell(withCell(sheet, 3, 'gears', '99'), 3, 'kind', 'odd'));
   expect(shaped.report.problems).toEqual([
-    { line: 3, column: 'kind', message: 'Choose a kind of the list.' },
+    { line: 3, column: 'kind', message: 'Choose a type from the list.' },
     { line: 3, column: 'gears', message: 'The number of gears is at most 24.' },
   ]);
   // The dry run also finds errors that only the database can detect.
@@ -190,7 +190,7 @@ test('every wrong cell is named with its line and column, and then not one line 
   const taken = lines(makes)[2]?.split(',')[header(makes).indexOf('slug')] ?? '';
   const same = await compare('makes', withCell(makes, 2, 'slug', taken));
   expect(same.report.problems).toEqual([
-    { line: 2, column: 'slug', message: 'Another make has this address part already.' },
+    { line: 2, column: 'slug', message: 'Another make already has this URL slug.' },
   ]);
 });
 

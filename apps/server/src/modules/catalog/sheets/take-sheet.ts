@@ -59,7 +59,7 @@ async function requireSameTime(tx: Db, kind: RecordKindName, { wanted, problems 
       problems.push({
         line,
         column: timeColumn,
-        message: 'Somebody is changing this record. Take the file out again.',
+        message: 'Someone is changing this record. Export the file again.',
       });
 }
 

@@ -16,7 +16,7 @@ const addressesMax = 50;
 
 const readOnly = () =>
   new Refusal('forbidden', {
-    message: 'This address is set by us and cannot be changed here. Write to us if it is wrong.',
+    message: 'We manage this address, so you cannot change it here. Contact us if it is wrong.',
   });
 
 function checked(values: AddressValues): AddressValues {
@@ -32,7 +32,7 @@ export async function createAddress(db: Db, userId: number, values: AddressValue
   const count = await countAddresses(db, userId);
   if (count >= addressesMax)
     throw new Refusal('conflict', {
-      message: `You have ${addressesMax} addresses. Delete one you no longer need first.`,
+      message: `You have ${addressesMax} addresses, the maximum. Delete one first.`,
     });
   return insertAddress(db, userId, { ...address, is_default: count === 0 }, now);
 }

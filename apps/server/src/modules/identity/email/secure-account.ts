@@ -25,7 +25,7 @@ export async function secureAccount(db: Db, token: string, visit: Visit): Promis
     await retryOnDeadlock(db, (tx) => secure(tx, token, visit));
   } catch (error) {
     if (!isEmailConflict(error)) throw error;
-    throw fieldRefusal({ token: ['Another account uses this address now. Contact us to get your account back.'] });
+    throw fieldRefusal({ token: ['Another account now uses this address. Contact us to recover your account.'] });
   }
 }
 

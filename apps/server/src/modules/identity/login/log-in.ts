@@ -21,7 +21,7 @@ export type Login = {
 const mismatch = () =>
   fieldRefusal({
     password: [
-      'E-mail and password do not match an account. If you just registered, open the link in our e-mail first.',
+      'The e-mail and password do not match an account. If you just registered, open the link in our e-mail first.',
     ],
   });
 

@@ -44,7 +44,7 @@ export async function sendReset(db: Db, origin: string, person: Person): Promise
       title: 'Choose a new password',
       paragraphs: [
         'Hello,',
-        'Someone asked for a new password for this account. The link works once and expires after one hour.',
+        'Someone requested a new password for this account. The link works once and expires after one hour.',
         "If it wasn't you, you can ignore this e-mail: your password stays the same.",
       ],
       button: { label: 'Choose a new password', url: `${origin}/auth/reset-password/${token}` },
@@ -91,7 +91,7 @@ export async function sendSecurityNotice(
       paragraphs: [
         'This change was just made to your account.',
         ...more,
-        'If it was not you, choose a new password now and contact us.',
+        "If this wasn't you, choose a new password now and contact us.",
       ],
       button: { label: 'Choose a new password', url: `${origin}/auth/forgot-password` },
     }),

@@ -52,7 +52,7 @@ export async function resetPassword(
       removed.length === 0
         ? []
         : [
-            `We also removed what was added before this address was confirmed: ${andList.format(removed)}. You can add it again under Security.`,
+            `We also removed everything added before this address was confirmed: ${andList.format(removed)}. You can add it again under Security.`,
           ],
     );
     return user.id;

@@ -48,4 +48,4 @@ export async function reauthenticateWithPasskey(
   });
 }
 
-const mismatch = () => fieldRefusal({ '': ['This passkey does not belong to your account. Try another way.'] });
+const mismatch = () => fieldRefusal({ '': ['This passkey does not belong to your account. Use another method.'] });

@@ -34,7 +34,7 @@ export async function reauthenticate(
     if (!proof.code) throw fieldRefusal({ code: ['Enter the code from your authenticator app.'] });
     if (!(await isSecondFactorCode(db, secrets, actor.userId, proof.code))) {
       await recordFailedReauthentication(db, actor, 'code');
-      throw fieldRefusal({ code: ['This code is wrong or was already used.'] });
+      throw fieldRefusal({ code: ['This code is incorrect or was already used.'] });
     }
   }
   return refreshLogin(db, actor, { secondFactor: needsCode });

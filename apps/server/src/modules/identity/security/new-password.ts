@@ -4,9 +4,9 @@ import { isCommonPassword } from './common-passwords.ts';
 export type PasswordOwner = { readonly email: string; readonly name: string; readonly siteNames: readonly string[] };
 
 const common =
-  'This password is one of the most common ones, and those are guessed first. Choose a short sentence instead.';
+  'This is one of the most common passwords, and attackers try those first. Choose a short sentence instead.';
 const personal =
-  'Do not build the password from your name, your e-mail address or the name of this site. Choose other words.';
+  "Don't use your name, your e-mail address or the name of this site in your password. Choose other words.";
 /** Minimum number of characters besides known words. */
 const ownCharactersMin = 6;
 

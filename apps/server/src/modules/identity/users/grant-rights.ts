@@ -23,7 +23,7 @@ export async function grantRights(
   const user = await userForUpdate(db, id);
   if (!user) throw new Refusal('not_found');
   if (!mayGrant(actor, user))
-    throw new Refusal('conflict', { message: 'Your own role and flags are changed by another SuperAdmin.' });
+    throw new Refusal('conflict', { message: 'You cannot change your own role and flags. Ask another SuperAdmin.' });
   if (isStale(user.updated_at, readAt))
     throw new Refusal('stale_record', { current: await presentUserRecord(db, actor, id) });
   const role = grant.role ?? user.role;

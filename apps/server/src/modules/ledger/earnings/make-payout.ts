@@ -40,7 +40,7 @@ export async function makePayout(db: Db, doer: Doer, input: PayoutInput, now: Da
   const known = await payoutByKey(db, input.requestKey);
   if (known) {
     if (known.owner !== owner || known.currency !== currency)
-      throw new Refusal('conflict', { message: 'This key was used for another payout.' });
+      throw new Refusal('conflict', { message: 'This idempotency key was used for another payout.' });
     return known;
   }
   await requirePayable(db, doer, owner);
@@ -51,7 +51,7 @@ export async function makePayout(db: Db, doer: Doer, input: PayoutInput, now: Da
   const amountMinor = lines.reduce((sum, line) => sum + line.amount_minor, 0n);
   if (amountMinor < payoutMinimumMinor)
     throw new Refusal('conflict', {
-      message: `There is less than ${toDecimal(money(payoutMinimumMinor, currency))} ${currency} to pay out.`,
+      message: `Less than ${toDecimal(money(payoutMinimumMinor, currency))} ${currency} is available to pay out.`,
     });
   const { id, ...payout } = await db
     .insertInto('payouts')
@@ -92,11 +92,11 @@ export async function makePayout(db: Db, doer: Doer, input: PayoutInput, now: Da
 export async function requirePayable(db: Db, doer: Doer, owner: EarningOwner): Promise<void> {
   if (doer.userId !== null && (await isMemberOfParty(db, owner, doer.userId)))
     throw new Refusal('conflict', {
-      message: 'You belong to this partner. A colleague who does not has to pay it out.',
+      message: 'You are a member of this partner. A colleague who is not must make this payout.',
     });
   if (await isActiveParty(db, owner)) return;
   throw new Refusal('conflict', {
-    message: 'This partner is suspended. Nothing is paid out until it is active again.',
+    message: 'This partner is suspended. Payouts resume when it is active again.',
   });
 }
 
@@ -118,7 +118,7 @@ export async function takeEntries(
     });
   } catch (error) {
     if (error instanceof LedgerLimitReached)
-      throw new Refusal('conflict', { message: 'Less is available than a moment ago. Look again.' });
+      throw new Refusal('conflict', { message: 'The available amount has gone down. Check it and try again.' });
     throw error;
   }
 }

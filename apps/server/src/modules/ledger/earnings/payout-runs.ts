@@ -94,9 +94,9 @@ export async function stepPayoutRun(
   const run = (await lockRun(db, id)) ?? notThere();
   const step = payoutRunStep(run.state, event);
   if (!step) throw new Refusal('invalid_transition', { allowed: payoutRunEvents(run.state) });
-  if (step.reason && reason === '') throw fieldRefusal({ reason: ['Say why.'] });
+  if (step.reason && reason === '') throw fieldRefusal({ reason: ['Enter a reason.'] });
   if (step.secondPerson && (doer.userId === null || doer.userId === run.locked_by))
-    throw new Refusal('forbidden', { message: 'Somebody else than who locked this run approves it.' });
+    throw new Refusal('forbidden', { message: 'Someone other than the person who locked this run must approve it.' });
   const members = await payoutsOfRun(db, id);
   if (event === 'complete' || event === 'fail') {
     const end = runEnd(members.map(({ state }) => state));

@@ -55,14 +55,14 @@ export async function stepPayout(
   if (!payout) throw new Refusal('not_found');
   const step = payoutStep(payout.state, event);
   if (!step) throw new Refusal('invalid_transition', { allowed: payoutEvents(payout.state) });
-  if (step.reason && reason === '') throw fieldRefusal({ reason: ['Say why.'] });
+  if (step.reason && reason === '') throw fieldRefusal({ reason: ['Enter a reason.'] });
   if (
     event === 'approve' &&
     payout.amount_minor > payoutAloneMaxMinor &&
     payout.made_by !== null &&
     payout.made_by === doer.userId
   )
-    throw new Refusal('forbidden', { message: 'A payout of this size is approved by somebody else than who made it.' });
+    throw new Refusal('forbidden', { message: 'You made this payout. At this size, someone else must approve it.' });
   if (event === 'approve' || event === 'send' || event === 'retry') await requirePayable(db, doer, payout.owner);
   if (event === 'retry') await retake(db, payout, doer, now);
   const legs = legsOf(payout, step.money);
@@ -151,7 +151,7 @@ async function retake(db: Db, payout: Payout, doer: Doer, now: Date): Promise<vo
   const same = (await linesOfPayout(db, payout.id)).every((line) => open.get(line.subject) === line.amount_minor);
   if (!same)
     throw new Refusal('conflict', {
-      message: 'Its entries have changed since. Drop this payout and make a new one.',
+      message: 'The earnings of this payout have changed. Cancel it and make a new one.',
     });
   await takeEntries(db, { ...payout, tries: payout.tries + 1 }, doer, now);
 }

@@ -60,7 +60,7 @@ export async function lockPending(db: Db, actor: Actor, id: number): Promise<App
       current: { id, state: row.state },
     });
   if (row.requested_by === actor.userId)
-    throw new Refusal('forbidden', { message: 'You cannot decide on your own request. Ask a colleague.' });
+    throw new Refusal('forbidden', { message: 'You cannot decide on your own request. Ask a colleague to review it.' });
   return row;
 }
 

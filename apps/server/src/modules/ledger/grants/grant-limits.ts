@@ -44,7 +44,7 @@ export async function requireGoodwillAllowance(
   const worth = inBase(amount);
   if (!worth) throw approvalRequired(`There is no conversion rate from ${amount.currency}. Request approval.`);
   if (worth.amountMinor > alone.amountMinor)
-    throw approvalRequired(`Goodwill above ${moneyText(alone)} needs a second person. Request approval.`);
+    throw approvalRequired(`Goodwill above ${moneyText(alone)} needs a second approver. Request approval.`);
   await lockGrantsBy(db, userId);
   const { rows } = await sql<{ currency: Currency; given: bigint }>`
     select a.unit as currency, sum(e.amount_minor)::bigint as given
@@ -54,6 +54,6 @@ export async function requireGoodwillAllowance(
   const today = rows.reduce((sum, row) => sum + (inBase(money(row.given, row.currency))?.amountMinor ?? 0n), 0n);
   if (today + worth.amountMinor > daily.amountMinor)
     throw approvalRequired(
-      `You can grant ${moneyText(daily)} of goodwill a day and have granted ${moneyText(money(today, base))} today. Request approval.`,
+      `You can grant ${moneyText(daily)} of goodwill per day and have granted ${moneyText(money(today, base))} today. Request approval.`,
     );
 }

@@ -52,7 +52,7 @@ export async function requireNotOwnBusiness(db: Db, actor: Actor, ...to: readonl
     if (await isOwnBusiness(db, actor, one))
       throw new Refusal('forbidden', {
         message:
-          'You cannot do this for yourself or for a firm you belong to. Ask a colleague who does not belong to it.',
+          'You cannot do this for yourself or a company you belong to. Ask a colleague who does not belong to it.',
       });
 }
 
@@ -69,7 +69,7 @@ export async function requireNotBusinessOf(db: Db, userId: number, to: Beneficia
     isOwn = rows.length > 0;
   }
   if (isOwn)
-    throw new Refusal('forbidden', { message: 'This would be for the requester or a firm of theirs. Reject it.' });
+    throw new Refusal('forbidden', { message: 'This benefits the requester or a company of theirs. Reject it.' });
 }
 
 /** A membership grants access to a partner's prices, credits and earnings, so staff cannot give it to themselves. */

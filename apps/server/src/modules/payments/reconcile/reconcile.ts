@@ -161,7 +161,7 @@ function judgeRefund(refund: ProviderRefund, intent: JournalEntry, ours: Refunde
     name(
       'refund-not-recorded',
       ours?.subject ?? intent.id,
-      `${refund.id} of ${refund.amountMinor} is not in our books`,
+      `${refund.id} of ${refund.amountMinor} is missing from our records`,
     );
   else if (ours.amount_minor !== refund.amountMinor)
     name('refund-differs', ours.subject, `${refund.id} is ${refund.amountMinor}, ours ${ours.amount_minor}`);
@@ -182,7 +182,7 @@ function againstLedger(
     expected.add(key);
     const row = byKey.get(key);
     const has = money(payment.captured_minor, payment.currency);
-    if (!row) name('capture-not-booked', payment.subject, `${has} are not in the ledger`);
+    if (!row) name('capture-not-booked', payment.subject, `${has} is not in the ledger`);
     else if (row.cash_minor !== payment.captured_minor || row.unit !== payment.currency)
       name('booking-differs', payment.subject, `captured ${has}, booked ${money(row.cash_minor, row.unit)}`);
   }
@@ -268,7 +268,7 @@ function withinPayments(payments: readonly PaidRow[], refunds: readonly Refunded
   for (const payment of payments) {
     const { settled, held } = sums.get(payment.id) ?? { settled: 0n, held: 0n };
     if (held + payment.disputed_minor > payment.captured_minor)
-      name('refunded-above-captured', payment.subject, `${held} go back of ${payment.captured_minor}`);
+      name('refunded-above-captured', payment.subject, `${held} refunded of ${payment.captured_minor} captured`);
     const shouldBe = settled === 0n ? 'captured' : settled === payment.captured_minor ? 'refunded' : 'part_refunded';
     if (['captured', 'part_refunded', 'refunded'].includes(payment.state) && payment.state !== shouldBe)
       name('state-differs', payment.subject, `is ${payment.state}, its refunds say ${shouldBe}`);

@@ -40,7 +40,7 @@ export async function sweepPayments(platform: Platform, signal?: AbortSignal): P
   await each(await claimRefunds(db, now, mostAtOnce), 'refunds', (id) => performRefund(platform, id));
   const old = await authorisedBefore(db, new Date(now.getTime() - authorisationDays * dayMs), mostAtOnce);
   await each(old, 'voided', (subject) =>
-    voidPayment(platform, subject, { actorId: null, reason: 'Reserved and not taken in time.' }),
+    voidPayment(platform, subject, { actorId: null, reason: 'Authorized but not captured in time.' }),
   );
   return swept;
 }

@@ -69,15 +69,15 @@ export async function addRefund(tx: Tx, input: RefundInput): Promise<number> {
   const left = await refundable(tx, payment);
   if (left <= 0n) {
     if (payment.state === 'refunded' || isPaid(payment.state)) throw alreadyPaid(payment);
-    throw new Refusal('conflict', { message: 'Only a payment that went through can be paid back.' });
+    throw new Refusal('conflict', { message: 'Only a successful payment can be refunded.' });
   }
   const amountMinor = input.amount === 'rest' ? left : input.amount.amountMinor;
   if (input.amount !== 'rest' && input.amount.currency !== payment.amount.currency)
-    throw fieldRefusal({ amount: [`This was paid in ${payment.amount.currency}.`] });
+    throw fieldRefusal({ amount: [`This payment was made in ${payment.amount.currency}.`] });
   if (amountMinor <= 0n) throw fieldRefusal({ amount: ['Enter an amount above zero.'] });
   if (amountMinor > left) {
     const most = toDecimal({ amountMinor: left, currency: payment.amount.currency });
-    throw fieldRefusal({ amount: [`At most ${most} ${payment.amount.currency} can still be paid back.`] });
+    throw fieldRefusal({ amount: [`At most ${most} ${payment.amount.currency} can still be refunded.`] });
   }
   const id = await insertRefund(tx, {
     paymentId: payment.id,
@@ -125,6 +125,6 @@ export async function performRefund(platform: Platform, id: number): Promise<Ref
   }
 }
 
-const refundFailedText = 'The payment provider refused to pay this back. Nothing was moved.';
+const refundFailedText = 'The payment provider declined this refund. No money was moved.';
 const refundWaitsText =
-  'The payment provider did not answer. The refund is written down and will be finished by itself.';
+  'The payment provider did not respond. The refund is saved and will be completed automatically.';

@@ -19,7 +19,7 @@ const day = 86_400_000;
 export async function readCode(db: Db, typed: string): Promise<CodeRow> {
   const code = readCreditCode(typed);
   const row = code === null ? undefined : await codeByHash(db, codeHash(code));
-  if (!row) throw new Refusal('not_found', { message: 'This code is not known. Check how it is written.' });
+  if (!row) throw new Refusal('not_found', { message: "We don't recognize this code. Check the spelling." });
   return row;
 }
 
@@ -34,7 +34,7 @@ export async function checkCode(db: Db, typed: string, now: Date): Promise<CodeR
 function requireActiveGiver({ dealer_state, dealer }: CodeRow): void {
   if (dealer_state === null || dealer_state === 'active') return;
   throw new Refusal('conflict', {
-    message: `This code cannot be claimed at the moment. Contact ${dealer}.`,
+    message: `This code cannot be claimed right now. Contact ${dealer}.`,
     current: { state: 'open' },
   });
 }
@@ -49,7 +49,7 @@ export async function claimCode(
   const row = await readCode(db, typed);
   if (await isOwnGift(db, row, userId))
     throw new Refusal('forbidden', {
-      message: 'You or a colleague made this code, so you cannot claim it.',
+      message: 'You or a colleague created this code, so you cannot claim it.',
     });
   const email = await confirmedEmail(db, userId);
   const taken = await takeCode(db, row.id, { userId, email, now });
@@ -58,7 +58,7 @@ export async function claimCode(
   if (after.state === 'open' && after.expires_at > now) requireActiveGiver(after);
   if (after.state === 'open' && after.expires_at > now)
     throw new Refusal('conflict', {
-      message: 'This code is for another mail address. Log in with the confirmed address it was sent to.',
+      message: 'This code is for another e-mail address. Log in with the confirmed address it was sent to.',
       current: { state: 'open' },
     });
   // A user who already claimed it gets the resulting credits.
@@ -110,7 +110,7 @@ async function handOver(db: Db, code: CodeRow, userId: number, now: Date): Promi
   const given = await postHeld(db, subject, { kind: 'credits.given', now, actorId: userId }, (use) => ({
     legs: move(partyAccount('credits', use.owner, unit), partyAccount('credits', owner, unit), BigInt(use.units)),
   }));
-  if (given === 'ended') throw new Refusal('conflict', { message: 'This code has ended. Ask for another one.' });
+  if (given === 'ended') throw new Refusal('conflict', { message: 'This code has expired. Ask for a new one.' });
   const lots: number[] = [];
   for (const use of given) {
     const { id } = await insertLot(db, {

@@ -42,7 +42,7 @@ export const creditTunes = ({ quote, chosen }: MadeEstimate): CoveredTune[] =>
 
 export const usedUp = (): Refusal =>
   new Refusal('conflict', {
-    message: 'A tune credit you chose is used up or has expired. Nothing was charged; choose again.',
+    message: 'A tune credit you selected is used up or has expired. You have not been charged. Choose again.',
   });
 
 /** The part of a selection that these credits cover. A repeated payment includes the credits it already holds. */
@@ -61,13 +61,13 @@ export async function coverPurchase(
   const { actor, made, now } = asked;
   const owners = creditOwners(actor);
   const rows = (await lotsById(platform.db, ids)).filter(({ owner }) => owners.includes(owner));
-  if (rows.length < ids.length) throw fieldRefusal({ credits: ['One of these credits is not there.'] });
+  if (rows.length < ids.length) throw fieldRefusal({ credits: ['One of these credits is not available.'] });
   const lots = withHeld(rows, await heldFor(platform.db, actor.userId, made.hash, asked.requestId));
   const tunes = creditTunes(made);
   const covers = coverTunes(tunes, lots, now);
   if (covers.length === 0) {
     if (lots.every(({ leftUnits, expiresAt }) => leftUnits === 0 || expiresAt <= now)) throw usedUp();
-    throw fieldRefusal({ credits: ['None of these credits pays for a tune you chose.'] });
+    throw fieldRefusal({ credits: ['None of these credits covers a tune you selected.'] });
   }
   const { conversion_rates } = await settingsOf(platform);
   return covers.map((cover) => {

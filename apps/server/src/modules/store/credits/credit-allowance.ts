@@ -14,7 +14,9 @@ export async function requireCreditAllowance(
 ): Promise<void> {
   const [alone, daily] = [Number(credits_alone_limit), Number(credits_daily_limit)];
   if (units > alone)
-    throw approvalRequired(`More than ${alone} tune credits at once need a second person. Request approval.`);
+    throw approvalRequired(
+      `Granting more than ${alone} tune credits at once needs a second approver. Request approval.`,
+    );
   await lockGrantsBy(db, userId);
   const from = startOfDay(now);
   const { rows } = await sql<{ given: number }>`
@@ -24,5 +26,7 @@ export async function requireCreditAllowance(
         and c.created_at >= ${from} and c.state <> 'withdrawn'), 0))::integer as given`.execute(db);
   const given = rows[0]?.given ?? 0;
   if (given + units > daily)
-    throw approvalRequired(`You can give ${daily} tune credits a day and have given ${given} today. Request approval.`);
+    throw approvalRequired(
+      `You can grant ${daily} tune credits per day and have granted ${given} today. Request approval.`,
+    );
 }

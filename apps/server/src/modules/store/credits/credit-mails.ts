@@ -26,9 +26,9 @@ export async function mailCode(db: Db, origin: string, row: CodeRow, code: strin
       title: `${credits} for you`,
       paragraphs: [
         `${giver} sent you ${credits}. To claim ${row.units === 1 ? 'it' : 'them'}, log in with this e-mail address by ${momentLabel(row.expires_at)}.`,
-        `The code is ${code}`,
+        `Your code is ${code}`,
       ],
-      button: { label: 'Claim it', url: `${origin}/tcc/${code}` },
+      button: { label: 'Claim credits', url: `${origin}/tcc/${code}` },
     }),
   });
 }
@@ -48,7 +48,7 @@ export async function mailGift(db: Db, origin: string, gift: Gift): Promise<void
         `${giver} sent you ${credits}. ${gift.units === 1 ? 'It is' : 'They are'} already on your account.`,
         ...(gift.note === '' ? [] : [withoutLinks(gift.note, origin)]),
       ],
-      button: { label: 'See your credits', url: `${origin}/profile/credits` },
+      button: { label: 'View your credits', url: `${origin}/profile/credits` },
     }),
   });
 }
@@ -63,11 +63,11 @@ export async function mailWarning(db: Db, origin: string, lot: LotRow): Promise<
       subject: `${credits} will expire on ${dayLabel(lot.expires_at)}`,
       secrets: [],
       ...mail({
-        title: 'Tune credits that will expire',
+        title: 'Your tune credits expire soon',
         paragraphs: [
-          `${credits} can be used until ${momentLabel(lot.expires_at)}. Choose ${lot.left_units === 1 ? 'it' : 'them'} when you pay for a tune; afterwards ${lot.left_units === 1 ? 'it is' : 'they are'} gone.`,
+          `Use ${credits} by ${momentLabel(lot.expires_at)}. Select ${lot.left_units === 1 ? 'it' : 'them'} when you pay for a tune; after that, ${lot.left_units === 1 ? 'it is' : 'they are'} gone.`,
         ],
-        button: { label: 'See the credits', url: `${origin}/profile/credits` },
+        button: { label: 'View credits', url: `${origin}/profile/credits` },
       }),
     });
 }

@@ -15,7 +15,7 @@ export async function drawCredits(
   if (draws) return { draws, lots };
   const left = lots.reduce((sum, { left_units, expires_at }) => (expires_at > input.now ? sum + left_units : sum), 0);
   throw new Refusal('dealer_hit_credit_limit', {
-    message: `This needs ${creditsLabel(input.kind, input.units)}, and ${left === 0 ? 'none is' : `${left} ${left === 1 ? 'is' : 'are'}`} left. Nothing was given.`,
+    message: `This needs ${creditsLabel(input.kind, input.units)}, and ${left === 0 ? 'none is' : `${left} ${left === 1 ? 'is' : 'are'}`} left. No credits were given.`,
     current: { left },
   });
 }

@@ -96,7 +96,7 @@ const keepCreditsJob = defineJob({
   transaction: 'none',
   async run({ db, now, log, platform }) {
     const done = await keepCredits(db, platform.config.publicOrigin, now);
-    if (done.codes + done.lots + done.warned > 0) log.info(done, 'Tune credits followed their time');
+    if (done.codes + done.lots + done.warned > 0) log.info(done, 'Processed tune credit expiry');
   },
 });
 

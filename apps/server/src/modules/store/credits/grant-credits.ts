@@ -33,8 +33,8 @@ export async function ownerNamed(db: Db, named: string): Promise<Owner> {
     throw fieldRefusal({
       recipient: [
         named.includes('@')
-          ? 'No account has confirmed this address. Make a code for it instead.'
-          : 'There is no such dealer. Write its short name, as in its address.',
+          ? 'No account has confirmed this address. Create a code for it instead.'
+          : 'Dealer not found. Enter its URL slug.',
       ],
     });
   return named.includes('@') ? userOwner(found.id) : dealerOwner(found.id);
@@ -62,7 +62,7 @@ export async function grantCredits(
   const isApproved = 'approval' in limits;
   if (!isApproved) await requireCreditAllowance(db, limits, { userId: actor.userId, now }, grant.units);
   const expiresAt = grant.expiresAt ?? new Date(now.getTime() + creditDays * 86_400_000);
-  if (expiresAt <= now) throw fieldRefusal({ valid_until: ['Choose a day that is still to come.'] });
+  if (expiresAt <= now) throw fieldRefusal({ valid_until: ['Choose a future date.'] });
   const id = await issueCredits(db, {
     owner,
     kind: grant.kind,
@@ -96,13 +96,13 @@ export async function takeBackCredits(
     throw new Refusal('conflict', {
       message:
         lot.held_units > 0
-          ? 'These credits are being used. Wait until that is done, or withdraw the code they wait behind.'
-          : 'Nothing is left of these credits.',
+          ? 'These credits are in use. Wait until they are free, or withdraw the code that holds them.'
+          : 'None of these credits are left.',
     });
   // Sold credits are returned by refunding their sale; otherwise the amount paid would be lost from the ledger.
   if (lot.left_minor !== null)
     throw new Refusal('conflict', {
-      message: 'These credits were paid for. Pay their purchase back, and they go with it.',
+      message: 'These credits were paid for. Refund their purchase to remove them.',
     });
   const use = await insertUse(db, {
     lot_id: lot.id,

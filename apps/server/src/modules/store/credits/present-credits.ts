@@ -32,13 +32,13 @@ export const useLabels = (row: HistoryRow): string => {
     case 'spend':
       return `Paid for ${purchase}`;
     case 'return':
-      return purchase === '' ? 'Came back' : `Came back from ${purchase}`;
+      return purchase === '' ? 'Returned' : `Returned from ${purchase}`;
     case 'give':
-      return row.subject.startsWith('code:') ? 'Given with a code' : 'Given to a customer';
+      return row.subject.startsWith('code:') ? 'Given through a code' : 'Given to a customer';
     case 'expire':
       return 'Expired';
     case 'take-back':
-      return purchase === '' ? 'Taken back' : `Taken back with the refund of ${purchase}`;
+      return purchase === '' ? 'Withdrawn' : `Withdrawn with the refund of ${purchase}`;
     default:
       return fromWords({ source: row.what, subject: row.subject, reason: '' });
   }

@@ -77,7 +77,7 @@ async function untouched(db: Db, purchaseId: number): Promise<LotRow[]> {
   const gone = now.reduce((sum, { units, left_units }) => sum + units - left_units, 0);
   if (gone > 0)
     throw new Refusal('conflict', {
-      message: `${purchaseNumber(purchaseId)} gave tune credits, and ${gone} of them ${gone === 1 ? 'is' : 'are'} used or given away. It cannot be paid back whole; pay back a part instead.`,
+      message: `${purchaseNumber(purchaseId)} gave tune credits, and ${gone} of them ${gone === 1 ? 'is' : 'are'} used or given away. You cannot refund it in full; refund a part instead.`,
     });
   return now;
 }

@@ -266,7 +266,7 @@ describe('Q058 split credits', () => {
       });
       expect(new Map(plan.postings.map(({ label, amount }) => [label, amount.amount]))).toEqual(
         new Map([
-          ['Sold tune credits not spent yet', '900.00'],
+          ['Sold tune credits not yet used', '900.00'],
           ['Taxes collected', '45.00'],
         ]),
       );
@@ -292,7 +292,7 @@ describe('Q058 split credits', () => {
     const params = { id: await transactionOf(paid.body.purchase.id) };
     const dry = await shop.admin.call('POST /v1/admin/transactions/:id/inspect-refund', { params, body: {} });
     expect(dry.body).toMatchObject({
-      to: { label: 'Money at the payment provider', owner: 'house' },
+      to: { label: 'Cash at the payment provider', owner: 'house' },
       credits: [{ owner: `user:${userId}`, kind: 'ecu', units: 1 }],
     });
     expect(await creditsOf(client)).toMatchObject({ ecu: 0 });

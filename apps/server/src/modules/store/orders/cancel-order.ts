@@ -111,7 +111,7 @@ function requireStep(order: OrderRecord, event: string): OrderStep {
 export function requireNoDispute(order: Pick<OrderRecord, 'dispute'>): void {
   if (order.dispute === 'open')
     throw new Refusal('conflict', {
-      message: 'The bank is disputing this payment. Nothing can ship or be cancelled until it has decided.',
+      message: 'The bank is reviewing a dispute of this payment. Nothing can ship or be cancelled until it decides.',
     });
 }
 
@@ -231,11 +231,11 @@ async function act(db: Db, platform: Platform, asked: Cancel, plan: Plan, refund
   requireNoDispute(order);
   if (asked.by === 'buyer' && !eventsFrom(order.state, 'buyer').includes('cancel-unshipped'))
     throw new Refusal('conflict', {
-      message: 'This order has shipped already. Write to us if you want to return it.',
+      message: 'This order has already shipped. Contact us if you want to return it.',
     });
   const now = planOf(order, asked.lines);
   if (now.all !== plan.all || now.refundMinor !== plan.refundMinor)
-    throw new Refusal('conflict', { message: 'The order has changed meanwhile. Look at it again before cancelling.' });
+    throw new Refusal('conflict', { message: 'This order has changed. Review it before you cancel.' });
   if (!now.isRest) await cancelLines(db, platform, order, now, { ...asked, refundMinor });
   else
     await cancelUnshipped(

@@ -54,7 +54,7 @@ async function lose(db: Db, platform: Platform, order: OrderRecord, payment: Pay
       detail: { payment: payment.id },
     });
   const all = lost.amountMinor + BigInt(order.refunded_minor) === BigInt(order.total_minor);
-  const by = { actorId: null, reason: 'The bank took the payment back.', now };
+  const by = { actorId: null, reason: 'The bank reversed the payment.', now };
   if (all && stepFrom(order.state, 'cancel-unshipped'))
     await cancelUnshipped(db, platform, order, { ...by, by: 'bank', refundMinor: 0n });
   // The dispute was lost in part: staff decide whether the order ships.

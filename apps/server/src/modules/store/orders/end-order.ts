@@ -36,8 +36,8 @@ export async function cancelOrder(
     return ended;
   }
   // Paid, possibly just now.
-  if (asked.unpaidOnly) throw new Refusal('conflict', { message: 'This order is paid already.' });
-  const reason = 'Cancelled by the buyer.';
+  if (asked.unpaidOnly) throw new Refusal('conflict', { message: 'This order is already paid.' });
+  const reason = 'Cancelled by the customer.';
   const cancelled = await cancelPaidOrder(platform, {
     id,
     by: 'buyer',
@@ -125,7 +125,7 @@ const deliverOrdersJob = defineJob({
   transaction: 'none',
   async run({ db, now, log }) {
     const delivered = await deliverOrders(db, now);
-    if (delivered > 0) log.info({ delivered }, 'Orders shipped two weeks ago count as delivered');
+    if (delivered > 0) log.info({ delivered }, 'Marked orders shipped two weeks ago as delivered');
   },
 });
 
@@ -135,7 +135,7 @@ const expireOrdersJob = defineJob({
   transaction: 'none',
   async run({ platform, now, log }) {
     const ended = await expireOrders(platform, now);
-    if (ended > 0) log.info({ ended }, 'Orders that were not paid in time have ended');
+    if (ended > 0) log.info({ ended }, 'Unpaid orders expired');
   },
 });
 

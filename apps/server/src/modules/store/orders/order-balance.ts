@@ -62,7 +62,7 @@ const legsOf = (order: OrderRecord, part: BalancePart) => [
 export async function giveUpOtherAmount(platform: Platform, id: number, amount: Money): Promise<void> {
   const payment = await paymentOfSubject(platform.db, `order:${id}`);
   if (payment && payment.state !== 'voided' && payment.amount.amountMinor !== amount.amountMinor && platform.payments)
-    await voidPayment(platform, `order:${id}`, { actorId: null, reason: 'The buyer pays in another way.' });
+    await voidPayment(platform, `order:${id}`, { actorId: null, reason: 'The customer is paying another way.' });
 }
 
 export async function lockedUnpaid(db: Db, id: number): Promise<OrderRecord> {

@@ -128,7 +128,7 @@ describe('full refund of an unshipped order', () => {
     const order = await bought();
     expect((await refund(order, '10.00')).body.order_state).toBe('paid');
     expect((await mailsOf(order, 'order-refunded')).map(({ subject }) => subject)).toEqual([
-      `We refunded a part of your order (${order.number})`,
+      `We refunded part of your order (${order.number})`,
     ]);
     expect((await refund(order)).body.order_state).toBe('cancelled');
     for (const kind of ['cash', 'defer.goods', 'tax'] as const) expect(await booked(order, kind)).toBe(0n);
@@ -432,7 +432,7 @@ describe('a disputed order', () => {
     expect(await shown(order)).toMatchObject({
       state: 'cancelled',
       cancelled: { by: 'bank' },
-      sentence: 'Cancelled because your bank took the payment back.',
+      sentence: 'Cancelled because your bank reversed the payment.',
     });
     expect(await level(order.slug)).toEqual({ on_hand: 10, allocated: 0 });
     expect((await ship(order)).status).toBe(409);

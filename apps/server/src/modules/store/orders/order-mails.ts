@@ -115,7 +115,7 @@ const cancelled: Readonly<Record<OrderCanceller, string>> = {
   buyer: 'You cancelled this order before it shipped.',
   staff: 'We had to cancel this order before it shipped.',
   system: 'This order was cancelled before it shipped.',
-  bank: 'Your bank took the payment for this order back, so we cancelled it.',
+  bank: 'Your bank reversed the payment for this order, so we cancelled it.',
 };
 
 /** Lines of a paid order were cancelled: all, or those not shipped. */
@@ -134,7 +134,7 @@ export async function sendCancelled(
       `${orderNumber(order.id)}: ${all ? cancelled[told.by] : 'these items will not ship. Everything else stays as ordered.'}`,
       ...(told.lines.length === 0 ? [] : [namesOf(order, told.lines)]),
       ...(told.refundMinor > 0n
-        ? [`We are refunding ${refund} the way you paid. It can take a few business days to arrive.`]
+        ? [`We are refunding ${refund} to your original payment method. It can take a few business days to arrive.`]
         : []),
     ],
   });
@@ -146,10 +146,10 @@ export async function sendRefunded(db: Db, link: Link, order: OrderRecord, refun
     kind: 'order-refunded',
     title:
       BigInt(order.refunded_minor) < BigInt(order.total_minor)
-        ? 'We refunded a part of your order'
+        ? 'We refunded part of your order'
         : 'We refunded your order',
     paragraphs: [
-      `${orderNumber(order.id)}: we are refunding ${moneyText(money(refundMinor, order.currency))} the way you paid. It can take a few business days to arrive.`,
+      `${orderNumber(order.id)}: we are refunding ${moneyText(money(refundMinor, order.currency))} to your original payment method. It can take a few business days to arrive.`,
     ],
   });
 }

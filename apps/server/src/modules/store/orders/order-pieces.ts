@@ -27,7 +27,7 @@ export function choosePieces(order: OrderRecord, wanted: readonly Pieces[] | nul
     if (count > open) {
       const name = line?.name ?? `line ${number}`;
       throw fieldRefusal({
-        lines: [open === 0 ? `Nothing of ${name} is left to ship.` : `Only ${open} of ${name} are left to ship.`],
+        lines: [open === 0 ? `No ${name} left to ship.` : `Only ${open} of ${name} are left to ship.`],
       });
     }
   }

@@ -280,7 +280,7 @@ describe('taxes and codes', () => {
     const lost = paid.filter(({ status }) => status === 409);
     expect(lost).toHaveLength(49);
     expect(lost[0]?.body).toMatchObject({
-      message: 'The code ONCE has been used up. Nothing was charged. Order again without it.',
+      message: 'The code ONCE has been used up. You have not been charged. Order again without it.',
     });
     expect(await usesOf()).toBe(1);
     const late = await placed(guest, body);

@@ -121,7 +121,7 @@ async function startedOrder(db: Db, asked: Asked): Promise<OrderRecord> {
     if (code !== 'TP003') throw error;
     const used = (await readOrder(db, asked.id, reader))?.discounts.find(({ id }) => id === detail);
     throw new Refusal('conflict', {
-      message: `The code ${used?.code ?? used?.name ?? ''} has been used up. Nothing was charged. Order again without it.`,
+      message: `The code ${used?.code ?? used?.name ?? ''} has been used up. You have not been charged. Order again without it.`,
     });
   });
   if (!order) throw await noRecord(db, 'order', asked.id, reader.tokenHash);
@@ -131,13 +131,13 @@ async function startedOrder(db: Db, asked: Asked): Promise<OrderRecord> {
   return order;
 }
 
-const methodMissing = () => new Refusal('invalid_fields', { errors: { method: ['Choose how you want to pay.'] } });
+const methodMissing = () => new Refusal('invalid_fields', { errors: { method: ['Choose a payment method.'] } });
 
 const ended = (charged: boolean, late = true) =>
   new Refusal('conflict', {
     message: charged
-      ? 'This order had ended before the card was charged. The money goes back to the card by itself; please order again.'
-      : `This order ${late ? 'has ended because it was not paid in time' : 'was cancelled'}. Nothing was charged; please order again.`,
+      ? 'This order expired before the card was charged. Your card will be refunded automatically. Please order again.'
+      : `This order ${late ? 'has ended because it was not paid in time' : 'was cancelled'}. You have not been charged. Please order again.`,
   });
 
 /** A code may reduce the total to zero; then nothing is charged or posted. */

@@ -140,7 +140,7 @@ function readAddresses(
   const shipping = input.shipping ? checkAddress(input.shipping, 'shipping.') : null;
   const errors = { ...billing.errors, ...shipping?.errors };
   if (!signedIn && input.billing.email === '')
-    errors['billing.email'] = ['E-mail is required, so that we can send you the invoice.'];
+    errors['billing.email'] = ['Enter your e-mail so that we can send you the invoice.'];
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
   return { billing: billing.address, shipping: shipping?.address ?? null };
 }
@@ -153,7 +153,7 @@ async function chosenTier(
 ): Promise<ShippingOffer | null> {
   const offers = await offersFor(platform, cart, place);
   if (offers === null) return null;
-  if (!wanted) throw fieldRefusal({ shipping_tier: ['Choose how it should be sent.'] });
+  if (!wanted) throw fieldRefusal({ shipping_tier: ['Choose a shipping method.'] });
   const tier = offers.find(({ key }) => key === wanted);
   if (!tier) throw new Refusal('shipping_tier_not_supported_for_destination');
   return tier;
@@ -162,7 +162,7 @@ async function chosenTier(
 /** Rejects unusable codes before payment. */
 function refuseUnusableCodes({ unknownCodes }: OrderTotal): void {
   if (unknownCodes.length > 0)
-    throw fieldRefusal({ codes: unknownCodes.map((code) => `The code ${code} is not known or has ended.`) });
+    throw fieldRefusal({ codes: unknownCodes.map((code) => `The code ${code} is invalid or has expired.`) });
 }
 
 function refusalOf(error: unknown, actor: Actor, cart: PricedCart, total: OrderTotal): unknown {
@@ -173,7 +173,7 @@ function refusalOf(error: unknown, actor: Actor, cart: PricedCart, total: OrderT
       return available === 0 ? `${name} has just sold out.` : `Only ${available} of ${name} are left.`;
     });
     return new Refusal('out_of_stock', {
-      message: `${words.join(' ')} Nothing was charged; change the quantity to go on.`,
+      message: `${words.join(' ')} You have not been charged. Change the quantity to continue.`,
       current: lacking.map(({ slug, available }) => ({ slug, available })),
     });
   }

@@ -59,7 +59,7 @@ export async function priceCart(platform: Platform, asker: Asker, input: CartInp
     salesFor(platform, asker.actor),
     tablesOf(platform),
   ]);
-  if (!view.shown) throw new Refusal('unauthenticated', { message: 'Log in to see prices and to order.' });
+  if (!view.shown) throw new Refusal('unauthenticated', { message: 'Log in to see prices and order.' });
   const lines = readLines(input, shelf.bySlug, view, asker.actor.signedIn);
   const running = discountsInForce(sales, asker.now, view.defaultCurrency);
   const codes = await codesFor(platform.db, input.codes, running, asker.actor.userId, asker.now, view.defaultCurrency);
@@ -108,24 +108,24 @@ function readLines(
     const field = `entries.${at}`;
     const product = bySlug.get(entry.slug);
     if (!product) {
-      errors[field] = ['This is not sold any more. Remove it to go on.'];
+      errors[field] = ['This item is no longer sold. Remove it to continue.'];
       return;
     }
     // Rentals last for weeks, so the customer must be known.
     if ((product.isRental || product.isLoaner) && !signedIn) {
-      errors[field] = [`Log in to rent ${product.name}, so that we know who has it.`];
+      errors[field] = [`Log in to rent ${product.name}.`];
       return;
     }
     // The deposit is a separate payment in the currency of the order and is never converted.
     if ((product.isRental || product.isLoaner) && !depositKnown(product, view)) {
       errors[field] = [
-        `${product.name} can be rented in ${Object.keys(product.deposit).join(' or ')} only, because of its deposit.`,
+        `${product.name} can only be rented in ${Object.keys(product.deposit).join(' or ')}, the currency of its deposit.`,
       ];
       return;
     }
     const chosen = chosenSelections(product.options, entry.options);
     if (!chosen) {
-      errors[field] = [`Choose the options of ${product.name} again: they have changed.`];
+      errors[field] = [`The options of ${product.name} have changed. Choose them again.`];
       return;
     }
     const unit = configuredPrice(
@@ -134,7 +134,7 @@ function readLines(
       view,
     );
     if (!unit) {
-      errors[field] = [`${product.name} has no price in ${view.currency} at the moment.`];
+      errors[field] = [`${product.name} has no price in ${view.currency} right now.`];
       return;
     }
     const key = entryHash(
@@ -143,7 +143,7 @@ function readLines(
     );
     const quantity = (lines.get(key)?.quantity ?? 0) + entry.quantity;
     if (quantity > cartQuantityMax) {
-      errors[field] = [`An order has at most ${cartQuantityMax} of ${product.name}.`];
+      errors[field] = [`You can order at most ${cartQuantityMax} of ${product.name}.`];
       return;
     }
     const options = product.options.map((option, index) => ({

@@ -117,7 +117,7 @@ export const orderSubject: PaymentSubject = { settle, failed, refunded, disputed
 export const orderAccountSubject: PaymentSubject = {
   ledgerSubject: ({ reference }) => `order:${reference}`,
   async settle(_db, _platform, payment) {
-    throw new Error(`${payment.subject} is paid by a balance, not by a card`);
+    throw new Error(`${payment.subject} is paid from a balance, not by card`);
   },
   refunded,
 };

@@ -18,7 +18,7 @@ type Encoded = { readonly width: number; readonly height: number; readonly file:
 export type Picture = { readonly width: number; readonly height: number; readonly widths: readonly Encoded[] };
 export type PictureSize = { readonly width: number; readonly file: string };
 
-const wrongKind = () => fieldRefusal({ file: ['Use a JPEG, PNG, WebP or AVIF picture. SVG is not taken.'] });
+const wrongKind = () => fieldRefusal({ file: ['Use a JPEG, PNG, WebP or AVIF image. SVG is not supported.'] });
 
 /**
  * Decodes a picture with a size limit and re-encodes it in several widths. None of the uploaded bytes are kept, so
@@ -26,16 +26,16 @@ const wrongKind = () => fieldRefusal({ file: ['Use a JPEG, PNG, WebP or AVIF pic
  */
 export async function encodePicture(files: readonly ReceivedFile[]): Promise<Picture> {
   const [file] = files;
-  if (!file) throw fieldRefusal({ file: ['Choose a picture.'] });
+  if (!file) throw fieldRefusal({ file: ['Choose an image.'] });
   if (!(await isRaster(file.path))) throw wrongKind();
   const picture = () => sharp(file.path, { limitInputPixels: pixelsMax, failOn: 'error', pages: 1 }).autoOrient();
   try {
     const { format, width, height, autoOrient } = await picture().metadata();
     if (!['jpeg', 'png', 'webp', 'heif', 'avif'].includes(format)) throw wrongKind();
     if (width * height > pixelsMax)
-      throw fieldRefusal({ file: ['The picture has more than 40 million pixels. Make it smaller first.'] });
+      throw fieldRefusal({ file: ['The image has more than 40 million pixels. Make it smaller first.'] });
     if (Math.min(width, height) < sideMin)
-      throw fieldRefusal({ file: [`Each side of the picture needs at least ${sideMin} pixels.`] });
+      throw fieldRefusal({ file: [`Each side of the image must be at least ${sideMin} pixels.`] });
     const own = Math.min(autoOrient.width, widths[2]);
     const wanted = [...widths.filter((one) => one < own), own];
     const made: Encoded[] = [];
@@ -53,8 +53,8 @@ export async function encodePicture(files: readonly ReceivedFile[]): Promise<Pic
     if (error instanceof Refusal) throw error;
     // Anything the decoder cannot read is not a picture.
     if (/pixel limit/i.test((error as Error).message))
-      throw fieldRefusal({ file: ['The picture has more than 40 million pixels. Make it smaller first.'] });
-    throw fieldRefusal({ file: ['The picture could not be read. It may be damaged.'] });
+      throw fieldRefusal({ file: ['The image has more than 40 million pixels. Make it smaller first.'] });
+    throw fieldRefusal({ file: ['We could not read this image. It may be damaged.'] });
   }
 }
 

@@ -80,23 +80,25 @@ async function requireFit(db: Db, input: ProductInput, before: ProductRecord | n
           .where('slug', '=', input.shipping_class)
           .executeTakeFirst(),
   ]);
-  if (input.category !== null && !category) wrong('category', 'Choose a category of the list.');
-  if (input.shipping_class !== null && !shippingClass) wrong('shipping_class', 'Choose a shipping class of the list.');
+  if (input.category !== null && !category) wrong('category', 'Choose a category from the list.');
+  if (input.shipping_class !== null && !shippingClass)
+    wrong('shipping_class', 'Choose a shipping class from the list.');
   if (before && before.state !== input.state && !canStep(productSteps, before.state, input.state))
     wrong('state', `A ${before.state} product cannot become ${input.state}.`);
   if (input.is_digital && input.tracks_stock) wrong('tracks_stock', 'A digital product has no stock.');
-  if (input.is_digital && (input.is_rental || input.is_loaner)) wrong('is_rental', 'A digital product is not lent.');
+  if (input.is_digital && (input.is_rental || input.is_loaner))
+    wrong('is_rental', 'A digital product cannot be rented or lent.');
   if (input.state === 'published') {
     if (input.prices.length === 0) wrong('prices', 'A published product needs a price.');
     if (!input.is_digital && input.shipping_class === null)
-      wrong('shipping_class', 'A published product that is sent needs a shipping class.');
+      wrong('shipping_class', 'A published product that ships needs a shipping class.');
   }
   const inPrices = priceProblem(input.prices);
   if (inPrices) wrong('prices', inPrices);
   const inOptions = input.options.flatMap(({ selections }) => selections.map(({ prices }) => priceProblem(prices)));
   const optionProblem = inOptions.find((problem) => problem !== null);
   if (optionProblem) wrong('options', optionProblem);
-  if (!(await imagesFit(db, input, before))) wrong('images', 'One of the pictures is gone. Upload it again.');
+  if (!(await imagesFit(db, input, before))) wrong('images', 'One of the images is missing. Upload it again.');
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
   return { categoryId: category?.id ?? null, shippingClassId: shippingClass?.id ?? null };
 }
@@ -212,7 +214,7 @@ async function slugFree<T>(act: () => Promise<T>): Promise<T> {
     return await act();
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'products_slug_key')
-      throw fieldRefusal({ slug: ['Another product has this address.'] });
+      throw fieldRefusal({ slug: ['Another product already has this URL slug.'] });
     throw error;
   }
 }

@@ -118,12 +118,12 @@ export function requireNotSoldAsCredits(sold: readonly { readonly label: string 
   const names = sold.map(({ label }) => label).join(' and ');
   throw fieldRefusal({
     tune_ids: [
-      `${names} is sold to dealers as tune credits. Buy it in the catalogue, choose the tune for this car here, and pay it with them.`,
+      `${names} is sold to dealers as tune credits. Buy credits in the catalogue, choose the tune for this car here, and pay with them.`,
     ],
   });
 }
 
-const methodMissing = () => fieldRefusal({ method: ['Choose how you want to pay.'] });
+const methodMissing = () => fieldRefusal({ method: ['Choose a payment method.'] });
 
 async function payByCard(
   platform: Platform,
@@ -146,7 +146,7 @@ async function payByCard(
   const now = (await purchaseById(platform.db, purchase.id)) ?? purchase;
   if (now.state === 'cancelled')
     throw new Refusal('conflict', {
-      message: 'This purchase ended while the card was charged. The money is on its way back; please buy again.',
+      message: 'This purchase expired while the card was being charged. We are refunding it. Please buy again.',
     });
   return { purchase: now, outcome };
 }
@@ -156,9 +156,7 @@ async function requireAgreed(platform: Platform, given: string | undefined): Pro
   if (text === '' || given === disclaimerHash(text)) return;
   throw fieldRefusal({
     disclaimer_hash: [
-      given === undefined
-        ? 'Read the disclaimer and agree to it.'
-        : 'The disclaimer has changed. Read it and agree again.',
+      given === undefined ? 'Read and accept the disclaimer.' : 'The disclaimer has changed. Read and accept it again.',
     ],
   });
 }
@@ -179,7 +177,9 @@ function balanceFor({ actor }: Buyer, tender: Tender, dealerId: number | null): 
 function installerOf({ installer: named }: PurchaseInput, { made: { installer } }: PricedPurchase): string | undefined {
   if (installer === null || named === undefined || named === installer.slug || named === String(installer.id))
     return installer === null ? named : String(installer.id);
-  throw fieldRefusal({ installer: [`The price is with ${installer.name}. Choose again to see another price.`] });
+  throw fieldRefusal({
+    installer: [`This price includes ${installer.name} as the installer. Choose again to see another price.`],
+  });
 }
 
 /** The installing dealer. One not included in the price would work without a fee; only the buyer's own workshop may. */
@@ -196,7 +196,7 @@ async function installerFor(
   if (made.installer === null && made.tools.some(({ is_inhouse }) => is_inhouse)) {
     if (named === undefined) return null;
     throw fieldRefusal({
-      installer: ['Our own workshop installs this. Choose other tools to have it installed by a dealer.'],
+      installer: ['Our workshop installs this. Choose other tools to have a dealer install it.'],
     });
   }
   let query = platform.db.selectFrom('dealers').select(['id', 'install_share_percent']).where('state', '=', 'active');
@@ -204,10 +204,10 @@ async function installerFor(
   else query = /^\d{1,9}$/.test(named) ? query.where('id', '=', Number(named)) : query.where('slug', '=', named);
   const dealer = await query.executeTakeFirst();
   if (!dealer && named !== undefined)
-    throw fieldRefusal({ installer: ['This dealer does not install at the moment.'] });
+    throw fieldRefusal({ installer: ['This dealer is not taking installations right now.'] });
   if (dealer && priced.made.installer === null && dealer.id !== dealerId)
     throw fieldRefusal({
-      installer: ['The price is without an installer. Choose the installer first to see the price.'],
+      installer: ['This price does not include an installer. Choose the installer first to see the price.'],
     });
   return dealer ? { id: dealer.id, percent: dealer.install_share_percent } : null;
 }
@@ -237,7 +237,7 @@ function refusalOf(error: unknown, { totalMinor, currency, discounts }: PricedPu
   const short = balanceRefusal(error, money(totalMinor, currency));
   if (short) return short;
   if (isPaidTwice(error))
-    return new Refusal('already_committed', { message: 'This request is paid already, or being paid.' });
+    return new Refusal('already_committed', { message: 'This request is already paid or being paid.' });
   const { code, detail } = (error ?? {}) as { code?: unknown; detail?: unknown };
   if (code === 'TP003') {
     const used = discounts.find(({ id }) => id === detail);

@@ -214,7 +214,7 @@ describe('C036 C037 C039 C040 C041 purchases are transactions of the back office
     expect(plan.body).toMatchObject({
       amount: { amount: '577.50' },
       postings: [
-        { label: 'Paid work not delivered yet', amount: { amount: '550.00' } },
+        { label: 'Paid work not yet delivered', amount: { amount: '550.00' } },
         { label: 'Taxes collected', amount: { amount: '27.50' } },
       ],
     });

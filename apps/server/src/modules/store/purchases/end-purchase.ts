@@ -63,7 +63,7 @@ const expirePurchasesJob = defineJob({
   transaction: 'none',
   async run({ db, now, log }) {
     const ended = await expirePurchases(db, now);
-    if (ended > 0) log.info({ ended }, 'Purchases that were not paid in time have ended');
+    if (ended > 0) log.info({ ended }, 'Unpaid purchases expired');
   },
 });
 

@@ -30,4 +30,4 @@ export async function linkPurchase(
   throw new Refusal('invalid_transition', { allowed: purchaseEventsFrom(purchase.state, 'buyer') });
 }
 
-const paidByAnother = () => new Refusal('conflict', { message: 'This request is paid by another purchase already.' });
+const paidByAnother = () => new Refusal('conflict', { message: 'Another purchase already pays for this request.' });

@@ -80,7 +80,7 @@ export async function placePurchase(db: Db, platform: Platform, buyer: Buyer, pl
   if (known && known.state !== 'pending_payment') {
     if (known.state === 'cancelled')
       throw new Refusal('conflict', {
-        message: 'This purchase has ended because it was not paid in time. Nothing was charged; please buy again.',
+        message: 'This purchase expired because it was not paid in time. You have not been charged. Please buy again.',
       });
     return known;
   }

@@ -52,7 +52,7 @@ export type PricedPurchase = {
 
 const gone = () =>
   fieldRefusal({
-    estimate_hash: ['This price is not known any more. Open your selection again to see what it costs.'],
+    estimate_hash: ['This price is no longer available. Open your selection again to see the current price.'],
   });
 
 /**
@@ -70,11 +70,11 @@ export async function pricePurchase(
   const made = await makeEstimate(platform, { actor, region, now, input });
   if (made.hash !== hash)
     throw new Refusal('total_changed', {
-      message: 'The price of this selection has changed. Nothing was charged; please look at it again.',
+      message: 'The price of this selection has changed. You have not been charged. Please review it.',
       current: presentEstimate(made),
     });
   if (made.solution.kind === 'unsolved')
-    throw fieldRefusal({ tools: [`${made.solution.error}. Ask us for it through a ticket instead.`] });
+    throw fieldRefusal({ tools: [`${made.solution.error}. Open a ticket and we'll help.`] });
   const { quote } = made;
   const { taxes } = await tablesOf(platform);
   const covers = await coverPurchase(platform, { actor, made, credits, now, requestId });

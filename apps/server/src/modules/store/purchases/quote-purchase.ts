@@ -131,7 +131,7 @@ function presentAccount(
     : dealer.state === 'suspended'
       ? 'This dealer account is suspended.'
       : currency !== priceCurrency
-        ? `This account is in ${currency}. Choose that currency to charge it.`
+        ? `This account is in ${currency}. Choose that currency to pay with it.`
         : limit === 0n
           ? 'No credit limit is set on this dealer account.'
           : null;

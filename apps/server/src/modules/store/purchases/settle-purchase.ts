@@ -294,7 +294,7 @@ async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open
   const takenBackMinor = await takeBackDisputed(db, first.id, lost, now);
   const gone = await goneBack(db, first.id, { disputeOf: payment.id });
   if (first.delivered_at === null && gone.card + gone.account + payment.disputedMinor === first.total_minor) {
-    const reason = 'The bank took the payment back before the work.';
+    const reason = 'The bank reversed the payment before the work started.';
     await returnCredits(db, first, gone, { actorId: null, now, reason });
   }
   const purchase = await lockedFor(db, payment);
@@ -341,7 +341,7 @@ export const purchaseSubject: PaymentSubject = { settle, failed, refunded, dispu
 /** The part paid from a dealer's account. It is posted with the purchase, so nothing is left to settle. */
 export const purchaseAccountSubject: PaymentSubject = {
   async settle(_db, _platform, payment) {
-    throw new Error(`${payment.subject} is paid by an account, not by a card`);
+    throw new Error(`${payment.subject} is paid from an account, not by card`);
   },
   refunded,
 };

@@ -91,7 +91,7 @@ function restOf(row: RentalRow, { rest }: Input, uncoveredMinor: bigint): bigint
   const uncovered = moneyText(money(uncoveredMinor, row.currency as Currency));
   if (rest === undefined)
     throw fieldRefusal({
-      rest: [`The deposit does not cover ${uncovered}. Choose whether to charge the customer for it or to waive it.`],
+      rest: [`The deposit does not cover ${uncovered}. Choose whether to charge the customer or waive it.`],
     });
   return rest === 'charge' ? uncoveredMinor : 0n;
 }
@@ -102,7 +102,7 @@ function owedBy(row: RentalRow, input: Input, now: Date): { late_fee_minor: bigi
     const typed = input[name];
     if (typed === undefined || typed === '') return otherwise;
     const read = parseMoney(typed, row.currency as Currency);
-    if (!read || read.amountMinor < 0n) errors[name] = [`Write an amount in ${row.currency} like 12.50.`];
+    if (!read || read.amountMinor < 0n) errors[name] = [`Enter an amount in ${row.currency}, such as 12.50.`];
     return read?.amountMinor ?? 0n;
   };
   const owed = {
@@ -129,7 +129,7 @@ async function keep(
     subject: `rental:${row.id}`,
     at: now,
     actorId: actor.userId,
-    memo: `Kept of the deposit of rental ${row.id}`,
+    memo: `Kept from the deposit of rental ${row.id}`,
     legs: [
       { account: depositAccount(row), amountMinor: minor },
       { account: platformAccount(as, row.currency as Currency), amountMinor: -minor },
@@ -153,7 +153,7 @@ async function takeBack(db: Db, actor: Actor, row: RentalRow, order: 'good' | 'b
     ...moved(row, actor, now),
     kind: row.kind === 'loan' ? 'LOAN_IN' : 'RENT_IN',
     change: { onHand: good ? row.quantity : 0, allocated: 0, inTransit: 0, quarantine: good ? 0 : row.quantity },
-    reason: good ? 'Back in good order' : 'Back in bad order',
+    reason: good ? 'Returned in good condition' : 'Returned damaged',
   });
 }
 
@@ -161,7 +161,7 @@ async function takeBack(db: Db, actor: Actor, row: RentalRow, order: 'good' | 'b
 async function writeOff(db: Db, actor: Actor, row: RentalRow, now: Date): Promise<void> {
   if (row.location_id === null) return;
   const change = { onHand: row.quantity, allocated: 0, inTransit: 0, quarantine: 0 };
-  const reason = 'Lost: the deposit was kept';
+  const reason = 'Lost: deposit kept';
   const kind = row.kind === 'loan' ? 'LOAN_IN' : 'RENT_IN';
   await insertMovement(db, { ...moved(row, actor, now), kind, change, reason });
   const sold = await insertMovement(db, {
@@ -182,7 +182,7 @@ export async function freeDeposits(platform: Platform, only: number | null = nul
     await refundPayment(platform, {
       paymentId: row.payment_id,
       amount: money(row.left_minor, row.currency as Currency),
-      reason: 'The tool is back.',
+      reason: 'The tool was returned.',
       requestKey: `rental:${row.id}:free`,
       actorId: null,
     });

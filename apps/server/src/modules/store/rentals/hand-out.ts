@@ -32,7 +32,7 @@ export async function handOutRentals(
     if (row?.state !== 'reserved' && row?.state !== 'ready') continue;
     if (row.state === 'reserved')
       throw new Refusal('conflict', {
-        message: `The deposit for ${row.product_name} is not paid yet. Nothing was sent or booked.`,
+        message: `The deposit for ${row.product_name} is not paid yet. Nothing was shipped or recorded.`,
       });
     const pieces = [{ product_id: row.product_id, quantity: row.quantity }];
     const held = await settleStock(db, { reference: `order:${orderId}`, how: 'RELEASE', lines: pieces, actorId, now });
@@ -87,7 +87,7 @@ export async function bookRent(
     subject: `order:${orderId}`,
     at: by.now,
     actorId: by.actorId,
-    memo: `Rent of order ${orderId}`,
+    memo: `Rent for order ${orderId}`,
     legs: [
       { account: platformAccount('rev', currency), amountMinor: part },
       { account: platformAccount('rev.rent', currency), amountMinor: -part },

@@ -40,7 +40,7 @@ export async function payDeposit(
   const isRest = row.rest_minor > 0n;
   if (isRest ? row.rest_paid_at !== null : row.deposit_paid_at !== null)
     throw new Refusal('already_committed', {
-      message: isRest ? 'This is paid already.' : 'This deposit is paid already.',
+      message: isRest ? 'This is already paid.' : 'This deposit is already paid.',
       current: { rental_id: row.id },
     });
   if (!isRest && row.state !== 'reserved')
@@ -89,7 +89,7 @@ export async function requireTookAway(db: Db, id: number): Promise<void> {
   const row = await rentalById(db, id);
   if (row?.state !== 'ready') return;
   throw new Refusal('conflict', {
-    message: 'The tool has not left yet. Cancel the rental instead: its deposit goes back by itself.',
+    message: 'The tool has not shipped yet. Cancel the rental instead; its deposit is refunded automatically.',
   });
 }
 
@@ -101,9 +101,9 @@ async function refunded(db: Db, platform: Platform, payment: Payment, refund: Re
     await noteRental(db, row, {
       actorId: refund.actorId,
       now: platform.clock.now(),
-      note: `${moneyText(refund.amount)} of the deposit paid back`,
+      note: `${moneyText(refund.amount)} of the deposit refunded`,
     });
-  return { legs, memo: `Deposit of rental ${row.id} paid back` };
+  return { legs, memo: `Deposit of rental ${row.id} refunded` };
 }
 
 const paid = async (db: Db) =>

@@ -13,7 +13,7 @@ import { backOfDeposit, type RentalRow, rentalById, rentalHistory } from './rent
 /** The current state and next step; the text about the deposit depends on how much of it was retained. */
 export function sentenceOf(row: RentalRow): string {
   if (row.rest_minor > 0n && row.rest_paid_at === null)
-    return 'It is back. The damage and late fees were more than the deposit; the rest is due.';
+    return 'The tool was returned. Damage and late fees exceeded the deposit, and the rest is due.';
   if (row.state === 'closed' && row.taken_minor > 0n && row.taken_minor >= row.deposit_minor)
     return 'Done. The deposit was kept for damage and late fees.';
   return rentalSentences[row.state as RentalState];

@@ -24,7 +24,7 @@ export const rentalRoutes = handlers<typeof rentals>({
   },
   'POST /rentals/:id/deposit': async ({ db, platform, actor, params, body }) => {
     const method = methodOf(body.method);
-    if (!method) throw new Refusal('invalid_fields', { errors: { method: ['Choose how you want to pay.'] } });
+    if (!method) throw new Refusal('invalid_fields', { errors: { method: ['Choose a payment method.'] } });
     const outcome = await payDeposit(db, platform, { id: params.id, actor, token: body.token, method });
     const rental = await rentalById(db, params.id);
     if (!rental) throw new Refusal('not_found');

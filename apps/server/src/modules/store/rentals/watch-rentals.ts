@@ -41,7 +41,7 @@ const watchJob = defineJob({
   async run({ db, now, log, platform }) {
     const told = await watchRentals(db, platform.config.publicOrigin, now);
     const freed = platform.payments ? await freeDeposits(platform) : 0;
-    if (told + freed > 0) log.info({ told, freed }, 'Rentals were watched');
+    if (told + freed > 0) log.info({ told, freed }, 'Checked rentals');
   },
 });
 

@@ -43,11 +43,11 @@ function rowErrors(rows: readonly Row[], known: readonly { id: number }[]): Reco
   const errors: Record<string, string[]> = {};
   rows.forEach((row, at) => {
     if (rows.findIndex(({ slug }) => slug === row.slug) < at)
-      errors[`rows.${at}.slug`] = ['Another row has this address name.'];
+      errors[`rows.${at}.slug`] = ['Another row already has this URL slug.'];
     if (row.id !== null && !known.some(({ id }) => id === row.id))
-      errors[`rows.${at}`] = ['This row is not there any more.'];
+      errors[`rows.${at}`] = ['This row no longer exists.'];
     if (row.id !== null && rows.findIndex(({ id }) => id === row.id) < at)
-      errors[`rows.${at}`] = ['This row stands here twice.'];
+      errors[`rows.${at}`] = ['This row is listed twice.'];
   });
   return errors;
 }
@@ -97,7 +97,9 @@ export async function saveLocations(db: Db, actor: Actor, input: z.output<typeof
   const leaving = gone(before.rows, input.rows);
   const used = leaving.length > 0 ? await withLevels(db, leaving) : [];
   if (used.length > 0)
-    errors.rows = used.map(({ name }) => `${name} has a history of stock and stays. Let it send no orders instead.`);
+    errors.rows = used.map(
+      ({ name }) => `${name} has stock history and cannot be deleted. Turn off shipping from it instead.`,
+    );
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
   if (leaving.length > 0) {
     const ids = leaving.map(({ id }) => id);

@@ -40,7 +40,7 @@ export async function dealerAccountFor(db: Db, actor: Actor, named: string | und
   if (!hasBillingInfo(dealer)) throw new Refusal('dealer_missing_billing_info');
   if (dealer.state === 'suspended')
     throw new Refusal('conflict', {
-      message: 'This dealer account is suspended, so nothing can be put on it. Pay by card, or write to us.',
+      message: 'This dealer account is suspended and cannot be charged. Pay by card, or contact us.',
     });
   const address = dealer.billing_address as unknown as AddressValues;
   const billing = { ...address, full_name: dealer.legal_name, email: dealer.billing_email };
@@ -49,7 +49,7 @@ export async function dealerAccountFor(db: Db, actor: Actor, named: string | und
 
 /** Prepaid money of the buyer, or of a dealer the buyer is a member of. */
 export function prepaidFor(actor: Actor, dealer: string | undefined): Balance {
-  if (actor.userId === null) throw new Refusal('unauthenticated', { message: 'Log in to use your prepaid money.' });
+  if (actor.userId === null) throw new Refusal('unauthenticated', { message: 'Log in to use your prepaid balance.' });
   if (dealer === undefined) return { source: 'prepaid', owner: `user:${actor.userId}` };
   const membership = membershipIn(actor, /^\d+$/.test(dealer) ? Number(dealer) : dealer);
   if (!membership) throw fieldRefusal({ dealer: ['You are not a member of this dealer.'] });
@@ -59,7 +59,7 @@ export function prepaidFor(actor: Actor, dealer: string | undefined): Balance {
 export function requireCurrency(account: DealerAccount, currency: Currency): void {
   if (account.currency === currency) return;
   throw fieldRefusal({
-    currency: [`The account of ${account.name} is in ${account.currency}. Choose that currency to charge it.`],
+    currency: [`The account of ${account.name} is in ${account.currency}. Choose that currency to pay with it.`],
   });
 }
 
@@ -81,7 +81,7 @@ export function balanceRefusal(error: unknown, total: Money): Refusal | null {
   };
   if (error.account.kind === 'ar') return new Refusal('dealer_hit_credit_limit', { current });
   return new Refusal('conflict', {
-    message: `Only ${moneyText(money(left > 0n ? left : 0n, total.currency))} of your prepaid money is left. You have not been charged.`,
+    message: `Only ${moneyText(money(left > 0n ? left : 0n, total.currency))} of your prepaid balance is left. You have not been charged.`,
     current,
   });
 }

@@ -11,7 +11,7 @@ type ToolInput = Omit<OrderInput, 'entries'> & { readonly type: ToolOrderType; r
 export async function orderTool(platform: Platform, asker: Asker, input: ToolInput, requestKey: string) {
   const { type, quantity, ...rest } = input;
   const product = (await shelfOf(platform, asker.region)).bySlug.get(toolOrderProducts[type]);
-  if (!product) throw fieldRefusal({ type: [`${toolOrderNames[type]} is not sold in your region at the moment.`] });
+  if (!product) throw fieldRefusal({ type: [`${toolOrderNames[type]} is not sold in your region right now.`] });
   const options = product.options.flatMap(({ id, selections }) =>
     selections[0] ? [{ option: id, selection: selections[0].id }] : [],
   );

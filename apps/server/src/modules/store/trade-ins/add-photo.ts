@@ -26,7 +26,7 @@ export async function addPhoto(platform: Platform, asked: Asked): Promise<void> 
     if (!takesPhotos(row.state))
       throw new Refusal('invalid_transition', { allowed: tradeInEvents(row.state, 'customer') });
     if ((await tradeInPhotos(tx, id)).length >= tradeInPhotosMax)
-      throw fieldRefusal({ file: [`${tradeInPhotosMax} pictures are enough.`] });
+      throw fieldRefusal({ file: [`You can add at most ${tradeInPhotosMax} photos.`] });
     const owner = { belongsTo: `trade-in:${id}`, uploadedBy: actor.userId };
     const sizes = await keepPicture(tx, platform.files, picture, owner);
     const { width, height } = picture;

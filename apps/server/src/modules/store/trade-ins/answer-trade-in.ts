@@ -41,10 +41,10 @@ export async function acceptOffer(db: Db, asked: Asked & { payAs: 'balance' | 'b
     now,
     change: (row): Change => {
       if (row.offer_until !== null && row.offer_until <= now)
-        throw new Refusal('conflict', { message: 'This offer has ended. Write to us if you still want it.' });
+        throw new Refusal('conflict', { message: 'This offer has expired. Contact us if you still want it.' });
       const userId = row.user_id ?? actor.userId;
       if (asked.payAs === 'balance' && userId === null && row.dealer_id === null)
-        throw fieldRefusal({ pay_as: ['Log in first, so that we know whose account the credit belongs to.'] });
+        throw fieldRefusal({ pay_as: ['Log in first so that we know which account to credit.'] });
       const dealerId = row.dealer_id ?? (row.user_id === null ? (actor.dealers[0]?.id ?? null) : null);
       return {
         pay_as: asked.payAs,

@@ -27,7 +27,7 @@ const expireJob = defineJob({
   transaction: 'none',
   async run({ db, now, log, platform }) {
     const ended = await expireTradeIns(db, platform.config.publicOrigin, now);
-    if (ended > 0) log.info({ ended }, 'Trade-in requests have ended because their time was over');
+    if (ended > 0) log.info({ ended }, 'Trade-in requests expired');
   },
 });
 

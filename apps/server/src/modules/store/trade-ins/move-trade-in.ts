@@ -60,7 +60,7 @@ export async function moveTradeIn(db: Db, actor: Who, id: number, move: Move): P
     .catch((error: unknown) => {
       throw isClaimed(error)
         ? new Refusal('conflict', {
-            message: 'A tool with this serial number is in another trade-in that was accepted. Contact us.',
+            message: 'Another accepted trade-in already has this serial number. Contact us.',
           })
         : error;
     });
@@ -120,7 +120,7 @@ async function credit(db: Db, actor: Who, row: TradeInRow, now: Date): Promise<b
     locationId: row.location_id,
     change: { onHand: 0, allocated: 0, inTransit: 0, quarantine: 0 },
     reference: `trade-in:${row.id}`,
-    reason: 'Looked over and credited',
+    reason: 'Inspected and credited',
     actorId: actor.userId,
     now,
     cost: { amountMinor: row.offer_minor, currency },

@@ -28,7 +28,7 @@ export async function submitTradeIn(
         .where('state', '=', 'published')
         .executeTakeFirst()
     : null;
-  if (wanted === undefined) throw fieldRefusal({ wanted_product: ['This product is not in the store any more.'] });
+  if (wanted === undefined) throw fieldRefusal({ wanted_product: ['This product is no longer in the store.'] });
   const made = await db
     .insertInto('trade_ins')
     .values({

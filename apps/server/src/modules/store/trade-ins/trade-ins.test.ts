@@ -102,7 +102,7 @@ describe('a serial number that a stranger typed', () => {
     expect([late.status, late.body]).toEqual([
       409,
       expect.objectContaining({
-        message: 'A tool with this serial number is in another trade-in that was accepted. Contact us.',
+        message: 'Another accepted trade-in already has this serial number. Contact us.',
       }),
     ]);
   });

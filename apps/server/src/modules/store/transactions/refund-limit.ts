@@ -27,6 +27,6 @@ export async function requireWithinLimit(platform: Platform, actor: Actor, toget
   const most = rate && convert(limit, ratio(rate.rate), together.currency);
   if (most && compare(together, most) <= 0) return;
   throw new Refusal('forbidden', {
-    message: `Refunds of more than ${moneyText(most ?? limit)} for one payment are made by a SuperAdmin. Nothing was paid back.`,
+    message: `Only a SuperAdmin can refund more than ${moneyText(most ?? limit)} for one payment. Nothing was refunded.`,
   });
 }

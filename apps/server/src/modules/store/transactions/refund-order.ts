@@ -84,11 +84,11 @@ export async function inspectRefund(db: Tx, platform: Platform, id: number, text
   if (transaction.sale === 'rental') await requireTookAway(db, transaction.sale_id);
   const { currency } = payment.amount;
   const most = await refundable(db, payment);
-  if (most <= 0n) throw new Refusal('already_committed', { message: 'Nothing is left to pay back.' });
+  if (most <= 0n) throw new Refusal('already_committed', { message: 'Nothing is left to refund.' });
   const amount = text === null ? money(most, currency) : amountOf(text, currency);
   if (amount.amountMinor > most)
     throw fieldRefusal({
-      amount: [`At most ${toWire(money(most, currency)).amount} ${currency} can still be paid back.`],
+      amount: [`At most ${toWire(money(most, currency)).amount} ${currency} can still be refunded.`],
     });
   // Each payment of a split sale may have its own subject.
   const subjects = new Set([`${transaction.sale}:${transaction.sale_id}`, ledgerSubjectOf(payment)]);

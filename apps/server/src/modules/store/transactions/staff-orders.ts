@@ -36,7 +36,7 @@ export async function stepStaffOrder(
   if (!order) throw new Refusal('not_found');
   const step = stepFrom(order.state, event);
   if (!step) throw new Refusal('invalid_transition', { allowed: eventsFrom(order.state, 'staff') });
-  if (event === 'hold' && reason === '') throw fieldRefusal({ reason: ['A reason is required.'] });
+  if (event === 'hold' && reason === '') throw fieldRefusal({ reason: ['Enter a reason.'] });
   const token = newToken();
   const done = await stepOrder(db, id, step, {
     actorId: actor.userId,

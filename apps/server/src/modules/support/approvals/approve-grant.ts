@@ -85,7 +85,7 @@ async function giveCredits({ db, now }: SupportContext, actor: Actor, row: Appro
   const { id, requested_by, subject } = row;
   const owner = await creditOwnerNamed(db, input.recipient);
   if (owner !== subject)
-    throw new Refusal('conflict', { message: 'The recipient has another account by now. Reject this request.' });
+    throw new Refusal('conflict', { message: 'The recipient now has a different account. Reject this request.' });
   await requireNotBusinessOf(db, requested_by, beneficiaryOf(owner));
   const grant = { ...input, kind: input.credit_kind, expiresAt: input.valid_until };
   await grantCredits(db, actor, grant, now, { approval: id });

@@ -23,6 +23,6 @@ export async function attachFiles(db: Db, ids: readonly string[], place: Place):
     .returning('file_id')
     .execute();
   if (attached.length < wanted.length)
-    throw fieldRefusal({ uploads: ['A file is not here any more. Please send it once more; your text is kept.'] });
+    throw fieldRefusal({ uploads: ['A file is no longer available. Please upload it again; your text is saved.'] });
   await db.updateTable('stored_files').set({ belongs_to: belongsTo }).where('id', 'in', wanted).execute();
 }

@@ -47,7 +47,7 @@ async function requireRoom(db: Db, source: string, bytes: number): Promise<void>
     where s.uploaded_from = ${source} and f.created_at > now() - interval '1 day'`.execute(db);
   if (Number(rows[0]?.used ?? 0) + bytes <= bytesPerDay) return;
   throw new Refusal('too_many_requests', {
-    message: 'You have sent more files than we accept in a day. Try again tomorrow. Nothing was stored.',
+    message: 'You have reached the daily file limit. Try again tomorrow. Nothing was saved.',
     retryAfterS: 3600,
   });
 }

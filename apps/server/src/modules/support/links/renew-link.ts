@@ -59,8 +59,8 @@ async function renewLink(db: Db, origin: string, { kind, id, token }: ExpiredLin
       title: 'Your new link',
       paragraphs: [
         'Hello,',
-        'Your earlier link has expired. Someone who has it asked us to send you a new one.',
-        "If you didn't ask for it, you can ignore this e-mail.",
+        'Your previous link has expired. Someone who has it asked us to send you a new one.',
+        "If you didn't request it, you can ignore this e-mail.",
       ],
       button: { label: 'Open the link', url: `${origin}${path}` },
     }),

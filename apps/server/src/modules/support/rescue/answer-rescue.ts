@@ -76,7 +76,7 @@ async function answerChecklist({ support, rescue, doer, attach }: Answering, giv
 
 async function answerFix({ support, rescue, doer, text, attach }: Answering): Promise<RescueRow> {
   if (text !== 'worked' && text !== 'failed')
-    throw fieldRefusal({ answer: ['Say whether it worked or not: worked or failed.'] });
+    throw fieldRefusal({ answer: ['Enter whether it worked: worked or failed.'] });
   await attach(null);
   return stepRescue(support, rescue, text, doer, { detail: { fix: rescue.fix_id } });
 }
@@ -98,7 +98,7 @@ async function answerStep({ support, rescue, doer, text, uploads, attach }: Answ
 async function addFiles({ support, rescue, doer, uploads, attach }: Answering): Promise<RescueRow> {
   const { id, state } = rescue;
   if (state === 'closed')
-    throw new Refusal('invalid_transition', { message: 'This rescue is finished. Start a new one if it is needed.' });
+    throw new Refusal('invalid_transition', { message: 'This rescue is finished. Start a new one if you need it.' });
   if (uploads.length === 0) throw fieldRefusal({ uploads: ['Choose a file.'] });
   await attach(null);
   await writeRescueEvent(support, id, { event: 'files', from: state, to: state, doer });

@@ -39,14 +39,14 @@ async function moved(support: SupportContext, actor: Actor, rescue: RescueRow, m
   };
   switch (move.event) {
     case 'ask':
-      needText('Write what is to be done.');
+      needText('Describe the next step.');
       return moveStep(support, actor.userId, rescue, 'ask', move.text);
     case 'take':
       return moveStep(support, actor.userId, rescue, 'take', '');
     case 'running':
       return confirmRunning(support, rescue, actor, move.text);
     case 'give-up': {
-      needText('Write how it goes on: the bench, an exchange, a transfer of value.');
+      needText('Describe what happens next: bench, exchange or value transfer.');
       // Continues in a ticket with the same customer and all known details.
       const { ticket } = await openTicket(support, {
         region: move.region,
@@ -65,7 +65,7 @@ async function moved(support: SupportContext, actor: Actor, rescue: RescueRow, m
       return stepRescue(support, rescue, 'give-up', doer, { reason: move.text, detail: { ticket: ticket.id } });
     }
     case 'set-cause': {
-      if (move.cause === undefined) throw fieldRefusal({ cause: ['Choose what caused it.'] });
+      if (move.cause === undefined) throw fieldRefusal({ cause: ['Choose the cause.'] });
       const transferId = await goodwillFor(support, actor, rescue, move.cause, move);
       return stepRescue(support, rescue, 'set-cause', doer, {
         reason: move.text,
@@ -97,7 +97,7 @@ export async function moveStep(
 
 async function goodwillFor(support: SupportContext, actor: Actor, rescue: RescueRow, cause: RescueCause, move: Move) {
   if (move.goodwill === undefined) return undefined;
-  if (!ourFault(cause)) throw fieldRefusal({ goodwill: ['Goodwill is for what file or tool have caused.'] });
+  if (!ourFault(cause)) throw fieldRefusal({ goodwill: ['Goodwill is only for problems caused by our file or tool.'] });
   if (rescue.user_id === null) throw fieldRefusal({ goodwill: ['This customer has no account to credit.'] });
   return postGoodwill(support, actor, {
     amount: move.goodwill.amount,

@@ -82,12 +82,12 @@ export async function presentRescue(support: SupportContext, rescue: RescueRow) 
 }
 
 function runningSentence({ customer_running_at, staff_running_at }: RescueRow): string {
-  if (staff_running_at !== null) return 'We see it running. Confirm it as soon as you see it run, too.';
-  if (customer_running_at !== null) return 'You confirmed that it runs. We check it and confirm it, too.';
+  if (staff_running_at !== null) return 'It is running on our side. Confirm when you see it run, too.';
+  if (customer_running_at !== null) return 'You confirmed that it runs. We will check and confirm it, too.';
   return rescueSentences.active;
 }
 
-const doers = { customer: 'The customer', staff: 'Staff', system: 'By itself' } as const;
+const doers = { customer: 'Customer', staff: 'Staff', system: 'Automatic' } as const;
 
 export async function presentAdminRescue(db: Db, rescue: RescueRow, actor: Actor) {
   const [record, history, assignee] = await Promise.all([

@@ -53,7 +53,7 @@ export const supportRescueRoutes = handlers<typeof supportRescue>({
   'POST /rescue-sessions/open': async ({ db, body }) => {
     const hash = codeHashOf(body.code);
     const found = hash && (await rescueByCode(db, hash));
-    if (!found) throw fieldRefusal({ code: ['We do not know this code. Look at its letters once more.'] });
+    if (!found) throw fieldRefusal({ code: ["We don't recognize this code. Check the letters."] });
     // An expired code opens the page too, which then offers a new one.
     return { id: found.id, token: readRescueCode(body.code) ?? body.code };
   },

@@ -35,7 +35,7 @@ const abandonRescuesJob = defineJob({
   transaction: 'none',
   async run({ platform, now, log }) {
     const abandoned = await abandonRescues(platform, now);
-    if (abandoned > 0) log.info({ abandoned }, 'Rescues ended in silence');
+    if (abandoned > 0) log.info({ abandoned }, 'Closed inactive rescues');
   },
 });
 

@@ -29,7 +29,7 @@ export function codeHashOf(typed: string | undefined): Buffer | null {
 export function newRescueCode(): { code: string; hash: Buffer } {
   const code = rescueCode(randomBytes(rescueCodeBytes));
   const hash = codeHashOf(code);
-  if (!hash) throw new Error('A new rescue code cannot be read back.');
+  if (!hash) throw new Error('The new rescue code cannot be parsed.');
   return { code, hash };
 }
 

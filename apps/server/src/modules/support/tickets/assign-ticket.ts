@@ -17,12 +17,12 @@ export async function assignTicket(
   if (ticket.assignee_id === to) return ticket;
   const person = to === null ? null : await userById(support.db, to);
   if (to !== null && (!person || !(await answersForStaff(support, person))))
-    throw fieldRefusal({ assignee: ['Tickets are given to staff and to tuners.'] });
+    throw fieldRefusal({ assignee: ['Tickets can only be assigned to staff and tuners.'] });
   const after = await stepTicket(support, ticket, 'assign', doer, {
     detail: { assignee: person?.name ?? null },
     set: { assignee_id: to },
   });
-  await mailAssignee(support, after, 'A ticket for you', doer.userId);
+  await mailAssignee(support, after, 'A ticket was assigned to you', doer.userId);
   return after;
 }
 

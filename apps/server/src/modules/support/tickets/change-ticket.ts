@@ -40,7 +40,7 @@ export async function changeTicket(
   if (isStale(before.updated_at, readAt))
     throw new Refusal('stale_record', { current: await presentAdminTicket(support.db, before, actor, support.now) });
   if (change.state === undefined && change.assignee === undefined)
-    throw fieldRefusal({ state: ['Say what should change: the state, or who has it.'] });
+    throw fieldRefusal({ state: ['Enter a change: the state or the assignee.'] });
   const doer = staffDoer(actor);
   const given = change.assignee === undefined ? before : await assignTicket(support, before, doer, change.assignee);
   const after = change.state === undefined ? given : await lead(support, given, doer, change);
@@ -78,7 +78,8 @@ async function lead(support: SupportContext, ticket: TicketRow, doer: Doer, { st
 /** Allows the purchase of a selection requested through the catalogue. The purchase itself is made elsewhere. */
 export async function acceptOffer(support: SupportContext, actor: Actor, id: number, reason: string): Promise<void> {
   const ticket = await lockedTicket(support, id);
-  if (ticket.accepted_at !== null) throw new Refusal('already_committed', { message: 'This was accepted already.' });
+  if (ticket.accepted_at !== null)
+    throw new Refusal('already_committed', { message: 'This has already been accepted.' });
   const offer = ticket.offer as { estimate: string | null; path: string | null } | null;
   const after = await stepTicket(support, ticket, 'accept', staffDoer(actor), {
     reason,
@@ -117,7 +118,7 @@ export async function grantGoodwill(
     support,
     after,
     actor.name ?? 'Support',
-    `We have put ${amountText(input.amount)}\u00A0${input.currency} on your account. You can use it with your next purchase.`,
+    `We added ${amountText(input.amount)}\u00A0${input.currency} to your account. You can use it for your next purchase.`,
     false,
   );
 }

@@ -10,13 +10,13 @@ import { filesOf, messagesOf, type TicketRow, ticketById } from './ticket-querie
 /** Why two tickets cannot be merged; null if they can. A merge must never show one customer's messages to another. */
 export function mergeProblem(from: TicketRow, into: TicketRow): string | null {
   if (from.id === into.id) return 'This is the same ticket.';
-  if (into.state === 'merged' || into.state === 'spam') return 'That ticket is not in use any more.';
-  if (!ticketStep(from.state, 'merge', 'staff')) return 'This ticket cannot be joined any more.';
+  if (into.state === 'merged' || into.state === 'spam') return 'That ticket is merged or marked as spam.';
+  if (!ticketStep(from.state, 'merge', 'staff')) return 'This ticket can no longer be merged.';
   const sameUser = from.user_id !== null && from.user_id === into.user_id;
   const sameAddress = from.email !== null && from.email.toLowerCase() === into.email?.toLowerCase();
   return sameUser || sameAddress
     ? null
-    : 'These are tickets of two people. Only those of the same person can be joined.';
+    : 'These tickets belong to two customers. Only tickets of the same customer can be merged.';
 }
 
 export async function previewMerge(db: Db, fromId: number, intoId: number) {

@@ -148,7 +148,7 @@ export function presentClock(ticket: Clocks, now: Date) {
   return { response_due_at: ticket.response_due_at, resolve_due_at: ticket.resolve_due_at, clock };
 }
 
-const doers = { customer: 'The customer', tuner: 'A tuner', staff: 'Staff', system: 'By itself' } as const;
+const doers = { customer: 'Customer', tuner: 'A tuner', staff: 'Staff', system: 'Automatic' } as const;
 
 /** A ticket with all related data, for staff. */
 export async function presentAdminTicket(db: Db, ticket: TicketRow, actor: Actor, now: Date) {

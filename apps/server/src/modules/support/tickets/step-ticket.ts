@@ -85,22 +85,23 @@ function requireGuard({ guard }: TicketStep, ticket: TicketRow, set: Updateable<
       return;
     case 'date-ahead':
       if (!(set.parked_until instanceof Date) || set.parked_until <= now)
-        throw fieldRefusal({ parked_until: ['Choose a day to come.'] });
+        throw fieldRefusal({ parked_until: ['Choose a future date.'] });
       return;
     case 'date-reached':
-      if (ticket.parked_until && ticket.parked_until > now) throw refuse('Its day has not come yet.');
+      if (ticket.parked_until && ticket.parked_until > now) throw refuse('This ticket is still snoozed.');
       return;
     case 'within-window':
-      if (ticket.resolved_at && reopenUntil(ticket.resolved_at) < now) throw refuse('This ticket is closed by now.');
+      if (ticket.resolved_at && reopenUntil(ticket.resolved_at) < now) throw refuse('This ticket is already closed.');
       return;
     case 'window-over':
-      if (!ticket.resolved_at || reopenUntil(ticket.resolved_at) > now) throw refuse('It can still be opened again.');
+      if (!ticket.resolved_at || reopenUntil(ticket.resolved_at) > now)
+        throw refuse('This ticket can still be reopened.');
       return;
     case 'other-ticket':
       if (typeof set.merged_into !== 'number' || set.merged_into === ticket.id)
-        throw refuse('A ticket is joined with another one.');
+        throw refuse('Choose another ticket to merge with.');
       return;
     case 'has-offer':
-      if (ticket.offer === null) throw refuse('Nothing was asked for through the catalogue here.');
+      if (ticket.offer === null) throw refuse('This ticket has no catalogue request.');
   }
 }

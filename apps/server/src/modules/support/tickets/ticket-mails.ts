@@ -12,7 +12,7 @@ import { issueTicketToken, type TicketRow } from './ticket-queries.ts';
 // login.
 
 const why =
-  'You get this mail because you wrote to our support. The button opens your ticket without a login, so keep it to yourself.';
+  'You are receiving this e-mail because you contacted our support. The button opens your ticket without a login, so do not share it.';
 
 export const followPath = (ticketId: number, token: string) => `/tuning-ticket/${ticketId}/${token}`;
 
@@ -65,7 +65,7 @@ export function mailReceived(support: SupportContext, ticket: TicketRow, continu
         ? `Your ticket number is ${number}. We will read it and reply here.`
         : `Your earlier ticket ${ticketNumber(continues)} was closed, so your message continues as ${number}.`,
       ...(own ? [`You wrote:\n${shortened(ticket.description)}`] : []),
-      'If something changes or you want to add a picture or a file, open the ticket and write there.',
+      'To add something, such as a photo or a file, open the ticket and reply there.',
       ...(own ? [] : ["If you didn't write to us, you can ignore this e-mail."]),
     ],
     button: 'Open your ticket',
@@ -80,7 +80,7 @@ export const mailOpened = (support: SupportContext, ticket: TicketRow, because: 
     title: 'Next steps',
     paragraphs: [
       because,
-      `We talk about it in ticket ${ticketNumber(ticket.id)}. Open it to read everything and to answer.`,
+      `We are discussing it in ticket ${ticketNumber(ticket.id)}. Open it to read everything and reply.`,
     ],
     button: 'Open your ticket',
   }));
@@ -93,7 +93,7 @@ export const mailAnswered = (support: SupportContext, ticket: TicketRow, author:
     paragraphs: [
       own ? `${author} wrote about "${shortName(ticket.title)}":` : `${author} wrote about ${ticketNumber(ticket.id)}:`,
       text,
-      ...(asks ? ['We go on as soon as you answer.'] : []),
+      ...(asks ? ['We will continue as soon as you reply.'] : []),
     ],
     button: asks ? 'Answer' : 'Open your ticket',
   }));
@@ -105,7 +105,7 @@ export const mailResolved = (support: SupportContext, ticket: TicketRow, text: s
     title: 'Your ticket is solved',
     paragraphs: [
       ...(text === '' ? ['We believe this is solved.'] : [text]),
-      `If it is not, write within ${reopenDays} days and it is open again. Otherwise there is nothing to do.`,
+      `If it is not, reply within ${reopenDays} days to reopen it. Otherwise, you don't need to do anything.`,
     ],
     button: 'Open your ticket',
   }));
@@ -117,18 +117,18 @@ export const mailClosed = (support: SupportContext, ticket: TicketRow, by: 'time
     title: 'Your ticket is closed',
     paragraphs: [
       by === 'time'
-        ? 'We have not heard from you since it was solved, so it is now closed. Nothing is lost.'
-        : 'It is solved and closed now. Nothing of it is lost; write there and a new ticket continues it.',
-      'Did we help? One click tells us, and a sentence helps us to do better.',
+        ? 'We have not heard from you since it was solved, so we closed it. You can still read everything.'
+        : "This ticket is solved and closed. You can still read it; reply there and we'll continue in a new ticket.",
+      'Did we help? Let us know in one click, and add a comment if you like.',
     ],
-    button: 'Tell us how it went',
+    button: 'Rate our support',
   }));
 
 export const mailMerged = (support: SupportContext, into: TicketRow, from: TicketRow) =>
   notifyCustomer(support, into, (own) => ({
     kind: 'ticket-merged',
     subject: `${ticketNumber(from.id)} continues as ${about(into, own)}`,
-    title: 'Two of your tickets are one now',
+    title: 'We merged two of your tickets',
     paragraphs: [
       `${about(from, own)} was merged into ${about(into, own)}. Everything you wrote is there, and we will reply there.`,
     ],
@@ -141,9 +141,9 @@ export const mailAccepted = (support: SupportContext, ticket: TicketRow, path: s
     subject: `Your request is accepted: ${about(ticket, own)}`,
     title: 'Your request is accepted',
     paragraphs: [
-      'We can do what you asked for in your ticket.',
+      'We can do what you requested in your ticket.',
       ...(path === null ? [] : [`You can buy it here:\n${support.origin}${path}`]),
-      'Nothing has been charged.',
+      'You have not been charged.',
     ],
     button: 'Open your ticket',
   }));
@@ -168,7 +168,7 @@ export async function mailAssignee(
       title: what,
       paragraphs: [`${ticketNumber(ticket.id)} of ${shortName(ticket.customer_name)}: ${shortName(ticket.title)}`],
       button: { label: 'Open the ticket', url: `${support.origin}${path}` },
-      footer: 'You get this mail because the ticket is assigned to you.',
+      footer: 'You are receiving this e-mail because this ticket is assigned to you.',
     }),
   });
 }

@@ -116,7 +116,7 @@ export const supportTicketRoutes = handlers<typeof supportTickets>({
     if (speaksFor(reader, ticket) !== 'customer') throw new Refusal('not_found');
     const isSolved = ticket.state === 'resolved' || ticket.state === 'closed';
     if (!isSolved || ticket.helped !== null)
-      throw new Refusal('conflict', { message: 'This can be said once, when a ticket is solved.' });
+      throw new Refusal('conflict', { message: 'You can rate a ticket once, after it is solved.' });
     const rated = await db
       .updateTable('tickets')
       .set({ helped: body.helped, feedback: body.text === '' ? null : body.text })

@@ -24,7 +24,12 @@ export async function keepTickets(platform: Platform, now: Date): Promise<number
     const support = await supportContextOf({ db, platform, now });
     if (state === 'resolved') await closeTicket(support, ticket, bySystem);
     else
-      await mailAssignee(support, await stepTicket(support, ticket, 'wake', bySystem), 'A parked ticket is back', null);
+      await mailAssignee(
+        support,
+        await stepTicket(support, ticket, 'wake', bySystem),
+        'A snoozed ticket is open again',
+        null,
+      );
     return true;
   });
 }
@@ -45,7 +50,7 @@ const keepTicketsJob = defineJob({
   transaction: 'none',
   async run({ platform, now, log }) {
     const done = await keepTickets(platform, now);
-    if (done > 0) log.info({ done }, 'Tickets came back or closed by their time');
+    if (done > 0) log.info({ done }, 'Reopened snoozed tickets and closed solved ones');
   },
 });
 

@@ -39,7 +39,7 @@ async function opened(client: Client = server.anonymous, more: object = {}) {
 const shown = async (id: number) => (await admin.call('GET /v1/admin/tickets/:id', { params: { id } })).body;
 const patch = async (id: number, body: object) =>
   admin.call('PATCH /v1/admin/tickets/:id', { params: { id }, body, readAt: (await shown(id)).updated_at });
-const say = (id: number, as: string, text = 'Which tool is it?') =>
+const say = (id: number, as: string, text = 'Tool model?') =>
   admin.call('POST /v1/admin/tickets/:id/reply', { params: { id }, body: { text, as } });
 const write = (client: Client, id: number, token?: string, text = 'It is the V3.') =>
   client.call('POST /customer-tickets/:id/replies', { params: { id }, body: { text, token } });
@@ -113,7 +113,7 @@ describe('opening a ticket', () => {
     const { id } = await opened(customer);
     await say(id, 'ask');
     const seen = await customer.call('GET /customer-tickets/:id', { params: { id } });
-    expect(seen.body).toMatchObject({ waits_for_you: true, messages: [{ by: 'house', text: 'Which tool is it?' }] });
+    expect(seen.body).toMatchObject({ waits_for_you: true, messages: [{ by: 'house', text: 'Tool model?' }] });
     const byStaff = await admin.call('GET /customer-tickets/:id', { params: { id } });
     expect([byStaff.status, byStaff.body.as]).toEqual([200, 'staff']);
     const stranger = await server.as({});
@@ -515,7 +515,7 @@ describe('joining two tickets', () => {
     expect((await merge()).body).toMatchObject({ id: second.id });
     expect((await merge()).status).toBe(409);
     const joined = await shown(second.id);
-    expect(joined.messages.map(({ text }) => text)).toEqual(['First\n\nIt stopped at 40 %.', 'Which tool is it?']);
+    expect(joined.messages.map(({ text }) => text)).toEqual(['First\n\nIt stopped at 40 %.', 'Tool model?']);
     expect(joined.messages[0]?.files).toHaveLength(1);
     expect(joined.merged).toMatchObject([{ id: first.id }]);
     const params = { id: first.id };

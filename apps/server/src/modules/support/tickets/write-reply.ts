@@ -13,7 +13,7 @@ import { type MessageRow, type TicketRow, ticketById } from './ticket-queries.ts
 export type Reply = { readonly text: string; readonly uploads: readonly string[]; readonly author: string };
 
 function requireWords({ text, uploads }: Reply): void {
-  if (text.trim() === '' && uploads.length === 0) throw fieldRefusal({ text: ['Write something, or add a file.'] });
+  if (text.trim() === '' && uploads.length === 0) throw fieldRefusal({ text: ['Write a message or add a file.'] });
 }
 
 async function keepMessage(
@@ -57,7 +57,7 @@ export async function writeAsCustomer(
     if (target && target.user_id !== null && target.user_id === ticket.user_id)
       return writeAsCustomer(support, target, doer, reply);
     throw new Refusal('invalid_transition', {
-      message: `This ticket goes on in ${ticketNumber(ticket.merged_into)}. Please use the link in our mail about it.`,
+      message: `This ticket continues in ${ticketNumber(ticket.merged_into)}. Use the link in our e-mail about it.`,
     });
   }
   // The daily job may not have closed it yet, but the reopening window is over.
@@ -70,7 +70,7 @@ export async function writeAsCustomer(
     detail: { message: message.id },
     set: { last_at: support.now, last_by: 'customer', replies: current.replies + 1 },
   });
-  await mailAssignee(support, after, 'The customer answered', doer.userId);
+  await mailAssignee(support, after, 'The customer replied', doer.userId);
   return { message, ticket: after, token: null };
 }
 

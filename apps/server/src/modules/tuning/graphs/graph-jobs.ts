@@ -20,7 +20,7 @@ const removeExpiredGraphsJob = defineJob({
       removed += batch.count;
       if (batch.count < atOnce) break;
     }
-    if (removed > 0) log.info({ removed }, 'Logs whose link has expired are gone');
+    if (removed > 0) log.info({ removed }, 'Deleted logs with expired links');
   },
 });
 

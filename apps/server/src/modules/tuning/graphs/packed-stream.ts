@@ -60,7 +60,7 @@ export class PackedStream {
     let length = this.#held.length;
     while (length < bytes) {
       const { done, value } = await this.#chunks.next();
-      if (done) throw new Error('The stored samples are cut short.');
+      if (done) throw new Error('The stored samples are truncated.');
       parts.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
       length += value.byteLength;
     }

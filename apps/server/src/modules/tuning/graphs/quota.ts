@@ -38,8 +38,8 @@ export async function requireLogRoom(
   throw new Refusal('too_many_requests', {
     message:
       network === null
-        ? 'Your account has no space left for logs. Delete one and try again. Nothing was stored.'
-        : 'Your network has used all the space for logs without an account. Log in, or try again later. Nothing was stored.',
+        ? 'Your account has no space left for logs. Delete one and try again. Nothing was saved.'
+        : 'Your network has used all the space for logs without an account. Log in, or try again later. Nothing was saved.',
     retryAfterS: 3600,
   });
 }

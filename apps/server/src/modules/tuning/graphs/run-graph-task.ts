@@ -20,10 +20,10 @@ export async function readInThread(task: ReadTask, client = ''): Promise<GraphRe
   const thread = takeThread();
   const { promise, resolve, reject } = Promise.withResolvers<GraphResult>();
   const alarm = setTimeout(
-    () => reject(new Refusal('unavailable', { message: 'Reading this log takes too long. Nothing was stored.' })),
+    () => reject(new Refusal('unavailable', { message: 'Reading this log took too long. Nothing was saved.' })),
     readMaxMs,
   );
-  const ended = () => reject(new Error('The reading thread ended without an answer.'));
+  const ended = () => reject(new Error('The reader thread ended without a result.'));
   thread.once('message', resolve).once('error', reject).once('exit', ended);
   thread.postMessage(task);
   try {
@@ -51,7 +51,7 @@ export async function answerFromThread(task: AnswerTask, client: string): Promis
   const since = performance.now();
   const hold = setInterval(() => {
     if (answering.waiting > 0 && performance.now() - since > holdMs)
-      stream.destroy(new Error('The client reads too slowly while others wait.'));
+      stream.destroy(new Error('The client reads too slowly while others are waiting.'));
   }, 5000).unref();
 
   function end(isHealthy: boolean): void {
@@ -77,7 +77,7 @@ export async function answerFromThread(task: AnswerTask, client: string): Promis
     end(false);
     stream.destroy(error instanceof Error ? error : new Error(String(error)));
   }
-  const exited = () => fail(new Error('The reading thread ended without an answer.'));
+  const exited = () => fail(new Error('The reader thread ended without a result.'));
   const stream = new Readable({
     highWaterMark: 64 * 1024,
     read() {

@@ -35,7 +35,7 @@ export async function uploadLog(
   const task = { kind: 'read' as const, path: file.path, name: file.name, packTo: packedPath };
   const read = await readInThread(task, addressGroup(input.address));
   if (read.kind === 'refused' && read.failure === 'too-large')
-    throw new Refusal('too_large', { message: 'This log holds more values than we can draw. Nothing was stored.' });
+    throw new Refusal('too_large', { message: 'This log has more values than we can draw. Nothing was saved.' });
   if (read.kind !== 'read')
     throw new Refusal('unrecognised_log', read.kind === 'refused' ? { message: read.text } : {});
   const { summary } = read;
@@ -81,7 +81,7 @@ export async function uploadLog(
       .execute();
     await writeAudit(tx, actor, 'tuning.upload-log', `file:${kept.id}`, { name: file.name, rows: summary.rows });
     const graph = await graphById(tx, id, input.now);
-    if (!graph) throw new Error('A graph that was just stored is not there.');
+    if (!graph) throw new Error('A graph that was just saved is missing.');
     return { graph, removed };
   });
   await removeUnusedBytes(db, store, stored.removed);

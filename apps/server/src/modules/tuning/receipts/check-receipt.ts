@@ -7,15 +7,15 @@ const refused = (message: string): Verdict => ({ valid: false, withdrawn: false,
 
 export async function checkReceipt(db: Db, given: unknown): Promise<Verdict> {
   const receipt = readReceipt(given);
-  if (!receipt) return refused('This is no receipt of a delivery.');
+  if (!receipt) return refused('This is not a delivery receipt.');
   const key = await db.selectFrom('receipt_keys').select('public_key').where('id', '=', receipt.key).executeTakeFirst();
-  if (!key) return refused('This receipt was not signed here: we do not have the key it names.');
+  if (!key) return refused('We did not sign this receipt: we do not have its key.');
   if (!(await isSignedBy(receipt, Uint8Array.from(key.public_key))))
-    return refused('The signature does not fit. Something in this receipt was changed after it was signed.');
+    return refused('The signature does not match. This receipt was changed after it was signed.');
   const withdrawn = await isWithdrawn(db, Buffer.from(receipt.delivered.sha256, 'hex'));
   const message = withdrawn
-    ? 'This receipt was signed here and nothing in it was changed, but its file was withdrawn since. Do not use the file any more.'
-    : 'This receipt was signed here and nothing in it was changed.';
+    ? 'We signed this receipt and it is unchanged, but its file has since been withdrawn. Do not use the file.'
+    : 'We signed this receipt and it is unchanged.';
   return { valid: true, withdrawn, message, receipt };
 }
 
@@ -56,14 +56,14 @@ export async function checkFile(db: Db, sha256: string): Promise<FileVerdict> {
     return {
       role: null,
       withdrawn: false,
-      message: 'We have no receipt for this file. It did not come from here, or it was changed after it was delivered.',
+      message: 'We have no receipt for this file. We did not deliver it, or it was changed after delivery.',
       receipts: [],
     };
   const isShared = new Set(rows.map(({ request_id }) => request_id)).size > 1;
   const withdrawn = await isWithdrawn(db, hash);
   const message = withdrawn
-    ? 'This file was delivered here and is unchanged, but it has since been withdrawn. Do not use it.'
-    : 'This file was delivered here and is unchanged, byte for byte.';
+    ? 'We delivered this file and it is unchanged, but it has since been withdrawn. Do not use it.'
+    : 'We delivered this file and it is unchanged, byte for byte.';
   const receipts = isShared ? [] : rows.map(({ signed }) => JSON.parse(signed) as SignedReceipt);
   return { role: 'delivered', withdrawn, message, receipts };
 }

@@ -23,7 +23,7 @@ export async function signingKey(tx: Db, secrets: SecretBox): Promise<{ id: stri
   const der = id === undefined || !sealed_key ? null : secrets.open(purpose(id), sealed_key);
   if (id === undefined || der === null)
     throw new Error(
-      'The key that signs receipts does not open. Is SECRET_KEY, or secret.key in the data folder, the one it was made with?',
+      'The receipt signing key cannot be decrypted. Check that SECRET_KEY, or secret.key in the data folder, is the key it was encrypted with.',
     );
   return { id, key: createPrivateKey({ key: Buffer.from(der, 'base64'), format: 'der', type: 'pkcs8' }) };
 }

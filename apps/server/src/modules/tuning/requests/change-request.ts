@@ -66,8 +66,8 @@ async function requireUnpaid(
   throw new Refusal('already_committed', {
     message:
       standing?.state === 'pending_payment'
-        ? 'This request is being paid.'
-        : 'This request is paid. Write to the tuner if something must change.',
+        ? 'A payment for this request is in progress.'
+        : 'This request is paid. Message the tuner if something must change.',
   });
 }
 
@@ -82,14 +82,14 @@ async function carOf({ db }: Bench, request: RequestRow, change: RequestChange) 
   if (transmission !== null && named.transmission === null)
     throw fieldRefusal({ transmission_id: ['This transmission is not in the catalogue.'] });
   if (engine !== null && transmission !== null && !named.belongs)
-    throw fieldRefusal({ transmission_id: ['This transmission does not belong to the engine.'] });
+    throw fieldRefusal({ transmission_id: ['This transmission does not go with this engine.'] });
   const vehicle = [named.engine, named.transmission].filter(Boolean).join(' · ');
   return { engine_id: engine, transmission_id: transmission, vehicle, vehicle_path: null };
 }
 
 async function byPath(db: Bench['db'], request: RequestRow, path: string) {
   const parsed = path.startsWith('/catalog/') ? parseVehiclePath(path.slice('/catalog/'.length)) : null;
-  const wrong = () => fieldRefusal({ vehicle: ['This is no vehicle of the catalogue.'] });
+  const wrong = () => fieldRefusal({ vehicle: ['This vehicle is not in the catalogue.'] });
   if (parsed?.kind !== 'vehicle' || parsed.vehicle.engine === undefined) throw wrong();
   const found = await findVehicle(db, request.region === 2 ? 2 : 1, parsed.vehicle).catch((error: unknown) => {
     throw error instanceof Refusal ? wrong() : error;
@@ -121,7 +121,7 @@ async function namesOf(db: Bench['db'], engine: number | null, transmission: num
 async function chosen({ platform, db }: Bench, request: RequestRow, ids: readonly number[]) {
   const unique = [...new Set(ids)];
   if (unique.length > 0 && request.state !== 'matched')
-    throw fieldRefusal({ tune_ids: ['Name the car first, then choose its tunes.'] });
+    throw fieldRefusal({ tune_ids: ['Choose your car first, then its tunes.'] });
   // Uses the connection of this transaction: taking a second one from the same pool could deadlock.
   if (unique.length > 0) await requirePossible({ ...platform, db }, request, unique);
   return { tune_ids: unique, estimate_hash: null };
@@ -130,7 +130,8 @@ async function chosen({ platform, db }: Bench, request: RequestRow, ids: readonl
 /** Refuses tunes that cannot be bought together for the vehicle of a request, and returns them by unit. */
 export async function requirePossible(platform: Platform, request: RequestRow, ids: readonly number[]) {
   const fitting = await tunesThatFit(platform.db, request, ids);
-  if (fitting.length < ids.length) throw fieldRefusal({ tune_ids: ['One of these tunes is not for this car.'] });
+  if (fitting.length < ids.length)
+    throw fieldRefusal({ tune_ids: ['One of these tunes is not available for this car.'] });
   const of = (unit: string) => fitting.filter((tune) => tune.unit === unit).map(({ id }) => id);
   const picked = {
     engine: request.engine_id,

@@ -22,13 +22,13 @@ export async function followUpRequest(
   const { db, now } = bench;
   if (!isContinuable(parent.state))
     throw new Refusal('invalid_transition', {
-      message: 'A change is ordered once the tuned file is delivered.',
+      message: 'You can order a change once the tuned file is delivered.',
       allowed: buttonsFor(parent, partsOf(readerOf(actor), parent)),
     });
   const open = (await followersOf(bench, parent.id)).find(({ state }) => isUnpaidState(state));
   if (open)
     throw new Refusal('already_exists', {
-      message: `${tuneRequestNumber(open.id)} for a change of this request waits for you already.`,
+      message: `A change of this request is already waiting for you: ${tuneRequestNumber(open.id)}.`,
       current: { id: open.id },
     });
   const child = await db

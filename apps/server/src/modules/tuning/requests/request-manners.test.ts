@@ -146,7 +146,9 @@ test('a request the house cancels tells why, and that the money goes back', asyn
   await step(tuner, id, 'claim');
   await step(admin, id, 'cancel-work', 'This box cannot be read by our tools.');
   const [{ text_body = '' } = {}] = await textsOf('tune-request-ended', id);
-  expect(text_body).toContain('We had to cancel your request. What you paid goes back the way it came.');
+  expect(text_body).toContain(
+    'We had to cancel your request. Your payment will be refunded to the original payment method.',
+  );
   expect(text_body).toContain('This box cannot be read by our tools.');
 });
 
@@ -290,7 +292,7 @@ test('a file that is sent back and a change that is asked for are told to whoeve
   await step(tuner, id, 'claim');
   expect(
     (await tuner.call('POST /v1/tune-requests/:id/steps', { params: { id }, body: { event: 'claim' } })).body,
-  ).toMatchObject({ code: 'already_committed', message: 'You work on this request already.' });
+  ).toMatchObject({ code: 'already_committed', message: 'You are already working on this request.' });
   await sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: tuned(bytes) });
   await step(colleague, id, 'reject', 'The limiter is still there.');
   await sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: tuned(bytes, 5300) });
@@ -373,7 +375,7 @@ test('the money of a request is part refunded, refunded or charged back, and ope
   const after = await moneyOf(first.id, before.version);
   expect(after).toMatchObject({ money: 'part_refunded', state: 'delivered', purchase: { back: { amount: '10.00' } } });
   expect(after.version).toBeGreaterThan(before.version);
-  const rest = { params, body: { reason: 'All of it' } };
+  const rest = { params, body: { reason: 'Entire country' } };
   expect((await admin.call('POST /v1/admin/transactions/:id/fully-refund', rest)).status).toBe(200);
   expect((await moneyOf(first.id, after.version)).money).toBe('refunded');
 

@@ -68,7 +68,9 @@ export const tuningRequestRoutes = handlers<typeof tuningRequests>({
     const { db, actor, params } = context;
     const request = await readForCustomer(db, actor, params.id, 'lock');
     if (request.queued_at !== null)
-      throw new Refusal('already_committed', { message: 'This request is paid. It can be cancelled, not deleted.' });
+      throw new Refusal('already_committed', {
+        message: 'This request is paid. You can cancel it, but not delete it.',
+      });
     await stepRequest(context, request, 'delete', doerOf(actor, request));
   },
   'POST /v1/tune-requests/:id/steps': async (context) => {

@@ -32,7 +32,7 @@ const rules: readonly Rule[] = [
         bench,
         expired,
         'Your request was closed',
-        `Nothing happened for ${tuneRequestDays.unpaid} days, so we put it away. Nothing was charged. Send the file again when you like.`,
+        `Nothing happened for ${tuneRequestDays.unpaid} days, so we closed it. You have not been charged. You can send the file again any time.`,
       );
     },
   },
@@ -45,8 +45,8 @@ const rules: readonly Rule[] = [
       await mailEnded(
         bench,
         frozen,
-        'Your request rests',
-        'We asked you something and wait for your answer. Your payment is safe; write in the thread and the work goes on.',
+        'Your request is on hold',
+        'We are waiting for your reply. Your payment is safe; reply in the request and we will continue.',
       );
     },
   },
@@ -91,7 +91,7 @@ const keepRequestsJob = defineJob({
   transaction: 'none',
   async run({ platform, now, log }) {
     const done = await keepRequests(platform, now);
-    if (done > 0) log.info({ done }, 'Tune requests followed their time');
+    if (done > 0) log.info({ done }, 'Processed tune request timeouts');
   },
 });
 

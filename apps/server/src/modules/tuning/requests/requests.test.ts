@@ -348,7 +348,7 @@ describe('C221 C222 paying', () => {
     const priced = await refusedBy('test_card_expired');
     expect(
       (await admin.call('PATCH /v1/tune-requests/:id', { params: priced.params, body: { tune_ids: [] } })).body,
-    ).toMatchObject({ code: 'already_committed', message: 'This request is being paid.' });
+    ).toMatchObject({ code: 'already_committed', message: 'A payment for this request is in progress.' });
     const { hash } = await price(payer, priced.id);
     expect((await show(payer, priced.id)).money).toBe('estimated');
     expect((await payRequest(payer, priced.id, hash)).status).toBe(200);
@@ -436,7 +436,7 @@ describe('C221 C222 paying', () => {
   test('C224 what was given for nothing and is cancelled is owed to nobody any more, and says so', async () => {
     const code = `ALL-${randomUUID().slice(0, 8)}`;
     const runs = { starts_at: new Date(Date.now() - 1000), ends_at: new Date(Date.now() + 3_600_000) };
-    const row = { code, name: 'All of it', type: 'site', amount: '100', amount_type: 'percent', ...runs };
+    const row = { code, name: 'Entire country', type: 'site', amount: '100', amount_type: 'percent', ...runs };
     await server.db.insertInto('discount_codes').values(row).execute();
     const tool = await shop.make.tool({ name: 'Given cable', fee: 0 });
     const engines = [shop.engine.id];
@@ -455,7 +455,7 @@ describe('C221 C222 paying', () => {
     expect(await bookedFor(server, purchase, 'defer.work')).toBe(-55_000n);
     await step(customer, id, 'cancel');
     const [told] = await mails('tune-request-ended', id);
-    expect(told?.text_body).toContain('Nothing was charged.');
+    expect(told?.text_body).toContain('You have not been charged.');
     for (const _ of [1, 2])
       await refundCancelledJob.run(
         { ...server, now: new Date(), log: server.platform.log, signal: new AbortController().signal },

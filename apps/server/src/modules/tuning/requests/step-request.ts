@@ -39,7 +39,7 @@ export async function stepRequest(
   const { db, now } = bench;
   const step = tuneRequestStep(request.state, event, doer.parts);
   if (!step) throw new Refusal('invalid_transition', { allowed: tuneRequestEventsFrom(request.state, doer.parts) });
-  if (step.reason && reason === '' && doer.userId !== null) throw fieldRefusal({ reason: ['Say why.'] });
+  if (step.reason && reason === '' && doer.userId !== null) throw fieldRefusal({ reason: ['Enter a reason.'] });
   await requireGuard(bench, step, request);
   const row = await db
     .updateTable('tune_requests')
@@ -108,23 +108,23 @@ async function requireGuard({ db, now }: Bench, { guard }: TuneRequestStep, requ
     case 'unpaid-or-refund': {
       const purchase = await purchaseOfRequest(db, request.id);
       if (purchase && guard === 'unpaid')
-        throw new Refusal('already_committed', { message: 'This request is being paid or paid already.' });
+        throw new Refusal('already_committed', { message: 'This request is paid or being paid.' });
       // An accepted revision also waits in the queue, but the delivery before it is already earned.
       if (request.delivered_at !== null && request.state === 'queued')
         throw new Refusal('invalid_transition', {
-          message: 'A file was delivered for this request already. Write to us if you want your money back.',
+          message: 'A file was already delivered for this request. Contact us if you want a refund.',
         });
       return;
     }
     case 'window-open':
       if (!request.revision_until || request.revision_until < now)
         throw new Refusal('invalid_transition', {
-          message: 'The time for a free change is over. Send a new request for it.',
+          message: 'The time for a free change is over. Send a new request instead.',
         });
       return;
     case 'window-over':
       if (request.revision_until && request.revision_until > now)
-        throw new Refusal('invalid_transition', { message: 'A change can still be asked for.' });
+        throw new Refusal('invalid_transition', { message: 'The customer can still request a change.' });
       return;
     // Checked by the use cases that take these steps.
     case 'paid':

@@ -52,7 +52,7 @@ export async function takeStep(
   event: string,
   reason: string,
 ): Promise<RequestRow> {
-  if (!tuneRequestSteps.some((step) => step.event === event)) throw fieldRefusal({ event: ['There is no such step.'] });
+  if (!tuneRequestSteps.some((step) => step.event === event)) throw fieldRefusal({ event: ['Unknown step.'] });
   const doer = doerOf(actor, request);
   if (!isButton(event)) throw new Refusal('invalid_transition', { allowed: buttonsFor(request, doer.parts) });
   const step = (set: Parameters<typeof stepRequest>[4] = {}) =>
@@ -77,13 +77,13 @@ export async function takeStep(
       const rejected = await step();
       await endResults(bench, request.id, 'rejected');
       await writeMessage(bench, rejected, { kind: 'note', userId: actor.userId, author, text: reason });
-      await mailWorker(bench, rejected, 'Your file was sent back', `${author} wrote: ${reason}`, actor.userId);
+      await mailWorker(bench, rejected, 'Your file was rejected', `${author} wrote: ${reason}`, actor.userId);
       return rejected;
     }
     case 'ask-revision': {
       const asked = await step();
       await writeMessage(bench, asked, { kind: 'customer', userId: actor.userId, author, text: reason });
-      await mailWorker(bench, asked, 'The customer asks for a change', reason, actor.userId);
+      await mailWorker(bench, asked, 'The customer requested a change', reason, actor.userId);
       return asked;
     }
     case 'accept-revision': {
@@ -91,8 +91,8 @@ export async function takeStep(
       await mailEnded(
         bench,
         accepted,
-        'Your change is being made',
-        'The change you asked for goes back to a tuner, without charge. We tell you when the new file is ready.',
+        'We are making your change',
+        'A tuner is making the change you requested, free of charge. We will let you know when the new file is ready.',
       );
       return accepted;
     }
@@ -102,10 +102,10 @@ export async function takeStep(
       await mailEnded(
         bench,
         declined,
-        'About the change you asked for',
-        'The tuner looked at it and leaves the file as it is.',
+        'About your change request',
+        'The tuner reviewed it and is not changing the file.',
         `${author} wrote: ${reason}`,
-        'Answer in the request if you see it otherwise.',
+        'Reply in the request if you disagree.',
       );
       return declined;
     }
@@ -121,7 +121,7 @@ export async function takeStep(
     case 'unlock':
       // The bank may have taken the money back; the file must not be free.
       if (request.state === 'locked' && !(await purchaseOfRequest(bench.db, request.id)))
-        throw new Refusal('conflict', { message: 'What was paid for this request went back. It stays locked.' });
+        throw new Refusal('conflict', { message: 'The payment for this request was reversed. It stays locked.' });
       return step();
   }
 }
@@ -130,8 +130,8 @@ export const taken = (request: RequestRow, actor: Actor) =>
   new Refusal('already_committed', {
     message:
       request.worker_id === actor.userId
-        ? 'You work on this request already.'
-        : 'Somebody else took this request a moment ago.',
+        ? 'You are already working on this request.'
+        : 'Someone else just took this request.',
     current: { id: request.id, state: request.state },
   });
 
@@ -162,7 +162,7 @@ async function approve(bench: Bench, request: RequestRow, doer: Doer): Promise<R
   const purchase = await purchaseOfRequest(db, request.id);
   if (purchase?.state === 'linked') await deliverPurchase(db, { id: purchase.id, actorId: doer.userId, now });
   const summary = (result?.summary ?? null) as unknown as ChangeSummary | null;
-  await mailDelivered(bench, delivered, summary ? changeLabel(summary) : 'The work is done.');
+  await mailDelivered(bench, delivered, summary ? changeLabel(summary) : 'The tune is finished.');
   return delivered;
 }
 
@@ -175,10 +175,10 @@ async function cancel(bench: Bench, request: RequestRow, doer: Doer, event: 'can
   else if (purchase) await platform.jobs.enqueue(db, refundCancelledJob, { purchase_id: purchase.id });
   const money =
     !purchase || (purchase.total_minor === 0n && purchase.credit_minor === 0n)
-      ? 'Nothing was charged.'
+      ? 'You have not been charged.'
       : purchase.state === 'pending_payment'
-        ? 'Nothing is kept: a payment that is under way goes back by itself.'
-        : 'What you paid goes back the way it came.';
+        ? 'Any payment in progress will be returned automatically.'
+        : 'Your payment will be refunded to the original payment method.';
   const isOwn = doer.parts.includes('customer');
   await mailEnded(
     bench,

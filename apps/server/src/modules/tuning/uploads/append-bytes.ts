@@ -95,7 +95,7 @@ async function claim(
   if (offset + lengthBytes > Number(upload.size_bytes)) throw new Refusal('too_large');
   if (upload.state === 'open' && !piece)
     throw new Refusal('too_many_requests', {
-      message: `At most ${uploadsInParallel} uploads run at once. This one waits; nothing was lost.`,
+      message: `You can run at most ${uploadsInParallel} uploads at once. This one is waiting; nothing was lost.`,
       retryAfterS: 2,
     });
   return found;

@@ -25,7 +25,7 @@ export async function finishUpload(platform: Platform, { upload, writer, sha256:
   const size = Number(upload.size_bytes);
   const pieces = await piecesOf(db, upload.id);
   // Removed or finished by another request; otherwise the bytes are lost and the upload restarts.
-  if (pieces.length === 0) throw new BytesMissing('There is no part of this upload.');
+  if (pieces.length === 0) throw new BytesMissing('This upload has no parts.');
   const read = (range: ByteRange) => readPieces(platform, pieces, size, range);
   const sha256 = hashed ?? (await hashOf(read({ start: 0, end: size - 1 })));
   if (upload.told_sha256 && !upload.told_sha256.equals(sha256)) {
@@ -94,9 +94,9 @@ async function* readPieces(
         yield chunk as Buffer;
       }
     } catch (error) {
-      throw (error as { code?: unknown } | null)?.code === 'ENOENT' ? new BytesMissing('A part is gone.') : error;
+      throw (error as { code?: unknown } | null)?.code === 'ENOENT' ? new BytesMissing('A part is missing.') : error;
     }
-    if (missing > 0) throw new BytesMissing('A part has fewer bytes than were counted.');
+    if (missing > 0) throw new BytesMissing('A part has fewer bytes than recorded.');
   }
 }
 

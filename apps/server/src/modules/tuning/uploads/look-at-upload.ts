@@ -37,7 +37,7 @@ export async function lookAtUpload(
     if (waitedMs >= patience) break;
     await setTimeout(askEveryMs);
   }
-  throw new Refusal('unavailable', { message: 'This file is being checked. Ask again in a moment.', retryAfterS: 1 });
+  throw new Refusal('unavailable', { message: 'We are checking this file. Try again in a moment.', retryAfterS: 1 });
 }
 
 const awaitsFinish = ({ state, offset_bytes, size_bytes }: UploadRow): boolean =>

@@ -28,7 +28,7 @@ export async function openUpload(
   if (lengthBytes === 0) throw fieldRefusal({ 'upload-length': ['This file is empty.'] });
   if (lengthBytes > tuneFileBytesMax)
     throw new Refusal('too_large', {
-      message: `A tune file may have up to ${tuneFileBytesMax / 1024 / 1024} MiB. Nothing was sent.`,
+      message: `A tune file can have up to ${tuneFileBytesMax / 1024 / 1024} MiB. Nothing was uploaded.`,
     });
   await requireRoom(tx, userId, lengthBytes);
   return (await tx
@@ -62,7 +62,7 @@ async function requireRoom(tx: Db, userId: number, lengthBytes: number): Promise
     .executeTakeFirstOrThrow();
   if (Number(waiting) >= waitingMax || Number(bytes) + lengthBytes > waitingBytesMax)
     throw new Refusal('too_many_requests', {
-      message: 'You have many unfinished uploads. Finish or remove one of them first; nothing was sent.',
+      message: 'You have too many unfinished uploads. Finish or remove one first. Nothing was uploaded.',
       retryAfterS: 60,
     });
 }
@@ -77,7 +77,7 @@ export function readMetadata(header: string) {
   const parsed = UploadMetadata.safeParse(said);
   if (parsed.success) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a NUL is what the database refuses
-    if (/\u0000/.test(parsed.data.filename)) throw fieldRefusal({ filename: ['This name cannot be stored.'] });
+    if (/\u0000/.test(parsed.data.filename)) throw fieldRefusal({ filename: ['This file name cannot be used.'] });
     return parsed.data;
   }
   const errors: Record<string, string[]> = {};
@@ -87,9 +87,9 @@ export function readMetadata(header: string) {
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  filename: 'Upload-Metadata must carry the name of the file, up to 255 characters.',
-  sha256: 'A SHA-256 is 64 hexadecimal digits in small letters.',
-  terms: 'Upload-Metadata must carry the SHA-256 of the terms that were agreed to.',
-  mode: 'The upload mode is automatic or manual.',
-  purpose: 'The purpose is tune or immo.',
+  filename: 'Upload-Metadata must include the file name, up to 255 characters.',
+  sha256: 'A SHA-256 must be 64 lowercase hexadecimal digits.',
+  terms: 'Upload-Metadata must include the SHA-256 of the accepted terms.',
+  mode: 'The upload mode must be automatic or manual.',
+  purpose: 'The purpose must be tune or immo.',
 };

@@ -41,7 +41,7 @@ export async function giveUpUpload(platform: Platform, id: string, userId: numbe
   const upload = await ownUpload(platform.db, id, userId);
   if (!upload) throw new Refusal('not_found');
   if (upload.state === 'taken')
-    throw new Refusal('conflict', { message: 'This file belongs to a tune request already and stays there.' });
+    throw new Refusal('conflict', { message: 'This file already belongs to a tune request and cannot be removed.' });
   await removeUpload(platform, upload);
 }
 

@@ -24,10 +24,10 @@ export async function takeUpload(tx: Db, id: string, owner: { readonly userId: n
   const upload = await ownUpload(tx, id, owner.userId, true);
   if (!upload) throw new Refusal('not_found');
   if (upload.state === 'taken')
-    throw new Refusal('already_exists', { message: 'This file has its tune request already.' });
+    throw new Refusal('already_exists', { message: 'This file already has a tune request.' });
   const { file_id: fileId, sha256, sniffed, identified } = upload;
   if (upload.state === 'open' || !fileId || !sha256 || !sniffed || !identified)
-    throw new Refusal('conflict', { message: 'This file has not arrived whole yet. Let its upload finish first.' });
+    throw new Refusal('conflict', { message: 'This file is not fully uploaded yet. Wait for the upload to finish.' });
   await tx.updateTable('uploads').set({ state: 'taken' }).where('id', '=', id).execute();
   return {
     fileId,

@@ -8,7 +8,7 @@ const sweepUploadsJob = defineJob({
   transaction: 'none',
   async run({ platform, log }) {
     const removed = await sweepUploads(platform);
-    if (removed > 0) log.info({ removed }, 'Uploads that nobody finished are gone');
+    if (removed > 0) log.info({ removed }, 'Deleted unfinished uploads');
   },
 });
 

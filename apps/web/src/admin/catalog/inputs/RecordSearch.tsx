@@ -76,7 +76,7 @@ export function RecordSearch({ of, label, query, taken = [], onPick }: Props) {
       />
       {found === null ? null : free.length === 0 ? (
         <p className={css.hint} role="status">
-          Nothing else fits.
+          No other matches.
         </p>
       ) : (
         <ul className={css.found} aria-label="Found">

@@ -31,12 +31,12 @@ export function KitPreview({ tree, tuneNames, onClose }: Props) {
             ? 'Your kit'
             : `Question ${path.length} of at most ${path.length - 1 + questionsLeft(node)}`}
         </p>
-        <h3>{node.title || 'Without words yet'}</h3>
+        <h3>{node.title || 'No text yet'}</h3>
         {node.text ? <p>{node.text}</p> : null}
         {isQuestion(node) ? (
           node.children.map((child) => (
             <Button key={child.id} wide onClick={() => setAt(child.id)}>
-              {child.answer || 'Without words yet'}
+              {child.answer || 'No text yet'}
             </Button>
           ))
         ) : (

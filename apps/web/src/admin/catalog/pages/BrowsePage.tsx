@@ -46,7 +46,7 @@ export default function BrowsePage() {
         ) : null}
       </PageHead>
       {entries.length === 0 ? (
-        <EmptyState title={`There are no ${of} here yet.`} />
+        <EmptyState title={`No ${of} yet.`} />
       ) : (
         <Card>
           <ul className={css.columns}>

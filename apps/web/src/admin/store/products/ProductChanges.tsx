@@ -31,7 +31,7 @@ export function ProductChanges({ id, first }: { id: number; first: Changes }) {
           when: <DateText at={change.at} show="relative" />,
           body: (
             <>
-              <div className={css.quiet}>{change.by ?? 'The system'}</div>
+              <div className={css.quiet}>{change.by ?? 'System'}</div>
               {at === first.total - 1 ? null : (
                 <ul className={css.changeList}>
                   {change.changes.slice(0, shownMax).map(({ field, before, after }) => (

@@ -34,7 +34,7 @@ export default function ProductEditPage() {
         ...(product ? [{ label: product.name, to: `/admin/products/${product.id}` }] : []),
       ]}
       title={product ? `Edit ${product.name}` : 'New product'}
-      actions={product ? <ButtonLink to={`/admin/products/${product.id}`}>Back to the product</ButtonLink> : null}
+      actions={product ? <ButtonLink to={`/admin/products/${product.id}`}>Back to product</ButtonLink> : null}
     >
       <Card>
         <ProductForm

@@ -3,11 +3,11 @@ import { StateDot, type StateTone } from '../../../ui/feedback/StateDot.tsx';
 
 export const rentalStateNames: Readonly<Record<RentalState, string>> = {
   reserved: 'Deposit due',
-  ready: 'Ready to leave',
+  ready: 'Ready to ship',
   out: 'Out',
   overdue: 'Overdue',
   returned: 'Back',
-  inspected: 'Looked over',
+  inspected: 'Inspected',
   closed: 'Closed',
   lost: 'Lost',
   cancelled: 'Cancelled',

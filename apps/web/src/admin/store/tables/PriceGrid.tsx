@@ -20,7 +20,7 @@ export function PriceGrid({ table, onChange, errorAt, currencies, readOnly }: Pr
   const [chosenClass, setClass] = useState(() => firstClass(table));
   const [currency, setCurrency] = useState(() => table.rates[0]?.currency ?? 'CAD');
   if (table.zones.length === 0 || table.tiers.length === 0)
-    return <p className={css.quiet}>Add a zone and a tier below; then prices can be written here.</p>;
+    return <p className={css.quiet}>Add a zone and a tier below to enter prices here.</p>;
   const prices = (slug: string) => table.rates.filter((rate) => rate.class === slug).length;
   return (
     <>
@@ -75,7 +75,7 @@ export function PriceGrid({ table, onChange, errorAt, currencies, readOnly }: Pr
                     <td key={column}>
                       <div className={css.price}>
                         <TextField
-                          label={`${where}: the first`}
+                          label={`${where}: first item`}
                           hideLabel
                           inputMode="decimal"
                           placeholder="not sent"
@@ -85,7 +85,7 @@ export function PriceGrid({ table, onChange, errorAt, currencies, readOnly }: Pr
                           onChange={(event) => onChange(withPrice(table, cell, 'price', event.currentTarget.value))}
                         />
                         <TextField
-                          label={`${where}: each further one`}
+                          label={`${where}: each additional item`}
                           hideLabel
                           before="+"
                           inputMode="decimal"

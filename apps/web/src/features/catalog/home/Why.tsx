@@ -18,7 +18,7 @@ export default function Why({ of, estimate, asking, onClose }: Props) {
       <Price estimate={estimate} />
     </Dialog>
   ) : (
-    <Dialog open title="Why no tool fits" onClose={onClose} foot={foot}>
+    <Dialog open title="Why no tool works" onClose={onClose} foot={foot}>
       {estimate.tool_problem ? <Problem problem={estimate.tool_problem} /> : null}
     </Dialog>
   );

@@ -18,7 +18,7 @@ export const meta = ({ loaderData }: { loaderData?: KitPageData }) => [
   {
     title: pageTitle(loaderData && loaderData.path.length > 1 ? (loaderData.path.at(-1)?.title ?? '') : 'Kit builder'),
   },
-  { name: 'description', content: 'A few questions lead to the tools and tunes that fit together.' },
+  { name: 'description', content: 'Answer a few questions to find tools and tunes that work together.' },
 ];
 
 const address = (node: KitNode, isFirst: boolean) => (isFirst ? '/kit-builder' : `/kit-builder?at=${node.id}`);
@@ -35,7 +35,7 @@ export default function KitBuilder() {
           title="The kit builder is being set up."
           step={<ButtonLink to="/catalog">Open the catalogue</ButtonLink>}
         >
-          Until then the catalogue knows every tune and the tools it needs.
+          Until then, the catalogue lists every tune and the tools it needs.
         </EmptyState>
       </Container>
     );
@@ -147,14 +147,14 @@ function Result({ node, tunes, offers }: { node: KitNode } & Pick<KitPageData, '
               <Link to={tune.path} discover="none">
                 {tune.name}
               </Link>
-              <span className={css.summary}>For example for a {tune.vehicle}</span>
+              <span className={css.summary}>For example, for a {tune.vehicle}</span>
             </span>
           </li>
         ))}
       </ul>
       {missing > 0 ? (
         <p className={css.text}>
-          {missing === 1 ? 'A tune of this kit is' : `${missing} tunes of this kit are`} not offered in your region.
+          {missing === 1 ? 'A tune in this kit is' : `${missing} tunes in this kit are`} not offered in your region.
         </p>
       ) : null}
     </section>

@@ -63,7 +63,7 @@ export function TuneRows({ group, selection, units, stockFigures, pricesShown, o
       {group.addOns.length === 0 ? null : (
         <fieldset className={css.group}>
           <legend>
-            <h2 className={css.sectionTitle}>{group.key === 'tune' ? 'Add to it' : `Add to the ${group.title}`}</h2>
+            <h2 className={css.sectionTitle}>{group.key === 'tune' ? 'Add-ons' : `Add-ons for the ${group.title}`}</h2>
           </legend>
           {group.addOns.map((tune) => (
             <AddOnRow
@@ -102,7 +102,7 @@ const StockRow = memo(function StockRow({ group, chosen, figures, units, onChoos
         checked={chosen}
         onChange={() => onChoose(group, null)}
       />
-      <span className={css.rowName}>{group.stock?.wire.name ?? 'Leave as it is'}</span>
+      <span className={css.rowName}>{group.stock?.wire.name ?? 'Keep stock'}</span>
       <span className={css.rowPrice}>
         {own ? (
           <span className={css.stockFigures}>
@@ -151,7 +151,7 @@ const TuneRow = memo(function TuneRow({ group, tune, chosen, figures, stock, uni
       {wire.description ? <span className={css.rowText}>{wire.description}</span> : null}
       {more.requires ? <span className={css.rowText}>{`Requires ${more.requires}.`}</span> : null}
       {more.alongWith && !chosen ? (
-        <span className={css.rowText}>Included too, because {more.alongWith} needs it.</span>
+        <span className={css.rowText}>Included because {more.alongWith} needs it.</span>
       ) : null}
       {figures && group.key === 'tune' ? (
         <span className={css.bars}>

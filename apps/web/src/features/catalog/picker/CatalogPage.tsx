@@ -51,7 +51,7 @@ export default function CatalogPage() {
         <Container className={css.heroGrid}>
           <div className={css.heroLabels}>
             <h1>What do you drive?</h1>
-            <p className={css.heroLead}>Type it as you would say it, or choose it step by step.</p>
+            <p className={css.heroLead}>Type what you drive, or choose it step by step.</p>
             <SearchBox key={q} initial={q} big />
             <Continue />
             <Motif />
@@ -108,7 +108,7 @@ const Motif = () => (
 const Categories = memo(function Categories({ categories }: { categories: readonly Category[] }) {
   if (categories.length === 0) return null;
   return (
-    <Section tight title="By kind of tune">
+    <Section tight title="By tune type">
       <ul className={css.kinds}>
         {categories.map((category) => (
           <li key={category.slug}>

@@ -88,20 +88,20 @@ export default function GuidePage() {
         </article>
       ) : (
         <EmptyState art="file" title="There is no guide for this vehicle yet.">
-          What can be tuned on it, with curves and prices, is in the catalogue.
+          The catalogue shows what can be tuned, with curves and prices.
         </EmptyState>
       )}
       {vehicle.make ? (
         <p>
           <ButtonLink variant="primary" to={catalogPath}>
-            See the tunes for it
+            See available tunes
           </ButtonLink>
         </p>
       ) : null}
       {next ? (
         <section className={css.nearer} aria-labelledby="nearer">
           <h2 id="nearer" className={css.nearerTitle}>
-            {next.step === 'makes' ? 'By make' : 'Closer to your vehicle'}
+            {next.step === 'makes' ? 'By make' : 'More specific guides'}
           </h2>
           {next.step === 'makes' ? (
             <MakeIndex makes={next.list} base="/guide" />

@@ -15,7 +15,7 @@ import css from './steps.module.css';
 
 type StepData = Extract<VehiclePageData, { step: 'years' | 'models' | 'engines' }>;
 
-const questions = { years: 'From which year?', models: 'Which model?', engines: 'Which engine?' } as const;
+const questions = { years: 'Which year?', models: 'Which model?', engines: 'Which engine?' } as const;
 
 /** One step of the vehicle path: the vehicle so far, one question, and the answers as links. */
 export function StepPage({ data, base }: { data: StepData; base: Base }) {
@@ -94,7 +94,7 @@ function Models({ models, vehicle, base, Title }: Titled & { models: readonly Mo
         </div>
       )}
       {found.length === 0 ? (
-        <EmptyState art="search" title={`No model has “${wanted.trim()}” in its name.`}>
+        <EmptyState art="search" title={`No model name contains “${wanted.trim()}”.`}>
           Clear the filter to see all {models.length}.
         </EmptyState>
       ) : (

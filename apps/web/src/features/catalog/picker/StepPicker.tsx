@@ -118,14 +118,14 @@ function VehicleSteps({ s, ask, words }: StepsProps) {
 
 const Go = ({ s }: { s: StepState }) => (
   <Button type="submit" variant="primary" wide disabled={s.make === null}>
-    {s.engine === null ? 'Show tunes' : 'Show its tunes'}
+    {s.engine === null ? 'Show tunes' : 'Show tunes'}
     <Icon name="arrowRight" />
   </Button>
 );
 
 const Failed = ({ list, onRetry }: { list: ListName | null; onRetry: (list: ListName) => void }) => (
   <p className={css.stepsNote} role="status">
-    {list === null ? '' : `The ${list} could not be read. `}
+    {list === null ? '' : `The ${list} could not be loaded.`}
     {list === null ? null : (
       <Button variant="link" onClick={() => onRetry(list)}>
         Try again

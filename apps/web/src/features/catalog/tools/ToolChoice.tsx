@@ -48,7 +48,7 @@ export default function ToolChoice({ estimate, input, offers, asking, onChange, 
       }
     >
       <fieldset className={css.sets}>
-        <legend className="visually-hidden">How it is flashed</legend>
+        <legend className="visually-hidden">Flashing method</legend>
         <div className={css.set}>
           <Radio
             name="tools"

@@ -47,8 +47,8 @@ export const ToolList = memo(function ToolList({ tools, groups, bought, offers }
               <p className={css.quiet}>
                 {`${
                   writes.length === sold.length
-                    ? 'Writes every tune on this page.'
-                    : `Writes ${[...new Set(writes)].join(', ')}.`
+                    ? 'Works with every tune on this page.'
+                    : `Works with ${[...new Set(writes)].join(', ')}.`
                 }${tool.is_inhouse ? ' Done in our workshop.' : ''}`}
               </p>
               <ToolOffers tool={tool} offers={offers} isEnough={bought.every((id) => tool.tuneIds.includes(id))} />

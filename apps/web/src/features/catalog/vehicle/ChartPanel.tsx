@@ -144,7 +144,7 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
         <UnitSwitches units={units} onUnits={onUnits} />
       </div>
       {tune && tunedRuns.length === 0 && curves ? (
-        <p className={css.quiet}>There is no curve of {tune.wire.name} yet; stock is shown.</p>
+        <p className={css.quiet}>There is no curve for {tune.wire.name} yet; stock is shown.</p>
       ) : null}
       {basis === 'Estimated' ? (
         <p className={css.quiet}>
@@ -175,7 +175,7 @@ const PercentPanel = ({ name, isPreview, gain }: PercentProps) => (
       </dl>
     </div>
     <p className={css.quiet}>
-      We do not have the factory figures of this engine, so we show what this tune usually gains. Yours may differ.
+      We do not have factory figures for this engine, so we show the typical gain of this tune. Yours may differ.
     </p>
   </section>
 );

@@ -136,7 +136,7 @@ export function EnginePage({ data }: { data: EnginePageData }) {
               <TuneRows key={group.key} group={group} {...rows} />
             ))}
             <button type="submit" className={css.noScript}>
-              Show this choice
+              Update selection
             </button>
           </div>
         </form>

@@ -13,10 +13,10 @@ export function OtherRegionDialog() {
   const name = told?.name ?? regionNames[other];
   return (
     <Container>
-      <h1 className="visually-hidden">This vehicle is in the catalogue of {name}</h1>
+      <h1 className="visually-hidden">This vehicle is in the catalogue for {name}</h1>
       <EmptyState
         art="search"
-        title={`This vehicle is in the catalogue of ${name}.`}
+        title={`This vehicle is in the catalogue for ${name}.`}
         step={
           <>
             <Button variant="primary" onClick={() => switchRegion(other, told?.url)}>
@@ -26,7 +26,7 @@ export function OtherRegionDialog() {
           </>
         }
       >
-        Vehicles, tunes and prices differ between the two catalogues. Nothing in your cart is lost by switching.
+        Vehicles, tunes and prices differ between the two catalogues. Switching does not affect your cart.
       </EmptyState>
     </Container>
   );

@@ -71,7 +71,7 @@ export default function PriceOptions({ input, shown, told, onChange, onClose }: 
                     icon
                     size="small"
                     variant="ghost"
-                    aria-label={`Take out ${one}`}
+                    aria-label={`Remove ${one}`}
                     onClick={() => onChange({ ...input, codes: input.codes.filter((other) => other !== one) })}
                   >
                     <Icon name="close" />

@@ -73,7 +73,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
             <>
               <span className={css.bad}>{problem.text}</span>
               <Button variant="link" size="small" onClick={() => setWhy('tools')}>
-                Why, and what would work
+                Why, and what would work instead
               </Button>
             </>
           ) : estimate && estimate.tool_sets.length > 0 ? (
@@ -107,7 +107,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
                   Why this price
                 </Button>
                 <Button variant="link" size="small" onClick={() => setWhy('options')}>
-                  {estimate.codes.some((code) => code.applied) ? 'Code is in the price' : 'Code or currency'}
+                  {estimate.codes.some((code) => code.applied) ? 'Code applied' : 'Code or currency'}
                 </Button>
                 <AskLink to={asking} />
               </span>

@@ -48,7 +48,7 @@ export const TransmissionChoice = memo(function TransmissionChoice({ selection, 
             preventScrollReset
             discover="none"
           >
-            <span className={css.gearboxName}>I leave the transmission as it is</span>
+            <span className={css.gearboxName}>No transmission tune</span>
           </Link>
         </li>
       </ul>

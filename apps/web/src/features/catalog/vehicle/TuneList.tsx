@@ -40,7 +40,9 @@ export function TuneList({ list, query, path, units, label }: Props) {
             </Link>
           }
         >
-          {query.search === '' ? 'There is none for this region yet.' : 'Try fewer words, or the name of your vehicle.'}
+          {query.search === ''
+            ? 'There are none for this region yet.'
+            : 'Try fewer words, or the name of your vehicle.'}
         </EmptyState>
       ) : (
         <ul className={css.tunes} aria-label={label} data-old={isLoading || undefined}>

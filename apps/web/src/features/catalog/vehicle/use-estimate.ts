@@ -44,7 +44,7 @@ export function useEstimate(input: Input): EstimateState {
           if (stop.signal.aborted) return;
           setEstimate(null);
           setLoading(false);
-          setError(cause instanceof ApiError ? cause.message : 'The price could not be read.');
+          setError(cause instanceof ApiError ? cause.message : 'The price could not be loaded.');
         },
       );
     }, waitMs);

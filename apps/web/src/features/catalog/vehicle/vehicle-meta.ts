@@ -57,8 +57,8 @@ export function vehicleMeta(data: VehiclePageData) {
         title,
         description:
           sold === 0
-            ? `There is no tune for the ${what} yet. Leave your address and be told when there is.`
-            : `${plural(sold, 'tune')} for the ${what}${gain ? `, up to ${gain.isEstimated ? 'an estimated ' : ''}${gain.hp} hp more` : ''}. Power curves against stock, prices and the tools that write them.`,
+            ? `There is no tune for the ${what} yet. Leave your e-mail address to be notified when there is.`
+            : `${plural(sold, 'tune')} for the ${what}${gain ? `, up to ${gain.isEstimated ? 'an estimated ' : ''}${gain.hp} hp more` : ''}. Power curves compared with stock, prices and compatible tools.`,
         ...{ origin, path },
         ld: [...ld, ...tuneProductsLd(origin, path, name, engine)],
       });

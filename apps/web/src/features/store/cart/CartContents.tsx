@@ -22,7 +22,7 @@ export default function CartContents({ onLeave }: { onLeave: () => void }) {
   function remove(hash: string, at: number, name: string) {
     const entry = removeFromCart(hash);
     if (entry)
-      toast(`${name} is out of the cart.`, { action: { label: 'Put it back', onSelect: () => putBack(entry, at) } });
+      toast(`${name} was removed from the cart.`, { action: { label: 'Undo', onSelect: () => putBack(entry, at) } });
   }
 
   return (
@@ -44,7 +44,7 @@ export default function CartContents({ onLeave }: { onLeave: () => void }) {
                 </ul>
               ) : null}
               {gone.has(entry.hash) ? (
-                <p className={css.gone}>Not sold like this any more. Take it out to go on.</p>
+                <p className={css.gone}>No longer sold like this. Remove it to continue.</p>
               ) : null}
             </div>
             <div className={css.amount}>
@@ -63,7 +63,7 @@ export default function CartContents({ onLeave }: { onLeave: () => void }) {
             </div>
             <div className={css.controls}>
               <QuantityPicker
-                label={`How many of ${entry.product.name}`}
+                label={`Quantity of ${entry.product.name}`}
                 quantity={entry.quantity}
                 onChange={(quantity) => changeQuantity(entry.hash, quantity)}
               />

@@ -41,7 +41,7 @@ export function AddressBlock({ draft, change, saved, countries, errors, userEmai
         errors={errorsUnder(errors, 'billing')}
         onChange={(billing, billingId) => change({ billing, billingId })}
         email={userEmail ?? undefined}
-        emailHint="For the invoice and news about your order, nothing else."
+        emailHint="Used only for the invoice and updates about your order."
       />
       {userEmail !== null && draft.billingId === null ? (
         <Checkbox

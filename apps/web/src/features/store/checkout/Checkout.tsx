@@ -65,7 +65,7 @@ export function Checkout({
     cachedGet('GET /countries')
       .then(setCountries)
       .catch(() =>
-        setFailure({ message: 'The list of countries could not be read. Reload to try again.', errors: {} }),
+        setFailure({ message: 'The list of countries could not be loaded. Reload to try again.', errors: {} }),
       );
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once for whoever is here, never over what was typed
@@ -112,8 +112,8 @@ export function Checkout({
     return (
       <Container width="narrow" className={css.page}>
         <h1>Checkout</h1>
-        <EmptyState title="There is nothing to check out." art="list">
-          Your cart is empty. <TextLink to="/products">Look at the shop</TextLink>
+        <EmptyState title="There is nothing to check out yet." art="list">
+          Your cart is empty. <TextLink to="/products">Browse the store</TextLink>
         </EmptyState>
       </Container>
     );
@@ -270,8 +270,8 @@ export function Checkout({
             ) : (
               <p className={css.quiet}>
                 {quote.kind === 'refused'
-                  ? 'Once the address above has shipping, you can pay here.'
-                  : 'Fill in the address first; then the whole price is known and you can pay.'}
+                  ? 'You can pay here once shipping is available for the address above.'
+                  : 'Enter your address to see the total and pay.'}
               </p>
             )}
           </section>
@@ -338,7 +338,7 @@ function stockSentence(error: ApiError, answer: Quote | null): string {
     const name = answer?.lines.find((line) => line.slug === slug)?.name ?? slug;
     return available === 0 ? `${name} has just sold out.` : `Only ${available} of ${name} are left.`;
   });
-  return `${words.join(' ') || error.message} Nothing was charged. Change the quantity in your cart to go on.`;
+  return `${words.join(' ') || error.message} Nothing was charged. Change the quantity in your cart to continue.`;
 }
 
 function shownSums(
@@ -363,7 +363,7 @@ function Free({ onPlace }: { onPlace: () => Promise<void> }) {
   const [busy, setBusy] = useState(false);
   return (
     <div className={css.free}>
-      <p>Nothing is left to pay.</p>
+      <p>Nothing left to pay.</p>
       <Button
         variant="primary"
         busy={busy}
@@ -373,7 +373,7 @@ function Free({ onPlace }: { onPlace: () => Promise<void> }) {
           onPlace().catch(() => setBusy(false));
         }}
       >
-        Place the order
+        Place order
       </Button>
     </div>
   );

@@ -52,7 +52,9 @@ export function OneAddress(props: Props) {
         />
       ) : null}
       {chosen?.readonly ? (
-        <Notice tone="info">This address is set by us and cannot be changed here. Choose another one to type.</Notice>
+        <Notice tone="info">
+          This address is set by us and cannot be changed here. Choose another address to enter a new one.
+        </Notice>
       ) : null}
       <AddressFields
         section={section}

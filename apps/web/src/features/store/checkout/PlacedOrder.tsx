@@ -27,14 +27,14 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
     call('GET /order/:id', { params: { id }, query: token ? { token } : {} })
       .then(setOrder)
       .catch((error: unknown) =>
-        setFailed(error instanceof ApiError ? error.message : 'The order could not be read at the moment.'),
+        setFailed(error instanceof ApiError ? error.message : 'The order could not be loaded at the moment.'),
       );
   }, [id, token]);
   if (failed)
     return (
       <Container width="narrow" className={css.page}>
         <EmptyState title="Open this order from the link in your e-mail.">
-          {failed} The mail we sent you has a link that opens it anywhere.
+          {failed} The e-mail we sent you has a link that opens it anywhere.
         </EmptyState>
       </Container>
     );
@@ -98,7 +98,7 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
           </ButtonLink>
         ) : null}
         {user ? <ButtonLink to="/profile/orders">My orders</ButtonLink> : null}
-        <ButtonLink to="/products">Back to the shop</ButtonLink>
+        <ButtonLink to="/products">Back to the store</ButtonLink>
       </div>
     </Container>
   );

@@ -145,7 +145,7 @@ export function Codes({ codes, onChange, applied, unknown, unused, offered }: Co
                   : ''}
             <button
               type="button"
-              aria-label={`Remove the code ${code}`}
+              aria-label={`Remove code ${code}`}
               onClick={() => onChange(codes.filter((one) => one !== code))}
             >
               <Icon name="close" />

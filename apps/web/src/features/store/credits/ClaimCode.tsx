@@ -22,8 +22,8 @@ export function codeSentence(error: unknown): string {
   if (data !== undefined) return codeSentence(data);
   const state = (current ?? extra?.current)?.state;
   if (state !== undefined && state !== 'open') return creditCodeSentences[state];
-  if (refusedWith(error) === 'not_found') return 'This code is not known. Check how it is written.';
-  return (error as { message?: string } | null)?.message ?? 'This code could not be read. Please try again.';
+  if (refusedWith(error) === 'not_found') return 'This code was not found. Check it and try again.';
+  return (error as { message?: string } | null)?.message ?? 'This code could not be loaded. Please try again.';
 }
 
 /** Form for a code received verbally or on paper. */
@@ -40,7 +40,7 @@ export function ClaimCode({ onClaimed }: { onClaimed: () => void }) {
     }
     try {
       const { credits } = await call('POST /tune-credit-codes/:code/claim', { params: { code }, once: true });
-      toast(`${credits.map(({ kind, left }) => creditsLabel(kind, left)).join(', ')}: now yours.`);
+      toast(`Added to your account: ${credits.map(({ kind, left }) => creditsLabel(kind, left)).join(', ')}.`);
       setTyped('');
       onClaimed();
     } catch (error) {
@@ -56,12 +56,12 @@ export function ClaimCode({ onClaimed }: { onClaimed: () => void }) {
         value={typed}
         autoComplete="off"
         spellCheck={false}
-        hint="Capitals and dashes do not matter. A whole link works too."
+        hint="Capitals and dashes do not matter. You can also paste the whole link."
         {...(problem === null ? {} : { error: [problem] })}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <Button type="submit" busy={busy}>
-        Claim the code
+        Claim code
       </Button>
     </form>
   );

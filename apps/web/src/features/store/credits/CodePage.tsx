@@ -32,7 +32,7 @@ async function load(ask: Call, code: string | undefined): Promise<Read> {
     if (code === 'not_found' || code === 'already_committed' || code === 'conflict')
       return { problem: codeSentence(error) };
     if (code === 'too_many_requests')
-      return { problem: 'Too many codes were looked at from here. Wait a minute and open this page again.' };
+      return { problem: 'Too many codes were checked from here. Wait a minute and reload this page.' };
     throw error;
   }
 }
@@ -93,7 +93,7 @@ function Gift({ code }: { code: Code }) {
       <Notice
         tone="good"
         live
-        title={`${credits}: now yours.`}
+        title={`Added to your account: ${credits}.`}
         action={
           <ButtonLink size="small" to="/profile/credits">
             See your credits
@@ -113,7 +113,7 @@ function Gift({ code }: { code: Code }) {
       {code.note ? <p>{code.note}</p> : null}
       {code.bound ? (
         <p className={css.quiet}>
-          It was sent to one mail address, and only an account with that address can claim it.
+          It was sent to one e-mail address, and only an account with that address can claim it.
         </p>
       ) : null}
       {problem ? <Notice tone="bad" live title={problem} /> : null}

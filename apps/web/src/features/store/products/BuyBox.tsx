@@ -44,7 +44,7 @@ export function BuyBox({ product, choice, onChoose, currency }: Props) {
         <QuantityPicker quantity={choice.quantity} onChange={(quantity) => onChoose({ ...choice, quantity })} />
         <AddButton product={product} choice={choice} currency={currency} />
       </div>
-      {soldOut ? <p className={css.small}>It is not sold at the moment. Nothing was ordered or promised.</p> : null}
+      {soldOut ? <p className={css.small}>Not available at the moment. Nothing was ordered or reserved.</p> : null}
       {product.deposit && (product.is_rental || product.is_loaner) ? (
         <p className={css.small}>
           A deposit of <MoneyText money={shopAmount(product.deposit)} /> is due after the order and goes back to your
@@ -53,7 +53,7 @@ export function BuyBox({ product, choice, onChoose, currency }: Props) {
       ) : null}
       <ul className={css.promises}>
         {product.is_digital ? (
-          <li>Delivered by download, kept in your account</li>
+          <li>Delivered by download and stored in your account</li>
         ) : (
           <li>Ships within one working day when in stock</li>
         )}
@@ -98,7 +98,7 @@ export function AddButton({
         onAdded?.();
       }}
     >
-      {soldOut ? 'Sold out' : product.availability.state === 'back-order' ? 'Order ahead' : label}
+      {soldOut ? 'Sold out' : product.availability.state === 'back-order' ? 'Back-order' : label}
     </Button>
   );
 }
@@ -119,7 +119,7 @@ export function ShortageNotice({ product }: { product: Pick<Product, 'name' | 'a
   if (product.availability.state !== 'back-order') return null;
   const { text } = stockLabel(product.availability);
   return (
-    <Notice tone="careful" title={`${product.name} is short.`}>
+    <Notice tone="careful" title={`${product.name} is in short supply.`}>
       Order now and keep your place in line. {text}; we write before it leaves, and you can cancel until then.
     </Notice>
   );

@@ -76,7 +76,7 @@ function ProductView() {
         <Details product={product} />
         {product.related.length === 0 ? null : (
           <section className={css.related} aria-labelledby="related">
-            <h2 id="related">Goes with it</h2>
+            <h2 id="related">Goes well with</h2>
             <ul className={list.few}>
               {product.related.map((other) => (
                 <li key={other.slug}>
@@ -153,7 +153,7 @@ function Details({ product }: { product: Product }) {
     ...product.attributes.map(({ name, values }): [string, string] => [name, values.join(', ')]),
     ...(product.sku ? [['SKU', product.sku] as [string, string]] : []),
     ...(product.weight_g > 0 ? [['Weight', weightText(product.weight_g)] as [string, string]] : []),
-    ...(product.shipping_class ? [['Ships as', product.shipping_class.name] as [string, string]] : []),
+    ...(product.shipping_class ? [['Shipping class', product.shipping_class.name] as [string, string]] : []),
   ];
   const paragraphs = product.description.split(/\n{2,}/).filter(Boolean);
   return (

@@ -70,8 +70,8 @@ export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof lo
 
 const sortLabels = {
   featured: 'Featured',
-  price: 'Price, low first',
-  '-price': 'Price, high first',
+  price: 'Price: low to high',
+  '-price': 'Price: high to low',
   name: 'Name',
 } as const;
 
@@ -196,20 +196,20 @@ function Nothing({ state }: { state: ProductListState }) {
         state.search
           ? `Nothing in the store matches “${state.search}”.`
           : narrowed
-            ? 'Nothing fits all of these filters.'
+            ? 'No products match all of these filters.'
             : 'Products appear here as soon as they are published.'
       }
       step={
         narrowed ? (
           <ButtonLink to={listAddress({ ...state, filters: new Map(), search: '', category: null })}>
-            Show everything
+            Show all products
           </ButtonLink>
         ) : (
           <ButtonLink to="/catalog">Find tunes for your vehicle</ButtonLink>
         )
       }
     >
-      {narrowed ? 'Take one away, or look at all products.' : null}
+      {narrowed ? 'Remove one, or view all products.' : null}
     </EmptyState>
   );
 }

@@ -22,7 +22,7 @@ export function QuantityPicker({ quantity, onChange, label = 'Quantity' }: Props
       <div className={css.quantityBox}>
         <button
           type="button"
-          aria-label="One less"
+          aria-label="Decrease quantity"
           disabled={quantity <= cartQuantityMin}
           onClick={() => settle(String(quantity - 1))}
         >
@@ -47,7 +47,7 @@ export function QuantityPicker({ quantity, onChange, label = 'Quantity' }: Props
         />
         <button
           type="button"
-          aria-label="One more"
+          aria-label="Increase quantity"
           disabled={quantity >= cartQuantityMax}
           onClick={() => settle(String(quantity + 1))}
         >

@@ -37,7 +37,7 @@ export function stockLabel({ state, month }: Availability): StockLabels {
       return { text: 'Download right after payment', tone: 'good' };
     case 'back-order':
       return {
-        text: month === null ? 'Ships as soon as it is back' : `Ships in ${monthText(month)}`,
+        text: month === null ? 'Ships as soon as it is back in stock' : `Ships in ${monthText(month)}`,
         tone: 'careful',
       };
     case 'sold-out':

@@ -82,7 +82,7 @@ export function BuyTunes(props: Props) {
     cachedGet('GET /countries')
       .then(setCountries)
       .catch(() =>
-        setFailure({ message: 'The list of countries could not be read. Reload to try again.', errors: {} }),
+        setFailure({ message: 'The list of countries could not be loaded. Reload to try again.', errors: {} }),
       );
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once, never over what was typed
@@ -231,16 +231,16 @@ export function BuyTunes(props: Props) {
         {bought ? (
           <Notice
             tone="careful"
-            title={`You have bought this selection already: ${bought.number}.`}
+            title={`You already bought this selection: ${bought.number}.`}
             action={
               <ButtonLink size="small" to={`/purchase/catalog?purchase=${bought.purchase_id}`}>
-                Go on with it
+                Continue with it
               </ButtonLink>
             }
           >
-            <p>It waits for its file, and does not have to be paid again.</p>
+            <p>It is waiting for its file, and you do not have to pay again.</p>
             <Checkbox
-              label="Buy it once more, for another car"
+              label="Buy it again for another car"
               checked={again}
               onChange={(event) => setAgain(event.currentTarget.checked)}
             />
@@ -287,7 +287,7 @@ export function BuyTunes(props: Props) {
                 ? [
                     {
                       key: 'split' as const,
-                      label: 'What is left on the account, the rest by card',
+                      label: 'What is left on the account, and the rest by card',
                       hint: (
                         <>
                           <MoneyText money={open.split.account} /> on the account, <MoneyText money={open.split.card} />{' '}
@@ -310,7 +310,7 @@ export function BuyTunes(props: Props) {
             {account && account.currency !== estimate.currency && account.barred !== null ? (
               <div>
                 <Button size="small" onClick={() => onCurrency(account.currency)}>
-                  Show the price in {account.currency}
+                  Show price in {account.currency}
                 </Button>
               </div>
             ) : null}
@@ -322,7 +322,7 @@ export function BuyTunes(props: Props) {
             <h2 id="purchase-address">Billing address</h2>
             <OneAddress
               section="billing"
-              legend="Who is billed"
+              legend="Billing details"
               value={billing}
               savedId={draft.billingId}
               saved={saved}
@@ -330,8 +330,8 @@ export function BuyTunes(props: Props) {
               errors={errorsUnder(failure.errors, 'billing')}
               onChange={(next, billingId) => change({ billing: next, billingId })}
               email={ui?.user?.email}
-              emailHint="For the invoice and news about your tunes, nothing else."
-              phoneHint="For questions about your tunes, nothing else."
+              emailHint="Used only for the invoice and updates about your tunes."
+              phoneHint="Used only for questions about your tunes."
             />
           </section>
         ) : null}
@@ -357,11 +357,11 @@ export function BuyTunes(props: Props) {
         <section className={checkout.block} aria-labelledby="purchase-payment">
           <h2 id="purchase-payment">Payment</h2>
           {!quote && !error ? (
-            <Skeleton lines={3} label="Reading the price" />
+            <Skeleton lines={3} label="Loading the price" />
           ) : !ready || !quote ? (
-            <p className={checkout.quiet}>Fill in the address first; then the whole price is known and you can pay.</p>
+            <p className={checkout.quiet}>Enter your address to see the total and pay.</p>
           ) : !mayPay ? (
-            <p className={checkout.quiet}>Say above that you want it once more, and you can pay here.</p>
+            <p className={checkout.quiet}>Confirm above that you want to buy it again, then pay here.</p>
           ) : !isSome(quote.total) ? (
             <Button
               variant="primary"
@@ -372,11 +372,11 @@ export function BuyTunes(props: Props) {
                   : payCard(quote)(undefined, newIdempotencyKey()).then(onPaid, () => {}))
               }
             >
-              Take it, nothing is left to pay
+              Complete purchase
             </Button>
           ) : kind === 'account' ? (
             <div className={css.pay}>
-              <p className={checkout.quiet}>It goes on the next statement of {account?.dealer.name}.</p>
+              <p className={checkout.quiet}>It will appear on the next statement of {account?.dealer.name}.</p>
               <div>
                 <Button variant="primary" busy={busy} onClick={() => void chargeAccount(quote)}>
                   Put <MoneyText money={quote.total} /> on the account
@@ -394,7 +394,12 @@ export function BuyTunes(props: Props) {
               </Button>
             </div>
           ) : kind === 'split' && open.split ? (
-            payment({ money: open.split.card, label: 'Pay the rest,', pay: payLater(quote, open.split.card), onPaid })
+            payment({
+              money: open.split.card,
+              label: 'Pay the remaining',
+              pay: payLater(quote, open.split.card),
+              onPaid,
+            })
           ) : (
             payment({
               money: prepaid?.card ?? quote.total,

@@ -26,7 +26,7 @@ export function CreditChoice({ choices, chosen, error, onChange }: Props) {
             label={`${creditsLabel(lot.kind, lot.left)}${lot.dealer ? ` of ${lot.dealer}` : ''}`}
             hint={
               <>
-                Each pays for one tune. Until <DateText at={lot.expires_at} show="date" />.
+                Each pays for one tune. Valid until <DateText at={lot.expires_at} show="date" />.
               </>
             }
             {...(error && at === 0 ? { error } : {})}

@@ -55,7 +55,7 @@ export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
       },
       (error: unknown) => {
         if (!stop.signal.aborted)
-          setProblem(error instanceof ApiError ? error.message : 'The dealers could not be read.');
+          setProblem(error instanceof ApiError ? error.message : 'The dealers could not be loaded.');
       },
     );
     return () => stop.abort();
@@ -66,26 +66,26 @@ export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
     setNear((typed ?? '').trim() || null);
   };
   const withoutDealer = estimate.lines.some(({ tool_id }) => tool_id !== null)
-    ? 'It is installed as your selection says, or you choose somebody later.'
-    : 'You write it yourself, or choose somebody later.';
+    ? 'It is installed as selected, or you choose an installer later.'
+    : 'You flash it yourself, or choose an installer later.';
   // The buyer's own workshop is already the first option.
   const rows = (found?.data ?? []).filter(({ name }) => name !== own);
   const shown = all ? rows : rows.filter(({ slug }, at) => at < shownAtFirst || slug === wanted);
   return (
     <section className={checkout.block} aria-labelledby="purchase-installer">
-      <h2 id="purchase-installer">Who installs it</h2>
+      <h2 id="purchase-installer">Installer</h2>
       <form className={css.near} onSubmit={look}>
         <TextField
           label="Dealers near"
-          placeholder={home.text || 'A town or a postal code with its country'}
+          placeholder={home.text || 'City or postal code, with country'}
           value={typed ?? ''}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <Button type="submit">Look there</Button>
+        <Button type="submit">Search</Button>
       </form>
       {near !== null && found && found.near === null ? (
         <p className={checkout.quiet} role="status">
-          This place is not known. Try the next larger town, or add the country.
+          We do not know this place. Try the nearest larger town, or add the country.
         </p>
       ) : null}
       {problem !== null ? (
@@ -105,10 +105,10 @@ export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
         <Skeleton lines={3} label="Looking for dealers" />
       ) : (
         <fieldset className={css.tenders}>
-          <legend className="visually-hidden">Who installs it</legend>
+          <legend className="visually-hidden">Installer</legend>
           <Radio
             name="installer"
-            label={own === null ? 'Nobody yet' : `${own}, your own workshop`}
+            label={own === null ? 'No dealer' : `${own}, your own workshop`}
             hint={own === null ? withoutDealer : undefined}
             checked={wanted === null}
             onChange={() => choose(null)}

@@ -25,7 +25,7 @@ export function PurchaseInvoice({ paper, title }: { paper: Invoiced; title: stri
       after={[
         ...(split ? [['By card', purchase.card.amount] as const] : []),
         ...(isSome(purchase.account) ? [['On account', purchase.account.amount] as const] : []),
-        ...(isSome(purchase.refunded) ? [['Paid back since', purchase.refunded.amount] as const] : []),
+        ...(isSome(purchase.refunded) ? [['Refunded since', purchase.refunded.amount] as const] : []),
       ]}
       sides={[
         {

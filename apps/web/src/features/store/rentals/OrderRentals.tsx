@@ -18,8 +18,8 @@ export function OrderRentals({ orderId, token, payment }: Props) {
   useEffect(read, [read]);
   if (rentals.length === 0) return null;
   return (
-    <section className={css.below} aria-label="What you rent">
-      <h2>What you rent</h2>
+    <section className={css.below} aria-label="Your rentals">
+      <h2>Your rentals</h2>
       <RentalList rentals={rentals} token={token} payment={payment} onChanged={read} />
     </section>
   );

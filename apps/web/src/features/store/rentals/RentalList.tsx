@@ -79,14 +79,14 @@ export function RentalList({ rentals, token, payment, onChanged }: Props) {
                 })
               ) : (
                 <Button variant="primary" onClick={() => setPaying(rental.id)}>
-                  {rental.rest_due ? 'Pay the rest' : 'Pay the deposit'}
+                  {rental.rest_due ? 'Pay the remainder' : 'Pay the deposit'}
                 </Button>
               )}
             </div>
           ) : null}
           {rental.state === 'closed' && /[1-9]/.test(rental.taken.amount) ? (
             <p className={css.quiet}>
-              Kept of the deposit: <MoneyText money={rental.taken} />
+              Kept from the deposit: <MoneyText money={rental.taken} />
             </p>
           ) : null}
         </li>

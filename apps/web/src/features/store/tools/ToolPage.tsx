@@ -75,7 +75,7 @@ export default function ToolPage() {
           ))}
         </ul>
       </Section>
-      <Section tight title="How it goes">
+      <Section tight title="How it works">
         <ol className={css.steps}>
           {text.steps.map(({ title, text: what }) => (
             <li key={title}>
@@ -87,7 +87,7 @@ export default function ToolPage() {
       </Section>
       {product ? <Inside product={product} /> : null}
       {beside.data.length === 0 ? null : (
-        <Section tight title={text.forDealers ? 'Everything for the shop' : 'Beside it'}>
+        <Section tight title={text.forDealers ? 'Everything for the shop' : 'Related'}>
           <ul className={list.few}>
             {beside.data.map((other) => (
               <li key={other.slug}>
@@ -98,7 +98,7 @@ export default function ToolPage() {
           </ul>
         </Section>
       )}
-      <Section tight title="Asked before">
+      <Section tight title="FAQ">
         <div className={css.questions}>
           {text.questions.map(({ question, answer }) => (
             <details key={question}>
@@ -176,9 +176,9 @@ const Away = () => (
     <p className={css.lead}>It is not sold in your region at the moment.</p>
     <div className={css.offerButtons}>
       <ButtonLink variant="primary" to="/products">
-        Look at the store
+        Browse the store
       </ButtonLink>
-      <ButtonLink to="/contact-us">Ask when it comes</ButtonLink>
+      <ButtonLink to="/contact-us">Ask about availability</ButtonLink>
     </div>
   </div>
 );

@@ -7,12 +7,12 @@ const receiptBytesMax = 64 * 1024;
 
 /** A receipt is parsed; of any other file only the hash leaves the browser. */
 export async function readProof(given: Blob): Promise<Proof> {
-  if (given.size > tuneFileBytesMax) throw new Error('No file we deliver is this big.');
+  if (given.size > tuneFileBytesMax) throw new Error('This file is larger than any file we deliver.');
   if (given.size <= receiptBytesMax) {
     const receipt = parse(await given.text());
     if (receipt) return { kind: 'receipt', receipt };
   }
-  if (!globalThis.crypto?.subtle) throw new Error('Your browser makes fingerprints of files on secure pages only.');
+  if (!globalThis.crypto?.subtle) throw new Error('Your browser can fingerprint files on secure pages only.');
   const hash = await crypto.subtle.digest('SHA-256', await given.arrayBuffer());
   return {
     kind: 'file',

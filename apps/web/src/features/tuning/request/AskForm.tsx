@@ -33,12 +33,12 @@ export function AskForm({ request, title, lead, fields, button, send }: Props) {
       <EmptyState
         title={
           request.as !== 'customer'
-            ? 'Only the customer asks here.'
+            ? 'Only the customer can ask here.'
             : isOver(request.state) || request.state === 'closed'
-              ? 'This request is over.'
-              : 'This request is on its way already.'
+              ? 'This request has ended.'
+              : 'This request is already in progress.'
         }
-        step={<ButtonLink to={`/tuning/request/${request.id}/status`}>Write in its thread</ButtonLink>}
+        step={<ButtonLink to={`/tuning/request/${request.id}/status`}>Send a message</ButtonLink>}
       />
     );
   return (

@@ -47,13 +47,13 @@ export default function MyRequests() {
           title="Files you send for tuning appear here."
           step={<ButtonLink to="/tuning">Send your first file</ButtonLink>}
         >
-          Each with its tunes, its payment, and the tuned file when it is ready.
+          Each with its tunes, its payment and, when ready, the tuned file.
         </EmptyState>
       ) : (
         <>
           {updates.length > 0 ? (
             <section className={css.stack} aria-labelledby="requests-lately">
-              <h2 id="requests-lately">What happened lately</h2>
+              <h2 id="requests-lately">Recent activity</h2>
               <Timeline
                 moments={updates.map(({ id, number, vehicle, event, at }) => ({
                   id,

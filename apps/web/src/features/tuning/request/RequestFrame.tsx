@@ -31,7 +31,7 @@ function tabsOf({ id, as, state, files, messages }: Request): Tab[] {
     { label: 'Tunes', to: at('tunes') },
     ...(as === 'tuner' ? [] : [{ label: 'Purchase', to: at('purchase') }]),
     { label: 'Files', to: at('files'), count: files.length },
-    ...(open && as !== 'tuner' ? [{ label: 'Use a purchase', to: at('link-purchase') }] : []),
+    ...(open && as !== 'tuner' ? [{ label: 'Use a tune already bought', to: at('link-purchase') }] : []),
     ...(open
       ? [
           { label: 'Custom tuning', to: at('custom-tuning') },
@@ -60,7 +60,7 @@ export function RequestFrame({ request, children }: { request: Request; children
         </p>
       </header>
       {request.road ? <Road at={request.road} /> : null}
-      <Tabs tabs={tabsOf(request)} label="Parts of this request" />
+      <Tabs tabs={tabsOf(request)} label="Request sections" />
       {children}
     </Container>
   );
@@ -69,7 +69,7 @@ export function RequestFrame({ request, children }: { request: Request; children
 function Road({ at }: { at: NonNullable<Request['road']> }) {
   const here = tuneRequestRoad.indexOf(at);
   return (
-    <ol className={css.road} aria-label="How far it is">
+    <ol className={css.road} aria-label="Progress">
       {tuneRequestRoad.map((step, index) => (
         <li
           key={step}

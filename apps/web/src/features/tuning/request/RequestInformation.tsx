@@ -44,7 +44,7 @@ export default function RequestInformation() {
           <MoreAbout request={request} readOnly={!open} form={form} onSaved={setRequest} />
         </div>
         <aside className={css.stack} aria-labelledby="request-file">
-          <h2 id="request-file">What the file says</h2>
+          <h2 id="request-file">Detected from the file</h2>
           <KeyValue
             rows={[
               ['Kind', sniffed.format],
@@ -109,17 +109,17 @@ function NameCar({
   const cars = hits?.filter(({ engine }) => engine !== null) ?? [];
   return (
     <section className={css.stack} aria-labelledby="request-car">
-      <h2 id="request-car">{request.vehicle === '' ? 'Which car is it from?' : 'Is it another car?'}</h2>
+      <h2 id="request-car">{request.vehicle === '' ? 'Which car is it from?' : 'Is it a different car?'}</h2>
       <FormError message={problem ?? search.failure.message} />
       {request.proposals.length > 0 ? (
-        <ul className={css.hits} aria-label="Proposed by the file">
+        <ul className={css.hits} aria-label="Suggested from the file">
           {request.proposals.map((proposal) => (
             <li key={proposal.engine_id}>
               <span>
                 {proposal.vehicle} <span className={css.quiet}>{proposal.why}</span>
               </span>
               <Button size="small" onClick={() => void name({ engine_id: proposal.engine_id })}>
-                This is it
+                Choose this car
               </Button>
             </li>
           ))}
@@ -140,7 +140,7 @@ function NameCar({
       </form>
       {hits && cars.length === 0 ? (
         <p className={css.quiet} role="status">
-          Nothing fits these words with an engine. Add the year and the engine, such as 2.0, or{' '}
+          No car with an engine matches this. Add the year and the engine, such as 2.0, or{' '}
           <TextLink to={`/tuning/request/${request.id}/tuning-help`}>ask for help</TextLink>.
         </p>
       ) : null}
@@ -163,9 +163,9 @@ function NameCar({
 const fields = [
   ['year', 'Year'],
   ['vin', 'VIN'],
-  ['read_with', 'Read with'],
+  ['read_with', 'Read with (tool)'],
   ['fuel', 'Fuel'],
-  ['changed_parts', 'Changed parts'],
+  ['changed_parts', 'Modifications'],
 ] as const;
 
 type Told = Partial<Record<(typeof fields)[number][0] | 'notes', string>>;
@@ -210,7 +210,7 @@ function MoreAbout({
     );
   return (
     <section className={css.stack} aria-labelledby="request-more">
-      <h2 id="request-more">More about it</h2>
+      <h2 id="request-more">More details</h2>
       <form ref={form} className={css.form} method="post" noValidate onSubmit={onSubmit}>
         <FormError message={failure.message} />
         {fields.map(([name, label]) => (

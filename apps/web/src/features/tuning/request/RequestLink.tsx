@@ -15,7 +15,7 @@ import type { Request } from './request-labels.tsx';
 import { requestTitle } from './request-title.ts';
 
 export const meta = ({ loaderData }: { loaderData?: { request: Request } }) =>
-  requestTitle('Use a purchase', loaderData?.request);
+  requestTitle('Use a tune already bought', loaderData?.request);
 
 async function load(ask: Call, id: string | undefined) {
   const request = await loadRequest(ask, id);
@@ -56,10 +56,10 @@ export default function RequestLink() {
     return (
       <RequestFrame request={request}>
         <EmptyState
-          title="The customer uses a purchase here."
-          step={<ButtonLink to={`/tuning/request/${request.id}/status`}>Back to the status</ButtonLink>}
+          title="Only the customer can use a purchase here."
+          step={<ButtonLink to={`/tuning/request/${request.id}/status`}>Back to status</ButtonLink>}
         >
-          What they bought in the catalogue before the file was there pays for it.
+          Tunes they bought in the catalogue before sending the file pay for it.
         </EmptyState>
       </RequestFrame>
     );
@@ -79,17 +79,19 @@ export default function RequestLink() {
           />
         ) : isPast ? (
           <EmptyState
-            title="Tunes are no longer chosen for this request."
-            step={<ButtonLink to={`/tuning/request/${request.id}/status`}>Back to the status</ButtonLink>}
+            title="Tunes can no longer be chosen for this request."
+            step={<ButtonLink to={`/tuning/request/${request.id}/status`}>Back to status</ButtonLink>}
           />
         ) : purchases.length === 0 ? (
           <EmptyState
-            title={isOwn ? 'Nothing you bought waits for a file.' : 'Nothing the customer bought waits for a file.'}
+            title={
+              isOwn ? 'You have no purchase waiting for a file.' : 'The customer has no purchase waiting for a file.'
+            }
             step={
               isOwn ? (
                 <ButtonLink to={`/tuning/request/${request.id}/tunes`}>Choose tunes here</ButtonLink>
               ) : (
-                <ButtonLink to={`/tuning/request/${request.id}/status`}>Back to the status</ButtonLink>
+                <ButtonLink to={`/tuning/request/${request.id}/status`}>Back to status</ButtonLink>
               )
             }
           />
@@ -110,7 +112,7 @@ export default function RequestLink() {
                   disabled={!isMatched}
                   onClick={() => void link(purchase.id)}
                 >
-                  Use it for this file
+                  Use for this file
                 </Button>
               </li>
             ))}
@@ -118,7 +120,7 @@ export default function RequestLink() {
         )}
         {isMatched || isPast || purchases.length === 0 ? null : (
           <p className={css.quiet}>
-            <TextLink to={`/tuning/request/${request.id}/information`}>Name the car</TextLink> first: what was bought
+            <TextLink to={`/tuning/request/${request.id}/information`}>Choose your car</TextLink> first: what was bought
             must fit it.
           </p>
         )}

@@ -55,13 +55,13 @@ export default function RequestTunes() {
         </ul>
       ) : request.state === 'needs_information' ? (
         <EmptyState
-          title="Tunes are chosen once the car is known."
-          step={<ButtonLink to={`${at}/information`}>Name the car</ButtonLink>}
+          title="Choose your car to see tunes."
+          step={<ButtonLink to={`${at}/information`}>Choose your car</ButtonLink>}
         />
       ) : request.state === 'unsupported' ? (
         <EmptyState
           title="We have no tune for this car yet."
-          step={<ButtonLink to={`${at}/custom-tuning`}>Ask for a custom tune</ButtonLink>}
+          step={<ButtonLink to={`${at}/custom-tuning`}>Request a custom tune</ButtonLink>}
         >
           {request.vehicle_path === null ? null : (
             <>
@@ -71,10 +71,7 @@ export default function RequestTunes() {
           )}
         </EmptyState>
       ) : (
-        <EmptyState
-          title="No tunes were chosen."
-          step={<ButtonLink to={`${at}/status`}>Back to the status</ButtonLink>}
-        />
+        <EmptyState title="No tunes chosen." step={<ButtonLink to={`${at}/status`}>Back to status</ButtonLink>} />
       )}
     </RequestFrame>
   );
@@ -132,7 +129,7 @@ function Choose({ id, sold, chosen }: { id: number; sold: Sold; chosen: readonly
             <li key={tune.id} data-on={all.includes(tune.id) || undefined}>
               <Checkbox
                 label={tune.name}
-                hint={required ? 'Needed by another tune you chose.' : tune.description}
+                hint={required ? 'Required by another tune you chose.' : tune.description}
                 checked={all.includes(tune.id)}
                 disabled={required}
                 onChange={(event) => toggle(tune.id, event.currentTarget.checked)}

@@ -62,7 +62,9 @@ function Line({ queue, item, facts }: { queue: UploadQueue; item: QueueItem; fac
           <Icon name="close" />
         </Button>
       </div>
-      {moving ? <SendProgress part={sizeBytes === 0 ? 0 : sentBytes / sizeBytes} label={`Sent of ${name}`} /> : null}
+      {moving ? (
+        <SendProgress part={sizeBytes === 0 ? 0 : sentBytes / sizeBytes} label={`Upload progress of ${name}`} />
+      ) : null}
       <div className={css.state}>
         <span className={state === 'failed' ? css.problemTitle : css.hint}>{stateText(item, facts)}</span>
         {moving ? <span className={css.hint}>{`${sizeText(sentBytes)} of ${sizeText(sizeBytes)}`}</span> : null}
@@ -91,7 +93,7 @@ function LoginToSend() {
   };
   return (
     <div className={css.login}>
-      <span className={css.hint}>A tune request needs an account. Your file stays here meanwhile.</span>
+      <span className={css.hint}>A tune request needs an account. Your file stays here while you log in.</span>
       <Button size="small" variant="primary" onClick={() => void login()}>
         Log in to send it
       </Button>

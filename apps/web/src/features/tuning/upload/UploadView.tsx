@@ -68,7 +68,7 @@ export function UploadView({ purpose, title, lead, label }: Props) {
         <h1>{title}</h1>
         <p className={css.lead}>{lead}</p>
       </header>
-      <NeedsScript>Sending a file needs JavaScript. Switch it on for this site, or write to us.</NeedsScript>
+      <NeedsScript>Sending a file needs JavaScript. Turn it on for this site, or contact us.</NeedsScript>
       <DropZone
         large={items.length === 0}
         label={label}

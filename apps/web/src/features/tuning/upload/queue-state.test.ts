@@ -32,8 +32,8 @@ test('S229 S230 nothing is sent before the terms are agreed to, and everything t
   const items = [item('tune'), item('log')];
   expect(nextToSend(items, { agreed: false, signedIn: true })).toEqual([]);
   expect(items.map((one) => stateText(one, { agreed: false, signedIn: true }))).toEqual([
-    'Waits until you agree to the terms',
-    'Waits until you agree to the terms',
+    'Waiting for you to agree to the terms',
+    'Waiting for you to agree to the terms',
   ]);
   expect(nextToSend(items, ready)).toEqual(items);
 });
@@ -48,7 +48,7 @@ test('a visitor sends logs; a tune file waits for the login, and so does nothing
 test('a tune file whose owner was logged out waits for the login, and lets the next one pass', () => {
   const [tune, log] = [item('tune', { loggedOut: true, sentBytes: 500 }), item('log')];
   expect(nextToSend([tune, log], ready)).toEqual([log]);
-  expect(stateText(tune, ready)).toBe('Waits until you log in');
+  expect(stateText(tune, ready)).toBe('Waiting for you to log in');
 });
 
 test('a paused or failed file takes nobody the place', () => {

@@ -47,7 +47,7 @@ export function tooBig(item: QueueItem): string | null {
   const max = isTune(item) ? tuneFileBytesMax : logFileBytesMax;
   if (item.sizeBytes === 0) return 'This file is empty.';
   if (item.sizeBytes <= max) return null;
-  return `${isTune(item) ? 'A tune file' : 'A log'} may have up to ${max / 1024 / 1024} MiB. Nothing was sent.`;
+  return `${isTune(item) ? 'A tune file' : 'A log'} can be up to ${max / 1024 / 1024} MiB. Nothing was sent.`;
 }
 
 /** Retrying an empty or too large file is useless. */
@@ -56,13 +56,13 @@ export const canTryAgain = (item: QueueItem): boolean => item.state === 'failed'
 export const errorTitle = (item: QueueItem): string => (isTune(item) ? uploadErrorTitles.tune : uploadErrorTitles.log);
 
 export const stateText = (item: QueueItem, facts: QueueFacts): string => {
-  if (item.state === 'inspecting') return 'Looking at the file';
+  if (item.state === 'inspecting') return 'Analysing the file';
   if (item.state === 'done') return 'Sent';
   if (item.state === 'failed') return errorTitle(item);
-  if (item.lost) return 'Connection lost, going on as soon as it is back';
+  if (item.lost) return 'Connection lost, resuming when it is back';
   if (item.state === 'paused') return 'Paused';
   if (item.state === 'sending') return item.sentBytes >= item.sizeBytes ? 'Checking the file' : 'Sending';
   const held = heldBy(item, facts);
-  if (held === 'terms') return 'Waits until you agree to the terms';
-  return held === 'login' ? 'Waits until you log in' : 'Waits for its turn';
+  if (held === 'terms') return 'Waiting for you to agree to the terms';
+  return held === 'login' ? 'Waiting for you to log in' : 'Queued';
 };

@@ -44,7 +44,7 @@ function declaredLayout(lines: readonly string[]): Layout | null {
     long: null,
     marks: [],
     about: aboutOf(lines.slice(0, Math.min(at, 5))),
-    notes: ['The file holds whole numbers; they were turned into the units of their types.'],
+    notes: ['The file contains raw integers; they were converted to the units of their types.'],
   };
 }
 

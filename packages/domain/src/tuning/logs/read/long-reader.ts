@@ -100,7 +100,7 @@ export class LongReader {
       const { unit, quantity } = meaningByValues(name, told, values);
       return { name, label: name, unit, quantity, source: '', clock: nth, words: null, values };
     });
-    const notes = ['Every line held one reading; they were sorted into channels.'];
+    const notes = ['Each line had one reading; they were grouped into channels.'];
     if (faulty > 0) notes.push(faultNote(faulty));
     if (this.#skipped > 0) notes.push(`${this.#skipped.toLocaleString('en')} readings had no time or no number.`);
     return {

@@ -205,8 +205,8 @@ export class MlvlgReader {
     if (!fields || (this.#broken && this.#rows === 0)) return null;
     const rows = this.#rows;
     const notes: string[] = [];
-    if (this.#broken) notes.push('The file is damaged in the middle; everything before that place was read.');
-    else if (this.#held.length > 0) notes.push('The last record is cut off and was left out.');
+    if (this.#broken) notes.push('The file is damaged in the middle; everything before that was read.');
+    else if (this.#held.length > 0) notes.push('The last record is incomplete and was skipped.');
     if (this.#badSums > 0) notes.push(`${this.#badSums.toLocaleString('en')} records have a wrong checksum.`);
     const timeAt = fields.findIndex(({ name }) => /^time$/i.test(name));
     const named = timeAt >= 0 ? (fields[timeAt] as Field).values.slice(0, rows) : null;

@@ -58,7 +58,7 @@ export class SessionReader {
     if (!first || others.length === 0) return first ?? null;
     return {
       ...others.reduce(followedBy, first),
-      notes: [...first.notes, `The file holds ${logs.length} sessions; they follow each other.`],
+      notes: [...first.notes, `The file contains ${logs.length} sessions; they are shown one after another.`],
     };
   }
 }

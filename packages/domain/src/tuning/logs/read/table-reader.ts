@@ -136,13 +136,13 @@ export class TableReader {
       }
       channels.push(channel);
     }
-    if (words > 0) notes.push(`${count(words, 'channel')} had words between the numbers; those are gaps.`);
+    if (words > 0) notes.push(`${count(words, 'channel')} had text between the numbers; it is shown as gaps.`);
     if (stills > 0) notes.push(stillNote(stills));
     if (this.#faulty > 0) notes.push(faultNote(this.#faulty));
     if (sparse > 0)
-      notes.push(`${count(sparse, 'channel')} had a value only in some rows; the last one holds until the next.`);
+      notes.push(`${count(sparse, 'channel')} had a value only in some rows; each value is held until the next.`);
     if (this.#wide > 0)
-      notes.push(`${count(this.#wide, 'row')} had more cells than the header names; the rest was left out.`);
+      notes.push(`${count(this.#wide, 'row')} had more cells than the header; the extra cells were skipped.`);
     const clock = clocks[0] as Float64Array;
     const markers: LogMarker[] = [
       ...this.#pending.map(({ row, text }) => ({ timeS: clock[row] ?? 0, text })),
@@ -209,7 +209,7 @@ export class TableReader {
     }
     const chosen = own.length > 0 ? own : this.#bestClock([...timeColumns]);
     if (chosen.length === 0) {
-      notes.push('There is no time in this file, so its rows are counted.');
+      notes.push('This file has no time column, so its rows are numbered.');
       const clock = Float64Array.from({ length: rows }, (_, nth) => nth);
       return {
         clocks: [clock],
@@ -235,10 +235,10 @@ export class TableReader {
     });
     if (restarts > 0)
       notes.push(
-        `The clock starts again ${restarts === 1 ? 'once' : `${restarts} times`}; the parts follow each other.`,
+        `The clock restarts ${restarts === 1 ? 'once' : `${restarts} times`}; the parts are shown one after another.`,
       );
-    if (held > 0) notes.push(`${count(held, 'row')} had no time or one that goes back; the time before holds.`);
-    if (clocks.length > 1) notes.push(`${clocks.length} groups of channels have a clock of their own.`);
+    if (held > 0) notes.push(`${count(held, 'row')} had no time or went back in time; the previous time is used.`);
+    if (clocks.length > 1) notes.push(`${clocks.length} groups of channels have their own clock.`);
     const clockOf = plans.map(({ clockAt }) => Math.max(0, clockAt === null ? 0 : chosen.indexOf(clockAt)));
     return {
       clocks,
@@ -289,7 +289,7 @@ function firstNumber(times: Float64Array): number {
 }
 
 export const faultNote = (channels: number): string =>
-  `${count(channels, 'channel')} had fault codes such as 65535 instead of readings; those are gaps.`;
+  `${count(channels, 'channel')} had fault codes such as 65535 instead of readings; they are shown as gaps.`;
 
 const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;

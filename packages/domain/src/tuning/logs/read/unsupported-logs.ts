@@ -12,7 +12,7 @@ const motec = { format: 'MoTeC log', export: 'In i2 choose File, then Export dat
 const raceChrono = { format: 'RaceChrono session', export: 'In RaceChrono choose Export, then CSV v3.' };
 const candump = {
   format: 'CAN bus dump',
-  export: 'It holds raw frames. Decode them with a DBC file (SavvyCAN, cantools) and export the signals as CSV.',
+  export: 'It contains raw frames. Decode them with a DBC file (SavvyCAN, cantools) and export the signals as CSV.',
 };
 const ecuMaster = { format: 'ECUMaster log', export: 'In the EMU software choose Log, then Export to CSV.' };
 const aim = { format: 'AiM log', export: 'In RaceStudio choose Export, then CSV.' };
@@ -78,9 +78,9 @@ function knownLog(name: string, head: Uint8Array): Known | null {
 
 /** The specified message, with additional details about a rejected file if known. */
 export function refusedLogText(failure: LogFailure, name: string, head: Uint8Array): string {
-  if (failure === 'no-rows') return `${unrecognisedLogText} It has the names of channels, but no readings.`;
+  if (failure === 'no-rows') return `${unrecognisedLogText} It has channel names, but no readings.`;
   const known = knownLog(name, head);
   return known
-    ? `${unrecognisedLogText} This file is a log of another kind: ${known.format}. ${known.export}`
+    ? `${unrecognisedLogText} This is a different kind of log: ${known.format}. ${known.export}`
     : unrecognisedLogText;
 }

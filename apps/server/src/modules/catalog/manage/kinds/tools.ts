@@ -12,7 +12,7 @@ export const tools: Kind<'tools'> = {
   noun: 'a tool',
   table: 'tools',
   constraints: {
-    tools_slug_key: ['slug', 'Another tool has this address part already.'],
+    tools_slug_key: ['slug', 'Another tool already has this URL slug.'],
     tools_product_slug_fkey: ['product_slug', noProduct],
     tools_rental_slug_fkey: ['rental_slug', noProduct],
     tools_loan_slug_fkey: ['loan_slug', noProduct],

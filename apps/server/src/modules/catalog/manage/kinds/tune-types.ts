@@ -9,8 +9,8 @@ export const tuneTypes: Kind<'tune-types'> = {
   noun: 'a tune type',
   table: 'tune_types',
   constraints: {
-    tune_types_slug_key: ['slug', 'Another tune type has this address part already.'],
-    tune_types_group_id_fkey: ['group_id', 'This group does not exist any more.'],
+    tune_types_slug_key: ['slug', 'Another tune type already has this URL slug.'],
+    tune_types_group_id_fkey: ['group_id', 'This group no longer exists.'],
   },
   async find(db, id) {
     return db

@@ -33,7 +33,7 @@ const merges: Readonly<Record<DuplicateEntity, Merge>> = {
 export async function mergeDuplicates(db: Db, actor: Who, input: Input, now: Date) {
   const { entity, kept_id: kept, dry_run } = input;
   const merged = [...new Set(input.merged_ids)].sort((a, b) => a - b);
-  if (merged.includes(kept)) throw fieldRefusal({ merged_ids: ['The record that is kept cannot be merged away.'] });
+  if (merged.includes(kept)) throw fieldRefusal({ merged_ids: ['You cannot merge a record into itself.'] });
   const kind = kinds[entity];
   for (const id of [kept, ...merged].sort((a, b) => a - b))
     if (!(await lockRow(db, kind.table, id))) throw new Refusal('not_found');
@@ -58,7 +58,7 @@ export async function mergeDuplicates(db: Db, actor: Who, input: Input, now: Dat
 }
 
 async function takenBack(db: Db, act: (tx: Db) => Promise<void>): Promise<void> {
-  if (!db.isTransaction) throw new Error('A dry run needs a transaction to take back.');
+  if (!db.isTransaction) throw new Error('A dry run needs a transaction to roll back.');
   await sql`savepoint dry_run`.execute(db);
   try {
     await act(db);

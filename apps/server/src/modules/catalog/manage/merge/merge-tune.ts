@@ -20,7 +20,7 @@ export async function mergeTune(db: Db, moved: Moved, kept: number, merged: numb
   await refuseWhen(
     db,
     sql`${tools(kept)} <> ${tools(merged)}`,
-    'The tunes are written with different tools. Make their tools the same first.',
+    'These tunes use different tools. Set the same tools for both first.',
   );
   for (const list of pairs) {
     const { rows } = await sql<{ id: number }>`

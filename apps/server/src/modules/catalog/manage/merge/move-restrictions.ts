@@ -16,14 +16,14 @@ export async function moveRestrictions(
   await refuseWhen(
     db,
     sql`${listed(kept)} <> ${listed(merged)}`,
-    'They allow different tools. Make their tool restrictions the same first.',
+    'These records allow different tools. Set the same tool restrictions for both first.',
   );
   const discounts = sql.table(`${of}_role_discounts`);
   await refuseWhen(
     db,
     sql`exists (select from ${discounts} a join ${discounts} b on a.key = b.key and a.percent <> b.percent
       where a.${owner} = ${kept} and b.${owner} = ${merged})`,
-    'They give the same role different discounts. Make them the same first.',
+    'These records give the same role different discounts. Set the same discounts first.',
   );
   const { rows } = await sql`insert into ${discounts} (${owner}, key, percent)
     select ${kept}::integer, key, percent from ${discounts} where ${owner} = ${merged}

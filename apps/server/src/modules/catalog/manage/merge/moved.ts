@@ -55,7 +55,7 @@ export async function moveGuides(db: Db, moved: Moved, column: string, kept: num
   await refuseWhen(
     db,
     sql`exists (select from guides a join guides b on a.${here} = ${kept} and b.${here} = ${merged} and ${same})`,
-    'Both have a guide for the same vehicle. Delete one of the two first.',
+    'Both have a guide for the same vehicle. Delete one of them first.',
   );
   await moveColumn(db, moved, { table: 'guides', column, what: 'guides' }, kept, merged);
 }

@@ -96,10 +96,10 @@ async function readLines(path: string): Promise<Line[]> {
         );
         const missing = ['currency', 'baseprice'].filter((column) => !head?.includes(column));
         if (!head.includes('tune_id') && !head.includes('part_number')) missing.push('tune_id or part_number');
-        if (missing.length > 0) throw fieldRefusal({ file: [`Line 1: there is no column ${missing.join(', ')}.`] });
+        if (missing.length > 0) throw fieldRefusal({ file: [`Row 1: the column ${missing.join(', ')} is missing.`] });
         continue;
       }
-      if (lines.length >= linesMax) throw fieldRefusal({ file: [`A file has at most ${linesMax} lines.`] });
+      if (lines.length >= linesMax) throw fieldRefusal({ file: [`A file can have at most ${linesMax} rows.`] });
       const cell = (column: string) => cells[head?.indexOf(column) ?? -1]?.trim() ?? '';
       lines.push({ line, ...Object.fromEntries(columns.map((column) => [column, cell(column)])) } as Line);
     }
@@ -129,7 +129,7 @@ async function wantedPrices(db: Db, lines: readonly Line[], problems: string[]):
     };
     if (!tune) return say(`there is no tune ${line.tune_id || line.part_number || 'named'}.`);
     const key = `${tune.id} ${line.currency}`;
-    if (seen.has(key)) return say(`${line.currency} of tune ${tune.id} stands there twice.`);
+    if (seen.has(key)) return say(`${line.currency} is listed twice for tune ${tune.id}.`);
     seen.add(key);
     const named = { id: tune.id, name: tune.name, currency: line.currency };
     if (line.baseprice === '') return [{ ...named, price: null }];

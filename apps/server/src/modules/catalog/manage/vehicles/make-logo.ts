@@ -37,7 +37,7 @@ export async function findLogo(db: Db, id: number) {
 /** The image is decoded with a size limit and re-encoded without metadata; none of the uploaded bytes are stored. */
 export async function storeLogo(db: Db, store: FileStore, actor: Who, id: number, files: readonly ReceivedFile[]) {
   const [file] = files;
-  if (!file) throw fieldRefusal({ file: ['Choose a picture.'] });
+  if (!file) throw fieldRefusal({ file: ['Choose an image.'] });
   const before = await lockMake(db, id);
   const kept = await keepFile(db, store, await encodeLogo(file), {
     belongsTo: subjectOf('makes', id),
@@ -67,12 +67,12 @@ async function replace(db: Db, actor: Who, before: { id: number; logo_file_id: s
 
 async function encodeLogo(file: ReceivedFile): Promise<ReceivedFile> {
   if (!(await isRaster(file.path)))
-    throw fieldRefusal({ file: ['Use a PNG, JPEG, WebP or AVIF picture. SVG is not taken.'] });
+    throw fieldRefusal({ file: ['Use a PNG, JPEG, WebP or AVIF image. SVG is not supported.'] });
   try {
     const picture = sharp(file.path, { limitInputPixels: pixelsMax, failOn: 'error', pages: 1 }).autoOrient();
     const { width, height } = await picture.metadata();
     if (Math.min(width, height) < sideMin)
-      throw fieldRefusal({ file: [`Each side of the picture needs at least ${sideMin} pixels.`] });
+      throw fieldRefusal({ file: [`Each side of the image must be at least ${sideMin} pixels.`] });
     const bytes = await picture
       .resize({ width: sidePx, height: sidePx, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
       .webp({ quality: 86, effort: 4 })
@@ -85,7 +85,7 @@ async function encodeLogo(file: ReceivedFile): Promise<ReceivedFile> {
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (/pixel limit/i.test((error as Error).message))
-      throw fieldRefusal({ file: ['The picture has more than 25 million pixels. Make it smaller first.'] });
-    throw fieldRefusal({ file: ['The picture could not be read. It may be damaged.'] });
+      throw fieldRefusal({ file: ['The image has more than 25 million pixels. Make it smaller first.'] });
+    throw fieldRefusal({ file: ['We could not read this image. It may be damaged.'] });
   }
 }

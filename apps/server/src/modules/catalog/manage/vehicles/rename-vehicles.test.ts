@@ -53,8 +53,8 @@ test('renaming vehicles leaves what staff must settle as it was, says why, and g
 
   const report = await renameVehicles(server.db, new Date());
   expect(report.skipped).toEqual([
-    'Ford F250 Pickup 4WD: Both have a guide for the same vehicle. Delete one of the two first.',
-    'McLaren Automotive: They allow different tools. Make their tool restrictions the same first.',
+    'Ford F250 Pickup 4WD: Both have a guide for the same vehicle. Delete one of them first.',
+    'McLaren Automotive: These records allow different tools. Set the same tool restrictions for both first.',
   ]);
   expect((await vehicleAt({ make: 'ford', year: '2016', model: 'f250-pickup-4wd' })).body.model?.name).toBe(
     'F250 Pickup 4WD',

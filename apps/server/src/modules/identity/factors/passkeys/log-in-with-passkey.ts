@@ -17,7 +17,7 @@ export type PasskeyLogin = {
   userAgent: string;
 };
 
-const mismatch = () => fieldRefusal({ '': ['This passkey does not open an account here. Log in another way.'] });
+const mismatch = () => fieldRefusal({ '': ['This passkey does not belong to an account here. Log in another way.'] });
 
 /** Unknown, removed, banned and forged all get the same answer. */
 export async function logInWithPasskey(

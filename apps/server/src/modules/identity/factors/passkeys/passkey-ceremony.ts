@@ -87,4 +87,4 @@ export function isFramed(clientDataJSON: unknown): boolean {
 }
 
 export const ceremonyTooOld = () =>
-  fieldRefusal({ '': ['This took too long or was finished before. Please start again.'] });
+  fieldRefusal({ '': ['This request expired or was already completed. Start again.'] });

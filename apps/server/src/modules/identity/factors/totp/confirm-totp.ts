@@ -20,7 +20,7 @@ export async function confirmTotp(
 ) {
   const user = (await userForUpdate(db, actor.userId)) as UserRow;
   if (!(await useTotpCode(db, secrets, user.id, code.replace(/\s/g, ''), 'pending'))) {
-    throw fieldRefusal({ code: ['This code is incorrect. Check the clock of your device and enter the newest code.'] });
+    throw fieldRefusal({ code: ['This code is incorrect. Check the clock on your device and enter the latest code.'] });
   }
   await db.updateTable('users').set({ totp_confirmed_at: now }).where('id', '=', user.id).execute();
   const codes = await issueRecoveryCodes(db, user.id);

@@ -20,7 +20,7 @@ export async function setUpTotp(
     .where('totp_confirmed_at', 'is', null)
     .executeTakeFirst();
   if (kept.numUpdatedRows === 0n) {
-    throw new Refusal('already_exists', { message: 'This account has an authenticator app already. Remove it first.' });
+    throw new Refusal('already_exists', { message: 'This account already has an authenticator app. Remove it first.' });
   }
   return { secret, uri };
 }

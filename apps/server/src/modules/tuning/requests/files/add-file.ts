@@ -40,7 +40,7 @@ export async function addFile(platform: Platform, actor: Actor, now: Date, given
   const reader = readerOf(actor);
   const request = await readRequest(platform.db, actor, given.id);
   if (given.kind === 'result' && isCustomerOf(reader, request) && !reader.staff)
-    throw new Refusal('forbidden', { message: 'Results are added by the tuner who works on the request.' });
+    throw new Refusal('forbidden', { message: 'Only the tuner who works on the request can add results.' });
   if (given.kind === 'result') requireSubmit(request, partsOf(reader, request));
   else requireLiving(request);
   const summary = given.kind === 'result' ? await gate(platform, request, file) : null;
@@ -91,7 +91,7 @@ function requireSubmit({ state }: RequestRow, parts: readonly TuneRequestActor[]
 
 function requireLiving({ state }: RequestRow): void {
   if (isOver(state))
-    throw new Refusal('invalid_transition', { message: 'This request is over. Send the file with a new one.' });
+    throw new Refusal('invalid_transition', { message: 'This request is closed. Send the file with a new request.' });
 }
 
 /** A second read may succeed where the first did not. */

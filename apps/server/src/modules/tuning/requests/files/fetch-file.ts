@@ -33,7 +33,7 @@ export async function fetchFile(bench: Bench, wanted: Wanted): Promise<RawReply>
   if (!file || (as === 'customer' && file.kind === 'result' && file.state !== 'delivered'))
     throw new Refusal('not_found');
   if (!mayFetch(request, file, as))
-    throw new Refusal('forbidden', { message: 'This file can be fetched once the request is paid and delivered.' });
+    throw new Refusal('forbidden', { message: 'You can download this file once the request is paid and delivered.' });
   const reply = await sendFile(platform.files, file, wanted.range);
   if (file.kind === 'result' && as === 'customer' && request.downloaded_at === null)
     await noteDownload(bench, request, wanted.token === undefined ? wanted.actor.userId : null);
@@ -89,7 +89,7 @@ const issuerMayDownload = sql<boolean>`exists (select from users u where u.id = 
 /** Issues a token for a download manager or another device. Only while a file is delivered. */
 export async function issueDownloadToken(db: Db, request: RequestRow, userId: number | null, now: Date) {
   if (!isFetchable(request.state))
-    throw new Refusal('invalid_transition', { message: 'There is nothing to fetch yet.' });
+    throw new Refusal('invalid_transition', { message: 'There is nothing to download yet.' });
   const token = newToken();
   const expiresAt = new Date(now.getTime() + tokenMinutes * 60_000);
   await db

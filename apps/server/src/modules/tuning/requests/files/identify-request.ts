@@ -28,7 +28,7 @@ export async function enginesOf(db: Db, region: number, identified: Identified):
     engine_id,
     vehicle,
     vehicle_path: null,
-    why: `The file carries the number ${number}.`,
+    why: `The file contains the number ${number}.`,
   }));
 }
 

@@ -27,5 +27,5 @@ export async function copyInstantFile(bench: Bench, request: RequestRow): Promis
   if (!made) return null;
   const summary = JSON.stringify(made.summary);
   await copyFile(bench, made.file_id, request, { kind: 'result', state: 'delivered', summary });
-  return { words: made.summary ? changeLabel(made.summary) : 'It was made for the very same file before.' };
+  return { words: made.summary ? changeLabel(made.summary) : 'We already made it for an identical file.' };
 }

@@ -30,9 +30,9 @@ async function payable(platform: Platform, { actor }: Asking, id: number, also?:
   const request = await read(platform.db, actor, id);
   if (request.state === 'matched') return request;
   if (await purchaseOfRequest(platform.db, id))
-    throw new Refusal('already_committed', { message: 'This request is paid already.' });
+    throw new Refusal('already_committed', { message: 'This request is already paid.' });
   throw new Refusal('invalid_transition', {
-    message: 'Name the car first, then choose its tunes.',
+    message: 'Choose your car first, then its tunes.',
     allowed: ['supply'],
   });
 }
@@ -78,7 +78,7 @@ export async function estimateRequest(platform: Platform, asking: Asking, id: nu
   await platform.db.transaction().execute(async (db) => {
     const locked = await requestById(db, id, 'lock');
     if (locked?.state !== 'matched' || (await purchaseOfRequest(db, id)))
-      throw new Refusal('already_committed', { message: 'This request is being paid.' });
+      throw new Refusal('already_committed', { message: 'A payment for this request is in progress.' });
     await touchRequest({ db, platform, now: asking.now }, locked, {
       tune_ids: ids,
       estimate_hash: made.hash,
@@ -93,7 +93,7 @@ async function requireIdle(platform: Platform, { actor, now }: Asking, request: 
   const standing = isCustomerOf(readerOf(actor), request)
     ? await platform.db.transaction().execute((db) => giveUpTry(db, request.id, { actorId: actor.userId, now }))
     : await purchaseOfRequest(platform.db, request.id);
-  if (standing) throw new Refusal('already_committed', { message: 'This request is being paid.' });
+  if (standing) throw new Refusal('already_committed', { message: 'A payment for this request is in progress.' });
 }
 
 /** Re-prices a request with different credits; everything else stays as last priced. */
@@ -160,6 +160,6 @@ export async function requireFree(
   );
   if (/[1-9]/.test(total.amount))
     throw new Refusal('conflict', {
-      message: `This costs ${total.amount} ${total.currency}. Pay it by card or on account.`,
+      message: `This costs ${total.amount} ${total.currency}. Pay by card or on account.`,
     });
 }

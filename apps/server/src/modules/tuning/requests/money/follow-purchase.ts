@@ -23,16 +23,16 @@ async function awaits(db: Db, input: { readonly requestId: number; readonly esti
 function notPayable(request: RequestRow | undefined): Refusal {
   if (request && isUnpaidState(request.state))
     return new Refusal('invalid_transition', {
-      message: 'Name the car first. Nothing was charged.',
+      message: 'Choose your car first. You have not been charged.',
       allowed: ['supply'],
     });
   return (request?.queued_at ?? null) === null
-    ? new Refusal('conflict', { message: 'This request has ended meanwhile. Nothing was charged.' })
-    : new Refusal('already_committed', { message: 'This request is paid already.' });
+    ? new Refusal('conflict', { message: 'This request is closed. You have not been charged.' })
+    : new Refusal('already_committed', { message: 'This request is already paid.' });
 }
 
 export const choiceChanged = () =>
-  fieldRefusal({ estimate_hash: ['The choice has changed. Look at the price again.'] });
+  fieldRefusal({ estimate_hash: ['Your selection has changed. Check the price again.'] });
 
 /** After any payment: queues the request, or delivers immediately if the same file was made before. */
 async function paid(db: Db, platform: Platform, purchase: Purchase): Promise<void> {
@@ -47,10 +47,10 @@ async function paid(db: Db, platform: Platform, purchase: Purchase): Promise<voi
   await mailEnded(
     bench,
     request,
-    'Your payment goes back',
+    'Your payment will be refunded',
     request.state === 'matched'
-      ? 'The car was changed while you paid, and what you bought is not for it. What you paid goes back the way it came; choose again when you like.'
-      : 'The request had ended when your payment arrived. What you paid goes back the way it came.',
+      ? 'The car was changed while you were paying, and your purchase does not fit it. Your payment will be refunded to the original payment method. You can choose again any time.'
+      : 'The request was already closed when your payment arrived. Your payment will be refunded to the original payment method.',
   );
 }
 
@@ -88,7 +88,7 @@ export const revisionUntil = (from: Date): Date => new Date(from.getTime() + tun
 async function letsGo(db: Db, requestId: number): Promise<void> {
   if ((await requestById(db, requestId))?.state !== 'locked') return;
   throw new Refusal('conflict', {
-    message: `The value of ${tuneRequestNumber(requestId)} was moved to another request. Nothing was paid back; unlock it first.`,
+    message: `The value of ${tuneRequestNumber(requestId)} was moved to another request. Nothing was refunded; unlock it first.`,
   });
 }
 
@@ -114,10 +114,10 @@ async function refunded(db: Db, platform: Platform, purchase: Purchase, by: 'hou
   await mailEnded(
     bench,
     ended,
-    'Paid back',
+    'Refunded',
     by === 'bank'
-      ? 'Your bank has taken the payment back, so the request has ended. If you did not ask for that, write to us in the request.'
-      : 'Your payment is on its way back to you.',
+      ? 'Your bank reversed the payment, so the request is closed. If you did not ask for that, message us in the request.'
+      : 'Your refund is on its way.',
   );
 }
 

@@ -25,7 +25,7 @@ export const refundCancelledJob = defineJob({
       await refundPayment(platform, {
         paymentId: payment.id,
         amount: 'rest',
-        reason: 'The tune request was cancelled before its work.',
+        reason: 'The tune request was cancelled before work started.',
         requestKey: `tuning.refund-cancelled:${payment.id}`,
         actorId: null,
       }).catch((error: unknown) => {
@@ -35,7 +35,7 @@ export const refundCancelledJob = defineJob({
     }
     // Free or credits-only purchases have no payment; otherwise credits are returned with its refund, or after the
     // dispute.
-    const asked = { id: purchase_id, actorId: null, reason: 'The tune request was cancelled before its work.' };
+    const asked = { id: purchase_id, actorId: null, reason: 'The tune request was cancelled before work started.' };
     await platform.db.transaction().execute(async (tx) => {
       await refundCredits(tx, platform, asked);
       await refundFree(tx, platform, asked);

@@ -66,15 +66,15 @@ const about = (request: RequestRow) =>
 export const mailReceived = (bench: Bench, request: RequestRow, fileName: string) =>
   tell(bench, request, {
     kind: 'tune-request-received',
-    subject: `We have your file, ${tuneRequestNumber(request.id)}`,
-    title: 'We have your file',
+    subject: `We received your file, ${tuneRequestNumber(request.id)}`,
+    title: 'We received your file',
     paragraphs: [
       `"${fileName}" arrived whole and is kept as you sent it.`,
       request.state === 'matched'
-        ? `It belongs to ${request.vehicle}. Choose the tunes you want.`
-        : 'Tell us which car it is from, and we show what it can become.',
+        ? `It is for ${request.vehicle}. Choose the tunes you want.`
+        : "Tell us which car it is from, and we'll show the available tunes.",
     ],
-    button: request.state === 'matched' ? 'Choose tunes' : 'Name the car',
+    button: request.state === 'matched' ? 'Choose tunes' : 'Choose your car',
     tab: request.state === 'matched' ? 'tunes' : 'information',
   });
 
@@ -84,12 +84,10 @@ export const mailQueued = (bench: Bench, request: RequestRow) =>
     subject: `Paid: ${about(request)}`,
     title: 'Your file is in the queue',
     paragraphs: [
-      'Thank you. A tuner takes it up next.',
-      ...(request.promised_at === null
-        ? []
-        : [`At the pace of the last days it is ready by ${momentLabel(request.promised_at)}.`]),
+      'Thank you. A tuner will start on it next.',
+      ...(request.promised_at === null ? [] : [`Estimated ready by ${momentLabel(request.promised_at)}.`]),
     ],
-    button: 'Follow it',
+    button: 'View your request',
   });
 
 export const mailQuestion = (bench: Bench, request: RequestRow, author: string, text: string) =>
@@ -97,15 +95,15 @@ export const mailQuestion = (bench: Bench, request: RequestRow, author: string, 
     kind: 'tune-request-question',
     subject: `A question about ${about(request)}`,
     title: 'The tuner has a question',
-    paragraphs: [`${author} wrote:`, text, 'The work rests until you answer.'],
+    paragraphs: [`${author} wrote:`, text, 'The work is paused until you reply.'],
     button: 'Answer',
   });
 
 export const mailWritten = (bench: Bench, request: RequestRow, author: string, text: string) =>
   tell(bench, request, {
     kind: 'tune-request-message',
-    subject: `News about ${about(request)}`,
-    title: 'News about your request',
+    subject: `Update on ${about(request)}`,
+    title: 'Update on your request',
     paragraphs: [`${author} wrote:`, text],
     button: 'Open the request',
   });
@@ -119,9 +117,9 @@ export const mailDelivered = (bench: Bench, request: RequestRow, words: string) 
       words,
       ...(request.revision_until === null
         ? []
-        : [`Something not as it should be? A change is free until ${dayLabel(request.revision_until)}.`]),
+        : [`Something not right? Changes are free until ${dayLabel(request.revision_until)}.`]),
     ],
-    button: 'Fetch the file',
+    button: 'Download the file',
     tab: 'files',
   });
 
@@ -161,7 +159,7 @@ export async function mailWorker(
         label: 'Open the request',
         url: `${platform.config.publicOrigin}/tuning/request/${request.id}/status`,
       },
-      footer: `You get this mail because you work on ${tuneRequestNumber(request.id)}.`,
+      footer: `You are receiving this e-mail because you work on ${tuneRequestNumber(request.id)}.`,
     }),
   });
 }

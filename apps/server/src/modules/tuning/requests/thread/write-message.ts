@@ -31,7 +31,7 @@ export async function heardFrom(bench: Bench, request: RequestRow, actor: Actor)
   const event = isCustomerOf(readerOf(actor), request) ? answers[request.state] : undefined;
   if (event === undefined) return touchRequest(bench, request);
   const answered = await stepRequest(bench, request, event, doerOf(actor, request));
-  await mailWorker(bench, answered, 'The customer answered');
+  await mailWorker(bench, answered, 'The customer replied');
   return answered;
 }
 

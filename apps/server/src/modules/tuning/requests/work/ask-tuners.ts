@@ -30,10 +30,10 @@ export async function askForCustomTune(
   const parts = asked.modifications === '' ? {} : { changed_parts: asked.modifications };
   const information = notifyInformation(request, parts, bench.now);
   const told = await touchRequest(bench, request, { information, wishes: asked.wishes });
-  return writeInThread(bench, told, actor, { text: `A custom tune, please: ${asked.wishes}`, note: false });
+  return writeInThread(bench, told, actor, { text: `Custom tune request: ${asked.wishes}`, note: false });
 }
 
 function requireUnpaid(request: RequestRow): void {
   if (isUnpaidState(request.state)) return;
-  throw new Refusal('already_committed', { message: 'This request is paid or over. Write in its thread instead.' });
+  throw new Refusal('already_committed', { message: 'This request is paid or closed. Reply in its thread instead.' });
 }

@@ -65,6 +65,6 @@ async function requireReach({ db }: Bench, request: RequestRow, userId: number):
     from users u where u.id = ${userId} and u.banned_at is null`.execute(db);
   const [person] = rows;
   if (person?.staff) return;
-  if (!person?.reaches) throw fieldRefusal({ tuner: ['This person does not tune for the queue of this request.'] });
-  if (person.customer) throw fieldRefusal({ tuner: ['Nobody works on what they ordered themselves.'] });
+  if (!person?.reaches) throw fieldRefusal({ tuner: ['This person does not work on the queue of this request.'] });
+  if (person.customer) throw fieldRefusal({ tuner: ['You cannot work on your own request.'] });
 }

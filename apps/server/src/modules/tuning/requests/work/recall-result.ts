@@ -50,7 +50,7 @@ const tell = (bench: Bench, request: RequestRow, reason: string) =>
     bench,
     request,
     'This version was withdrawn',
-    'Please do not use the tuned file any more. We make a new version without charge and tell you when it is ready.',
+    'Please stop using the tuned file. We are making a new version free of charge and will let you know when it is ready.',
     `Why: ${reason}`,
   );
 

@@ -84,7 +84,7 @@ async function readReport(db: Db, hours: SupportHours, tunerId: number, range: {
       .map((name) => {
         const own = done.filter(({ maker }) => maker === name);
         // Instant deliveries have no worker.
-        const who = name ?? 'Delivered at once';
+        const who = name ?? 'Delivered instantly';
         return { name: who, delivered: own.length, median_hours: medianHours(hours, own), changes: changesIn(own) };
       })
       .sort((a, b) => b.delivered - a.delivered || a.name.localeCompare(b.name)),
