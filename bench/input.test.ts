@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(temporary, { recursive: true });
 });
 
-test('U1 fuzzed uploads by both roads, some cut off, end in an answer of ours and leave no file behind', async () => {
+test('U1 fuzzed uploads by both upload methods, some cut off, get a valid response and leave no file behind', async () => {
   const store = join(server.platform.config.dataDir, 'files');
   const report = await uploadBadly(target, { uploads: 40, seed, store, temporary });
   expect(report.faults).toEqual([]);
@@ -48,14 +48,14 @@ test('U1 fuzzed uploads by both roads, some cut off, end in an answer of ours an
   expect(report.statuses[422]).toBeGreaterThan(3);
 });
 
-describe('U2 whatever reads what a stranger sent', () => {
-  test('never falls over a broken file', async () => {
+describe('U2 parsers of untrusted files', () => {
+  test('never crash on a malformed file', async () => {
     const reports = await breakParsers({ runs: 60, seed });
     expect(reports.length).toBeGreaterThan(10);
     expect(reports.flatMap(({ parser, crashes }) => crashes.map((text) => `${parser} ${text}`))).toEqual([]);
   });
 
-  test('takes time by the size of a file and not by what is in it', async () => {
+  test('take time proportional to the file size, whatever the content', async () => {
     const slowest = await tireParsers({ bytes: 100_000, every: 301 });
     // Quadratic backtracking takes seconds for this size; a busy machine alone does not.
     expect(slowest.filter(({ msPerMb }) => msPerMb > 10_000)).toEqual([]);
@@ -63,7 +63,7 @@ describe('U2 whatever reads what a stranger sent', () => {
 });
 
 describe('U4', () => {
-  test('hostile names stay names: no file outside the store, no line in a header, and the bytes come back', async () => {
+  test('hostile names stay names: no file outside the store, no header injection, and the bytes are unchanged', async () => {
     const { faults, taken } = await sendHostileNames(target, {
       names: 12,
       seed,
@@ -78,13 +78,13 @@ describe('U4', () => {
     }
   });
 
-  test('random bytes come back as they were, whole and in pieces', async () => {
+  test('random bytes are returned unchanged, whole and in ranges', async () => {
     expect((await sendRandomFiles(target, { files: 6, seed })).faults).toEqual([]);
   });
 });
 
 describe('U9', () => {
-  test('bad requests to every operation of the OpenAPI document are refused in the one shape, and none is an error of ours', {
+  test('invalid requests to every OpenAPI operation are refused in the standard error format without an internal error', {
     timeout: 60_000,
   }, async () => {
     const document = await ask(target, { method: 'GET', path: '/api/openapi.json' });
@@ -94,7 +94,7 @@ describe('U9', () => {
     expect(report.faults).toEqual([]);
   });
 
-  test('a list that can be sorted is not sorted by what every object has', async () => {
+  test('a sortable list does not accept prototype keys as sort fields', async () => {
     const document = await ask(target, { method: 'GET', path: '/api/openapi.json' });
     const { headersOf } = callers(target);
     const headers = await headersOf('admin');
@@ -114,14 +114,14 @@ describe('U9', () => {
     expect(asked).toBeGreaterThan(20);
   });
 
-  test('bytes that are no request are answered in the one shape or cut', async () => {
+  test('bytes that are not a request are refused in the standard error format or disconnected', async () => {
     const report = await sendRaw(target, { requests: 200, seed, atOnce: 24 });
     expect(report.faults).toEqual([]);
     expect(report.answered).toBeGreaterThan(0);
     expect((await ask(target, { method: 'GET', path: '/healthz' })).status).toBe(200);
   });
 
-  test('whoever judges knows a stack trace, another shape and a wrong code when it sees one', () => {
+  test('the checker detects a stack trace, a non-standard format and a wrong code', () => {
     const answer = (status: number, body: unknown, type = 'application/json; charset=utf-8') =>
       faultOf({
         status,
@@ -183,7 +183,7 @@ describe('U5 downloads', () => {
     ([key, { raw }]) => raw && key.startsWith('GET '),
   );
 
-  test('every call that answers bytes is known by its kind', () => {
+  test('every endpoint that returns bytes is classified', () => {
     expect(raw.map(([key]) => key).sort()).toEqual([...downloads, ...pictures, ...made, ...noFiles].sort());
   });
 
@@ -199,7 +199,7 @@ describe('U5 downloads', () => {
   ];
 
   test.each(downloads)(
-    '%s gives its owner every range as an attachment nothing runs in, and a stranger nothing',
+    '%s returns every range to its owner as an inert attachment, and nothing to other users',
     async (key) => {
       const record = ownedRecords[key] as OwnedRecord;
       const user = await server.make.user({ role: 0 });

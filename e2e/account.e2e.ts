@@ -129,7 +129,7 @@ const ageLogins = (email: string) =>
 
 const dialog = (page: Page) => page.locator('dialog[open]');
 
-test('R238 a name is changed on the profile, and a wrong address is told at its field', async () => {
+test('R238 a name is changed on the profile, and an invalid address is reported at its field', async () => {
   const { page, send } = await visitor();
   await join(send, 'jo-1@example.test');
   await page.goto('/profile');
@@ -143,7 +143,7 @@ test('R238 a name is changed on the profile, and a wrong address is told at its 
   await page.getByText('Enter an e-mail address such as name@example.com.').first().waitFor();
 });
 
-test('a new address asks for a fresh login, keeps what was typed, and waits for its own link', async () => {
+test('a new address requires a fresh login, keeps the form input, and waits for its own link', async () => {
   const { page, send } = await visitor();
   const [email, wanted] = ['jo-3@example.test', 'jo-moved@example.test'];
   await join(send, email);
@@ -191,7 +191,7 @@ test('a new address asks for a fresh login, keeps what was typed, and waits for 
   expect((await page.request.get('/api/user/me')).status()).toBe(401);
 });
 
-test('a passkey and an authenticator app are added, open the account, and are removed', async () => {
+test('a passkey and an authenticator app are added, used to log in, and removed', async () => {
   const { context, page, send } = await visitor();
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -264,7 +264,7 @@ test('a passkey and an authenticator app are added, open the account, and are re
   await page.getByRole('button', { name: 'Set up authenticator app' }).waitFor();
 });
 
-test('R240 the dealers of a person are listed, and somebody without one is told how to get there', async () => {
+test('R240 the dealers of a user are listed, and a user without one sees how to become one', async () => {
   const dealer = await demo('dealer');
   await dealer.page.goto('/profile/dealer-memberships');
   await dealer.page.getByText('North Bay Performance').waitFor();
@@ -273,7 +273,7 @@ test('R240 the dealers of a person are listed, and somebody without one is told 
   await customer.page.getByText('Dealers you belong to appear here.').waitFor();
 });
 
-test('R274 R275 a SuperAdmin finds a user and grants a right beside what another one saved meanwhile', async () => {
+test('R274 R275 a SuperAdmin finds a user and grants a right beside a concurrent save of another admin', async () => {
   const { page, send } = await demo('super', 1440);
   await page.goto('/admin/users?search=affiliate');
   await page.getByRole('link', { name: 'Ari Linkson' }).click();
@@ -299,7 +299,7 @@ test('R274 R275 a SuperAdmin finds a user and grants a right beside what another
   await page.getByText('granted Tuner').waitFor();
 });
 
-test('R275 an Admin sees the rights of a user and cannot change them', async () => {
+test('R275 an Admin sees the rights of a user but cannot change them', async () => {
   const { page, send } = await demo('admin', 1440);
   const { data } = await send('GET', '/v1/admin/users?search=customer');
   await page.goto(`/admin/users/${data[0]?.id}`);
@@ -309,7 +309,7 @@ test('R275 an Admin sees the rights of a user and cannot change them', async () 
   expect(await page.getByRole('button', { name: 'Ban user' }).count()).toBe(0);
 });
 
-test('R259 a tool developer finds the way to rescue sessions, a customer is not let in', async () => {
+test('R259 a tool developer finds the rescue sessions, a customer is refused', async () => {
   const developer = await demo('developer');
   await developer.page.goto('/developer');
   await developer.page.locator('a[href="/admin/rescue-sessions"]', { hasText: 'Tools that asked for help' }).waitFor();
@@ -319,7 +319,7 @@ test('R259 a tool developer finds the way to rescue sessions, a customer is not 
   expect(reply?.status()).toBe(403);
 });
 
-test('Q135 C003 a guarded registration proves in the browser that a person sends it', async () => {
+test('Q135 C003 registration with captcha sends a browser token', async () => {
   const { page, send } = await demo('super');
   const { updated_at } = await send('GET', '/v1/admin/settings');
   const change = { recaptcha_enabled: true, recaptcha_site_key: siteKey };

@@ -51,7 +51,7 @@ async function mailedPath(to: string, kind: string): Promise<string> {
   return link.slice(site.origin.length);
 }
 
-test('S244 S245 S246 R005 R006 R007 R008 R009 register, confirm, log out, forget the password, set a new one, log in', async () => {
+test('S244 S245 S246 R005 R006 R007 R008 R009 register, confirm, log out, request a password reset, set a new password, log in', async () => {
   const { page, open, calls } = await site.visitor();
   const email = 'robin@example.test';
   await open('/auth/register');
@@ -90,7 +90,7 @@ test('S244 S245 S246 R005 R006 R007 R008 R009 register, confirm, log out, forget
   await account(page).filter({ hasText: 'Robin Newcomer' }).waitFor();
 });
 
-test('register and forgot password keep what was typed when the visitor goes back', async () => {
+test('register and forgot password keep the form input when the visitor goes back', async () => {
   const { page, open } = await site.visitor();
   const typed = { Name: 'Robin Typo', 'E-mail': 'robbin@example.test' };
   await open('/auth/register');
@@ -139,7 +139,7 @@ test('a link that no longer works offers the next step', async () => {
   expect(await page.getByRole('button', { name: 'Secure my account' }).count()).toBe(0);
 });
 
-test('a wrong password is refused without saying what was wrong', async () => {
+test('a wrong password is refused without revealing which field was wrong', async () => {
   const { page, open, allow } = await site.visitor();
   allow(/status of 422/);
   const texts: string[] = [];
@@ -154,7 +154,7 @@ test('a wrong password is refused without saying what was wrong', async () => {
   expect(await page.locator('[aria-live=polite]').filter({ hasText: texts[0] }).count()).toBe(1);
 });
 
-test('R004 a login that failed elsewhere is explained in our own words only', async () => {
+test('R004 a failed external login shows only known messages', async () => {
   const { page, open } = await site.visitor();
   await open('/auth/error?reason=expired');
   await page.getByText('The login took too long').waitFor();
@@ -164,7 +164,7 @@ test('R004 a login that failed elsewhere is explained in our own words only', as
   await page.waitForURL('**/auth/login');
 });
 
-test('S041 S042 a page that needs a login leads there and back, query included', async () => {
+test('S041 S042 a page that requires a login redirects there and back, including the query', async () => {
   const { page, open } = await site.visitor();
   await page.goto('/profile/security?from=mail');
   expect(new URL(page.url()).pathname).toBe('/auth/login');
@@ -182,7 +182,7 @@ test('S041 S042 a page that needs a login leads there and back, query included',
   await page.waitForURL(`${site.origin}/profile/orders?page=2`);
 });
 
-test('S040 R003 somebody who is logged in but may not see a page is told so', async () => {
+test('S040 R003 a logged-in user without permission sees a forbidden page', async () => {
   const { page, open, allow } = await site.logInAs('customer');
   allow(/status of 403/);
   await page.goto('/admin/users');
@@ -193,7 +193,7 @@ test('S040 R003 somebody who is logged in but may not see a page is told so', as
   await page.waitForURL(`${site.origin}/forbidden`);
 });
 
-test('S319 S320 S321 S322 everybody finds the entries of their own part in the nav bar, and nobody those of others', async () => {
+test('S319 S320 S321 S322 the nav bar shows each user the entries of their own sections only', async () => {
   const own = ['Dealer', 'Tuner', 'Affiliate', 'Developer', 'Admin'];
   const entriesOf = {
     customer: [],
@@ -213,7 +213,7 @@ test('S319 S320 S321 S322 everybody finds the entries of their own part in the n
   }
 });
 
-test('logging out in one tab holds in the other', async () => {
+test('logging out in one tab applies to the other', async () => {
   const { page, open, tab, allow } = await site.logInAs('cms-tuner');
   allow(/status of 401/);
   await open('/profile');
@@ -225,7 +225,7 @@ test('logging out in one tab holds in the other', async () => {
   await page.waitForURL('**/auth/login**');
 });
 
-test('R238 R240 an account page each for what somebody is and what they belong to', async () => {
+test('R238 R240 the account pages show profile and memberships', async () => {
   const { page, open } = await site.logInAs('dealer');
   await open('/profile');
   await page.getByLabel('Name').fill('Dana N. Northbay');
@@ -235,7 +235,7 @@ test('R238 R240 an account page each for what somebody is and what they belong t
   await page.getByText('North Bay Performance').first().waitFor();
 });
 
-test('a passkey is added and opens the account without a password', async () => {
+test('a passkey is added and used to log in without a password', async () => {
   const { page, open, context } = await site.logInAs('affiliate');
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -262,7 +262,7 @@ test('a passkey is added and opens the account without a password', async () => 
   await page.getByText('last used').first().waitFor();
 });
 
-test('an authenticator app is set up, and the password alone does not open the account any more', async () => {
+test('an authenticator app is set up, and the password alone no longer suffices', async () => {
   const { page, open, allow } = await site.logInAs('tuner');
   allow(/status of 4(01|22|09)/);
   await open('/profile/security');

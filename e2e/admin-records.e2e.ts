@@ -81,7 +81,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-test('S092 R155 R157 R158 R159 R160 R161 R162 R163 R164 R165 R169 R170 R171 R172 every kind of partner record is listed, made, shown and edited', async () => {
+test('S092 R155 R157 R158 R159 R160 R161 R162 R163 R164 R165 R169 R170 R171 R172 every kind of partner record is listed, created, shown and edited', async () => {
   const { page, open } = await site.logInAs('admin');
   const { fill, press, heading, go } = recordEditor(page);
   const main = page.getByRole('main');
@@ -143,7 +143,7 @@ async function buy(slug: string): Promise<{ number: string }> {
   return order.body;
 }
 
-test('S018 R153 R177 R178 R179 staff find what was sold, send it off and take it out as a file', async () => {
+test('S018 R153 R177 R178 R179 staff find sales, ship and export them', async () => {
   const { number } = await buy('flashzilla-v3');
   const { page, open } = await site.logInAs('admin');
   const { heading, go } = recordEditor(page);
@@ -177,7 +177,7 @@ test('S018 R153 R177 R178 R179 staff find what was sold, send it off and take it
     .waitFor();
 });
 
-test('R231 R271 S024 S111 a tool is offered, valued, sent in and credited', async () => {
+test('R231 R271 S024 S111 a tool is traded in: offered, valued, shipped and credited', async () => {
   const visitor = await site.visitor();
   await visitor.open('/trade-in');
   const form = visitor.page.getByRole('form', { name: 'Trade-in request' });
@@ -231,7 +231,7 @@ test('R231 R271 S024 S111 a tool is offered, valued, sent in and credited', asyn
   await main.getByText('Credited').first().waitFor();
 });
 
-test('the shipping table names a bad price at its cell, saves, and shows at once what a parcel costs; a stale save is asked about', async () => {
+test('the shipping table reports an invalid price at its cell, saves, and previews the parcel price; a stale save asks for confirmation', async () => {
   const { page, open, allow } = await site.logInAs('admin');
   allow(/status of 4(22|12)/);
   const main = page.getByRole('main');

@@ -134,7 +134,7 @@ const sections: readonly Section[] = [
 ];
 
 test(
-  'R067 R068 R069 R070 R071 R072 R073 R074 R075 R076 R077 R078 R079 R080 R081 R082 R083 R084 R085 R086 R087 R088 R089 R090 R091 R093 S017 S073 S074 S075 S076 a CMS tuner writes a whole make, section by section, and visitors drive it',
+  'R067 R068 R069 R070 R071 R072 R073 R074 R075 R076 R077 R078 R079 R080 R081 R082 R083 R084 R085 R086 R087 R088 R089 R090 R091 R093 S017 S073 S074 S075 S076 a CMS tuner creates a whole make section by section, and visitors can browse it',
   async () => {
     const { page, open, allow } = await site.logInAs('cms-tuner');
     allow(/status of 422/, /status of 404/);
@@ -287,7 +287,7 @@ async function addYearAndModel(page: Page, editor: ReturnType<typeof recordEdito
 }
 
 test(
-  'R092 R094 R193 R194 R195 R196 R197 R198 R199 R200 R201 R202 R203 R204 R205 R206 R207 S072 S096 S097 the back office shows the same catalogue by make, model and year, changes it, merges it and knows what it lacks',
+  'R092 R094 R193 R194 R195 R196 R197 R198 R199 R200 R201 R202 R203 R204 R205 R206 R207 S072 S096 S097 the back office shows the same catalogue by make, model and year, edits and merges it, and reports missing data',
   async () => {
     const row = await site.db
       .selectFrom('vehicles as v')
@@ -442,7 +442,7 @@ test(
 );
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-test('two people edit one tune at once: the second is shown what the first changed and keeps both', async () => {
+test('two people edit one tune concurrently: the second sees the changes of the first and keeps both', async () => {
   const tune = await site.db
     .selectFrom('tunes')
     .select(['id', 'name'])
@@ -467,7 +467,7 @@ test('two people edit one tune at once: the second is shown what the first chang
   expect(kept).toEqual([{ name, part_number: 'FIRST-1' }]);
 });
 
-test('an edit of the catalogue is seen through another process within a second', async () => {
+test('a catalogue edit is visible through another process within a second', async () => {
   const there = await site.another();
   const admin = await loggedIn(() => site.origin, 'admin');
   const makes = async (origin: string) => {
@@ -493,7 +493,7 @@ test('an edit of the catalogue is seen through another process within a second',
   expect(took.sort((a, b) => a - b)[2]).toBeLessThan(1000);
 });
 
-test('R109 S080 the kit builder is no page and no link while it is off; written by keyboard and switched on, it leads to a kit', async () => {
+test('R109 S080 the kit builder has no page or link while disabled; created by keyboard and enabled, it leads to a kit', async () => {
   const visitor = await site.visitor();
   visitor.allow(/status of 404/);
   expect((await visitor.page.goto('/kit-builder'))?.status()).toBe(404);

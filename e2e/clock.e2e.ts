@@ -8,7 +8,7 @@ import { cleanUp, folder, start } from './harness/demo-folder.ts';
 
 afterEach(cleanUp);
 
-test('a second start serves within five seconds', async () => {
+test('a second start serves requests within five seconds', async () => {
   const dataDir = await folder();
   expect((await (await start(dataDir.path)).stop()).code).toBe(0);
   // The best of three, to exclude other load on the same cores.
@@ -21,7 +21,7 @@ test('a second start serves within five seconds', async () => {
   expect(best).toBeLessThan(5_000);
 }, 180_000);
 
-test('SIGTERM: running requests are answered, the process ends with 0 within ten seconds', async () => {
+test('SIGTERM completes running requests and exits with 0 within ten seconds', async () => {
   const product = await start((await folder()).path);
   // Checking a password is slow, so these are in flight when the signal arrives.
   const running = Array.from({ length: 8 }, (_, at) => slowRequest(product.port, at));
@@ -34,7 +34,7 @@ test('SIGTERM: running requests are answered, the process ends with 0 within ten
   expect(end.ms).toBeLessThan(10_000);
 });
 
-test('what one process changes is told by a stream of another within a second, and SIGTERM ends the stream', async () => {
+test('a change in one process is streamed by another within a second, and SIGTERM ends the stream', async () => {
   const { path } = await folder();
   const [one, two] = [await start(path), await start(path)];
   const customer = await loggedIn(() => one.origin, 'customer');

@@ -8,7 +8,7 @@ afterEach(cleanUp);
 
 const alert = (text: string) => ({ text, level: 'info', audience: 'staff' });
 
-test('app and database killed four times during writes: nothing acknowledged is lost, and it starts again by itself', async () => {
+test('app and database killed four times during writes lose no acknowledged write and restart automatically', async () => {
   const report = await crash({ rounds: 4, dataDir: await folder() });
   expect(report.lost).toEqual([]);
   expect(report.unexpected).toEqual([]);
@@ -18,7 +18,7 @@ test('app and database killed four times during writes: nothing acknowledged is 
   expect(report.appBackMs[report.rounds / 2]).toBeLessThan(20_000);
 }, 240_000);
 
-test('two processes on one data folder share one database, whichever of them dies', async () => {
+test('two processes on one data folder share one database, and either can die', async () => {
   const dataDir = await folder();
   const [first, second] = await Promise.all([start(dataDir.path), start(dataDir.path)]);
   const postmaster = dataDir.postmaster();

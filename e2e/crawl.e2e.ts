@@ -55,7 +55,7 @@ async function crawl(who: Caller, signedIn: boolean): Promise<string[]> {
   return wrong;
 }
 
-test('every address of the table answers a visitor as its row says', async () => {
+test('every route of the table responds to a visitor as its row specifies', async () => {
   expect(
     await crawl(
       caller(() => site.origin),
@@ -64,6 +64,6 @@ test('every address of the table answers a visitor as its row says', async () =>
   ).toEqual([]);
 });
 
-test('every address of the table answers a SuperAdmin as its row says', async () => {
+test('every route of the table responds to a SuperAdmin as its row specifies', async () => {
   expect(await crawl(await loggedIn(() => site.origin, 'super'), true)).toEqual([]);
 });

@@ -114,8 +114,8 @@ async function expectUnavailable() {
   expect(log.filter((line) => !line.includes('"reason":"'))).toEqual([]);
 }
 
-describe('pages answer 503 with Retry-After, like calls', { timeout: 60_000 }, () => {
-  test('while all database connections are taken', async () => {
+describe('pages respond 503 with Retry-After, like API calls', { timeout: 60_000 }, () => {
+  test('while all database connections are in use', async () => {
     const { db } = server.platform;
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const taken = [0, 1].map(() => db.connection().execute(() => released));
@@ -135,7 +135,7 @@ describe('pages answer 503 with Retry-After, like calls', { timeout: 60_000 }, (
     }
   });
 
-  test('while the database does not answer', async () => {
+  test('while the database does not respond', async () => {
     proxy.swallow();
     await sleep(2500);
     await expectUnavailable();

@@ -28,7 +28,7 @@ function madeLog(): Buffer {
   return Buffer.from(lines.join('\n'));
 }
 
-test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls laid over each other, and a stranger opens the link as it was sent', async () => {
+test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls overlaid, and a shared link opens the same view for another user', async () => {
   const { page, open } = await site.visitor();
   await open('/graph');
   await page
@@ -94,7 +94,7 @@ test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls la
   await stranger.page.getByRole('heading', { name: 'Log studio' }).waitFor();
 });
 
-test('S235 S403 S405 what is no log is refused with the title and the words of the specification', async () => {
+test('S235 S403 S405 a file that is not a log is refused with the specified title and message', async () => {
   const { page, open } = await site.visitor();
   await open('/graph');
   await page.getByLabel('Drop a log here, or choose it').setInputFiles({

@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('a card is stored and removed on the profile; its number leaves the browser in no request', async () => {
+test('a card is stored and removed on the profile; its number is never sent in a request', async () => {
   const context = await browser.newContext({ baseURL: product.origin, viewport: { width: 390, height: 900 } });
   const headers = { origin: product.origin };
   const data = { name: 'Jo Payer', email: 'jo-pays@example.test', password: 'A long way to drive 7' };

@@ -24,7 +24,7 @@ async function payWith(page: Page, number: string) {
   await page.getByRole('button', { name: /^Pay/ }).click();
 }
 
-test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: login, disclaimer, a refused card, a good one, what to do next', async () => {
+test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: login, disclaimer, a refused card, an accepted one, next steps', async () => {
   const stranger = await site.visitor();
   await stranger.open(selection);
   await stranger.page.getByText('Log in to buy tunes.').waitFor();
@@ -75,7 +75,7 @@ test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: lo
   await page.getByRole('heading', { name: 'Invoice' }).waitFor();
 });
 
-test('S013 a dealer puts tunes on the account, and pays the excess by card where the limit is reached; staff see both and pay back', async () => {
+test('S013 a dealer buys tunes on account, and pays the excess over the limit by card; staff see both and refund them', async () => {
   const { page, open, allow } = await site.logInAs('dealer-member');
   allow(/409/);
   await open(selection);
@@ -109,7 +109,7 @@ test('S013 a dealer puts tunes on the account, and pays the excess by card where
   await staff.page.getByText('Refunded').first().waitFor();
 });
 
-test('S115 S362 S363 R235 R239 Q083 a credit code is checked, claimed after the login and told as claimed; a credit pays for a tune', async () => {
+test('S115 S362 S363 R235 R239 Q083 a credit code is checked, claimed after the login and shown as claimed; a credit pays for a tune', async () => {
   const given = (note: string, recipient?: string) =>
     createCreditCode(site.db, 'https://tuneport.test', {
       kind: 'ecu',

@@ -14,7 +14,7 @@ afterAll(() => site?.close());
 /** The URL a browser on our page would resolve. */
 const target = (location: string) => new URL(location, `${site.origin}/auth/login`);
 
-test('A8 no return path leads the login to another site', async () => {
+test('A8 no return path redirects the login to another site', async () => {
   expect(hostilePaths.length).toBeGreaterThanOrEqual(120);
   const visitor = caller(() => site.origin);
   for (const path of hostilePaths) {
@@ -74,7 +74,7 @@ test('A8 a login with a hostile return path ends on this site', async () => {
   }
 }, 120_000);
 
-test('dealer routes open for members and staff only, and the short one leads to the group (R118)', async () => {
+test('dealer routes open for members and staff only, and the short one redirects to the group (R118)', async () => {
   const member = await loggedIn(() => site.origin, 'dealer');
   const admin = await loggedIn(() => site.origin, 'admin');
   const stranger = await loggedIn(() => site.origin, 'customer');
@@ -91,7 +91,7 @@ test('dealer routes open for members and staff only, and the short one leads to 
   expect([login.pathname, login.searchParams.get('return')]).toEqual(['/auth/login', group]);
 });
 
-test('the invoice of a dealer is a page to print, for that dealer only (R131)', async () => {
+test('the invoice of a dealer is a printable page for that dealer only (R131)', async () => {
   const member = await loggedIn(() => site.origin, 'dealer');
   const stranger = await loggedIn(() => site.origin, 'customer');
   const { body: store } = await member.request<{ data: { slug: string; has_options: boolean }[] }>(

@@ -25,7 +25,7 @@ const fileOf = (name: string, bytes: Buffer) => {
   return path;
 };
 
-test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107 R108 R114 R260 R261 a file is sent, named, paid, tuned, checked and fetched', async () => {
+test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107 R108 R114 R260 R261 a file is uploaded, identified, paid, tuned, reviewed and downloaded', async () => {
   const original = flashImage(131_072);
   const { page, open, context, tab, calls, allow } = await site.logInAs('customer', { doNotTrack: true });
   allow(/status of 422/);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => site.settle());
 afterAll(() => site?.close());
 
-test('S020 R095 R262 R263 a visitor opens a ticket with a file, staff answer, the visitor answers by link, staff solve it', async () => {
+test('S020 R095 R262 R263 a visitor opens a ticket with a file, staff answer, the visitor answers by link, staff resolve it', async () => {
   const { page, open } = await site.visitor();
   await open('/tuning-ticket');
   await page.getByRole('button', { name: 'Send ticket' }).click();
@@ -68,7 +68,7 @@ test('S020 R095 R262 R263 a visitor opens a ticket with a file, staff answer, th
   await page.getByText('Thank you for telling us').waitFor();
 });
 
-test('S023 S110 R250 R272 a rescue goes on with its short code, and a step is asked and answered', async () => {
+test('S023 S110 R250 R272 a rescue is resumed with its short code, and a step is requested and answered', async () => {
   const { page, open } = await site.visitor();
   await open('/fz/rescue');
   await page.getByLabel('What happens').selectOption('other');
@@ -113,7 +113,7 @@ test('S023 S110 R250 R272 a rescue goes on with its short code, and a step is as
   await staff.page.getByText('It is blue now.').waitFor();
 });
 
-test('R099 R112 R249 a customer finds their tickets a page at a time, and a guide before they write', async () => {
+test('R099 R112 R249 a customer pages through their tickets, and sees a guide before writing', async () => {
   const { page, open } = await site.logInAs('customer');
   await open('/tuning/support?page=2');
   await page.getByText('There is no page 2.').waitFor();
@@ -128,7 +128,7 @@ test('R099 R112 R249 a customer finds their tickets a page at a time, and a guid
   await page.waitForURL('**/fz/rescue');
 });
 
-test('an expired link says so and sends a new one to the address on record', async () => {
+test('an expired link is reported and a new one is sent to the address on record', async () => {
   const { page, open, allow } = await site.visitor();
   // The page itself returns 410.
   allow(/status of 410/);

@@ -60,7 +60,7 @@ async function sendStart(request: Request, bytes: Buffer): Promise<void> {
   expect(status).toBe(204);
 }
 
-test('R096 S077 S182 S229 S230 S231 S237 S286 S287 S415 a dropped log waits for the terms, starts by itself and leads to its graph', async () => {
+test('R096 S077 S182 S229 S230 S231 S237 S286 S287 S415 a dropped log waits for the terms, starts automatically and leads to its graph', async () => {
   const { page, open, calls } = await site.visitor();
   await open('/tuning');
   const tour = page.getByRole('region', { name: 'How uploading works' });
@@ -107,7 +107,7 @@ test('S189 S232 S236 a tune file is identified, waits while its owner logs in, a
   expect(said).toContain(`mode ${Buffer.from('manual').toString('base64')}`);
 });
 
-test('a reload and a lost connection in the middle of an upload lose nothing: it goes on where it stopped', async () => {
+test('an upload resumes after a reload and a lost connection', async () => {
   const { page, open, context, calls, requests, allow } = await site.logInAs('customer');
   allow(/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET/);
   const file = tune('slow.bin', 1024 * 1024);
@@ -150,7 +150,7 @@ test('a reload and a lost connection in the middle of an upload lose nothing: it
   expect(await query.execute()).toEqual([{ state: 'taken', sha256 }]);
 });
 
-test('a logout in the middle of an upload loses nothing: it goes on after the login', async () => {
+test('an upload interrupted by a logout resumes after the login', async () => {
   const { page, open, context, calls, requests, allow } = await site.logInAs('customer');
   allow(/status of 401/);
   const file = tune('cut-off.bin', 1024 * 1024);
@@ -181,7 +181,7 @@ test('a logout in the middle of an upload loses nothing: it goes on after the lo
   expect(await last?.headerValue('upload-offset')).toBe(String(half));
 });
 
-test('S402 S403 S404 a failed upload has its title and the reason in the server’s words, or the sentence for an unknown one', async () => {
+test('S402 S403 S404 a failed upload has its title and the server message, or the default message for an unknown reason', async () => {
   const { page, open, allow } = await site.logInAs('dealer');
   allow(/422|400/);
   await open('/tuning');
@@ -217,7 +217,7 @@ test('R097 S078 immobiliser work is reachable, and hidden when its flag is set',
   await eventually(async () => expect((await fetch(`${site.origin}/tuning/immo`)).status).toBe(404));
 });
 
-test('flash file dropped on the page of logs is taken along to the upload page (C6)', async () => {
+test('flash file dropped on the log page is carried over to the upload page (C6)', async () => {
   const { page, open } = await site.visitor();
   await open('/graph');
   await page.getByLabel('Drop a log here, or choose it').setInputFiles(tune('handed.bin'));

@@ -23,7 +23,7 @@ const send = (page: Awaited<ReturnType<typeof visit>>['page'], name: string) =>
   page.getByRole('button', { name, exact: true }).click();
 
 describe('without JavaScript', () => {
-  test('a login shows what is wrong, then returns to the page it was asked on (S042, S442)', async () => {
+  test('a login shows its error, then returns to the page it started from (S042, S442)', async () => {
     const { page, context } = await visit();
     await page.goto('/products?search=cable');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Log in' }).click();
@@ -63,7 +63,7 @@ describe('without JavaScript', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('a forgotten password is replaced by the link in the mail', async () => {
+  test('a forgotten password is reset by the link in the mail', async () => {
     const { page } = await visit();
     const email = demoEmail('affiliate');
     await page.goto('/auth/forgot-password');
@@ -146,7 +146,7 @@ test('without JavaScript a login with a second factor asks for the code together
   await page.waitForURL(`${site.origin}/`);
 });
 
-describe('a form that cannot be taken is answered with a page', () => {
+describe('a form that cannot be accepted responds with a page', () => {
   const post = (path: string, more: RequestInit = {}) =>
     fetch(site.origin + path, {
       method: 'POST',
@@ -167,7 +167,7 @@ describe('a form that cannot be taken is answered with a page', () => {
     return answer.status;
   };
 
-  test('from another site, as on every call', async () => {
+  test('from another site, as on every endpoint', async () => {
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -205,7 +205,7 @@ describe('a form that cannot be taken is answered with a page', () => {
     expect(status).toBe(429);
   });
 
-  test('an address of the API that is opened in a browser', async () => {
+  test('an API URL opened in a browser', async () => {
     const open = (path: string) => fetch(site.origin + path, { headers: { accept: 'text/html' } });
     expect(await seen(await open('/api/no-such-call'))).toBe(404);
     expect(await seen(await open('/api/user/me'))).toBe(401);

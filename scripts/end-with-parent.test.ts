@@ -29,7 +29,7 @@ const isRunning = (pid: number) => {
   }
 };
 
-test('a started program stops in good order when its starter is killed', async () => {
+test('a child process stops gracefully when its parent is killed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tuneport-parent-'));
   const file = join(folder, 'said');
   const { parent, child } = await startUnder(`
@@ -43,7 +43,7 @@ test('a started program stops in good order when its starter is killed', async (
   rmSync(folder, { recursive: true });
 });
 
-test('a started program that is done ends by itself, and its starter with the same code', async () => {
+test('a finished child process ends its parent with the same exit code', async () => {
   const { parent } = await startUnder('console.log(process.pid); process.exitCode = 7;');
   expect((await once(parent, 'exit'))[0]).toBe(7);
 });

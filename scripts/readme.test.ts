@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-test('README.md and .env.example name every setting, and no setting that is not read', () => {
+test('README.md and .env.example list every setting, and no unused one', () => {
   const config = read('apps/server/src/platform/config.ts');
   const settings = [...config.slice(0, config.indexOf('export type Config')).matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)];
   const told = read('README.md')
@@ -19,7 +19,7 @@ test('README.md and .env.example name every setting, and no setting that is not 
   expect(names([...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)])).toEqual(names(settings));
 });
 
-test.each(['README.md', 'CONTRIBUTING.md', 'docs/ARCHITECTURE.md'])('what %s points to is there', (page) => {
+test.each(['README.md', 'CONTRIBUTING.md', 'docs/ARCHITECTURE.md'])('every link and path in %s exists', (page) => {
   const text = read(page);
   const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map((match) => join(dirname(page), match[1] ?? ''));
   // Files of the worked example do not exist and are skipped; all other paths must exist.

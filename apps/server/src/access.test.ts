@@ -25,12 +25,12 @@ const endpoints = Object.entries(contract as Record<string, Endpoint>);
 const urlOf = (path: string, params: Record<string, string | number> = {}) =>
   `/api${path.replace(/:([a-zA-Z]+)/g, (_, name: string) => String(params[name] ?? '999999'))}`;
 
-test('there are 30 kinds of callers, and a plain user with each flag that is not among them', () => {
+test('access matrix covers 30 actor kinds plus a plain user with each remaining flag', () => {
   expect(actors.filter(({ name }) => !name.startsWith('user with flag'))).toHaveLength(30);
   expect(new Set(actors.map(({ name }) => name)).size).toBe(40);
 });
 
-describe('S332 S304 every endpoint lets in exactly those its access rule names', { timeout: 60_000 }, () => {
+describe('S332 S304 every endpoint admits exactly the actors in its access rule', { timeout: 60_000 }, () => {
   test.each(endpoints)('%s', async (key, endpoint) => {
     const [method = '', path = ''] = key.split(' ');
     const ask = async ({ name, facts, client }: TestActor) => {
@@ -59,8 +59,8 @@ const owned = endpoints.filter(
 /** Endpoints with an owned record but no fixture for it yet. Every addition needs a reason. */
 const withoutRecord: readonly string[] = [];
 
-describe('a record of somebody else looks like one that is not there', { timeout: 60_000 }, () => {
-  test('every call that names a record with an owner is tried with one', () => {
+describe('a record of another user responds 404 like a missing one', { timeout: 60_000 }, () => {
+  test('every endpoint that takes an owned record id is tested with a record of another owner', () => {
     expect(owned.map(([key]) => key).filter((key) => !ownedRecords[key] && !withoutRecord.includes(key))).toEqual([]);
   });
 
@@ -121,7 +121,7 @@ const has = (owner: Owner, side: OwnedRecord['of']): boolean =>
 
 const adminEndpoints = endpoints.filter(([key]) => key.includes(' /v1/admin/'));
 
-test('S316 admin endpoints live under v1/admin and none of them is open', () => {
+test('S316 admin endpoints are under v1/admin and none of them is public', () => {
   expect(adminEndpoints.length).toBeGreaterThan(10);
   for (const [key, endpoint] of adminEndpoints) {
     expect(allows(endpoint.access, anonymous), key).toBe(false);
@@ -129,7 +129,7 @@ test('S316 admin endpoints live under v1/admin and none of them is open', () => 
   }
 });
 
-test('S317 every endpoint under v1/admin answers 401 to an anonymous caller', async () => {
+test('S317 every endpoint under v1/admin responds 401 to an anonymous caller', async () => {
   for (const [key] of adminEndpoints) {
     const [method = '', path = ''] = key.split(' ');
     const { status, body } = await server.anonymous.request(method, `/api${path.replace(/:[a-zA-Z]+/g, '1')}`);
@@ -138,7 +138,7 @@ test('S317 every endpoint under v1/admin answers 401 to an anonymous caller', as
   }
 });
 
-test('S318 every endpoint under v1/admin answers 403 to a user with neither an admin role nor the flag for it', async () => {
+test('S318 every endpoint under v1/admin responds 403 to a user without an admin role or the required flag', async () => {
   const user = await server.as({ role: 4 });
   for (const [key] of adminEndpoints) {
     const [method = '', path = ''] = key.split(' ');

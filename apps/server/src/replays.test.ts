@@ -25,14 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-test('every call that takes a key has an example here', () => {
+test('every endpoint that takes an idempotency key has an example here', () => {
   expect(keyed.map(({ name }) => name).filter((name) => !samples[name])).toEqual([]);
   expect(Object.keys(samples).filter((name) => !keyed.some((one) => one.name === name))).toEqual([]);
 });
 
 const chosen = whole ? keyed : keyed.filter((_, at) => at % 6 === seed % 6);
 
-describe('M5 one key, one effect, one answer; another body is refused; the key of somebody else is another key', () => {
+describe('M5 one key has one effect and one response; another body is refused; the same key of another user is separate', () => {
   test.each(chosen)('$name', { timeout: 0 }, async (call) => {
     const make = samples[call.name];
     if (!make) throw new Error('no example');
@@ -46,7 +46,7 @@ describe('M5 one key, one effect, one answer; another body is refused; the key o
   });
 });
 
-test('M5 a key holds for more than a day, over housekeeping and in a process that has just started', async () => {
+test('M5 a key is valid for more than a day, across housekeeping and restarts', async () => {
   const make = samples['POST /order'];
   const sample = make && (await make(world));
   if (!sample) throw new Error('no example');

@@ -84,7 +84,7 @@ async function fallSilent(): Promise<Times> {
   return { newMs: slowest(refused), knownMs: slowest(known), backMs };
 }
 
-test('a database that is silent: writes and readiness are refused within two seconds, kept answers and health stay, and it comes back by itself', {
+test('an unresponsive database: writes and readiness are refused within two seconds, cached responses and health work, and it recovers', {
   timeout: 60_000,
 }, async () => {
   // The best of three runs, because other work on the same cores must not count.
@@ -94,7 +94,7 @@ test('a database that is silent: writes and readiness are refused within two sec
   expect(rounds.filter(isQuick), JSON.stringify(rounds)).not.toEqual([]);
 });
 
-test('a long statement, and a process that is held up itself, are no silence', async () => {
+test('a long statement and a stalled process do not count as an unresponsive database', async () => {
   const { db } = server.platform;
   const long = sql<{ done: boolean }>`select pg_sleep(2.5) is not null as done`.execute(db);
   await sleep(300);

@@ -54,7 +54,7 @@ test('SECRET_KEY takes several keys, each long enough', () => {
   expect(readConfig({ SECRET_KEY: '' }).secretKeys).toBeUndefined();
 });
 
-test('a running process follows its key file, at once when it meets a new key', async () => {
+test('a running process follows its key file, and reloads immediately when it meets a new key', async () => {
   const folder = dataDir();
   const config = { secretKeys: undefined, dataDir: folder };
   const running = openSecretBox(config);
@@ -74,7 +74,7 @@ test('a running process follows its key file, at once when it meets a new key', 
   expect(running.open('totp:1', fresh)).toBe('fresh');
 });
 
-test('a damaged key file is refused at the start', () => {
+test('a damaged key file is refused at startup', () => {
   const folder = dataDir();
   openSecretBox({ secretKeys: undefined, dataDir: folder });
   const path = keyFilePath(folder);

@@ -67,11 +67,11 @@ test.each(known)('the %s %s of %i with %d litres has its factory figures', (make
   expect(close, found?.join(', ')).toBe(true);
 });
 
-test.each(versions)('the %s %s of %i with %d litres has no figure of another version', (...version) => {
+test.each(versions)('the %s %s of %i with %d litres does not get the figures of another version', (...version) => {
   expect(figures.get(version.join(' '))).toContain(' hp  Nm');
 });
 
-test('hybrids have no figures, because the source may mean the combustion engine alone', () => {
+test('hybrids have no figures, because the source may cover the combustion engine only', () => {
   const camry = [...figures].filter(([key]) => /^Toyota Camry Hybrid/.test(key)).flatMap(([, texts]) => texts);
   expect(camry.length).toBeGreaterThan(5);
   expect(new Set(camry)).toEqual(new Set([' hp  Nm']));

@@ -113,7 +113,7 @@ test('the demo data set is complete and nothing is loaded twice', patient, async
 });
 
 test.each([0.05, 0.3, 0.6, 0.9])(
-  'a load that dies after %f of its statements is finished by the next start',
+  'a load that crashes after %f of its statements is finished by the next start',
   patient,
   async (part) => {
     const at = await database(world);
@@ -124,14 +124,14 @@ test.each([0.05, 0.3, 0.6, 0.9])(
   },
 );
 
-test('a database with users of its own gets no demo data', patient, async () => {
+test('a database with its own users gets no demo data', patient, async () => {
   const own = await database();
   await own.db.insertInto('users').values({ name: 'Ann', email: 'ann@example.test', flags: [] }).execute();
   await load(own);
   expect((await summary(own)).counts).toMatchObject({ users: 1, tunes: 0, demo_steps: 0 });
 });
 
-test('processes killed with SIGKILL during the load leave a load that can be finished', {
+test('processes killed with SIGKILL during the load leave a load that can be resumed', {
   timeout: 300_000,
 }, async () => {
   const at = await database();

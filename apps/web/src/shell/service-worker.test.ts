@@ -36,7 +36,7 @@ test('S413 a service worker that cannot be registered is only logged', async () 
   expect(onScreen).not.toHaveBeenCalled();
 });
 
-test('a worker that waits while an older one serves the page is an update', async () => {
+test('a worker that waits while an older one controls the page is an update', async () => {
   const waiting = {};
   const onUpdate = vi.fn();
   browser(async () => ({ waiting, addEventListener: () => {} }));

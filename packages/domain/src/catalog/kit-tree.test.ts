@@ -32,14 +32,14 @@ const tree = question(
 );
 const order = (node: KitNode) => [...nodesOf(node)].map(({ id }) => id).join('');
 
-test('a node is found by the way to it, and the way knows how many questions may come', () => {
+test('a node is found by its path, and the path knows the maximum number of questions', () => {
   expect(pathTo(tree, 'd').map(({ id }) => id)).toEqual(['a', 'b', 'd']);
   expect(pathTo(tree, 'x')).toEqual([]);
   expect(questionsLeft(tree)).toBe(2);
   expect(questionsLeft(findNode(tree, 'e') as KitNode)).toBe(0);
 });
 
-test('nodes are added, renamed, shifted, moved with all below them, and taken out', () => {
+test('nodes are added, renamed, shifted, moved with their subtree, and removed', () => {
   expect(order(addNode(tree, 'e', newNode('f', 'Van')))).toBe('abcdef');
   expect(findNode(editNode(tree, 'd', { title: 'Other' }), 'd')?.title).toBe('Other');
   expect(order(shiftNode(tree, 'b', 1))).toBe('aebcd');
@@ -49,20 +49,20 @@ test('nodes are added, renamed, shifted, moved with all below them, and taken ou
   expect(order(removeNode(tree, 'b'))).toBe('ae');
 });
 
-test('nothing goes under itself, and the first question stays where it is', () => {
+test('a node cannot move under itself, and the root question cannot move', () => {
   expect(moveNode(tree, 'b', 'd')).toBe(tree);
   expect(moveNode(tree, 'a', 'b')).toBe(tree);
   expect(moveNode(tree, 'c', 'nowhere')).toBe(tree);
   expect(removeNode(tree, 'a')).toBe(tree);
 });
 
-test('a change leaves what it does not touch as it was, so that undoing is keeping the tree before', () => {
+test('a change keeps untouched nodes identical, so that undo can keep the previous tree', () => {
   const next = editNode(tree, 'e', { title: 'Other' });
   expect(next.children[0]).toBe(tree.children[0]);
   expect(findNode(tree, 'e')?.title).toBe('Kit e');
 });
 
-test('dead ends, missing words, answers told twice and products on a question are named at their node', () => {
+test('dead ends, missing texts, duplicate answers and products on a question are reported at their node', () => {
   expect(kitProblems(tree)).toEqual([]);
   const at = (bad: KitNode) => kitProblems(bad).map(({ id, text }) => `${id}: ${text}`);
   expect(at(addNode(tree, 'b', { ...newNode('f', 'CVT'), title: 'Empty' }))).toEqual([

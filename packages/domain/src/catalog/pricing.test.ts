@@ -58,7 +58,7 @@ describe('the price of a tune', () => {
     expect(amounts(request([tune(1, 0n, { prices: {}, tier })]))).toEqual([29_900n]);
     expect(amounts(request([tune(1, 19_900n, { tier })]))).toEqual([19_900n]);
   });
-  test('is its add-on price beside another tune; the dearest main tune leads and pays its list price', () => {
+  test('is its add-on price beside another tune; the most expensive main tune pays its list price', () => {
     const addOn = (id: number, base: bigint, low: bigint, more: Partial<PricedTune> = {}) =>
       tune(id, base, { prices: { base: { CAD: base }, addOn: { CAD: low } }, ...more });
     expect(amounts(request([addOn(1, 500n, 100n)]))).toEqual([500n]);
@@ -75,7 +75,7 @@ describe('the price of a tune', () => {
     expect(amounts(request(tunes, { buyer: dealer }))).toEqual([900n, 200n]);
     expect(amounts(request(tunes.slice(1), { buyer: dealer }))).toEqual([300n]);
   });
-  test('takes the best single one of dealer price and role discounts', () => {
+  test('uses the best one of dealer price and role discounts', () => {
     const roleDiscounts = [
       { key: 'staff', percent: '10' },
       { key: 'press', percent: '30' },
@@ -104,7 +104,7 @@ describe('the price of a tune', () => {
     ]);
     expect(quote(asked)).toMatchObject({ sale: 's', code: 'c', listMinor: 999n, discountMinor: 416n, netMinor: 583n });
   });
-  test('is converted with the stored rate when there is none in the currency asked for', () => {
+  test('is converted at the stored rate when missing in the requested currency', () => {
     const rate = '110.25';
     const asked = request([tune(1, 19_999n)], { currency: 'JPY', rate });
     expect(rules(asked, 'tune:1')).toEqual(['list-price 8819559/400', 'quantity 8819559/400', 'round 22049']);
@@ -118,7 +118,7 @@ describe('the price of a tune', () => {
       to: 'JPY',
     });
   });
-  test('that nobody has set is refused, never nothing', () => {
+  test('is refused when not set, never zero', () => {
     const asked = request([tune(1, 0n), tune(2, 0n, { prices: { dealer: { CAD: 1n } } })]);
     expect(priceTunes(asked)).toEqual({ kind: 'refused', reason: 'no-price', ids: ['tune:2'] });
     expect(amounts(request([tune(1, 0n)]))).toEqual([0n]);
@@ -128,11 +128,11 @@ describe('the price of a tune', () => {
 describe('a sale or a code', () => {
   const two = [tune(1, 10_000n), tune(2, 5_001n)];
   const off = (...discounts: Discount[]) => quote(request(two, { discounts, codes: ['a', 'b', 'zz'] }));
-  test('of type site or tunes counts, of type products does not', () => {
+  test('of type site or tunes applies, of type products does not', () => {
     expect(off(discount('s', '10', { type: 'site' })).netMinor).toBe(13_501n);
     expect(off(discount('s', '10', { type: 'products' }))).toMatchObject({ netMinor: 15_001n, sale: null });
   });
-  test('of an amount is taken off once, shared over the lines to the cent, and never below nothing', () => {
+  test('of a fixed amount is applied once, allocated over the lines to the cent, and never below zero', () => {
     const ten = off(discount('s', '1000', { amountType: 'dollar' }));
     expect(ten.lines.map((line) => line.discountMinor)).toEqual([667n, 333n]);
     expect(off(discount('s', '99999', { amountType: 'dollar' }))).toMatchObject({ netMinor: 0n, totalMinor: 0n });
@@ -143,7 +143,7 @@ describe('a sale or a code', () => {
     });
     expect(amounts(euro)).toEqual([4317n]);
   });
-  test('counts alone among its like: the best sale and the best code', () => {
+  test('does not stack: only the best sale and the best code apply', () => {
     const best = off(
       discount('small', '5'),
       discount('large', '20'),
@@ -154,11 +154,11 @@ describe('a sale or a code', () => {
     expect(best).toMatchObject({ sale: 'large', code: 'b', unknownCodes: ['zz'], unusedCodes: ['a'] });
     expect(best.netMinor).toBe(8000n + 4001n - 2000n);
   });
-  test('that lowers nothing is not used up', () => {
+  test('without effect is not used up', () => {
     const free = request([tune(1, 0n)], { discounts: [discount('c', '10', { code: 'c' })], codes: ['c'] });
     expect(quote(free)).toMatchObject({ code: null, unusedCodes: ['c'] });
   });
-  test('comes from the sales that run now, amounts in the default currency', () => {
+  test('comes from the running sales, with amounts in the default currency', () => {
     const sale: Sale & { id: number } = {
       id: 4,
       start: '2026-05-01T00:00:00Z',
@@ -183,21 +183,21 @@ describe('a sale or a code', () => {
 });
 
 describe('fees, credits and tax', () => {
-  test('a fee is added as it is, whatever is taken off the tunes', () => {
+  test('a fee is added unchanged, regardless of tune discounts', () => {
     const asked = request([tune(1, 1000n)], {
       fees: [{ id: 'tool:3', prices: { CAD: 2500n } }],
       discounts: [discount('s', '100', { type: 'site' })],
     });
     expect(quote(asked)).toMatchObject({ netMinor: 2500n, discountMinor: 1000n });
   });
-  test('a dealer who buys a tune with split credits gets these, others do not', () => {
+  test('a dealer who buys a tune with split credits gets them, others do not', () => {
     const asked = request([tune(1, 1000n, { quantity: 2, splitCredits: { ecu: 1, tcu: 2, awd: 0 } }), tune(2, 5n)]);
     expect(quote(asked)).toMatchObject({ credits: { ecu: 0, tcu: 0, awd: 0 }, netMinor: 2005n });
     const bought = quote({ ...asked, buyer: dealer });
     expect(bought).toMatchObject({ credits: { ecu: 2, tcu: 4, awd: 0 }, netMinor: 2005n });
     expect(bought.lines.map((line) => line.credits)).toEqual([{ ecu: 2, tcu: 4, awd: 0 }, null]);
   });
-  test('each tax of the place is a line of its own on the sum', () => {
+  test('each tax of the destination is a separate line on the total', () => {
     const table = [
       { countryCode: 'CA', state: null, name: 'GST', percent: '5' },
       { countryCode: 'CA', state: 'BC', name: 'PST', percent: '7' },
@@ -214,7 +214,7 @@ describe('fees, credits and tax', () => {
     expect(taxesAt(table, { countryCode: 'DE' })).toEqual([]);
     expect(taxesAt(table, null)).toEqual([]);
   });
-  test('a quantity outside 1 to 20 and a tune named twice are refused', () => {
+  test('a quantity outside 1 to 20 and a duplicate tune are refused', () => {
     for (const quantity of [0, 21, 1.5, Number.NaN])
       expect(() => quote(request([tune(1, 1n, { quantity })]))).toThrow();
     expect(() => quote(request([tune(1, 1n), tune(1, 1n)]))).toThrow();
@@ -270,7 +270,7 @@ const holds = (check: (asked: PriceRequest) => void) =>
 const stored = (derivation: Derivation): Derivation => JSON.parse(JSON.stringify(derivation));
 const sum = (list: readonly bigint[]) => list.reduce((a, b) => a + b, 0n);
 
-describe('any price, in currencies with 0, 2 and 3 decimals,', () => {
+describe('any price in currencies with 0, 2 and 3 decimals', () => {
   test('is the sum of its parts', () =>
     holds((asked) => {
       const { lines, taxes, listMinor, discountMinor, netMinor, totalMinor } = quote(asked);
@@ -280,14 +280,14 @@ describe('any price, in currencies with 0, 2 and 3 decimals,', () => {
       expect(listMinor - discountMinor).toBe(netMinor);
       expect(totalMinor).toBe(netMinor + sum(taxes.map((tax) => tax.amountMinor)));
     }));
-  test('is never negative and never above the list', () =>
+  test('is never negative and never above the list price', () =>
     holds((asked) => {
       for (const line of quote(asked).lines) {
         expect(line.amountMinor >= 0n).toBe(true);
         expect(line.discountMinor >= 0n).toBe(true);
       }
     }));
-  test('falls or stays with each further discount, for dealers and for roles', () =>
+  test('never rises with a further discount, for dealers and for roles', () =>
     holds((asked) => {
       const { netMinor } = quote(asked);
       for (let at = 0; at < asked.discounts.length; at++)
@@ -302,17 +302,17 @@ describe('any price, in currencies with 0, 2 and 3 decimals,', () => {
       );
       expect(quote({ ...asked, buyer: { isDealer: false, roleKeys: [] } }).netMinor >= netMinor).toBe(true);
     }));
-  test('does not depend on the order in which tunes are named', () =>
+  test('does not depend on the order of tunes', () =>
     holds((asked) => {
       const { netMinor, totalMinor } = quote(asked);
       expect(quote({ ...asked, tunes: [...asked.tunes].reverse() })).toMatchObject({ netMinor, totalMinor });
     }));
-  test('is computed again from what was stored, to the unit', () =>
+  test('replays exactly from its stored derivation', () =>
     holds((asked) => {
       const { derivation, netMinor, totalMinor } = quote(asked);
       expect(replay(stored(derivation))).toMatchObject({ kind: 'same', net: netMinor, total: totalMinor });
     }));
-  test('is not confirmed when a stored figure or input was changed', () =>
+  test('does not verify when a stored figure or input was changed', () =>
     holds((asked) => {
       const { derivation } = quote(asked);
       derivation.steps.forEach((step, at) => {
@@ -331,7 +331,7 @@ describe('any price, in currencies with 0, 2 and 3 decimals,', () => {
     }));
 });
 
-test('a derivation of another kind is not replayed', () => {
+test('a derivation of another version or unknown currency is not replayed', () => {
   const { derivation } = quote(request([tune(1, 1n)]));
   expect(() => replay({ ...derivation, version: 2 as 1 })).toThrow(TypeError);
   expect(() => replay({ ...derivation, currency: 'XXX' as Currency })).toThrow(TypeError);

@@ -12,6 +12,6 @@ test.each([
   ['US', 'V5K 0A1', { problem: 'Enter a postal code like 90210.' }],
   ['DE', '', { problem: 'Enter a postal code.' }],
   ['BR', '0123456789012', { problem: 'A postal code can have at most 12 characters.' }],
-])('a postal code is judged by its country: %s %j', (country, text, answer) =>
+])('a postal code is validated by its country: %s %j', (country, text, answer) =>
   expect(checkPostalCode(country, text)).toEqual(answer),
 );

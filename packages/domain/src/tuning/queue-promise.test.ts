@@ -16,8 +16,8 @@ const steady = [
 const promise = (now: string, ahead = 0, finished = steady, of: SupportHours = hours) =>
   promiseAt(of, { now: at(now), ahead, finished }).toISOString();
 
-describe('a request that joins the queue is promised', () => {
-  test('in an empty queue as long as nine of ten took, counted in published hours', () => {
+describe('the promise time of a queued request', () => {
+  test('in an empty queue is the 90th percentile of past durations, in published hours', () => {
     expect(promise('2026-02-04T17:00:00Z')).toBe('2026-02-04T19:00:00.000Z');
     // Thirty minutes before closing: the rest continues the next morning.
     expect(promise('2026-02-05T00:30:00Z')).toBe('2026-02-05T18:30:00.000Z');
@@ -26,13 +26,13 @@ describe('a request that joins the queue is promised', () => {
     expect(promise('2026-02-08T12:00:00Z')).toBe('2026-02-09T19:00:00.000Z');
   });
 
-  test('once those ahead are worked through at the pace of the last deliveries', () => {
+  test('follows the requests ahead at the pace of the latest deliveries', () => {
     // Four ahead plus this one at two hours each: ten working hours.
     expect(promise('2026-02-04T17:00:00Z', 4)).toBe('2026-02-05T19:00:00.000Z');
     expect(promise('2026-02-04T17:00:00Z', 19)).toBe('2026-02-11T01:00:00.000Z');
   });
 
-  test('by the pace of all hands together: what is worked on side by side goes faster, idle days do not count', () => {
+  test('uses the combined pace of all tuners: parallel work is faster, idle days do not count', () => {
     const sideBySide = Array.from({ length: 5 }, () => ({
       queuedAt: at('2026-02-02T17:00:00Z'),
       deliveredAt: at('2026-02-02T19:00:00Z'),
@@ -47,12 +47,12 @@ describe('a request that joins the queue is promised', () => {
     expect(promise('2026-03-03T17:00:00Z', 1, weekly)).toBe('2026-03-03T23:00:00.000Z');
   });
 
-  test('within a working day while nothing is known, later where many are ahead', () => {
+  test('is within a working day without history, and later with many requests ahead', () => {
     expect(promise('2026-02-04T18:00:00Z', 0, [])).toBe('2026-02-05T18:00:00.000Z');
     expect(promise('2026-02-04T17:00:00Z', 11, [])).toBe('2026-02-05T21:00:00.000Z');
   });
 
-  test('by the clock on the wall when it changes', () => {
+  test('uses local time across daylight saving changes', () => {
     const newYork = { ...hours, timeZone: 'America/New_York' };
     // Daylight saving time starts in New York on 8 March 2026: one hour on Friday from 16:00, then Monday from 9:00 in
     // the new offset.
@@ -69,13 +69,13 @@ describe('a request that joins the queue is promised', () => {
     expect(promise('2026-03-08T06:00:00Z', 0, steady, night)).toBe('2026-03-08T08:00:00.000Z');
   });
 
-  test('in plain time where nobody says when we work', () => {
+  test('uses elapsed time without published hours', () => {
     const never = { ...hours, weekdays: [] };
     expect(promise('2026-02-07T12:00:00Z', 0, [], never)).toBe('2026-02-08T12:00:00.000Z');
     expect(promise('2026-02-07T12:00:00Z', 0, [], { ...hours, opens: 'nine' })).toBe('2026-02-08T12:00:00.000Z');
   });
 
-  test('to the quarter of an hour, but not past the end of that day’s work', () => {
+  test('is rounded to a quarter of an hour, but not past the end of the working day', () => {
     expect(promise('2026-02-04T17:01:00Z')).toBe('2026-02-04T19:15:00.000Z');
     const odd = { ...hours, closes: '17:10' };
     const exactly = steady.map((one) => ({ ...one, deliveredAt: new Date(one.queuedAt.getTime() + 7_200_000) }));
@@ -83,8 +83,8 @@ describe('a request that joins the queue is promised', () => {
   });
 });
 
-describe('the promise of a request that waited for its customer', () => {
-  test('has as much working time left as it had when the question was asked', () => {
+describe('the promise time of a request that waited for its customer', () => {
+  test('keeps the working time left when the question was asked', () => {
     const promised = at('2026-02-04T23:00:00Z');
     const stopped = at('2026-02-04T20:00:00Z');
     // Three working hours were left; the customer replies on Saturday.
@@ -93,7 +93,7 @@ describe('the promise of a request that waited for its customer', () => {
     );
   });
 
-  test('that was late already stays late', () => {
+  test('stays late if it was late already', () => {
     const promised = at('2026-02-03T23:00:00Z');
     expect(promiseAfterPause(hours, promised, at('2026-02-04T20:00:00Z'), at('2026-02-05T20:00:00Z'))).toEqual(
       promised,

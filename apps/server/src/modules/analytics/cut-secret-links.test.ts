@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const secret = 'S3cret_Canary-0123456789';
 const migration = new URL('../../../migrations/0078-cut-secret-links.sql', import.meta.url);
 
-test('secrets of links that are stored already are cut by the migration, and everything else stays', async () => {
+test('the migration redacts secrets in stored links and leaves everything else unchanged', async () => {
   const paths = [`/trade-in/7/${secret}`, `/tuning-ticket/7/${secret}`, `/FZ/rescue/7/${secret}`]
     .concat([`/profile/purchases/7/${secret}/invoice`, `/api/order/7/${secret}/invoice`, `/api/graph/${secret}`])
     .concat([`/api/ecu/notify/unsubscribe/${secret}`]);

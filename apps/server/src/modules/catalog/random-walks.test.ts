@@ -56,7 +56,7 @@ function chances(seed: number) {
 
 const distinct = (values: readonly string[]) => [...new Set(values)].sort();
 
-test('200 random walks from make to engine find at each step exactly what the raw table has', async () => {
+test('200 random walks from make to engine return at each step exactly the rows of the raw table', async () => {
   expect(rows.length).toBeGreaterThan(3000);
   const pick = chances(20_150_401);
   const makes = (await visitor.call('GET /v1/catalog/makes')).body;
@@ -148,7 +148,7 @@ const places = (word: string) => [
   `/api/rental-tools?tunes=${word}`,
 ];
 
-test('no word in an address of the catalogue breaks the server, and none comes back as markup', async () => {
+test('no catalogue path segment breaks the server or is returned as markup', async () => {
   for (const word of hostile)
     for (const path of places(word)) {
       const answer = await visitor.request('GET', path);

@@ -46,8 +46,8 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-describe('the balance of an account at a moment', () => {
-  test('is told with every entry and what it was for', async () => {
+describe('the balance of an account at a point in time', () => {
+  test('lists every entry with its purpose', async () => {
     const told = await explainBalance(server.db, ar, day(4, 13));
     expect([told.openingMinor, told.closingMinor, told.earlier]).toEqual([0n, 12_050n, 0]);
     expect(told.entries.map((entry) => [entry.subject, entry.memo, entry.amountMinor, entry.balanceMinor])).toEqual([
@@ -59,7 +59,7 @@ describe('the balance of an account at a moment', () => {
       { transferId: holdId, subject: 'order:5', amountMinor: 300n, expiresAt: day(9) },
     ]);
   });
-  test('does not know what came later', async () => {
+  test('excludes later entries', async () => {
     expect(await explainBalance(server.db, ar, day(2, 11))).toMatchObject({
       closingMinor: 0n,
       entries: [],
@@ -68,22 +68,22 @@ describe('the balance of an account at a moment', () => {
     expect(await explainBalance(server.db, ar, day(2))).toMatchObject({ closingMinor: 10_050n });
     expect(await explainBalance(server.db, ar, day(7))).toMatchObject({ closingMinor: 50n, pending: [] });
   });
-  test('sums up what does not fit into the list as its opening', async () => {
+  test('sums entries beyond the list as the opening balance', async () => {
     const told = await explainBalance(server.db, ar, day(7), { entries: 1 });
     expect([told.openingMinor, told.entries.length, told.closingMinor, told.earlier]).toEqual([12_050n, 1, 50n, 2]);
   });
-  test('of an account nobody used is nothing', async () => {
+  test('of an unused account is zero', async () => {
     expect(await explainBalance(server.db, partyAccount('ar', 'dealer:999', 'USD'), day(7))).toMatchObject({
       closingMinor: 0n,
       entries: [],
     });
   });
-  test('of a house account is summed the same way', async () => {
+  test('of a platform account is computed the same way', async () => {
     expect(await explainBalance(server.db, rev, day(7))).toMatchObject({ closingMinor: -12_050n, entries: [{}, {}] });
   });
 });
 
-test('entries are listed newest first and cut by day, and a record lists its transfers', async () => {
+test('entries are listed newest first and filtered by day, and a record lists its transfers', async () => {
   const all = await entriesOf(server.db, ar, { page: 1 });
   expect(all.data.map(({ amountMinor }) => amountMinor)).toEqual([-12_000n, 2_000n, 10_050n]);
   expect((await entriesOf(server.db, ar, { page: 1, from: day(3), to: day(5) })).total).toBe(1);
@@ -95,7 +95,7 @@ test('entries are listed newest first and cut by day, and a record lists its tra
 });
 
 describe('in the back office', () => {
-  test('an admin finds an account and reads why its balance is what it is', async () => {
+  test('an admin finds an account and sees how its balance came about', async () => {
     const admin = await server.as({ role: 3 });
     const found = await admin.call('GET /v1/admin/ledger/accounts', { query: { search: 'dealer:4' } });
     expect(found.body).toMatchObject({
@@ -130,7 +130,7 @@ describe('in the back office', () => {
     expect((await admin.call('GET /v1/admin/ledger/accounts/:id', { params: { id: 99_999 } })).status).toBe(404);
     expect((await admin.call('GET /v1/admin/ledger/chain')).body).toMatchObject({ seal: expect.any(Number) });
   });
-  test('a house account stands on the side people read it from, and has no limit', async () => {
+  test('a platform account is shown with its natural sign and has no limit', async () => {
     const admin = await server.as({ role: 3 });
     const found = await admin.call('GET /v1/admin/ledger/accounts', { query: { kind: 'rev', unit: 'USD' } });
     expect(found.body).toMatchObject({ data: [{ owner: 'house', balance: { amount: '120.50' }, limit: null }] });

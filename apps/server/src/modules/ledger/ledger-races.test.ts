@@ -66,7 +66,7 @@ function drawing(seed: number): { below(bound: number): number } {
 }
 const count = <T>(list: readonly T[], what: T) => list.filter((one) => one === what).length;
 
-test('the kinds of the database are those of the domain', async () => {
+test('the account kinds of the database match those of the domain', async () => {
   const { rows } = await sql<{ kind: string; party: boolean; min_minor: bigint | null; max_minor: bigint | null }>`
     select kind, party, min_minor, max_minor from ledger_kinds`.execute(world.db);
   expect(rows.map(({ kind }) => kind).sort()).toEqual([...accountKindNames].sort());
@@ -76,7 +76,7 @@ test('the kinds of the database are those of the domain', async () => {
   }
 });
 
-test('fifty at once for a limit that fits seven: exactly seven', async () => {
+test('of fifty concurrent postings exactly the seven within the limit succeed', async () => {
   for (let round = 1; round <= (soak ? 500 : 4); round += 1) {
     const account = partyAccount('ar', `dealer:${round}`, 'USD');
     await setLimit(world.db, account, { maxMinor: 7_006n, at });
@@ -95,7 +95,7 @@ test('fifty at once for a limit that fits seven: exactly seven', async () => {
   }
 });
 
-test('fifty of the same key at once are one transfer, also when the limit fits only one', async () => {
+test('fifty concurrent postings with one key are one transfer, even when the limit allows only one', async () => {
   for (let round = 1; round <= (soak ? 500 : 3); round += 1) {
     const account = partyAccount('prepay', `user:${round}`, 'USD');
     await postTransfer(world.db, { ...text(`filled:${round}`), legs: move(cash, account, 100n) });
@@ -120,7 +120,7 @@ test('fifty of the same key at once are one transfer, also when the limit fits o
   ).toBe(1);
 });
 
-test('a new account that fifty open at once is opened once', async () => {
+test('a new account opened fifty times concurrently is created once', async () => {
   const account = partyAccount('ar', 'dealer:7777', 'EUR');
   const answers = await atOnce(50, (n) =>
     answerOf(
@@ -131,7 +131,7 @@ test('a new account that fifty open at once is opened once', async () => {
   expect((await balanceOf(world.db, account)).postedMinor).toBe(-50n);
 });
 
-test('a hold that is posted, voided and expired at once ends once, and its value is free or moved, never both', async () => {
+test('a hold posted, voided and expired concurrently ends once, and its value is either released or moved', async () => {
   const account = partyAccount('ar', 'dealer:8888', 'USD');
   await setLimit(world.db, account, { maxMinor: 1_000_000n, at });
   let moved = 0n;
@@ -153,7 +153,7 @@ test('a hold that is posted, voided and expired at once ends once, and its value
   expect(await balanceOf(world.db, account)).toMatchObject({ postedMinor: moved, pendingDebitMinor: 0n });
 });
 
-test('M1 sixteen clients over few accounts keep the book in order at every look', async () => {
+test('M1 sixteen concurrent clients on few accounts keep the ledger consistent at every check', async () => {
   const accounts: Account[] = [1, 2, 3].map((n) => partyAccount('ar', `dealer:${10_000 + n}`, 'USD'));
   for (const account of accounts) await setLimit(world.db, account, { maxMinor: 5_000n, at });
   const holds: bigint[] = [];
@@ -199,7 +199,7 @@ test('M1 sixteen clients over few accounts keep the book in order at every look'
   expect(await verifyLedger(world.db)).toMatchObject({ ok: true, unsealed: 0 });
 });
 
-test('M2 the database answers every posting as the rules in memory do, and keeps the same balances', async () => {
+test('M2 the database handles every posting like the in-memory model and keeps the same balances', async () => {
   const draw = drawing(5);
   const book = emptyBook();
   const accounts = [1, 2].flatMap((n) => [

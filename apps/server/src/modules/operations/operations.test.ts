@@ -62,7 +62,7 @@ const setState = (id: number, state: string) =>
 const acts = async (act: string) =>
   (await server.db.selectFrom('audit_log').selectAll().where('act', '=', act).execute()).length;
 
-test('the outbox is listed newest first, by state, kind and words, and a list never holds a body', async () => {
+test('the outbox is listed newest first, filtered by state, kind and text, without mail bodies', async () => {
   for (let number = 0; number < 27; number += 1)
     await queueMail(server.db, example({ subject: `Mail ${number}`, kind: 'list' }));
   const odd = await queueMail(server.db, example({ to: '100%_odd@example.test', kind: 'list' }));
@@ -100,7 +100,7 @@ test('links and codes of a mail are masked for every reader, in the list and in 
   expect((await ask(apps.live, admin, 'GET', `/v1/admin/mail?search=${token}`)).body.total).toBe(0);
 });
 
-test('links of a mail are revealed to a SuperAdmin only, without a mail server only, and each time in the audit log', async () => {
+test('links of a mail are revealed to a SuperAdmin only, without a mail server only, and each time with an audit event', async () => {
   const id = await queueMail(server.db, example());
   const reveal = (app: FastifyInstance, reader: Client) => ask(app, reader, 'POST', `/v1/admin/mail/${id}/reveal`);
   const before = await acts('mail.reveal');
@@ -139,7 +139,7 @@ test('a mail without secrets is shown as it is, and erased secrets cannot be rev
   expect((await ask(apps.demo, superAdmin, 'POST', `/v1/admin/mail/${gone}/reveal`)).status).toBe(409);
 });
 
-test('a failed or kept mail is sent again by a SuperAdmin, once, and the act is recorded', async () => {
+test('a failed or held mail is resent once by a SuperAdmin with an audit event', async () => {
   const id = await queueMail(server.db, example());
   const retry = (who: Client) => ask(apps.live, who, 'POST', `/v1/admin/mail/${id}/retry`);
   expect((await retry(superAdmin)).status).toBe(409);
@@ -177,7 +177,7 @@ async function failedJob(message: string): Promise<string> {
   return id;
 }
 
-test('queues are counted, and schedules tell their last and next run', async () => {
+test('queues are counted, and schedules show their last and next run', async () => {
   await failedJob('the disk was full');
   await sql`insert into job_periods (schedule, period, job_id) values ('files.sweep', '2026-01-01T03:20:00Z', ${randomUUID()})`.execute(
     server.db,
@@ -197,7 +197,7 @@ test('queues are counted, and schedules tell their last and next run', async () 
   expect(Date.parse(sweep.next_due_at)).toBeGreaterThan(Date.now());
 });
 
-test('failed jobs are listed with their reason and put back in line by a SuperAdmin, once, and the act is recorded', async () => {
+test('failed jobs are listed with their reason and requeued once by a SuperAdmin with an audit event', async () => {
   const id = await failedJob('the lights went out');
   const listed = await ask(apps.live, admin, 'GET', '/v1/admin/jobs/failed?search=lights');
   expect(listed.body).toMatchObject({
@@ -213,7 +213,7 @@ test('failed jobs are listed with their reason and put back in line by a SuperAd
   expect(await acts('job.retry')).toBe(before + 1);
 });
 
-test('nobody without the right sees mail or jobs', async () => {
+test('users without the permission see no mail or jobs', async () => {
   for (const path of ['/v1/admin/mail', '/v1/admin/mail/1', '/v1/admin/jobs', '/v1/admin/jobs/failed']) {
     expect((await ask(apps.demo, user, 'GET', path)).status, path).toBe(403);
     expect((await ask(apps.demo, server.anonymous, 'GET', path)).status, path).toBe(401);

@@ -51,7 +51,7 @@ const register = (recaptcha_token?: string) =>
     body: { name: 'Robin', email: `robin${++people}@example.test`, password: 'a long sentence', recaptcha_token },
   });
 
-test('C376 the guard is announced only with a site key and its secret on the server', async () => {
+test('C376 captcha is announced only when a site key and its secret are configured', async () => {
   const off = { enabled: false, site_key: null, script_url: null };
   expect((await guarded.anonymous.call('GET /recaptcha-settings')).body).toEqual(off);
   await turnOn(guarded);
@@ -64,7 +64,7 @@ test('C376 the guard is announced only with a site key and its secret on the ser
   expect((await plain.anonymous.call('GET /recaptcha-settings')).body).toEqual(off);
 });
 
-test('C003 a guarded registration needs a token the service vouches for', async () => {
+test('C003 registration with captcha requires a token that the service verifies', async () => {
   for (const token of [undefined, 'wrong', 'robot']) {
     const refused = await register(token);
     expect(refused.status).toBe(422);
@@ -75,6 +75,6 @@ test('C003 a guarded registration needs a token the service vouches for', async 
   expect(asked.at(-1)?.get('remoteip')).toBe('127.0.0.1');
 });
 
-test('a service that gives no verdict locks nobody out', async () => {
+test('a captcha service without a verdict does not block registration', async () => {
   expect((await register('broken')).status).toBe(202);
 });

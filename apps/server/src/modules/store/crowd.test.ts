@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-test('M1 I1 I2 I3 I4 I5 I6 I7 accounts, requests, credits, codes, shares, payouts, deposits and deals at once add up at every look', async () => {
+test('M1 I1 I2 I3 I4 I5 I6 I7 concurrent use of accounts, requests, credits, codes, shares, payouts, deposits and deals stays consistent at every check', async () => {
   const size = whole
     ? { acts: Number(process.env.ACTS ?? 100_000), clients: 16, lookEvery: 1_000 }
     : { acts: 24, clients: 4, lookEvery: 12 };

@@ -28,26 +28,26 @@ const pairs = whole
       .map((of) => of[seed % of.length] as Pair)
       .filter((_, at) => at % 2 === seed % 2);
 
-describe('M3 two at once, one statement at a time', () => {
+describe('M3 two concurrent operations interleaved statement by statement', () => {
   test.each(pairs)('$scene: $first, and $second', { timeout: 0 }, async (pair: Pair) => {
     const { wrong, ...told } = await race(world, scenes, pair, { count, seed });
     if (whole) process.stdout.write(`${JSON.stringify({ ...pair, ...told, wrong: wrong.length })}\n`);
     expect(wrong).toEqual([]);
   });
 
-  test('a request that is cancelled while its card is charged: nobody waits for the other for ever', async () => {
+  test('a request cancelled while its card is charged does not deadlock', async () => {
     const pair = { scene: 'a request to be paid', first: 'pay', second: 'cancel' };
     const { wrong } = await race(world, scenes, pair, { count: 0, seed, cuts: [20] });
     expect(wrong).toEqual([]);
   });
 
-  test('a request that is paid by card while an earlier purchase is used for it: one of them pays, the other is told', async () => {
+  test('a request paid by card while an earlier purchase is linked to it is paid once, and the other is refused', async () => {
     const pair = { scene: 'a request to be paid', first: 'pay', second: 'use what was bought before' };
     const { wrong } = await race(world, scenes, pair, { count: 0, seed, cuts: [11, 14] });
     expect(wrong).toEqual([]);
   });
 
-  test('I1 I2 I3 I4 I5 I6 I7 and after all of it everything adds up', async () => {
+  test('I1 I2 I3 I4 I5 I6 I7 all invariants hold afterwards', async () => {
     await rest(world);
     const provider = world.server.platform.payments;
     expect(provider && (await violationsAtRest(world.server.db, provider))).toEqual([]);

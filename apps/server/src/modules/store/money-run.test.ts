@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server?.close(), world?.close()]));
 
-test('M1 I5 orders bought, refused, raced, ended, sent and paid back at once add up on every paper, with the built-in provider', async () => {
+test('M1 I5 orders bought, refused, raced, expired, shipped and refunded concurrently stay consistent in every report, with the built-in provider', async () => {
   const size = whole ? { orders: 1_000, shoppers: 16, http: true } : { orders: 70, shoppers: 8, http: false };
   const report = await moneyRun(server, { ...size, seed });
   told(report);
@@ -30,7 +30,7 @@ test('M1 I5 orders bought, refused, raced, ended, sent and paid back at once add
   expect(report.orders).toBeGreaterThan(size.orders * 0.5);
 }, 0);
 
-test('P3 P5 I5 and with Stripe, whose events come late, twice, early and forged', async () => {
+test('P3 P5 I5 the same holds with Stripe, whose events arrive late, twice, early and forged', async () => {
   const size = whole ? { orders: 1_000, shoppers: 16, http: true } : { orders: 40, shoppers: 8, http: false };
   const report = await stripeMoneyRun(world, { ...size, seed: seed + 1 });
   told(report);

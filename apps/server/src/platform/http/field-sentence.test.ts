@@ -13,7 +13,7 @@ const shape = z.object({
   list: z.array(z.string()).min(1),
 });
 
-test('a field without a sentence of its contract is told what to do, never in the words of the library', () => {
+test('a field without a contract message gets an actionable message, never the library text', () => {
   const bad = { name: '', token: 'short', note: 'long', count: 0, kind: 'c', email: 'x', own: 1, list: [] };
   const { error } = shape.safeParse(bad, { error: fieldSentence });
   expect(error?.issues.map((issue) => issue.message)).toEqual([

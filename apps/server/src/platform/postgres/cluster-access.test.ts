@@ -78,7 +78,7 @@ function connectAs(user: { uid: number; gid: number }, host: string, role: strin
   return spawnSync('/bin/ls', [host], { ...user, cwd: '/' }).status === 0 ? 0 : 1;
 }
 
-test('the application is no superuser, owns one database, and nobody can connect as superuser', patient, async () => {
+test('the application is not a superuser, owns one database, and no connection as superuser is possible', patient, async () => {
   const dataDir = dataFolder();
   const { connection } = await start(dataDir);
   expect(await ask(connection, rightsOfApp)).toEqual(noRights);
@@ -104,7 +104,7 @@ test('the application is no superuser, owns one database, and nobody can connect
 });
 
 test.runIf(root)(
-  'root runs PostgreSQL as a user of its own, and processes of nobody get nothing',
+  'root runs PostgreSQL as a separate user, and processes of user nobody have no access',
   patient,
   async () => {
     const dataDir = dataFolder();
@@ -186,7 +186,7 @@ async function embeddedBin(): Promise<string> {
 }
 
 test.each(['stopped', 'running'])(
-  'a cluster of an earlier version, %s, is taken over with its data and tightened',
+  'a cluster of an earlier version, %s, is adopted with its data and hardened',
   patient,
   async (state) => {
     const { dataDir, launch } = await oldCluster();
@@ -203,7 +203,7 @@ test.each(['stopped', 'running'])(
 );
 
 test(
-  'a cluster of an earlier version that others use keeps running, without superuser, and is finished later',
+  'a cluster of an earlier version in use keeps running without superuser and is hardened later',
   patient,
   async () => {
     const { dataDir, launch } = await oldCluster();
@@ -226,7 +226,7 @@ test(
   },
 );
 
-test.skipIf(!installed)('PG_BIN runs an installed server, and other data than its own is named', patient, async () => {
+test.skipIf(!installed)('PG_BIN runs an installed server, and data of another version is reported', patient, async () => {
   const dataDir = dataFolder();
   const { connection, stop } = await start(dataDir, installed);
   const [version] = await ask(connection, 'show server_version');
@@ -242,7 +242,7 @@ test('a PG_BIN without PostgreSQL is refused with an example', patient, async ()
   );
 });
 
-test.runIf(root)('processes that start at once on a cluster of an earlier version all get it', patient, async () => {
+test.runIf(root)('processes that start concurrently on a cluster of an earlier version all connect', patient, async () => {
   const { dataDir } = await oldCluster();
   const holder = join(import.meta.dirname, '../../testing/servers/hold-postgres.ts');
   const children = [1, 2, 3].map(() =>

@@ -90,7 +90,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return (await gone)[0];
 }
 
-test('it speaks on a socket only, durable, and not as a superuser', patient, async () => {
+test('the instance listens on a socket only, is durable, and does not connect as a superuser', patient, async () => {
   const { connection, owner } = await start(folder(), { settings: {} });
   expect(owner).toBe(true);
   const { db, close } = openDb(connection, { max: 1 });
@@ -103,7 +103,7 @@ test('it speaks on a socket only, durable, and not as a superuser', patient, asy
   await close();
 });
 
-test('it stops with the last process that uses it, and starts again on the same data', patient, async () => {
+test('the instance stops with its last process and restarts on the same data', patient, async () => {
   const dataDir = folder();
   const first = await start(dataDir);
   const { db, close } = openDb(first.connection, { max: 1 });
@@ -133,7 +133,7 @@ test('of several processes started at once on an empty folder, exactly one start
   expect(existsSync(join(cluster(dataDir), 'postmaster.pid'))).toBe(false);
 });
 
-test('a killed process leaves its instance to the next one', patient, async () => {
+test('the instance of a killed process is taken over by the next one', patient, async () => {
   const dataDir = folder();
   const { child } = await hold(dataDir);
   const pid = postmasterPid(dataDir);
@@ -161,7 +161,7 @@ test(
   },
 );
 
-test('killed ten times during writes it comes back by itself, and nothing acknowledged is lost', {
+test('the instance recovers from ten kills during writes without losing acknowledged data', {
   timeout: 90_000,
 }, async () => {
   const dataDir = folder();
@@ -199,7 +199,7 @@ test('killed ten times during writes it comes back by itself, and nothing acknow
   expect(acknowledged.length).toBeGreaterThan(200);
 });
 
-test('lock files left by a crash, whose number a stranger has now, do not stop the start', patient, async () => {
+test('stale lock files whose pid belongs to another process do not prevent startup', patient, async () => {
   const dataDir = folder();
   const first = await start(dataDir);
   const lines = readFileSync(join(cluster(dataDir), 'postmaster.pid'), 'utf8').split('\n');
@@ -214,14 +214,14 @@ test('lock files left by a crash, whose number a stranger has now, do not stop t
   expect(postmasterPid(dataDir)).not.toBe(stranger.pid);
 });
 
-test('a path too long for a socket gets a short one', patient, async () => {
+test('a data path too long for a socket gets a short socket path', patient, async () => {
   const dataDir = join(emptyFolder(), 'a-deep-folder-with-a-name-of-some-length/'.repeat(3));
   const { connection } = await start(dataDir);
   atEnd.push(() => rmSync(connection.host, { recursive: true, force: true }));
   expect(connection.host).toMatch(/^\/tmp\/tuneport-[0-9a-f]{16}$/);
 });
 
-test('stopped while it is being revived, it leaves nothing running', patient, async () => {
+test('stopping during a revival leaves nothing running', patient, async () => {
   const dataDir = folder();
   const postgres = await start(dataDir);
   process.kill(postmasterPid(dataDir), 'SIGKILL');
@@ -233,13 +233,13 @@ test('stopped while it is being revived, it leaves nothing running', patient, as
   }, 3_000);
 });
 
-test('what PostgreSQL says about a failed start reaches the error', patient, async () => {
+test('the error of a failed start includes the PostgreSQL output', patient, async () => {
   const dataDir = folder();
   const failing = startPostgres({ dataDir, log: silent, settings: { shared_buffers: 'plenty' } });
   await expect(failing).rejects.toThrow(/invalid value for parameter "shared_buffers"/);
 });
 
-test('data of another major version is named, not touched', patient, async () => {
+test('data of another major version is reported and not touched', patient, async () => {
   const dataDir = folder();
   await (await start(dataDir)).stop();
   writeFileSync(join(cluster(dataDir), 'PG_VERSION'), '17\n');
@@ -247,7 +247,7 @@ test('data of another major version is named, not touched', patient, async () =>
 });
 
 test.runIf(root)(
-  'root runs it as another user, and elsewhere when that user cannot enter the folder',
+  'root runs the instance as another user, and in another folder when that user cannot access the first',
   patient,
   async () => {
     const closed = emptyFolder();
@@ -269,7 +269,7 @@ test.runIf(root)(
   },
 );
 
-test.runIf(root)('an ordinary user and root share one instance on that user’s folder', patient, async () => {
+test.runIf(root)('an ordinary user and root share one instance in the folder of that user', patient, async () => {
   const base = emptyFolder();
   const dataDir = join(base, 'data');
   mkdirSync(dataDir);

@@ -56,7 +56,7 @@ const record = () => ({
   gone: vi.fn(),
 });
 
-test('a stream is opened once, what it says is handed on, and nobody asks beside it', () => {
+test('a stream is opened once, its messages are forwarded, and polling stops', () => {
   const [page, shown] = [world(), record()];
   const stop = followRecord(shown, page);
   page.streams[0]?.onopen?.();
@@ -69,7 +69,7 @@ test('a stream is opened once, what it says is handed on, and nobody asks beside
   expect(page.streams).toHaveLength(1);
 });
 
-test('without a stream it asks every five seconds and tries again ever more seldom', () => {
+test('without a stream it polls every five seconds and reconnects with increasing delay', () => {
   const [page, shown] = [world(), record()];
   const stop = followRecord(shown, page);
   const opened: number[] = [];
@@ -94,7 +94,7 @@ test('without a stream it asks every five seconds and tries again ever more seld
   stop();
 });
 
-test('a hidden page neither listens nor asks, and listens again when it is looked at', () => {
+test('a hidden page neither streams nor polls, and resumes when visible', () => {
   const [page, shown] = [world(), record()];
   const stop = followRecord(shown, page);
   page.streams[0]?.onerror?.();
@@ -110,7 +110,7 @@ test('a hidden page neither listens nor asks, and listens again when it is looke
   expect(page.count()).toBe(0);
 });
 
-test('what is not theirs any more is not asked for again', async () => {
+test('a record that is no longer accessible is not requested again', async () => {
   const [page, shown] = [world(), record()];
   followRecord(shown, page);
   page.streams[0]?.say('gone');

@@ -21,7 +21,7 @@ test('every page is read once, in order, and only columns with a value are writt
   expect(text).toBe("Name,Paid\r\n'=row 1,-1\r\n'=row 2,-2\r\n'=row 3,-3\r\n");
 });
 
-test('an endless list is refused after its first page', async () => {
+test('a list without an end is refused after its first page', async () => {
   let asked = 0;
   const endless = exportCsv(
     columns,

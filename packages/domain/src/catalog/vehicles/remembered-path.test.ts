@@ -212,7 +212,7 @@ const fine = [
 ];
 
 describe('safeLocalPath', () => {
-  test('the corpus is large enough to mean something', () => expect(new Set(offSite).size).toBeGreaterThanOrEqual(120));
+  test('the corpus is large enough', () => expect(new Set(offSite).size).toBeGreaterThanOrEqual(120));
 
   test.each(offSite)('hostile %j becomes the fallback', (payload) => {
     expect(safeLocalPath(payload)).toBe('/');
@@ -235,11 +235,11 @@ describe('safeLocalPath', () => {
     expect(safeLocalPath('/a b')).toBe('/a%20b');
   });
 
-  test('what is not text becomes the fallback', () => {
+  test('a value that is not text becomes the fallback', () => {
     for (const value of [undefined, null, 7, {}, ['/x'], Symbol('x')]) expect(safeLocalPath(value, '/f')).toBe('/f');
   });
 
-  test('whatever comes in, what goes out stays on the site, avoids login and does not change again', () => {
+  test('the result for any input stays on the site, avoids login and is stable', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',
@@ -305,7 +305,7 @@ describe('the page before login', () => {
     expect(recallPath(memory, after(300_000))).toBe('/checkout?step=2');
     expect(recallPath(memory, after(300_001))).toBe('/');
   });
-  test('a memory nobody could have stored is ignored', () => {
+  test('an invalid stored value is ignored', () => {
     expect(recallPath({ path: '/x', expiresAtMs: after(300_001).getTime() }, now)).toBe('/');
     expect(recallPath({ path: '//evil.example', expiresAtMs: after(1).getTime() }, now)).toBe('/');
     for (const bad of [null, undefined, '/x', 7, {}, { path: '/x' }, { path: '/x', expiresAtMs: 'soon' }])

@@ -37,7 +37,7 @@ async function restrictedCar() {
 
 const names = (tools: readonly { name: string }[]) => tools.map(({ name }) => name);
 
-test('tunes of an engine and of a transmission name only tools that their record takes (S290, S445)', async () => {
+test('tunes of an engine and of a transmission list only tools allowed by their record (S290, S445)', async () => {
   const engine = await server.anonymous.call('GET /v1/catalog/engines/:engineId', {
     params: { engineId: car.engine },
   });
@@ -57,7 +57,7 @@ describe('GET /rental-tools', () => {
       ['Port', 'Bench', 'Cable'].includes(name),
     );
 
-  test('names only tools that the restrictions allow (S298, S445)', async () => {
+  test('lists only tools that the restrictions allow (S298, S445)', async () => {
     expect(await rental({ tunes: String(car.ecu.id) })).toEqual(['Port']);
     expect(await rental({ tunes: String(car.tcu.id) })).toEqual(['Port', 'Bench']);
     expect(await rental({ tunes: `${car.ecu.id},${car.tcu.id}` })).toEqual(['Port']);
@@ -71,7 +71,7 @@ describe('GET /rental-tools', () => {
     ]);
   });
 
-  test('judges a shared tune by the engine that is named (S445)', async () => {
+  test('checks a shared tune against the given engine (S445)', async () => {
     const free = await make.vehicle({ make: 'Free' });
     const shared = await make.tune({
       name: 'Shared',
@@ -122,7 +122,7 @@ describe('the tools of a dealer', () => {
     expect((await setTools(client, dealer.id, [])).body).toEqual([]);
   });
 
-  test('are set by its members and staff, and by nobody else', async () => {
+  test('are set by its members and staff only', async () => {
     const { client, dealer } = await member();
     const other = await member();
     expect((await setTools(other.client, dealer.id, [])).status).toBe(404);
@@ -131,7 +131,7 @@ describe('the tools of a dealer', () => {
     expect((await setTools(client, dealer.id, [fee(car.bench.id)])).status).toBe(200);
   });
 
-  test('do not count while they are not dealer ownable, and only where the car takes them (S445, S446)', async () => {
+  test('count only while they are dealer ownable and the car supports them (S445, S446)', async () => {
     const { client, dealer } = await member();
     await setTools(client, dealer.id, [fee(car.bench.id), fee(car.cable.id)]);
     const customer = await server.as({});

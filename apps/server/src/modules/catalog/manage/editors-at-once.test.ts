@@ -12,7 +12,7 @@ const makeNamed = async (name: string) => {
   return (await admin.call('POST /v1/admin/ecu/makes', { body: { name, slug: name.toLowerCase() } })).body;
 };
 
-test('duplicates are merged while others change the make, its twin and a model of it: whoever is too late is told so', async () => {
+test('merging duplicates during concurrent edits of the make, its duplicate and its model reports a conflict to late editors', async () => {
   const [one, two] = [await server.as({ role: 5 }), await server.as({ role: 3 })];
   for (let round = 0; round < 3; round += 1) {
     const [kept, gone] = [await makeNamed(`House${round}`), await makeNamed(`Hause${round}`)];

@@ -114,7 +114,7 @@ function isWanted(vehicle: FindableVehicle, row: Row): boolean {
   );
 }
 
-test('search finds the car that codes, trims, nicknames and misspellings mean, before any other make', async () => {
+test('search finds the intended car by codes, trims, nicknames and misspellings before any other make', async () => {
   const rows = rowsOf('search-phrases.tsv');
   const missed: string[] = [];
   for (const row of rows) {
@@ -137,7 +137,7 @@ test.each([
   ['wrx fa20 2015', 'Subaru', /^WRX/, 2],
   ['95 civic', 'Honda', /^Civic/, undefined],
 ])(
-  'search finds the model of "%s" although its codes are known of other models',
+  'search finds the model of "%s" although other models share its codes',
   async (phrase, make, model, litres) => {
     const [first] = await find(phrase);
     expect(first?.make).toBe(make);
@@ -146,7 +146,7 @@ test.each([
   },
 );
 
-test('search shows no other car for one that the catalogue does not have', async () => {
+test('search shows no other car for one missing from the catalogue', async () => {
   for (const { phrase = '' } of rowsOf('search-phrases-absent.tsv')) {
     const [first] = await find(phrase);
     expect(first && `${first.make} ${first.model}`, phrase).toBeUndefined();

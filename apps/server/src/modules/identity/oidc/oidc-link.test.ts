@@ -66,7 +66,7 @@ const linkOf = (id: number) =>
   server.db.selectFrom('users').select('oidc_subject').where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('linking an account to the provider', () => {
-  test('opens the account from then on, and notifies its owner', async () => {
+  test('allows login with the provider from then on and notifies the owner', async () => {
     const user = await userWithPassword();
     provider.person = person();
     expect((await visit('POST /auth/oidc/link', await server.as(user))).location).toBe('/profile/security');
@@ -104,7 +104,7 @@ describe('linking an account to the provider', () => {
     });
   });
 
-  test('is refused in the browser of another session, and for a person another account is linked to', async () => {
+  test('is refused in the browser of another session, and for a provider identity linked to another account', async () => {
     const [user, other] = [await userWithPassword(), await userWithPassword()];
     provider.person = person();
     const client = await server.as(user);
@@ -117,7 +117,7 @@ describe('linking an account to the provider', () => {
     expect(await linkOf(other.id)).toEqual({ oidc_subject: null });
   });
 
-  test('is undone with a fresh login, but not when nothing else opens the account', async () => {
+  test('can be undone with a fresh login, but not when it is the only login method', async () => {
     const user = await userWithPassword();
     const client = await server.as(user);
     provider.person = person();
@@ -141,7 +141,7 @@ describe('a fresh login at the provider', () => {
     return { who, id, client: server.clientWith(session, id) };
   };
 
-  test('lets an account without a password add a factor', async () => {
+  test('allows an account without a password to add a factor', async () => {
     const { client } = await newcomer();
     expect((await client.call('GET /auth/reauthentication')).body).toEqual({
       fresh: false,
@@ -157,7 +157,7 @@ describe('a fresh login at the provider', () => {
     expect((await server.clientWith(session).call('POST /auth/passkeys/options')).status).toBe(200);
   });
 
-  test('gives an account without a password its first one', async () => {
+  test('allows an account without a password to set its first one', async () => {
     const { client, who } = await newcomer();
     const body = { password: 'brand-new-secret' };
     expect((await client.call('POST /auth/change-password', { body })).status).toBe(403);
@@ -167,7 +167,7 @@ describe('a fresh login at the provider', () => {
     expect(again.status).toBe(200);
   });
 
-  test('is refused to another person, and when the provider does not say that it asked for credentials', async () => {
+  test('is refused for another identity, and when the provider does not confirm that it asked for credentials', async () => {
     const { client, who } = await newcomer();
     provider.person = person();
     expect((await visit('POST /auth/oidc/reauthenticate', client)).location).toBe('/auth/error?reason=other_account');
@@ -182,7 +182,7 @@ describe('a fresh login at the provider', () => {
     expect((await client.call('GET /auth/reauthentication')).body.fresh).toBe(false);
   });
 
-  test('is not enough for an account with an authenticator app', async () => {
+  test('is not sufficient for an account with an authenticator app', async () => {
     const { client, id } = await newcomer();
     await server.db.updateTable('users').set({ totp_confirmed_at: new Date() }).where('id', '=', id).execute();
     // Not even for a session that entered a code some time ago.

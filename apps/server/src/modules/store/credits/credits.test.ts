@@ -44,7 +44,7 @@ async function dealerWith(kind: string, units: number) {
 }
 
 describe('credits', () => {
-  test('C234 S144 credits are told by kind with their lots and history, to their owner alone', async () => {
+  test('C234 S144 credits are listed by kind with their lots and history, to their owner only', async () => {
     const { email, client } = await somebody();
     await grant(admin, email, 'ecu', 3);
     await grant(admin, email, 'universal', 1);
@@ -69,13 +69,13 @@ describe('credits', () => {
     expect((await server.anonymous.call('GET /tune-credits')).status).toBe(401);
   });
 
-  test('members see the credits of their dealer beside their own', async () => {
+  test('dealer members see the credits of their dealer beside their own', async () => {
     const { dealer, client } = await dealerWith('tcu', 4);
     expect(await creditsOf(client, dealer.id)).toMatchObject({ tcu: 4 });
     expect(await creditsOf(client)).toMatchObject({ tcu: 0 });
   });
 
-  test('staff give with a reason to somebody who exists, and take back what is unused', async () => {
+  test('staff grant credits with a reason to an existing user and revoke unused ones', async () => {
     const { email, client } = await somebody();
     const body = { recipient: email, kind: 'ecu', units: 2, reason: '' };
     expect((await admin.call('POST /v1/admin/tune-credits', { body })).status).toBe(422);
@@ -102,7 +102,7 @@ describe('credits', () => {
     expect(list.data).toMatchObject([{ id: lot.id, owner: { kind: 'user' }, state: 'used' }]);
   });
 
-  test('two who give the last credit of a dealer at once: one does', async () => {
+  test('of two concurrent grants of the last dealer credit one succeeds', async () => {
     const { dealer, userId, client } = await dealerWith('ecu', 1);
     const [a, b] = [await somebody(), await somebody()];
     const give = (recipient: string) =>
@@ -125,7 +125,7 @@ describe('credits', () => {
     expect(Number((await creditsOf(a.client)).ecu) + Number((await creditsOf(b.client)).ecu)).toBe(1);
   });
 
-  test('a gift to an address we do not know waits as a code for it', async () => {
+  test('a grant to an unknown address is stored as a code for it', async () => {
     const { dealer, userId, client } = await dealerWith('awd', 2);
     const given = await server.db.transaction().execute((tx) =>
       giveCredits(tx, origin, {
@@ -153,7 +153,7 @@ describe('credits', () => {
 });
 
 describe('codes', () => {
-  test('C236 C237 S363 anybody may check a code, and a user claims it once', async () => {
+  test('C236 C237 S363 anyone can check a code, and a user claims it once', async () => {
     const { code, link } = await newCode({ note: 'Sorry for the delay' });
     expect(link).toBe(`${origin}/tcc/${code}`);
     const checked = await server.anonymous.call('GET /tune-credit-codes/:code/check', {
@@ -181,7 +181,7 @@ describe('codes', () => {
     expect(JSON.stringify(late.body)).not.toContain('credit_ids');
   });
 
-  test('a code nobody made is not found, and the table does not hold the codes', async () => {
+  test('an unknown code responds 404, and the table does not store codes in plain text', async () => {
     for (const code of ['demo-code', '2222-2222-2222-2222-2222-2222-2222'])
       expect((await server.anonymous.call('GET /tune-credit-codes/:code/check', { params: { code } })).status).toBe(
         404,
@@ -192,7 +192,7 @@ describe('codes', () => {
     expect(JSON.stringify((await admin.call('GET /v1/admin/tune-credit-codes')).body)).not.toContain(code);
   });
 
-  test('of many claims at once one gets the credits', async () => {
+  test('of many concurrent claims one gets the credits', async () => {
     const { code } = await newCode({ units: 1 });
     const people = await Promise.all(Array.from({ length: 5 }, somebody));
     const answers = await Promise.all(
@@ -206,7 +206,7 @@ describe('codes', () => {
     expect(sums.reduce((sum, { ecu }) => sum + Number(ecu), 0)).toBe(1);
   });
 
-  test('C235 autoclaim takes what waits for the confirmed address, once, and nobody else can have it', async () => {
+  test('C235 autoclaim takes pending credits of the confirmed address once, and no other user can claim them', async () => {
     const { client, email } = await somebody();
     const { code } = await newCode({ recipient: email.toUpperCase() });
     await newCode({ recipient: email, kind: 'tcu', units: 1 });
@@ -224,7 +224,7 @@ describe('codes', () => {
     expect(await creditsOf(client)).toMatchObject({ ecu: 2, tcu: 1 });
   });
 
-  test('a withdrawn or expired code says so, and a claimed one is not withdrawn', async () => {
+  test('a withdrawn or expired code reports its state, and a claimed code cannot be withdrawn', async () => {
     const withdrawn = await newCode();
     const params = { id: withdrawn.id };
     expect((await admin.call('DELETE /v1/admin/tune-credit-codes/:id', { params })).status).toBe(204);
@@ -242,7 +242,7 @@ describe('codes', () => {
     expect(no).toMatchObject({ status: 409, body: { code: 'already_committed' } });
   });
 
-  test("a dealer's code holds the dealer's credits, passes them on as they are, and gives them back when it is withdrawn", async () => {
+  test("a dealer code reserves dealer credits, transfers them unchanged, and releases them when withdrawn", async () => {
     const { dealer, client, userId, lot } = await dealerWith('ecu', 3);
     const make = (units: number) =>
       server.db.transaction().execute((tx) =>
@@ -270,7 +270,7 @@ describe('codes', () => {
   });
 });
 
-test('C236 whoever tries codes is stopped after ten in a minute, whatever they are', async () => {
+test('C236 code checks are limited to ten a minute, valid or not', async () => {
   await server.db.deleteFrom('rate_limits').execute();
   const params = { code: '3333-3333-3333-3333-3333-3333-3333' };
   const statuses: number[] = [];
@@ -281,7 +281,7 @@ test('C236 whoever tries codes is stopped after ten in a minute, whatever they a
 });
 
 describe('expiry', () => {
-  test('owners are warned 30 and 7 days before, once each, and then what is left is gone', async () => {
+  test('owners are warned once each 30 and 7 days before, then the remaining credits expire', async () => {
     const { email, client } = await somebody();
     await grant(admin, email, 'tcu', 2, { valid_until: later(60).toISOString() });
     const at = (days: number) => keepCredits(server.db, origin, later(days));
@@ -302,7 +302,7 @@ describe('expiry', () => {
     });
   });
 
-  test('a warning says the very moment, and a dealer without an address for its bills is warned through its managers', async () => {
+  test('a warning states the exact expiry time, and a dealer without a billing address is warned through its managers', async () => {
     const until = new Date(Math.ceil(later(20).getTime() / 86_400_000) * 86_400_000 + 30 * 60_000);
     const { email } = await somebody();
     const { dealer, userId } = await dealerWith('awd', 1);
@@ -320,7 +320,7 @@ describe('expiry', () => {
     expect(await mailsTo(member.email)).toHaveLength(1);
   });
 
-  test('credits that expire first are given first, and the book holds together', async () => {
+  test('credits that expire first are granted first, and the ledger stays consistent', async () => {
     const { dealer, userId } = await dealerWith('universal', 1);
     const soon = await grant(admin, dealer.slug, 'universal', 1, { valid_until: later(10).toISOString() });
     const { email } = await somebody();

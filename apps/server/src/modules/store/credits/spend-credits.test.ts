@@ -76,7 +76,7 @@ async function build() {
 }
 
 describe('S362 credits pay for a purchase', () => {
-  test('a tune each, before tax, and the price says so; what is left is paid by card', async () => {
+  test('one tune each before tax, shown in the price; the rest is paid by card', async () => {
     const { client, lot, userId } = await customerWith('ecu', 2);
     const hash = await estimated(client, shop.selection);
     const told = await quote(client, hash, []);
@@ -123,7 +123,7 @@ describe('S362 credits pay for a purchase', () => {
     ]);
   });
 
-  test('of their own kind or universal; others, used ones and those of somebody else are refused', async () => {
+  test('must be of the same kind or universal; other, used and foreign credits are refused', async () => {
     const { client, lot: wrong, email } = await customerWith('tcu', 1);
     const any = await grant(shop.admin, email, 'universal', 1);
     const hash = await estimated(client, shop.selection);
@@ -139,7 +139,7 @@ describe('S362 credits pay for a purchase', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
-  test('a card that is refused keeps the credit for the next try, and the end of the hour frees it', async () => {
+  test('stay reserved for the next attempt after a refused card, and are released after the hour', async () => {
     const { client, lot } = await customerWith('ecu', 1);
     const hash = await estimated(client, shop.selection);
     const refused = await payCard(client, hash, { credits: [lot.id], method: { token: 'test_card_expired' } });
@@ -155,7 +155,7 @@ describe('S362 credits pay for a purchase', () => {
     expect(await creditsOf(client)).toMatchObject({ ecu: 1 });
   });
 
-  test('two who use the last credit of their dealer at once: one gets it, the other is told', async () => {
+  test('of two concurrent uses of the last dealer credit one succeeds and the other is refused', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
     const other = await server.as({ role: 4 });
     await server.db
@@ -187,7 +187,7 @@ async function bank(id: number, status: 'open' | 'won' | 'lost', amountMinor?: b
 }
 
 describe('Q058 split credits', () => {
-  test('a dealer gets the stated credits instead of the tune, in the transfer of the sale', async () => {
+  test('replace the tune for a dealer, in the transfer of the sale', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
     const selection = await build();
     const hash = await estimated(member, selection);
@@ -213,7 +213,7 @@ describe('Q058 split credits', () => {
     expect(bought.body.purchase.state).toBe('waiting_file');
   });
 
-  test('they pay for work at what was paid for them, and expire as breakage', async () => {
+  test('pay for work at their purchase price and expire as breakage', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
     await payLater(member, await estimated(member, await build()));
     const { owners } = (await member.call('GET /tune-credits')).body;
@@ -229,7 +229,7 @@ describe('Q058 split credits', () => {
     expect(await creditsOf(member, dealer.id)).toMatchObject({ ecu: 0, tcu: 0 });
   });
 
-  test('in another currency than they were bought in they are exchanged at the stored rate, and back at the same', async () => {
+  test('in another currency are exchanged at the stored rate, and back at the same rate', async () => {
     const { member } = await accountDealer(server, { limitMinor: 1_000_000n });
     await payLater(member, await estimated(member, await build()));
     await storeSetting(server, 'currencies', ['CAD', 'USD']);
@@ -250,7 +250,7 @@ describe('Q058 split credits', () => {
       expect(await bookedFor(server, id, kind)).toBe(0n);
   });
 
-  test('a dry run of their refund names the account and the credits, and changes nothing', async () => {
+  test('a refund dry run names the account and the credits, and changes nothing', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
     const { body } = await payLater(member, await estimated(member, await build()));
     const params = { id: await transactionOf(body.purchase.id) };
@@ -284,7 +284,7 @@ describe('Q058 split credits', () => {
     expect((await refundWhole(body.purchase.id)).status).toBe(200);
   });
 
-  test('a dry run shows the credits that paid beside a card and go back with it', async () => {
+  test('a refund dry run shows the credits used beside a card that are returned', async () => {
     const { client, userId, lot } = await customerWith('ecu', 1);
     const hash = await estimated(client, shop.selection);
     const paid = await payCard(client, hash, { credits: [lot.id] });
@@ -298,7 +298,7 @@ describe('Q058 split credits', () => {
     expect(await creditsOf(client)).toMatchObject({ ecu: 0 });
   });
 
-  test('a refund takes them back with the sale; a part of it leaves them', async () => {
+  test('are taken back by a full refund and kept by a partial one', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
     const { body } = await payCard(member, await estimated(member, await build()));
     const { id } = body.purchase;
@@ -316,7 +316,7 @@ describe('Q058 split credits', () => {
       expect(await bookedFor(server, id, kind)).toBe(0n);
   });
 
-  test('are frozen while the bank disputes their payment, and taken back when the dispute is lost', async () => {
+  test('are frozen while their payment is disputed, and taken back when the dispute is lost', async () => {
     const { member, dealer, id, has } = await soldByCard();
     // One credit is used before, one is given away: that one is held where it is.
     const { owners } = (await member.call('GET /tune-credits')).body;
@@ -339,7 +339,7 @@ describe('Q058 split credits', () => {
     expect(await bookedFor(server, id, 'tax')).toBe(-1_500n);
   });
 
-  test('are free again when the dispute is won', async () => {
+  test('are released when the dispute is won', async () => {
     const { id, has } = await soldByCard();
     await bank(id, 'open');
     expect(await has()).toMatchObject({ ecu: 0, tcu: 0 });
@@ -353,7 +353,7 @@ describe('Q058 split credits', () => {
     expect(await has()).toMatchObject({ ecu: 1, tcu: 0 });
   });
 
-  test('used ones are in the way of a whole refund, which says so and moves nothing', async () => {
+  test('that were used block a full refund, which reports it and moves nothing', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
     const { body } = await payLater(member, await estimated(member, await build()));
     const { owners } = (await member.call('GET /tune-credits')).body;

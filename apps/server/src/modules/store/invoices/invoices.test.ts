@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const byLink = (id: number, token: string) =>
   server.anonymous.call('GET /order/:id/:token/invoice', { params: { id, token } });
 
-test('C370 S103 an invoice opens with its token and without a login; a wrong token does not open it', async () => {
+test('C370 S103 an invoice opens with its token without a login; a wrong token is refused', async () => {
   const order = (await placed(server.anonymous, orderOf([{ slug, quantity: 2 }]))).body;
   expect((await byLink(order.id, order.token)).status).toBe(404);
   await pay(server.anonymous, order);
@@ -28,7 +28,7 @@ test('C370 S103 an invoice opens with its token and without a login; a wrong tok
   expect((await byLink(order.id, `${order.token}x`)).status).toBe(404);
 });
 
-test('C373 an invoice is shown to its buyer and to staff, and to nobody else', async () => {
+test('C373 an invoice is visible to its buyer and staff only', async () => {
   const buyer = await server.as({});
   const order = (await placed(buyer, orderOf([{ slug, quantity: 1 }]))).body;
   await pay(buyer, order);
@@ -38,7 +38,7 @@ test('C373 an invoice is shown to its buyer and to staff, and to nobody else', a
   expect(await read(await server.as({}))).toBe(404);
 });
 
-test('the list of invoices has the paid orders of its caller and their dealers, and no others (C434)', async () => {
+test('the invoice list contains the paid orders of the actor and their dealers only (C434)', async () => {
   const buyer = await server.as({});
   const open = (await placed(buyer, orderOf([{ slug, quantity: 1 }]))).body;
   const numbers = async (who: typeof buyer) => (await who.call('GET /invoices')).body.data.map(({ id }) => id);
@@ -62,7 +62,7 @@ test('the list of invoices has the paid orders of its caller and their dealers, 
   expect(await ofDealer(await server.as({}), dealer.slug)).toBe(404);
 });
 
-test('the list of invoices has bought tunes among orders, newest first (C434)', async () => {
+test('the invoice list contains tune purchases and orders, newest first (C434)', async () => {
   const shop = await tuneShop(server);
   const buyer = await server.as({});
   const order = (await placed(buyer, orderOf([{ slug, quantity: 1 }]))).body;

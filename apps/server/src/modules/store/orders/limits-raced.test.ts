@@ -45,7 +45,7 @@ const atOnce = <T>(work: (client: Client, at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: crowd }, (_, at) => work(one(clients, at), at)));
 const count = (statuses: readonly number[], status: number) => statuses.filter((each) => each === status).length;
 
-test('P1 one to five pieces, fifty buyers: exactly so many orders are placed and paid, round after round', async () => {
+test('P1 with stock of one to five and fifty buyers exactly that many orders are placed and paid in every round', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const pieces = 1 + (round % 5);
     await receive(one(admins, 0), slug, place, pieces);
@@ -57,7 +57,7 @@ test('P1 one to five pieces, fifty buyers: exactly so many orders are placed and
   }
 });
 
-test('a code with one use is used by exactly one paid order of fifty, round after round (P2)', async () => {
+test('a single-use code is used by exactly one paid order of fifty in every round (P2)', async () => {
   await receive(one(admins, 0), slug, place, rounds * crowd);
   for (let round = 0; round < rounds; round += 1) {
     const code = { code: `ONE-${round}`, name: 'One', amount: '10', amount_type: 'percent', uses_max: 1 };
@@ -119,7 +119,7 @@ const newCode = async (recipient = '') => {
   return (await one(admins, 0).call('POST /v1/admin/tune-credit-codes', { body })).body.code;
 };
 
-test('P2 I6 a credit code for one, fifty who claim it: exactly one has the credit, round after round', async () => {
+test('P2 I6 a single credit code claimed by fifty users grants one credit in every round', async () => {
   const crowded = await people();
   for (let round = 0; round < rounds; round += 1) {
     await server.db.deleteFrom('rate_limits').execute();
@@ -133,7 +133,7 @@ test('P2 I6 a credit code for one, fifty who claim it: exactly one has the credi
   expect(await violations(server.db)).toEqual([]);
 });
 
-test('P2 I6 a code that waits for an address, claimed by itself from many windows at once: one credit, round after round', async () => {
+test('P2 I6 a code for an address autoclaimed by many tabs at once grants one credit in every round', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const user = await server.make.user();
     const client = await server.as({ id: user.id });
@@ -149,7 +149,7 @@ test('P2 I6 a code that waits for an address, claimed by itself from many window
   expect(await violations(server.db)).toEqual([]);
 });
 
-test('P2 I4 fifty refunds of more than half: exactly one is paid, round after round', async () => {
+test('P2 I4 of fifty refunds of more than half exactly one is paid in every round', async () => {
   await receive(one(admins, 0), slug, place, rounds);
   for (let round = 0; round < rounds; round += 1) {
     const order = (await placed(one(clients, 0), orderOf([{ slug, quantity: 1 }]))).body;

@@ -54,7 +54,7 @@ const table: Record<string, readonly [from: readonly string[], to: string, who: 
   ...Object.fromEntries(['queue', 'submit', 'refund'].map((event) => [event, [[], '', []] as const])),
 };
 
-test('S274 every state × button × actor: what the table names is done and written down, the rest is refused and changes nothing', {
+test('S274 every state × event × actor in the table is executed and recorded, everything else is refused without changes', {
   timeout: 120_000,
 }, async () => {
   const owner = await server.as({});

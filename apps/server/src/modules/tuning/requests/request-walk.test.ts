@@ -13,7 +13,7 @@ const walks = whole ? Number(process.env.WALKS ?? 40) : 1;
 const house = await furnish(await platformTuner());
 afterAll(() => house.server.close());
 
-test('I1 I2 I3 I4 I5 I6 I7 whatever happens to requests in whatever order, work, money, shares, files and mails agree', async () => {
+test('I1 I2 I3 I4 I5 I6 I7 random sequences of request events keep work, money, shares, files and mails consistent', async () => {
   for (let walk = 0; walk < walks; walk += 1)
     expect(await walkRequests(house, { steps: whole ? 150 : 40, seed: seed + walk, crowd: whole ? 6 : 1 })).toEqual([]);
   const provider = house.server.platform.payments;

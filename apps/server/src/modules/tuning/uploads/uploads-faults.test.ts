@@ -176,7 +176,7 @@ describe.each([
   const every = whole || name === 'folder store' ? 1 : kinds.length;
 
   test.each(kinds)(
-    'can be continued after a fault (%s) at its steps, and leaves nothing behind',
+    'can be resumed after a fault (%s) at each step, and leaves nothing behind',
     { timeout: 240_000 },
     async (kind) => {
       const undisturbed = withFault(server.platform);
@@ -203,7 +203,7 @@ describe.each([
     },
   );
 
-  test('that is given up after an interrupted finish leaves nothing behind', { timeout: 120_000 }, async () => {
+  test('that is cancelled after an interrupted finish leaves nothing behind', { timeout: 120_000 }, async () => {
     const undisturbed = withFault(server.platform);
     const process = await newProcess();
     await (await journey()).attempt(process, undisturbed.platform);
@@ -218,7 +218,7 @@ describe.each([
     expect(left.drafts).toBe(0);
   });
 
-  test('goes back to the last complete part when bytes are lost after they were counted, and arrives whole', async () => {
+  test('falls back to the last complete part when counted bytes are lost, and completes intact', async () => {
     const { files } = server.platform;
     const refuse = () => Promise.reject(new Error('The store takes nothing.'));
     const full = { ...server.platform, files: { ...files, put: refuse, drafts: { ...files.drafts, adopt: refuse } } };
@@ -233,7 +233,7 @@ describe.each([
     }
   });
 
-  test('whose offset a database crash took back is sent again from there, and arrives whole', async () => {
+  test('whose offset was rolled back by a database crash resumes from there, and completes intact', async () => {
     const client = await journey();
     const { userId } = client.actor;
     const process = await newProcess();
@@ -256,7 +256,7 @@ describe.each([
     await isRight(client);
   });
 
-  test('never takes the hash of bytes that another process replaced', async () => {
+  test('never uses the hash of bytes that another process replaced', async () => {
     const client = await journey();
     const { userId } = client.actor;
     const [one, other] = [await newProcess(), await newProcess()];

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('with a store of objects the pieces are objects too: any machine goes on with them, and none is left', async () => {
+test('with object storage the parts are objects: any machine can resume, and none is left over', async () => {
   const client = await server.as({ role: 0 });
   const other = (await server.another()).clientWith(client.token);
   // More than two parts of eight mebibytes, so that one request is cut into several.

@@ -63,7 +63,7 @@ function newDrafts(): () => string[] {
 }
 
 describe('an upload', () => {
-  test('is opened, sent in pieces, checked, stored once by its hash, recognised and identified', async () => {
+  test('is opened, sent in chunks, checked, stored once by its hash, recognized and identified', async () => {
     const drafts = newDrafts();
     const client = await server.as({ role: 0 });
     const bytes = image();
@@ -109,7 +109,7 @@ describe('an upload', () => {
     expect(await server.platform.files.has(Buffer.from(hex(bytes), 'hex'))).toBe(true);
   });
 
-  test('is nowhere visible before its last byte', async () => {
+  test('is not visible before its last byte', async () => {
     const client = await server.as({ role: 0 });
     const bytes = image();
     const address = await opened(client, bytes.length);
@@ -129,7 +129,7 @@ describe('an upload', () => {
     ).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('tells by HEAD where it stands, and refuses bytes for another place', async () => {
+  test('reports its offset by HEAD and refuses bytes for another offset', async () => {
     const client = await server.as({ role: 0 });
     const bytes = image();
     const address = await opened(client, bytes.length);
@@ -146,7 +146,7 @@ describe('an upload', () => {
     expect((await client.request('HEAD', address)).headers['upload-offset']).toBe('1000');
   });
 
-  test('whose bytes are not the promised ones is refused and leaves nothing', async () => {
+  test('whose bytes do not match the declared hash is refused and leaves nothing', async () => {
     const drafts = newDrafts();
     const client = await server.as({ role: 0 });
     const bytes = image();
@@ -158,7 +158,7 @@ describe('an upload', () => {
     expect(drafts()).toEqual([]);
   });
 
-  test('that is no tune is refused; a small dump without a mark is welcome for immobiliser work only', async () => {
+  test('that is not a tune is refused; a small unmarked dump is accepted for immobiliser work only', async () => {
     const client = await server.as({ role: 0 });
     const pdf = Buffer.from('%PDF-1.7 and the rest of a document');
     const address = await opened(client, pdf.length, { filename: 'tune.bin' });
@@ -173,7 +173,7 @@ describe('an upload', () => {
     }
   });
 
-  test('S078 for immobiliser work is taken while that service is shown, and not found while it is hidden', async () => {
+  test('S078 for immobiliser work is accepted while that service is shown, and responds 404 while hidden', async () => {
     const client = await server.as({ role: 0 });
     expect((await open(client, 512, { purpose: 'immo' })).status).toBe(201);
     await storeSetting(server, 'www_immo_off', true);
@@ -182,7 +182,7 @@ describe('an upload', () => {
     await storeSetting(server, 'www_immo_off', false);
   });
 
-  test('needs the very terms, a name, and a size within the limit that is told', async () => {
+  test('requires the current terms, a name, and a size within the stated limit', async () => {
     const client = await server.as({ role: 0 });
     expect((await open(client, 100, { terms: 'a'.repeat(64) })).body).toMatchObject({ code: 'upload_terms' });
     expect((await open(client, 64 * 1024 * 1024 + 1)).body).toMatchObject({
@@ -198,7 +198,7 @@ describe('an upload', () => {
     expect((await open(client, 64 * 1024 * 1024)).headers['tus-max-size']).toBe(String(64 * 1024 * 1024));
   });
 
-  test('belongs to the one who opened it; without a login there is none', async () => {
+  test('belongs to its creator and requires a login', async () => {
     const client = await server.as({ role: 0 });
     const other = await server.as({ role: 0 });
     const bytes = image();
@@ -212,7 +212,7 @@ describe('an upload', () => {
     expect((await client.request('HEAD', address)).status).toBe(404);
   });
 
-  test('goes to one record, once', async () => {
+  test('is attached to one record, once', async () => {
     const client = await server.as({ role: 0 });
     const bytes = image(32_768);
     const address = await opened(client, bytes.length, { filename: '../../etc/\u202eread.bin' });
@@ -244,7 +244,7 @@ describe('an upload', () => {
     ).toEqual({ belongs_to: 'tune-request:1' });
   });
 
-  test('that nobody finished or took is swept with all its parts', async () => {
+  test('that was not finished or attached is swept with all its parts', async () => {
     const drafts = newDrafts();
     const client = await server.as({ role: 0 });
     const bytes = image();
@@ -277,21 +277,21 @@ describe('an upload', () => {
     ).toEqual([]);
   });
 
-  test('is one of at most twenty that wait, however many are asked for at once', async () => {
+  test('is one of at most twenty pending ones, also under concurrent requests', async () => {
     const client = await server.as({ role: 0 });
     const replies = await Promise.all(Array.from({ length: 25 }, () => open(client, 100)));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(20);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
   });
 
-  test('is given up by many at once without one waiting for another', async () => {
+  test('can be cancelled by concurrent requests without blocking', async () => {
     const clients = await Promise.all(Array.from({ length: 12 }, () => server.as({ role: 0 })));
     const places = await Promise.all(clients.map(async (client) => [client, await opened(client, 100)] as const));
     const replies = await Promise.all(places.map(([client, at]) => client.request('DELETE', at, { headers: tus })));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 204));
   });
 
-  test('that was given up or begun anew while its first bytes were on their way leaves no draft', async () => {
+  test('cancelled or restarted while its first bytes arrive leaves no draft', async () => {
     const drafts = newDrafts();
     const client = await server.as({ role: 0 });
     const bytes = image();
@@ -352,7 +352,7 @@ describe('an upload', () => {
     expect(drafts()).toHaveLength(1);
   });
 
-  test('is finished at the next look when a crash came between its last byte and its check; who asks while it is checked waits for that', async () => {
+  test('is finished at the next request when a crash came between last byte and check; requests during the check wait for it', async () => {
     const client = await server.as({ role: 0 });
     const bytes = image(49_152);
     const address = await opened(client, bytes.length);
@@ -422,7 +422,7 @@ describe('over a real connection', () => {
     return Number((await client.request('HEAD', address)).headers['upload-offset']);
   }
 
-  test('cut twenty times and resumed each time, a file arrives whole and no byte is lost', {
+  test('an upload cut and resumed twenty times arrives complete', {
     timeout: 30_000,
   }, async () => {
     const client = await server.as({ role: 0 });
@@ -445,7 +445,7 @@ describe('over a real connection', () => {
     expect((await buffer(await server.platform.files.open(Buffer.from(hex(bytes), 'hex')))).equals(bytes)).toBe(true);
   });
 
-  test('two connections that send the same upload at once both hear how it went, and it arrives whole', async () => {
+  test('two connections that send the same upload both get the result, and it arrives intact', async () => {
     const client = await server.as({ role: 0 });
     const bytes = image(262_144);
     const address = await opened(client, bytes.length);
@@ -472,7 +472,7 @@ describe('over a real connection', () => {
     first.destroy();
   });
 
-  test('a third upload of one user at once is told to wait', async () => {
+  test('a third concurrent upload of one user is told to wait', async () => {
     const client = await server.as({ role: 0 });
     const bytes = image();
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => opened(client, bytes.length)));
@@ -490,7 +490,7 @@ describe('over a real connection', () => {
     expect((await send(client, three as string, 0, bytes)).status).toBe(204);
   });
 
-  test('a second process goes on where the first was cut, and the first can change nothing any more', async () => {
+  test('a second process resumes where the first was cut, and the first can no longer change it', async () => {
     const drafts = newDrafts();
     const client = await server.as({ role: 0 });
     const other = await server.another();
@@ -508,7 +508,7 @@ describe('over a real connection', () => {
   });
 });
 
-test('sent by many at once and given up meanwhile, an upload is whole or nothing, and nobody leaves a draft (U1)', {
+test('an upload sent concurrently and cancelled meanwhile is complete or absent, and leaves no draft (U1)', {
   timeout: 60_000,
 }, async () => {
   const client = await server.as({ role: 0 });
@@ -529,7 +529,7 @@ test('sent by many at once and given up meanwhile, an upload is whole or nothing
   expect(drafts()).toEqual([]);
 });
 
-test('hostile headers, names and bodies are refused in the shape of every error, and nothing falls over (U1, U4, U9)', async () => {
+test('hostile headers, names and bodies are refused in the standard error format without a crash (U1, U4, U9)', async () => {
   const client = await server.as({ role: 0 });
   const names = [
     '..',
@@ -590,7 +590,7 @@ test('hostile headers, names and bodies are refused in the shape of every error,
   expect((await client.request('HEAD', address)).headers['upload-offset']).toBe('0');
 });
 
-test('an archive that would grow without end costs no more than its own bytes, and names in it lead nowhere (U3)', async () => {
+test('an archive bomb costs no more than its own bytes, and its file names are never used as paths (U3)', async () => {
   const client = await server.as({ role: 0 });
   const name = Buffer.from('../../../../etc/read.bin');
   const local = Buffer.alloc(30);
@@ -608,7 +608,7 @@ test('an archive that would grow without end costs no more than its own bytes, a
   });
 });
 
-test('whatever is sent, in whatever order, an upload is whole and right or it is nothing (U1)', async () => {
+test('random operations in any order leave an upload complete and correct, or absent (U1)', async () => {
   const client = await server.as({ role: 0 });
   const send1 = (address: string, offset: number, bytes: Buffer) => send(client, address, offset, bytes);
   await fc.assert(

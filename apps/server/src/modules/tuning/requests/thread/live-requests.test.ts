@@ -24,7 +24,7 @@ const write = (client: Client, id: number) =>
 const version = async (id: number) =>
   (await customer.call('GET /v1/tune-requests/:id', { params: { id } })).body.version;
 
-test('a change made by one process is told by the other, as a version and nothing more', async () => {
+test('a change by one process is streamed by another, as a version only', async () => {
   const id = await requestOf(customer);
   const stream = await openStream(other, customer, live(id));
   expect(stream.status).toBe(200);
@@ -42,7 +42,7 @@ test('a change made by one process is told by the other, as a version and nothin
   stream.close();
 });
 
-test('a poll without news is answered from memory until somebody changes the request, on whichever process', async () => {
+test('a poll without changes is served from memory until the request changes on any process', async () => {
   const id = await requestOf(customer);
   const path = `/api/v1/tune-requests/${id}/poll?since=${await version(id)}`;
   const [here, there] = [server.clientWith(customer.token), other.clientWith(customer.token)];
@@ -54,7 +54,7 @@ test('a poll without news is answered from memory until somebody changes the req
   await expect.poll(async () => (await there.request('GET', path)).status).toBe(200);
 });
 
-test('a poll that is answered from memory ends with its session, and is never a neighbour’s', async () => {
+test('a poll served from memory ends with its session and is never shared with another user', async () => {
   const id = await requestOf(customer);
   const path = `/api/v1/tune-requests/${id}/poll?since=${await version(id)}`;
   const session = await server.as({ id: customer.userId ?? 0 });
@@ -71,7 +71,7 @@ test('a poll that is answered from memory ends with its session, and is never a 
   await expect.poll(async () => (await elsewhere.request('GET', path)).status).toBe(401);
 });
 
-test('a poll that is answered from memory ends when its reader is no member of the dealer any more', async () => {
+test('a poll served from memory ends when the reader leaves the dealer', async () => {
   const admin = await server.as({ role: 3 });
   const [manager, member] = [await server.as({}), await server.as({})];
   const userId = member.userId ?? 0;
@@ -87,7 +87,7 @@ test('a poll that is answered from memory ends when its reader is no member of t
   await expect.poll(status).toBe(404);
 });
 
-test('a write that is rolled back and a change of another request are not told', async () => {
+test('a rolled-back write and a change of another request are not published', async () => {
   const [id, neighbour] = [await requestOf(customer), await requestOf(customer)];
   const stream = await openStream(other, customer, live(id));
   await stream.next();
@@ -100,7 +100,7 @@ test('a write that is rolled back and a change of another request are not told',
   stream.close();
 });
 
-test('a stream ends with the session that opened it, and not with another one', async () => {
+test('a stream ends with the session that opened it, not with another one', async () => {
   const id = await requestOf(customer);
   const [here, elsewhere] = [
     await server.as({ id: customer.userId ?? 0 }),
@@ -116,7 +116,7 @@ test('a stream ends with the session that opened it, and not with another one', 
   kept.close();
 });
 
-test('a stream ends with the right to read the request', async () => {
+test('a stream ends when its reader loses access to the request', async () => {
   const id = await requestOf(customer);
   const dealer = await server.make.dealer();
   const member = await server.as({});
@@ -142,7 +142,7 @@ test('a stream ends with the right to read the request', async () => {
   expect((await stays.next()).event).toBe('gone');
 });
 
-test('strangers find no stream, and its head alone opens none', async () => {
+test('a stream responds 404 to other users, and HEAD opens none', async () => {
   const id = await requestOf(customer);
   const stranger = await server.as({});
   expect((await stranger.request('GET', `/api${live(id)}`)).status).toBe(404);
@@ -151,7 +151,7 @@ test('strangers find no stream, and its head alone opens none', async () => {
   expect(server.platform.live.size).toBe(0);
 });
 
-test('one person has ten streams at most, and a closed one makes room', async () => {
+test('a user has at most ten streams, and closing one makes room', async () => {
   const reader = await server.as({});
   const id = await requestOf(reader);
   const streams = await Promise.all(
@@ -167,7 +167,7 @@ test('one person has ten streams at most, and a closed one makes room', async ()
   again.close();
 });
 
-test('after a thousand streams nothing of them is left', { timeout: 60_000 }, async () => {
+test('a thousand closed streams leave no resources behind', { timeout: 60_000 }, async () => {
   const { live: streams, db } = other.platform;
   const id = await requestOf(customer);
   await expect.poll(() => streams.size).toBe(0);
@@ -186,7 +186,7 @@ test('after a thousand streams nothing of them is left', { timeout: 60_000 }, as
   await db.selectFrom('tune_requests').select('id').limit(1).execute();
 });
 
-test('a process that stops ends its streams at once and opens no more', async () => {
+test('a stopping process closes its streams immediately and opens no more', async () => {
   const third = await server.another();
   const id = await requestOf(customer);
   const stream = await openStream(third, customer, live(id));
