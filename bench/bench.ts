@@ -16,7 +16,7 @@ import { benchCheckout } from './checkout.ts';
 import { firstLoad } from './first-load.ts';
 import { graphFigures } from './graph.ts';
 import { attacks, logReaders, underAttack } from './hostile.ts';
-import { type Asked, compare, connections, eachOnce, median, timeEach } from './load.ts';
+import { compare, connections, eachOnce, type LoadRequest, median, timeEach } from './load.ts';
 import { logParseMs, tenMegabytes } from './logs.ts';
 import { mixedLoad } from './mixed.ts';
 import { type Figure, percent, report } from './report.ts';
@@ -44,12 +44,12 @@ const figures: Figure[] = [];
 const started = performance.now();
 
 /** Progress on stderr; the table is printed at the end. */
-const tell = (text: string) =>
+const printProgress = (text: string) =>
   process.stderr.write(`${String(Math.round((performance.now() - started) / 1000)).padStart(5)} s  ${text}\n`);
 
 function add(figure: Figure): void {
   figures.push(figure);
-  tell(`  ${figure.name}: ${[figure.value, figure.ratio].filter(Boolean).join(', ')}`);
+  printProgress(`  ${figure.name}: ${[figure.value, figure.ratio].filter(Boolean).join(', ')}`);
 }
 
 const runOn = (cores: string) => spawnSync('taskset', ['-apc', cores, String(process.pid)]);
@@ -67,7 +67,7 @@ async function withAllCores<T>(work: () => Promise<T>): Promise<T> {
 const parts = input.only?.split(',');
 function wanted(part: string): boolean {
   const isWanted = parts === undefined || parts.includes(part);
-  if (isWanted) tell(part);
+  if (isWanted) printProgress(part);
   return isWanted;
 }
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
@@ -115,8 +115,14 @@ async function statements(cluster: string, ask: () => Promise<unknown>): Promise
 
 type Goal = { ofFloor: number; p99OfFloor?: number };
 
-async function against(floor: Product, product: Product, name: string, asked: Asked, goal?: Goal): Promise<void> {
-  const found = await compare(floor.origin, product.origin, asked, pace);
+async function against(
+  floor: Product,
+  product: Product,
+  name: string,
+  request: LoadRequest,
+  goal?: Goal,
+): Promise<void> {
+  const found = await compare(floor.origin, product.origin, request, pace);
   const wanted = goal ? `≥ ${percent(goal.ofFloor)}${goal.p99OfFloor ? `, p99 ≤ ${goal.p99OfFloor} ×` : ''}` : '';
   add({
     name,
@@ -240,9 +246,9 @@ async function large(small: Product): Promise<void> {
     const product = await serve(given ?? folder?.path ?? '');
     const pages = await freshPages(small.origin, 5, 120);
     for (const { kind, smallMs, largeMs, ratio } of await compareSizes(small.origin, product.origin, pages)) {
-      const told = `${largeMs.toFixed(1)} ms to ${smallMs.toFixed(1)}`;
+      const growthText = `${largeMs.toFixed(1)} ms to ${smallMs.toFixed(1)}`;
       const name = `${kind}, not kept, a million vehicles`;
-      add({ name, value: told, ratio: `${ratio.toFixed(2)} ×`, p99: '', goal: '≤ 1.2 ×', met: ratio <= 1.2 });
+      add({ name, value: growthText, ratio: `${ratio.toFixed(2)} ×`, p99: '', goal: '≤ 1.2 ×', met: ratio <= 1.2 });
     }
     await product.stop();
   } finally {
@@ -268,8 +274,8 @@ async function graphs(product: Product): Promise<void> {
   const name = `a frame while ${found.samples.toLocaleString('en')} samples move, 95 of 100`;
   plain(`${name}: script`, `${script.toFixed(1)} ms`, '≤ 16.7 ms', script <= 16.7);
   const frame = found.frameP95Ms;
-  const told = `${frame.toFixed(1)} ms, idle ${found.idleFrameP95Ms.toFixed(1)} ms`;
-  plain(`${name}: to the next`, told, '≤ 17.5 ms', frame <= 17.5);
+  const growthText = `${frame.toFixed(1)} ms, idle ${found.idleFrameP95Ms.toFixed(1)} ms`;
+  plain(`${name}: to the next`, growthText, '≤ 17.5 ms', frame <= 17.5);
   plain('frames a second meanwhile', found.framesPerSecond.toFixed(1));
 }
 
@@ -433,7 +439,7 @@ async function measure(dataDir: string): Promise<void> {
 
 async function main(): Promise<void> {
   if (loadCore !== undefined) runOn(String(loadCore));
-  if (input.data === undefined) tell('loading the demo data');
+  if (input.data === undefined) printProgress('loading the demo data');
   const folder = input.data === undefined ? await demoData() : undefined;
   try {
     await measure(input.data ?? folder?.path ?? '');

@@ -81,15 +81,15 @@ function post<T>(origin: URL, path: string, body: object, key: string, buyer: st
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const input = { agent, host: '127.0.0.1', port: origin.port, path: `/api${path}`, method: 'POST', headers };
   const out = request(input, (reply) => {
-    let said = '';
+    let output = '';
     reply.setEncoding('utf8');
     reply.on('data', (part: string) => {
-      said += part;
+      output += part;
     });
     reply.on('end', () =>
       (reply.statusCode ?? 0) < 300
-        ? resolve(JSON.parse(said) as T)
-        : reject(new Error(`${path}: ${reply.statusCode} ${said}`)),
+        ? resolve(JSON.parse(output) as T)
+        : reject(new Error(`${path}: ${reply.statusCode} ${output}`)),
     );
   });
   out.on('error', reject);
@@ -180,7 +180,7 @@ export async function benchCheckout({ seconds = 3, rounds = 3 } = {}): Promise<C
     for (let at = 0; at < counted; at += 1) await whole();
     const after = await calls(db);
     // Rounding removes periodic statements, which do not run once per checkout.
-    const asked = [...after].map(([query, n]) => Math.round((n - (before.get(query) ?? 0)) / counted));
+    const counts = [...after].map(([query, n]) => Math.round((n - (before.get(query) ?? 0)) / counted));
     return {
       perSecond: middle(({ whole: one }) => one.perSecond),
       p50Ms: middle(({ whole: one }) => one.p50Ms),
@@ -191,7 +191,7 @@ export async function benchCheckout({ seconds = 3, rounds = 3 } = {}): Promise<C
       oneCallPerSecond: middle(({ oneCall }) => oneCall.perSecond),
       cpuMs: middle(({ whole: one }) => one.cpuMs),
       cpuOfPlain: middle(({ whole: one, plain }) => plain.cpuMs / one.cpuMs),
-      statements: asked.reduce((sum, n) => sum + n, 0),
+      statements: counts.reduce((sum, n) => sum + n, 0),
     };
   } finally {
     agent.destroy();

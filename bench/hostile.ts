@@ -125,12 +125,12 @@ export async function underAttack(
   seconds: number,
 ): Promise<AttackFigures> {
   const [polite, hostile] = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })];
-  let asked = 0;
+  let sent = 0;
   const me = () => ask(polite, origin, { path: '/api/user/me', headers: { cookie } });
   const bad = (lane: number) => {
-    asked += 1;
-    const headers = { 'x-forwarded-for': `10.1.${lane}.${asked % 250}` };
-    return ask(hostile, origin, { ...attack.next(asked), headers });
+    sent += 1;
+    const headers = { 'x-forwarded-for': `10.1.${lane}.${sent % 250}` };
+    return ask(hostile, origin, { ...attack.next(sent), headers });
   };
   const until = () => performance.now() + seconds * 1000;
   await inParallel(politeAtOnce, performance.now() + 1000, me);

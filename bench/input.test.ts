@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeStranger, type Owner } from '../apps/server/src/testing/actors.ts';
 import { type OwnedRecord, ownedRecords } from '../apps/server/src/testing/owned-records.ts';
 import { type TestServer, testServer } from '../apps/server/src/testing/server.ts';
-import { askBadly } from './input/ask-badly.ts';
+import { sendBadRequests } from './input/ask-badly.ts';
 import { operationsOf } from './input/bad-requests.ts';
 import type { Json } from './input/bad-values.ts';
 import { dispositionFault, sendHostileNames, sendRandomFiles } from './input/files-kept.ts';
@@ -89,7 +89,7 @@ describe('U9', () => {
   }, async () => {
     const document = await ask(target, { method: 'GET', path: '/api/openapi.json' });
     expect(operationsOf(JSON.parse(document.body.toString()) as Json)).toHaveLength(Object.keys(contract).length);
-    const report = await askBadly(target, { perOperation: 1, seed });
+    const report = await sendBadRequests(target, { perOperation: 1, seed });
     expect(report.operations).toBe(Object.keys(contract).length);
     expect(report.faults).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe('U9', () => {
     const { headersOf } = callers(target);
     const headers = await headersOf('admin');
     const faults: string[] = [];
-    let asked = 0;
+    let sent = 0;
     for (const { method, path, parameters } of operationsOf(JSON.parse(document.body.toString()) as Json)) {
       if (method !== 'GET' || !parameters.some(({ name }) => name === 'sort')) continue;
       for (const sort of ['__proto__', '-hasOwnProperty']) {
@@ -107,11 +107,11 @@ describe('U9', () => {
           await ask(target, { method, path: `${path.replace(/\{\w+\}/g, '1')}?sort=${sort}`, headers }),
         );
         if (fault) faults.push(`${path} by ${sort}: ${fault}`);
-        asked += 1;
+        sent += 1;
       }
     }
     expect(faults).toEqual([]);
-    expect(asked).toBeGreaterThan(20);
+    expect(sent).toBeGreaterThan(20);
   });
 
   test('bytes that are not a request are refused in the standard error format or disconnected', async () => {

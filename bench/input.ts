@@ -4,7 +4,7 @@ import { openDb } from '../apps/server/src/platform/db/open.ts';
 import { readPostmaster } from '../apps/server/src/platform/postgres/postmaster.ts';
 import { dataFolder, embedded } from '../e2e/harness/data-folder.ts';
 import { root, startProduct } from '../e2e/harness/product.ts';
-import { askBadly } from './input/ask-badly.ts';
+import { sendBadRequests } from './input/ask-badly.ts';
 import { throwBombs } from './input/bombs.ts';
 import { sendHostileNames, sendRandomFiles } from './input/files-kept.ts';
 import { breakParsers, tireParsers } from './input/parsers.ts';
@@ -103,7 +103,7 @@ export async function input(options: {
       return { ...rest, bad: faults };
     },
     async requests() {
-      const { faults, ...rest } = await askBadly(target, { perOperation: some(whole.perOperation), seed });
+      const { faults, ...rest } = await sendBadRequests(target, { perOperation: some(whole.perOperation), seed });
       return { ...rest, bad: faults };
     },
     async raw() {

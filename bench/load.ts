@@ -1,7 +1,7 @@
 import { type Answered, askFor, requestBytes } from './client.ts';
 
 /** `unchanged`: every response must be a 304. */
-export type Asked = { path: string; body?: unknown; cookie?: string; unchanged?: true };
+export type LoadRequest = { path: string; body?: unknown; cookie?: string; unchanged?: true };
 export type Compared = { perSecond: number; p99Ms: number; ofFloor: number; p99OfFloor: number };
 
 export const connections = 16;
@@ -17,7 +17,11 @@ const nextAddress = () => {
   return `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`;
 };
 
-async function load(origin: string, { path, body, cookie, unchanged }: Asked, seconds: number): Promise<Answered> {
+async function load(
+  origin: string,
+  { path, body, cookie, unchanged }: LoadRequest,
+  seconds: number,
+): Promise<Answered> {
   const { host, port } = new URL(origin);
   const headers = { host, 'accept-encoding': 'br, gzip', ...(cookie ? { cookie } : {}) };
   const text = JSON.stringify(body);
@@ -44,14 +48,14 @@ export const median = (values: readonly number[]): number =>
 export async function compare(
   floor: string,
   origin: string,
-  asked: Asked,
+  request: LoadRequest,
   { seconds, rounds }: { seconds: number; rounds: number },
 ): Promise<Compared> {
-  await load(origin, asked, warmUpS);
+  await load(origin, request, warmUpS);
   const all: Compared[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const base = await load(floor, { path: '/floor' }, seconds);
-    const found = await load(origin, asked, seconds);
+    const found = await load(origin, request, seconds);
     all.push({
       perSecond: found.perSecond,
       p99Ms: found.p99Ms,

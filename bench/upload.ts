@@ -28,19 +28,19 @@ function send(
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
     const length = { 'content-length': String(body?.length ?? 0) };
-    const asked = request({ hostname, port, method, path, headers: { ...headers, ...length } }, (reply) => {
+    const clientRequest = request({ hostname, port, method, path, headers: { ...headers, ...length } }, (reply) => {
       reply.resume();
       reply.on('end', () => resolve({ status: reply.statusCode ?? 0, headers: reply.headers }));
     });
-    asked.on('error', reject);
-    asked.end(body);
+    clientRequest.on('error', reject);
+    clientRequest.end(body);
   });
 }
 
 async function sendFile(origin: string, cookie: string, file: Buffer): Promise<string> {
   const common = { origin, cookie, 'tus-resumable': '1.0.0' };
-  const said = { filename: 'read.bin', terms: uploadTermsSha256 };
-  const metadata = Object.entries(said).map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`);
+  const fields = { filename: 'read.bin', terms: uploadTermsSha256 };
+  const metadata = Object.entries(fields).map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`);
   const opened = await send(origin, 'POST', '/api/v1/uploads', {
     ...common,
     'upload-length': String(file.length),
@@ -87,12 +87,12 @@ export async function uploadFigures(
   const command = [process.execPath, join(root, 'bench/upload-floor.ts')];
   const floor = await startProduct({ env: { DATA_DIR: dataDir }, command, ...(core !== undefined && { core }) });
   const base = randomBytes(fileBytes);
-  const kept: { cookie: string; path: string }[] = [];
+  const created: { cookie: string; path: string }[] = [];
   const toProduct = async (cookie: string) => {
-    kept.push({ cookie, path: await sendFile(product.origin, cookie, base) });
+    created.push({ cookie, path: await sendFile(product.origin, cookie, base) });
   };
   const clear = async () => {
-    for (const { cookie, path } of kept.splice(0))
+    for (const { cookie, path } of created.splice(0))
       await send(product.origin, 'DELETE', path, { origin: product.origin, cookie, 'tus-resumable': '1.0.0' });
   };
   const toFloor = (flush: 'yes' | 'no') => async () => {

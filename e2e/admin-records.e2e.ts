@@ -255,9 +255,9 @@ test('the shipping table reports an invalid price at its cell, saves, and previe
   other.allow(/status of 412/);
   await other.page.getByRole('main').getByLabel('Percent').first().fill('7');
   await other.page.getByRole('button', { name: 'Save taxes' }).click();
-  const asked = other.page.getByRole('dialog', { name: 'Someone else saved changes' });
-  await asked.getByRole('button', { name: 'Save my version' }).click();
-  await asked.waitFor({ state: 'hidden' });
+  const conflictDialog = other.page.getByRole('dialog', { name: 'Someone else saved changes' });
+  await conflictDialog.getByRole('button', { name: 'Save my version' }).click();
+  await conflictDialog.waitFor({ state: 'hidden' });
   await page.reload();
   await eventually(async () => expect(await rows.first().inputValue()).toBe('7'));
 });

@@ -17,7 +17,7 @@ afterAll(() => site?.close());
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 
 /** The public API shows this within the second an edit may take. */
-const told = (path: string, ...texts: string[]) =>
+const pageShows = (path: string, ...texts: string[]) =>
   eventually(async () => {
     const answer = await caller(() => site.origin).request('GET', `/api${path}`);
     for (const text of texts) expect(JSON.stringify(answer.body), path).toContain(text);
@@ -216,9 +216,9 @@ test(
 
     await changeTiersByFile(page, editor);
 
-    await told('/v1/catalog/makes', 'Zephyr Works');
-    await told('/v1/catalog/makes/zephyr-works/years/2019.5/models', 'Gale/2');
-    await told(
+    await pageShows('/v1/catalog/makes', 'Zephyr Works');
+    await pageShows('/v1/catalog/makes/zephyr-works/years/2019.5/models', 'Gale/2');
+    await pageShows(
       `/v1/catalog/engines/${ids.engines}`,
       '"code":"ZW16"',
       '"turbo"',
@@ -226,11 +226,11 @@ test(
       '215.5',
       'Needs the good fuel.',
     );
-    await told(`/v1/catalog/engines/${ids.engines}?currency=USD`, 'Zephyr type', '"345.00"');
-    await told(`/v1/catalog/transmissions/${ids.transmissions}`, 'Z700');
-    await told('/v1/catalog/tunes?category=eco&search=zephyr', 'Zephyr Stage 1');
-    await told('/v1/catalog/guide?make=zephyr-works', 'Warm it up first, then drive.');
-    await told(`/dyno-csv?tune=${ids.tunes}`, '"run"');
+    await pageShows(`/v1/catalog/engines/${ids.engines}?currency=USD`, 'Zephyr type', '"345.00"');
+    await pageShows(`/v1/catalog/transmissions/${ids.transmissions}`, 'Z700');
+    await pageShows('/v1/catalog/tunes?category=eco&search=zephyr', 'Zephyr Stage 1');
+    await pageShows('/v1/catalog/guide?make=zephyr-works', 'Warm it up first, then drive.');
+    await pageShows(`/dyno-csv?tune=${ids.tunes}`, '"run"');
 
     const visitor = await site.visitor();
     await visitor.open('/catalog/zephyr-works');
@@ -383,7 +383,7 @@ test(
       await editor.heading(new RegExp(escaped(name)));
       await editor.fill(change);
       expect(await editor.press(`Save ${noun}`), ids).toBe(200);
-      if (seen) await told(seen, ...Object.values(change));
+      if (seen) await pageShows(seen, ...Object.values(change));
     }
     await eventually(async () => {
       const html = await caller(() => site.origin).request<string>('GET', `/catalog/${row.make}`);
@@ -411,7 +411,7 @@ test(
     await editor.fill({ install_fee: '35', rental_fee: '49', is_rentable: true });
     expect(await editor.press('Create tool')).toBe(201);
     await main.getByRole('link', { name: 'Walked tool' }).waitFor();
-    await told('/rental-tools', 'Walked tool');
+    await pageShows('/rental-tools', 'Walked tool');
     await editor.go('/catalog-manage/tunes/new');
     await editor.heading('New tune');
     expect(await main.locator('[name="tier_id"] option:checked').textContent()).toBe(`${tier.name}, walked`);

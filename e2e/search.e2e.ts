@@ -94,9 +94,9 @@ test('browser reads the feature switches and shows their notices (S448)', async 
   expect((await set('fzl-shortage', true)).status).toBe(200);
   expect((await set('fzl-shortage-month', '2027-03')).status).toBe(200);
   const { page, open } = await site.visitor();
-  const asked = page.waitForRequest((request) => request.url().endsWith('/api/switch-states'));
+  const switchRequest = page.waitForRequest((request) => request.url().endsWith('/api/switch-states'));
   await open('/products');
-  expect((await asked).method()).toBe('GET');
+  expect((await switchRequest).method()).toBe('GET');
   await page.getByText('FlashZilla Lite is in short supply. New orders ship from March 2027.').waitFor();
   await set('fzl-shortage', false);
 });

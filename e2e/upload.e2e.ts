@@ -103,8 +103,8 @@ test('S189 S232 S236 a tune file is identified, waits while its owner logs in, a
   await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
   await page.waitForURL(/\/tuning\/request\/\d+\/status/);
   const [opened] = calls('POST /v1/uploads');
-  const said = (await opened?.headerValue('upload-metadata')) ?? '';
-  expect(said).toContain(`mode ${Buffer.from('manual').toString('base64')}`);
+  const metadata = (await opened?.headerValue('upload-metadata')) ?? '';
+  expect(metadata).toContain(`mode ${Buffer.from('manual').toString('base64')}`);
 });
 
 test('an upload resumes after a reload and a lost connection', async () => {

@@ -117,11 +117,11 @@ test('S202 S203 S204 S205 S118 R222 trackers are listed when configured, load wh
   await eventually(async () => expect(await analytics.isChecked()).toBe(true));
   expect(await page.getByRole('switch', { name: 'Meta Pixel' }).isChecked()).toBe(false);
   await analytics.uncheck();
-  const asked = outside().length;
+  const requestCount = outside().length;
   await page.reload();
   await page.waitForLoadState('networkidle');
   expect(await analytics.isChecked()).toBe(false);
-  expect(outside()).toHaveLength(asked);
+  expect(outside()).toHaveLength(requestCount);
   await setting({ google_analytics_id: null, meta_pixel_id: null });
 });
 

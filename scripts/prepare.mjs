@@ -63,15 +63,15 @@ export async function step(label, work) {
 function run(command, args, env) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
+    let output = '';
     const listen = (chunk) => {
-      said = (said + chunk).slice(-20_000);
+      output = (output + chunk).slice(-20_000);
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);
     child.once('error', reject);
     child.once('close', (code, signal) =>
-      code === 0 ? resolve() : reject(new Stop(`${said.trim()}\n(${signal ?? `exit code ${code}`})`)),
+      code === 0 ? resolve() : reject(new Stop(`${output.trim()}\n(${signal ?? `exit code ${code}`})`)),
     );
   });
 }
@@ -241,16 +241,16 @@ export async function buildWeb() {
 /** Open pages still request files of the previous build, so its assets are kept for two weeks. */
 function keepAssets() {
   const assets = join(webBuild, 'client/assets');
-  const shelf = join(modules, '.cache/tuneport-old-assets');
-  rmSync(shelf, { recursive: true, force: true });
-  if (existsSync(assets)) cpSync(assets, shelf, { recursive: true, preserveTimestamps: true });
+  const assetCacheDir = join(modules, '.cache/tuneport-old-assets');
+  rmSync(assetCacheDir, { recursive: true, force: true });
+  if (existsSync(assets)) cpSync(assets, assetCacheDir, { recursive: true, preserveTimestamps: true });
   return {
     restore() {
-      if (!existsSync(shelf)) return;
+      if (!existsSync(assetCacheDir)) return;
       const oldest = Date.now() - 14 * 24 * 3_600_000;
       const recent = (file) => statSync(file).isDirectory() || statSync(file).mtimeMs > oldest;
-      cpSync(shelf, assets, { recursive: true, preserveTimestamps: true, force: false, filter: recent });
-      rmSync(shelf, { recursive: true, force: true });
+      cpSync(assetCacheDir, assets, { recursive: true, preserveTimestamps: true, force: false, filter: recent });
+      rmSync(assetCacheDir, { recursive: true, force: true });
     },
   };
 }
@@ -261,7 +261,7 @@ function keepAssets() {
 async function locked(name, work) {
   mkdirSync(join(root, 'var'), { recursive: true });
   const file = join(root, 'var', `${name}.lock`);
-  for (let told = false; ; ) {
+  for (let reported = false; ; ) {
     try {
       const fd = openSync(file, 'wx');
       writeFileSync(fd, me());
@@ -278,8 +278,8 @@ async function locked(name, work) {
         : !lives(holder);
     if (abandoned) rmSync(file, { force: true });
     else {
-      if (!told) say('Waiting for another command that is preparing the same folder …');
-      told = true;
+      if (!reported) say('Waiting for another command that is preparing the same folder …');
+      reported = true;
       await sleep(300);
     }
   }

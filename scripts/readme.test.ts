@@ -9,13 +9,13 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 test('README.md and .env.example list every setting, and no unused one', () => {
   const config = read('apps/server/src/platform/config.ts');
   const settings = [...config.slice(0, config.indexOf('export type Config')).matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)];
-  const told = read('README.md')
+  const documented = read('README.md')
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([A-Z][A-Z0-9_]+)`/g)]);
   const names = (found: RegExpMatchArray[]) => found.map((match) => match[1]).sort();
   expect(settings.length).toBeGreaterThan(20);
-  expect(names(told)).toEqual(names(settings));
+  expect(names(documented)).toEqual(names(settings));
   expect(names([...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)])).toEqual(names(settings));
 });
 

@@ -2,9 +2,14 @@ import type { ContractMap } from '@tuneport/contract/endpoint';
 import { badRequest, type Operation, operationsOf } from './bad-requests.ts';
 import type { Json } from './bad-values.ts';
 import { Faults, faultOf } from './judge.ts';
-import { type Answered, type Asked, ask, callers, type Person, type Target } from './target.ts';
+import { type Answered, ask, type BombRequest, callers, type Person, type Target } from './target.ts';
 
-export type AskedBadly = { operations: number; requests: number; statuses: Record<string, number>; faults: string[] };
+export type BadRequestReport = {
+  operations: number;
+  requests: number;
+  statuses: Record<string, number>;
+  faults: string[];
+};
 
 const people: readonly Person[] = ['admin', 'customer', 'anonymous'];
 const atOnce = 8;
@@ -13,10 +18,10 @@ const atOnce = 8;
  * U9: this many bad requests for every operation of the OpenAPI document, sent by an admin, a customer and anonymously
  * in turn.
  */
-export async function askBadly(
+export async function sendBadRequests(
   target: Target,
   input: { perOperation: number; seed: number; only?: (key: keyof ContractMap) => boolean },
-): Promise<AskedBadly> {
+): Promise<BadRequestReport> {
   const document = JSON.parse(
     (await ask(target, { method: 'GET', path: '/api/openapi.json' })).body.toString('utf8') || '{}',
   ) as Json;
@@ -51,5 +56,5 @@ export async function askBadly(
   return { operations: operations.length, requests, statuses, faults: faults.list() };
 }
 
-const describe = ({ method, path, headers, body }: Asked, person: Person, number: number): string =>
+const describe = ({ method, path, headers, body }: BombRequest, person: Person, number: number): string =>
   `as ${person}, number ${number}: ${method} ${path.slice(0, 200)} ${JSON.stringify(headers).slice(0, 300)} ${String(body ?? '').slice(0, 300)}`;

@@ -1,6 +1,6 @@
 import { type Chance, chance } from '../../apps/server/src/testing/money-run/chance.ts';
 import { badText, badValue, type Json, sampleOf } from './bad-values.ts';
-import type { Asked } from './target.ts';
+import type { BombRequest } from './target.ts';
 
 // Bad requests generated from the OpenAPI document alone: mostly valid, with one or two defects.
 
@@ -18,14 +18,14 @@ export type Operation = {
 export function operationsOf(document: Json): Operation[] {
   const { schemas } = document.components as { schemas: Json };
   return Object.entries(document.paths as Record<string, Json>).flatMap(([path, methods]) =>
-    Object.entries(methods as Record<string, Json>).map(([method, said]) => {
-      const content = (said.requestBody as { content?: Json } | undefined)?.content ?? {};
+    Object.entries(methods as Record<string, Json>).map(([method, reason]) => {
+      const content = (reason.requestBody as { content?: Json } | undefined)?.content ?? {};
       const [mediaType = null] = Object.keys(content);
       return {
         key: `${method.toUpperCase()} ${path}`,
         method: method.toUpperCase(),
         path: `/api${path}`,
-        parameters: (said.parameters ?? []) as Parameter[],
+        parameters: (reason.parameters ?? []) as Parameter[],
         mediaType,
         body: mediaType === null ? null : (((content[mediaType] as Json).schema as Json | undefined) ?? null),
         schemas,
@@ -35,7 +35,7 @@ export function operationsOf(document: Json): Operation[] {
 }
 
 /** Deterministic by operation, seed and number. */
-export function badRequest(operation: Operation, seed: number, number: number): Asked {
+export function badRequest(operation: Operation, seed: number, number: number): BombRequest {
   const of = chance(hashed(`${operation.key} ${seed} ${number}`));
   const made = plain(operation, of);
   for (let breaks = 1 + of.below(2); breaks > 0; breaks -= 1) of.pick(waysOf(operation))(made, operation, of);
@@ -100,7 +100,7 @@ const breaks: Readonly<Record<'path' | 'query' | 'body' | 'any', readonly Break[
     (made, { parameters }, of) => {
       const known = parameters.filter((parameter) => parameter.in === 'query');
       const { name } = of.pick(known);
-      made.query = made.query.filter(([given]) => given !== name);
+      made.query = made.query.filter(([input]) => input !== name);
       made.query.push([of.odds(0.3) ? `${name}[${of.pick(['', '0', '__proto__', 'x'])}]` : name, badText(of)]);
     },
   ],
@@ -231,7 +231,7 @@ function brokenAt(value: unknown, of: Chance): unknown {
 
 const boundary = 'edge';
 
-function written(made: Made, { path, mediaType }: Operation): Asked {
+function written(made: Made, { path, mediaType }: Operation): BombRequest {
   const filled = path.replace(/\{([a-zA-Z]+)\}/g, (_, name: string) => made.path[name] ?? '1');
   const query = made.query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
   const whole = `${filled}${made.tail}`;

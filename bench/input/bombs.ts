@@ -3,11 +3,11 @@ import { connect } from 'node:net';
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { zip } from './sample-files.ts';
-import { type Answered, type Asked, ask, callers, type Person, type Target } from './target.ts';
+import { type Answered, ask, type BombRequest, callers, type Person, type Target } from './target.ts';
 import { part } from './uploads.ts';
 
 /** Small to send, expensive to process. `kept`: stored as an opaque file, which costs only its own size. */
-type Bomb = { readonly name: string; readonly as: Person; readonly asked: Asked; readonly kept?: true };
+type Bomb = { readonly name: string; readonly as: Person; readonly asked: BombRequest; readonly kept?: true };
 
 const form = (
   path: string,
@@ -162,21 +162,24 @@ export async function throwBombs(
 ): Promise<BombReport> {
   const { headersOf } = callers(target);
   const report: BombReport = { bombs: 0, worstCpuMs: 0, worstMemoryMb: 0, faults: [] };
-  for (const { name, as, asked, kept } of await bombs()) {
+  for (const { name, as, asked: request, kept: stored } of await bombs()) {
     await target.db.deleteFrom('rate_limits').execute();
     const before = costOf(input.pid);
-    const answer: Answered = await ask(target, { ...asked, headers: { ...(await headersOf(as)), ...asked.headers } });
+    const answer: Answered = await ask(target, {
+      ...request,
+      headers: { ...(await headersOf(as)), ...request.headers },
+    });
     const after = costOf(input.pid);
     const [cpuMs, memoryMb] = [after.cpuMs - before.cpuMs, after.peakMb - before.nowMb];
     report.bombs += 1;
     report.worstCpuMs = Math.max(report.worstCpuMs, cpuMs);
     report.worstMemoryMb = Math.max(report.worstMemoryMb, Math.round(memoryMb));
-    const told = `${name}: ${answer.status} ${answer.body.toString('utf8', 0, 120)}`;
+    const summary = `${name}: ${answer.status} ${answer.body.toString('utf8', 0, 120)}`;
     // Closing the connection on an endless body counts as a refusal.
     const refused = answer.status === 0 || (answer.status >= 400 && answer.status < 500);
-    if (!refused && !(kept && answer.status === 201)) report.faults.push(`${told} (not refused)`);
-    if (cpuMs > input.cpuMsMax) report.faults.push(`${told} (${cpuMs} ms of CPU)`);
-    if (memoryMb > input.memoryMbMax) report.faults.push(`${told} (${Math.round(memoryMb)} MB)`);
+    if (!refused && !(stored && answer.status === 201)) report.faults.push(`${summary} (not refused)`);
+    if (cpuMs > input.cpuMsMax) report.faults.push(`${summary} (${cpuMs} ms of CPU)`);
+    if (memoryMb > input.memoryMbMax) report.faults.push(`${summary} (${Math.round(memoryMb)} MB)`);
   }
   report.bombs += 1;
   const flood = await headerFlood(target.port);
@@ -203,16 +206,16 @@ function costOf(pid: number): { cpuMs: number; nowMb: number; peakMb: number } {
 
 function headerFlood(port: number): Promise<string> {
   return new Promise((done) => {
-    let said = '';
+    let output = '';
     const socket = connect(port, '127.0.0.1', () => {
       socket.write('GET / HTTP/1.1\r\nhost: x\r\n');
       socket.write('a: b\r\n'.repeat(1_000_000));
       socket.end('\r\n');
     });
     socket.on('data', (chunk) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
-    socket.on('error', () => done(said));
-    socket.on('close', () => done(said));
+    socket.on('error', () => done(output));
+    socket.on('close', () => done(output));
   });
 }

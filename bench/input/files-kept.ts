@@ -17,7 +17,7 @@ const formOf = (name: string, bytes: Buffer) => ({
   ]),
 });
 
-type Kept = { id: number };
+type StoredFile = { id: number };
 
 /**
  * U4: uploads files with hostile names by form and checks the result: nothing outside the store, a single header line,
@@ -47,7 +47,7 @@ export async function sendHostileNames(
     if (fault) faults.add(fault, JSON.stringify(name));
     if (sent.status !== 201) continue;
     taken += 1;
-    const { id } = JSON.parse(sent.body.toString()) as Kept;
+    const { id } = JSON.parse(sent.body.toString()) as StoredFile;
     const got = await ask(target, {
       method: 'GET',
       path: `/api/v1/tune-requests/${id}/raw`,
@@ -63,9 +63,9 @@ export async function sendHostileNames(
   return { names: input.names, taken, faults: faults.list() };
 }
 
-const withCookie = <T extends { headers: Record<string, string> }>(asked: T, cookie: Record<string, string>): T => ({
-  ...asked,
-  headers: { ...asked.headers, ...cookie },
+const withCookie = <T extends { headers: Record<string, string> }>(value: T, cookie: Record<string, string>): T => ({
+  ...value,
+  headers: { ...value.headers, ...cookie },
 });
 
 const headerFault = ({ headers }: Answered): string | null =>
@@ -118,7 +118,7 @@ export async function sendRandomFiles(
         faults.add(`${sent.status}`, `number ${number}: ${sent.body.toString('utf8', 0, 200)}`);
       continue;
     }
-    const path = `/api/v1/tune-requests/${(JSON.parse(sent.body.toString()) as Kept).id}/raw`;
+    const path = `/api/v1/tune-requests/${(JSON.parse(sent.body.toString()) as StoredFile).id}/raw`;
     const whole = await ask(target, { method: 'GET', path, headers: cookie });
     const start = of.below(file.length);
     const end = start + of.below(file.length - start);

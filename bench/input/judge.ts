@@ -27,19 +27,19 @@ export function faultOf({ status, headers, body }: Answered): string | null {
 export function shapeFault(status: number, contentType: string | undefined, text: string): string | null {
   const wrong = (what: string) => `${status} ${what}: ${text.slice(0, 200)}`;
   if (!contentType?.startsWith('application/json')) return wrong('is not JSON');
-  let said: Record<string, unknown>;
+  let body: Record<string, unknown>;
   try {
-    said = JSON.parse(text) as Record<string, unknown>;
+    body = JSON.parse(text) as Record<string, unknown>;
   } catch {
     return wrong('cannot be read');
   }
-  const known = errorCatalogue[String(said.code) as keyof typeof errorCatalogue];
+  const known = errorCatalogue[String(body.code) as keyof typeof errorCatalogue];
   // Card refusals have their own codes.
   if (known?.status !== status && status !== 402) return wrong('has a code that is not of this status');
-  if (typeof said.message !== 'string' || said.message === '') return wrong('has no message');
-  const extra = Object.keys(said).filter((name) => !['code', 'message', 'errors', 'current', 'allowed'].includes(name));
+  if (typeof body.message !== 'string' || body.message === '') return wrong('has no message');
+  const extra = Object.keys(body).filter((name) => !['code', 'message', 'errors', 'current', 'allowed'].includes(name));
   if (extra.length > 0) return wrong(`says more than it should (${extra.join()})`);
-  if (said.code === 'invalid_fields' && !isFieldErrors(said.errors)) return wrong('does not name its fields');
+  if (body.code === 'invalid_fields' && !isFieldErrors(body.errors)) return wrong('does not name its fields');
   return null;
 }
 

@@ -6,7 +6,7 @@ import { factories } from '../../apps/server/src/testing/factories.ts';
 /** A running product, in this process or another, and its database, used to open sessions and clear limits. */
 export type Target = { readonly port: number; readonly origin: string; readonly db: Db };
 
-export type Asked = {
+export type BombRequest = {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ const noAnswer: Answered = { status: 0, headers: {}, body: Buffer.alloc(0) };
 const answerBytesMax = 1024 * 1024;
 
 /** Sends a request over a real connection. Of an endless stream only the beginning is read. */
-export function ask({ port, origin }: Target, { method, path, headers, body }: Asked): Promise<Answered> {
+export function ask({ port, origin }: Target, { method, path, headers, body }: BombRequest): Promise<Answered> {
   return new Promise((done) => {
     // Set for every method: by default the client would send the body of a GET as the start of the next request.
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };

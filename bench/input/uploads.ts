@@ -12,7 +12,7 @@ import { hostileName } from './hostile-names.ts';
 import { Faults, faultOf } from './judge.ts';
 import { mutated } from './mutate.ts';
 import { archives, dynos, logs, tables, tunes } from './sample-files.ts';
-import { type Answered, type Asked, ask, callers, type Person, type Target } from './target.ts';
+import { type Answered, ask, type BombRequest, callers, type Person, type Target } from './target.ts';
 
 const samples = [...tunes, ...logs, ...archives, ...dynos, ...tables];
 const tus = { 'tus-resumable': '1.0.0' };
@@ -45,20 +45,20 @@ export async function uploadBadly(
   const before = await leftIn(input.temporary);
   let next = 0;
 
-  const judge = (answer: Answered, asked: Asked, number: number) => {
+  const judge = (answer: Answered, request: BombRequest, number: number) => {
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
     const fault = answer.status === 0 ? 'no answer' : faultOf(answer);
     if (fault)
-      faults.add(`${asked.method} ${asked.path.slice(0, 40)} ${fault.slice(0, 60)}`, `number ${number}: ${fault}`);
+      faults.add(`${request.method} ${request.path.slice(0, 40)} ${fault.slice(0, 60)}`, `number ${number}: ${fault}`);
   };
   const one = async (number: number) => {
     const of = chance((input.seed * 15_485_863 + number) >>> 0);
     const { headersOf } = customers[of.below(customers.length)] as ReturnType<typeof callers>;
-    const send = async (asked: Asked, as: Person): Promise<Answered> => {
-      const whole = { ...asked, headers: { ...(await headersOf(as)), ...asked.headers } };
-      if (asked.body !== undefined && asked.body.length > 1 && of.odds(0.08)) return cutOff(target, whole, of);
+    const send = async (request: BombRequest, as: Person): Promise<Answered> => {
+      const whole = { ...request, headers: { ...(await headersOf(as)), ...request.headers } };
+      if (request.body !== undefined && request.body.length > 1 && of.odds(0.08)) return cutOff(target, whole, of);
       const answer = await ask(target, whole);
-      judge(answer, asked, number);
+      judge(answer, request, number);
       return answer;
     };
     if (of.odds(0.5)) await byTus(send, of, number);
@@ -93,17 +93,19 @@ async function makeRoom({ db }: Target): Promise<void> {
     .execute();
 }
 
-type Send = (asked: Asked, as: Person) => Promise<Answered>;
+type Send = (request: BombRequest, as: Person) => Promise<Answered>;
 
 const encode = (text: string) => Buffer.from(text).toString('base64');
 
 async function byTus(send: Send, of: Chance, number: number): Promise<void> {
   const bytes = mutated(samples, of, of.pick([100, 3000, 20_000]));
-  const said = [
+  const metadataFields = [
     `filename ${encode(of.odds(0.5) ? 'read.bin' : hostileName(1, number).toWellFormed())}`,
     `terms ${encode(uploadTermsSha256)}`,
   ];
-  const metadata = of.odds(0.85) ? said.join(',') : mutated([Buffer.from(said.join(','))], of, 4000).toString('latin1');
+  const metadata = of.odds(0.85)
+    ? metadataFields.join(',')
+    : mutated([Buffer.from(metadataFields.join(','))], of, 4000).toString('latin1');
   const length = of.odds(0.85)
     ? String(bytes.length)
     : of.pick(['', '-1', '1e9', '0', '999999999999', '99999999999999999']);
@@ -166,7 +168,7 @@ export const part = (head: string, body: Buffer): Buffer =>
 /** Sends part of it and closes the connection. */
 async function cutOff(
   { port, origin }: Target,
-  { method, path, headers, body = '' }: Asked,
+  { method, path, headers, body = '' }: BombRequest,
   of: Chance,
 ): Promise<Answered> {
   const bytes = Buffer.from(body);

@@ -65,7 +65,7 @@ export async function startProduct({ env, port, core, command }: ProductInput): 
   });
   running.add(child);
   if (command) grouped.add(child);
-  let said = '';
+  let output = '';
   let ending = 0;
   const exited = once(child, 'exit').then(([code, signal]) => {
     running.delete(child);
@@ -73,15 +73,15 @@ export async function startProduct({ env, port, core, command }: ProductInput): 
   });
   const serving = new Promise<void>((resolve, reject) => {
     const listen = (text: Buffer) => {
-      said = (said + text.toString()).slice(-200_000);
-      if (said.includes('is serving at')) resolve();
+      output = (output + text.toString()).slice(-200_000);
+      if (output.includes('is serving at')) resolve();
     };
     child.stdout?.on('data', listen);
     child.stderr?.on('data', listen);
     child.once('error', reject);
-    void exited.then(({ code, signal }) => reject(new Error(`It ended (${signal ?? code}) and said:\n${said}`)));
+    void exited.then(({ code, signal }) => reject(new Error(`It ended (${signal ?? code}) and said:\n${output}`)));
     setTimeout(
-      () => reject(new Error(`It did not serve in ${startWithinMs / 1000} s:\n${said}`)),
+      () => reject(new Error(`It did not serve in ${startWithinMs / 1000} s:\n${output}`)),
       startWithinMs,
     ).unref();
   });
@@ -101,7 +101,7 @@ export async function startProduct({ env, port, core, command }: ProductInput): 
     port: at,
     pid: child.pid ?? 0,
     startMs: performance.now() - started,
-    said: () => said,
+    said: () => output,
     exited,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),

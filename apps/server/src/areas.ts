@@ -21,9 +21,9 @@ import {
 import {
   earningJobs,
   earningSchedules,
-  keepLedger,
-  keepLedgerEveryMs,
   ledgerAdminRoutes,
+  maintainLedger,
+  maintainLedgerEveryMs,
   registerEarningSubjects,
 } from './modules/ledger/index.ts';
 import { operationsAdminRoutes } from './modules/operations/index.ts';
@@ -214,7 +214,7 @@ export const productSchedules: readonly Schedule[] = [
 /** Tasks that run more often than the one-minute resolution of a schedule. */
 export const productIntervalTasks: readonly IntervalTask[] = [
   { name: 'payments.sweep', everyMs: 10_000, run: sweepPayments },
-  { name: 'ledger.keep', everyMs: keepLedgerEveryMs, run: keepLedger },
+  { name: 'ledger.keep', everyMs: maintainLedgerEveryMs, run: maintainLedger },
 ];
 
 /** All database columns that are encrypted with the installation's key. */

@@ -84,10 +84,10 @@ export async function makeServer({
     : undefined;
   const live = new LiveStreams();
   const notModified = new NotModifiedCache(() => clock.now().getTime());
-  const news = new Map<string, () => void>([[mailChannel, () => mail?.wake()]]);
-  const versions = await watchAreaVersions(db, (channel, look) => news.set(channel, look), log);
+  const channelHandlers = new Map<string, () => void>([[mailChannel, () => mail?.wake()]]);
+  const versions = await watchAreaVersions(db, (channel, look) => channelHandlers.set(channel, look), log);
   const everything = () => {
-    for (const tell of news.values()) tell();
+    for (const tell of channelHandlers.values()) tell();
     notModified.forgetAll();
     live.lookAtAll();
   };
@@ -96,7 +96,7 @@ export async function makeServer({
     live.tell(topic);
   };
   const listening = listen(direct, {
-    channels: { ...Object.fromEntries(news), [liveChannel]: publish },
+    channels: { ...Object.fromEntries(channelHandlers), [liveChannel]: publish },
     onReconnect: everything,
     log,
   });

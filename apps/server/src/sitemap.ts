@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { shelfOf } from './modules/store/index.ts';
+import { productListOf } from './modules/store/index.ts';
 import { cacheable, ResponseCache } from './platform/cache/response-cache.ts';
 import { inProcessCall } from './platform/http/in-process.ts';
 import { regionOf } from './platform/http/mount.ts';
@@ -65,8 +65,8 @@ export function mountSitemap(app: FastifyInstance, platform: Platform, registry:
       name: 'products',
       area: 'store',
       async make() {
-        const shelf = await shelfOf(platform, regionOf(platform.config, request.headers.cookie));
-        return { kind: 'urlset', paths: ['/products', ...shelf.products.map(({ slug }) => `/products/${slug}`)] };
+        const productList = await productListOf(platform, regionOf(platform.config, request.headers.cookie));
+        return { kind: 'urlset', paths: ['/products', ...productList.products.map(({ slug }) => `/products/${slug}`)] };
       },
     }),
   );

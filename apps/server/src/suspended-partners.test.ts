@@ -39,7 +39,7 @@ describe('a member of a suspended tuner', () => {
       .set({ flags: ['t', 'ct'] })
       .where('id', '=', tuner.userId ?? 0)
       .execute();
-    const asked = async (client: Client) => [
+    const replies = async (client: Client) => [
       (await client.call('GET /v1/tune-requests/:id', { params: request.params })).status,
       (await client.request('GET', `/api/v1/tune-requests/${request.id}/raw`)).status,
       (await client.call('GET /v1/admin/tune-requests')).status,
@@ -49,10 +49,10 @@ describe('a member of a suspended tuner', () => {
       (await client.call('POST /v1/tune-requests/:id/steps', { params: request.params, body: { event: 'claim' } }))
         .status,
     ];
-    expect((await asked(there(colleague))).slice(0, -1)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect((await replies(there(colleague))).slice(0, -1)).toEqual([200, 200, 200, 200, 200, 200]);
     await setState('tuners', shop.tuner.id, 'suspended');
-    expect(await asked(there(tuner))).toEqual([404, 404, 403, 403, 403, 403, 404]);
-    expect(await asked(there(colleague))).toEqual([404, 404, 403, 403, 403, 403, 404]);
+    expect(await replies(there(tuner))).toEqual([404, 404, 403, 403, 403, 403, 404]);
+    expect(await replies(there(colleague))).toEqual([404, 404, 403, 403, 403, 403, 404]);
     expect((await there(tuner).call('GET /v1/admin/ecu/makes')).status, 'flag ct').toBe(403);
     expect((await there(tuner).call('GET /tuners')).body.data).toMatchObject([
       { id: shop.tuner.id, state: 'suspended' },
@@ -77,11 +77,11 @@ describe('a member of a suspended tuner', () => {
     const ticket = await customer.call('POST /tickets', {
       body: { title: 'No start', description: 'It does not start.', customer_name: 'Ada Lane' },
     });
-    const given = await admin.call('GET /v1/admin/tickets/:id', { params: { id: ticket.body.id } });
+    const ticketRecord = await admin.call('GET /v1/admin/tickets/:id', { params: { id: ticket.body.id } });
     const changed = await admin.call('PATCH /v1/admin/tickets/:id', {
       params: { id: ticket.body.id },
       body: { assignee: tuner.userId },
-      readAt: given.body.updated_at,
+      readAt: ticketRecord.body.updated_at,
     });
     expect(changed.status).toBe(422);
     // A previously assigned ticket is inaccessible to them too.

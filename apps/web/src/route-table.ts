@@ -62,23 +62,23 @@ type Line = readonly [id: string, path: string, title: string, extra?: Extra];
 
 function group(shared: Extra & { area: string }, lines: readonly Line[]): RouteRow[] {
   return lines.map(([id, path, title, extra]) => {
-    const said = { ...shared, ...extra };
-    const guard = said.guard ?? null;
+    const fields = { ...shared, ...extra };
+    const guard = fields.guard ?? null;
     return {
       id,
       path,
       title,
       area: shared.area,
-      kind: said.redirect === undefined ? (said.kind ?? 'page') : 'redirect',
-      layout: said.layout ?? 'default',
+      kind: fields.redirect === undefined ? (fields.kind ?? 'page') : 'redirect',
+      layout: fields.layout ?? 'default',
       guard: typeof guard === 'string' ? [guard] : guard,
-      marks: said.marks ?? [],
-      name: said.name ?? null,
-      redirect: said.redirect ?? null,
-      vehicle: said.vehicle ?? false,
-      hiddenWhen: said.hiddenWhen ?? null,
-      shownWhen: said.shownWhen ?? null,
-      file: said.file ?? null,
+      marks: fields.marks ?? [],
+      name: fields.name ?? null,
+      redirect: fields.redirect ?? null,
+      vehicle: fields.vehicle ?? false,
+      hiddenWhen: fields.hiddenWhen ?? null,
+      shownWhen: fields.shownWhen ?? null,
+      file: fields.file ?? null,
     };
   });
 }

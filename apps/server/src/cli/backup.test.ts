@@ -13,7 +13,7 @@ import { clientConfig, inDatabase, usualTimeouts } from '../platform/db/connecti
 import type { Db } from '../platform/db/db.ts';
 import { migrate, readMigrations } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/open.ts';
-import { keepFile } from '../platform/files/keep-file.ts';
+import { storeFile } from '../platform/files/keep-file.ts';
 import { openFileStore } from '../platform/files/store.ts';
 import { sweepFiles } from '../platform/files/sweep.ts';
 import { jobTablesVersion } from '../platform/jobs/jobs.ts';
@@ -64,7 +64,7 @@ async function addFile(bytes: Buffer): Promise<Buffer> {
   const file = { field: 'file', path, sha256, sizeBytes: bytes.length, name: 'a.bin', mediaType: 'text/plain' };
   await source.db
     .transaction()
-    .execute((tx) => keepFile(tx, source.platform.files, file as never, { belongsTo: 'ticket:1', uploadedBy: null }));
+    .execute((tx) => storeFile(tx, source.platform.files, file as never, { belongsTo: 'ticket:1', uploadedBy: null }));
   return sha256;
 }
 

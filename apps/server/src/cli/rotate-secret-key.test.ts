@@ -76,7 +76,9 @@ const everything = {
   answers: Array.from({ length: answers }, (_, n) => `"${n}"`),
 };
 
-test('rotating the key file keeps every secret readable, even when the process is killed midway', { timeout }, async () => {
+test('rotating the key file keeps every secret readable, even when the process is killed midway', {
+  timeout,
+}, async () => {
   const { dataDir } = server.platform.config;
   const [before] = readKeyFile(dataDir);
   const users = await fill(server.platform.secrets, before as Buffer);

@@ -44,3 +44,6 @@ export function signedIn(actor: Actor): SignedInActor {
 export function requireFreshLogin(actor: Actor): void {
   if (!actor.freshLogin) throw new Refusal('fresh_login_required');
 }
+
+/** What the audit log stores about an actor. */
+export type AuditActor = Pick<Actor, 'userId' | 'sessionId' | 'address'>;

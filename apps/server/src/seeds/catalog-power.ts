@@ -62,12 +62,12 @@ export function curveShape(engine: EngineFacts, stock: Peaks): CurveShape {
 
 /** An estimated pull with exactly these peaks. */
 export function powerCurve(peaks: Peaks, shape: CurveShape): PowerCurve {
-  let asked = peaks;
-  let curve = drawCurve(asked, shape);
+  let wanted = peaks;
+  let curve = drawCurve(wanted, shape);
   for (let round = 0; round < 12; round += 1) {
     const [hp, torque] = [Math.max(...curve.hp), Math.max(...curve.torque)];
-    asked = { hp: (asked.hp * peaks.hp) / hp, torqueLbFt: (asked.torqueLbFt * peaks.torqueLbFt) / torque };
-    curve = drawCurve(asked, shape);
+    wanted = { hp: (wanted.hp * peaks.hp) / hp, torqueLbFt: (wanted.torqueLbFt * peaks.torqueLbFt) / torque };
+    curve = drawCurve(wanted, shape);
   }
   return { rpm: curve.rpm, hp: curve.hp.map(tenth), torque: curve.torque.map(tenth) };
 }

@@ -16,7 +16,7 @@ import { storeDemoTunes } from './store-demo-tunes.ts';
 export const shippedTable = fileURLToPath(new URL('../../data/vehicles-us-epa.tsv.gz', import.meta.url));
 
 export type CatalogSize = 'full' | 'small';
-export type Said = (text: string) => void;
+export type Report = (text: string) => void;
 
 /** Enough makes to show every kind of vehicle, for a fast start. */
 const smallMakes = new Set(['volkswagen', 'audi', 'mini', 'tesla', 'mazda']);
@@ -74,13 +74,13 @@ const worldwide = [
  */
 export async function buildDemoCatalog(
   db: Db,
-  { seed = 1, size = 'full', say = () => {} }: { seed?: number; size?: CatalogSize; say?: Said } = {},
+  { seed = 1, size = 'full', say = () => {} }: { seed?: number; size?: CatalogSize; say?: Report } = {},
 ): Promise<boolean> {
   const taken = await db.selectFrom('tunes').select('id').limit(1).executeTakeFirst();
   if (taken) return false;
   const file = size === 'full' ? { path: shippedTable, remove: async () => {} } : await smallTable();
   try {
-    let told = 0;
+    let reportedAt = 0;
     const imported = await db
       .selectFrom('vehicle_imports')
       .select('id')
@@ -94,8 +94,8 @@ export async function buildDemoCatalog(
         region: 1,
         onProgress(done, total) {
           const fifth = Math.floor((done / total) * 5);
-          if (fifth > told) say(`Vehicles: ${Math.floor((done / total) * 100)} %`);
-          told = Math.max(told, fifth);
+          if (fifth > reportedAt) say(`Vehicles: ${Math.floor((done / total) * 100)} %`);
+          reportedAt = Math.max(reportedAt, fifth);
         },
       });
   } finally {

@@ -5,7 +5,7 @@ import { hashPassword, insertUser } from '../modules/identity/index.ts';
 import { setLimit } from '../modules/ledger/index.ts';
 import { lockKeys } from '../platform/db/advisory-locks.ts';
 import type { Db } from '../platform/db/db.ts';
-import { buildDemoCatalog, type CatalogSize, type Said } from './catalog.ts';
+import { buildDemoCatalog, type CatalogSize, type Report } from './catalog.ts';
 import { buildDemoCredits } from './credits.ts';
 import { buildDemoKit } from './kit.ts';
 import { buildDemoStore } from './store.ts';
@@ -37,7 +37,7 @@ const day = 24 * 60 * 60 * 1000;
 export type DemoInput = {
   seed?: number;
   catalog?: CatalogSize;
-  say?: Said;
+  say?: Report;
   /** Origin of the links in its mails. */
   origin?: string;
 };

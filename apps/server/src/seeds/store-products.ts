@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 // Products of the demo store: clearly fictitious, with fixed prices so that every start is alike.
 
-type Given = z.input<typeof ProductFields>;
+type ProductInput = z.input<typeof ProductFields>;
 type Amounts = readonly [cad: number, usd: number, eur: number, gbp: number];
 
 /** Whole amounts; a dealer pays this percentage of them, rounded down to a whole unit. */
@@ -98,7 +98,7 @@ const tool = {
   shipping_class: 'parcel',
 } as const;
 
-export const demoProducts: readonly Given[] = [
+export const demoProducts: readonly ProductInput[] = [
   {
     ...tool,
     slug: 'flashzilla-v3',
@@ -578,7 +578,7 @@ export const demoProducts: readonly Given[] = [
     position: 360,
   },
   ...(['s', '3', 'y'] as const).map(
-    (model, at): Given => ({
+    (model, at): ProductInput => ({
       slug: `tesla-model-${model}`,
       name: `Torque module for Model ${model.toUpperCase()}`,
       sku: `EL-10${at + 1}`,

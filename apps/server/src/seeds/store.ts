@@ -23,7 +23,7 @@ export async function buildDemoStore(db: Db, now: Date): Promise<void> {
     .insertInto('product_categories')
     .values(demoCategories.map((category, position) => ({ ...category, position })))
     .execute();
-  for (const given of demoProducts) await createProduct(db, system, ProductFields.parse(given), now);
+  for (const grant of demoProducts) await createProduct(db, system, ProductFields.parse(grant), now);
   await stockUp(db, now);
   await buildDemoShipping(db);
   await offerATool(db, now);

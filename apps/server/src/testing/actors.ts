@@ -46,7 +46,7 @@ export async function makeActors({ make, db, clientWith, anonymous: nobody }: Te
     side: Omit<Owner, 'userId'> = {},
   ) => {
     const { id } = await make.user({ role, flags });
-    let kept: Client | undefined;
+    let cached: Client | undefined;
     const open = async () =>
       clientWith(
         await openSession(db, {
@@ -63,8 +63,8 @@ export async function makeActors({ make, db, clientWith, anonymous: nobody }: Te
       facts: { ...anonymous, signedIn: true, role, flags, ...more },
       owner: { userId: id, ...side },
       client: async (fresh = false) => {
-        if (fresh || !kept) kept = await open();
-        return kept;
+        if (fresh || !cached) cached = await open();
+        return cached;
       },
     };
   };

@@ -16,9 +16,9 @@ export async function creditsOf(client: Client, dealerId: number | null = null) 
 
 /** Grants credits as staff; returns the lot. */
 export async function grant(admin: Client, recipient: string, kind: string, units: number, more: object = {}) {
-  const given = await admin.call('POST /v1/admin/tune-credits', {
+  const reply = await admin.call('POST /v1/admin/tune-credits', {
     body: { recipient, kind, units, reason: 'A test', ...more },
   });
-  if (given.status !== 201) throw new Error(JSON.stringify(given.body));
-  return given.body;
+  if (reply.status !== 201) throw new Error(JSON.stringify(reply.body));
+  return reply.body;
 }

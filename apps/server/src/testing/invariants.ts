@@ -22,7 +22,7 @@ export async function violations(db: Db): Promise<string[]> {
       for (const look of looks) wrong.push(...(await look(tx)));
       return wrong;
     });
-  return [...problems.map(({ check, what, said }) => `ledger ${check}: ${what} ${said}`), ...seen];
+  return [...problems.map(({ check, what, said: expected }) => `ledger ${check}: ${what} ${expected}`), ...seen];
 }
 
 /**
@@ -33,7 +33,7 @@ export async function violationsAtRest(db: Db, provider: PaymentProvider): Promi
   const { problems } = await verifyLedger(db);
   const { breaks } = await reconcile(db, provider, new Date(0));
   return [
-    ...problems.map(({ check, what, said }) => `ledger ${check}: ${what} ${said}`),
+    ...problems.map(({ check, what, said: expected }) => `ledger ${check}: ${what} ${expected}`),
     ...breaks.map(({ kind, about, says }) => `${kind} ${about}: ${says}`),
     ...(await violations(db)),
     ...(await clearing(db)),
@@ -83,7 +83,7 @@ const endedOrders: Look = async (db) => {
       from payments p where p.subject in ('order:' || o.id, 'order-account:' || o.id) and p.captured_minor > 0) p on p.kept is not null
     where o.paid_at is not null and o.dispute is distinct from 'open'
       and (p.kept = 0 and o.state in ('paid', 'part_shipped') or p.kept > 0 and o.state = 'cancelled')`.execute(db);
-  return rows.map(({ id, state, kept }) => `order ${id} is ${state}, ${kept} are kept`);
+  return rows.map(({ id, state, kept: held }) => `order ${id} is ${state}, ${held} are kept`);
 };
 
 /** I5: the same for purchases of tunes, with any tender: card, account and credits. */
@@ -128,7 +128,7 @@ const cash: Look = async (db) => {
     )
     select k.subject, k.kept, coalesce(b.booked, 0)::bigint as booked from kept k left join booked b on b.subject = k.subject
     where k.kept <> coalesce(b.booked, 0)`.execute(db);
-  return rows.map(({ subject, kept, booked }) => `${subject}: ${kept} are kept, the book has ${booked} in cash`);
+  return rows.map(({ subject, kept: held, booked }) => `${subject}: ${held} are kept, the book has ${booked} in cash`);
 };
 
 /** I6, P1: stock is the sum of its movements, never negative, and allocations are what open orders wait for. */
@@ -230,7 +230,8 @@ const creditCodes: Look = async (db) => {
     where given <> case when state = 'claimed' then units else 0 end or coalesce(wrong, false)
       or held <> case when state = 'open' and dealer_id is not null then units else 0 end`.execute(db);
   return rows.map(
-    ({ id, state, units, given, held }) => `credit code ${id} of ${units} is ${state}: ${given} given, ${held} held`,
+    ({ id, state, units, given: issued, held }) =>
+      `credit code ${id} of ${units} is ${state}: ${issued} given, ${held} held`,
   );
 };
 
@@ -251,7 +252,9 @@ const waiting: Look = async (db) => {
       join ledger_balances b on b.account_id = a.id) x
     where held < 0 or held > paid`.execute(db);
   return [
-    ...ways.map(({ owner, booked, said }) => `${booked} are on their way to ${owner}, payouts say ${said}`),
+    ...ways.map(
+      ({ owner, booked, said: expected }) => `${booked} are on their way to ${owner}, payouts say ${expected}`,
+    ),
     ...deposits.map(({ id, state, held, paid }) => `rental ${id} is ${state}: ${held} held of a deposit of ${paid}`),
   ];
 };

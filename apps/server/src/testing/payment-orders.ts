@@ -54,8 +54,8 @@ export async function paymentOrders(
   for (let run = 0; run < runs; run += 1) {
     const order = orders[run % orders.length] ?? [...steps];
     const name = `probe:orders-${seed}-${run}` as const;
-    const told = await oneRun(world, name, order, { chance, pick, report });
-    if (told) report.wrong.push(`${name} ${order.join(' → ')}: ${told}`);
+    const outcome = await oneRun(world, name, order, { chance, pick, report });
+    if (outcome) report.wrong.push(`${name} ${order.join(' → ')}: ${outcome}`);
     report.runs += 1;
   }
   return report;
@@ -176,12 +176,12 @@ export async function forgedEvents(
     const reply = await server.app.inject({ method: 'POST', url: '/api/payment-events', payload: body, headers });
     if (reply.statusCode !== 400) accepted += 1;
   }
-  const kept = await server.db
+  const stored = await server.db
     .selectFrom('provider_events')
     .select('event_id')
     .where('event_id', 'like', `evt_forged_${seed}_%`)
     .execute();
-  return { runs, accepted: accepted + kept.length };
+  return { runs, accepted: accepted + stored.length };
 }
 
 function flipped(bytes: Buffer, chance: () => number): Buffer {

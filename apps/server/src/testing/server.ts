@@ -166,9 +166,9 @@ async function beginningOf(server: Server, url: string, cookie: { cookie?: strin
   const headers = { origin: testOrigin, ...cookie };
   const raw = await server.app.inject({ method: 'GET', url, headers, payloadAsStream: true });
   const isStream = raw.headers['content-type']?.toString().startsWith('text/event-stream');
-  const said = isStream ? null : await new Response(Readable.toWeb(raw.stream()) as ReadableStream).json();
+  const json = isStream ? null : await new Response(Readable.toWeb(raw.stream()) as ReadableStream).json();
   raw.stream().destroy();
-  return { status: raw.statusCode, body: said as never, headers: raw.headers, raw };
+  return { status: raw.statusCode, body: json as never, headers: raw.headers, raw };
 }
 
 const patienceMs = 60_000;

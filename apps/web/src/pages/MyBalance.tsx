@@ -12,7 +12,7 @@ import { Timeline } from '../ui/text/Timeline.tsx';
 
 export const meta = () => [{ title: pageTitle('Prepaid balance') }];
 
-const load = (ask: Call) => ask('GET /v1/balances/prepaid');
+const load = (api: Call) => api('GET /v1/balances/prepaid');
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
 export const clientLoader = () => load(call);
 

@@ -18,7 +18,7 @@ import { DateText } from '../ui/text/DateText.tsx';
 
 export const meta = () => [{ title: pageTitle('My credits') }];
 
-const load = (ask: Call) => ask('GET /tune-credits');
+const load = (api: Call) => api('GET /tune-credits');
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
 export const clientLoader = () => load(call);
 

@@ -12,7 +12,7 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 
 export const meta = () => [{ title: pageTitle('My orders') }];
 
-const load = (ask: Call, url: string) => ask('GET /order', { query: { page: pageNumber(new URL(url).searchParams) } });
+const load = (api: Call, url: string) => api('GET /order', { query: { page: pageNumber(new URL(url).searchParams) } });
 
 export const loader = ({ context, request }: LoaderFunctionArgs) => load(context.get(callContext), request.url);
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => load(call, request.url);

@@ -13,8 +13,8 @@ import { Pagination } from '../ui/list/Pagination.tsx';
 
 export const meta = () => [{ title: pageTitle('My rentals') }];
 
-const load = (ask: Call, url: string) =>
-  ask('GET /rentals', { query: { page: pageNumber(new URL(url).searchParams) } });
+const load = (api: Call, url: string) =>
+  api('GET /rentals', { query: { page: pageNumber(new URL(url).searchParams) } });
 export const loader = ({ context, request }: LoaderFunctionArgs) => load(context.get(callContext), request.url);
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => load(call, request.url);
 

@@ -11,7 +11,7 @@ import { codeOf, type EnginePageData, loadVehicle } from '../features/catalog/ve
 import {
   estimateInput,
   type PriceInput,
-  priceWishOf,
+  priceInputOf,
   recordFor,
   selectionFor,
 } from '../features/catalog/vehicle/selection.ts';
@@ -45,17 +45,17 @@ type Chosen = {
 const inPlace = { replace: true, preventScrollReset: true };
 
 /** The selection is in the URL as written by the engine page. Without a vehicle nothing is selected. */
-async function load(ask: Call, url: URL): Promise<Chosen | null> {
+async function load(api: Call, url: URL): Promise<Chosen | null> {
   const path = url.searchParams.get('vehicle') ?? '';
   if (!path.startsWith('/catalog/')) return null;
   try {
     const splat = decodeURIComponent(path.slice('/catalog/'.length));
-    const data = await loadVehicle(ask, { splat, search: url.search, origin: url.origin });
+    const data = await loadVehicle(api, { splat, search: url.search, origin: url.origin });
     if (data.step !== 'engine') return null;
     const { searchParams } = url;
     return {
       data,
-      price: priceWishOf(searchParams),
+      price: priceInputOf(searchParams),
       currency: searchParams.get('currency'),
       installer: searchParams.get('installer'),
     };
@@ -116,12 +116,12 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
   const user = useUser();
   const { search } = useLocation();
   const login = useLoginLink();
-  const told = {
+  const records = {
     engine: recordFor(data.engine),
     transmission: data.transmission && recordFor(data.transmission),
     transmissions: data.transmissions,
   };
-  const selection = selectionFor(data.picked, told);
+  const selection = selectionFor(data.picked, records);
   const plain = estimateInput(selection, data.engine, data.transmission, price);
   const input = plain && {
     ...plain,

@@ -28,7 +28,7 @@ export const meta = ({ loaderData }: { loaderData?: Request }) => [
   { name: 'robots', content: 'noindex' },
 ];
 
-const load = (ask: Call, id: string | undefined) => loadRequest(ask, id);
+const load = (api: Call, id: string | undefined) => loadRequest(api, id);
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id);
 

@@ -26,8 +26,8 @@ import { FormError } from '../ui/form/FormError.tsx';
 
 export const meta = () => [{ title: pageTitle('My tool orders') }];
 
-const load = (ask: Call, url: string) =>
-  ask('GET /fz-orders', { query: { page: pageNumber(new URL(url).searchParams) } });
+const load = (api: Call, url: string) =>
+  api('GET /fz-orders', { query: { page: pageNumber(new URL(url).searchParams) } });
 export const loader = ({ context, request }: LoaderFunctionArgs) => load(context.get(callContext), request.url);
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => load(call, request.url);
 

@@ -10,7 +10,7 @@ import {
   useNavigate,
 } from 'react-router';
 import { loadVehicle } from '../features/catalog/vehicle/load-vehicle.ts';
-import { estimateInput, priceWishOf, recordFor, selectionFor } from '../features/catalog/vehicle/selection.ts';
+import { estimateInput, priceInputOf, recordFor, selectionFor } from '../features/catalog/vehicle/selection.ts';
 import { vehicleName } from '../features/catalog/vehicle/vehicle-labels.ts';
 import { OfferCard } from '../features/support/OfferCard.tsx';
 import css from '../features/support/support.module.css';
@@ -29,7 +29,7 @@ export const meta = () => [
 ];
 
 /** The selection in a link from the catalogue, with its price if available. Otherwise the ticket has none. */
-async function asked(ask: Call, url: string) {
+async function loadRequest(api: Call, url: string) {
   const { searchParams, origin } = new URL(url);
   const path = searchParams.get('vehicle') ?? '';
   if (!path.startsWith('/catalog/')) return null;
@@ -37,14 +37,14 @@ async function asked(ask: Call, url: string) {
     const splat = decodeURIComponent(path.slice('/catalog/'.length));
     const search = new URLSearchParams(searchParams);
     search.delete('vehicle');
-    const page = await loadVehicle(ask, { splat, search: `?${search}`, origin });
+    const page = await loadVehicle(api, { splat, search: `?${search}`, origin });
     if (page.step !== 'engine') return null;
     const { engine, transmission, transmissions, vehicle, picked } = page;
-    const told = { engine: recordFor(engine), transmission: transmission && recordFor(transmission), transmissions };
-    const selection = selectionFor(picked, told);
-    const input = estimateInput(selection, engine, transmission, priceWishOf(searchParams));
+    const records = { engine: recordFor(engine), transmission: transmission && recordFor(transmission), transmissions };
+    const selection = selectionFor(picked, records);
+    const input = estimateInput(selection, engine, transmission, priceInputOf(searchParams));
     if (input === null) return null;
-    const priced = await ask('POST /v1/catalog/estimate', { body: input }).catch(() => null);
+    const priced = await api('POST /v1/catalog/estimate', { body: input }).catch(() => null);
     const name = [vehicleName(vehicle), engine.name].join(', ');
     return {
       input,
@@ -68,8 +68,8 @@ async function asked(ask: Call, url: string) {
   }
 }
 
-export const loader = ({ context, request }: LoaderFunctionArgs) => asked(context.get(callContext), request.url);
-export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => asked(call, request.url);
+export const loader = ({ context, request }: LoaderFunctionArgs) => loadRequest(context.get(callContext), request.url);
+export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => loadRequest(call, request.url);
 
 export const action = (args: ActionFunctionArgs) =>
   formAction(args, async (send, field, idempotencyKey) => {
@@ -79,7 +79,7 @@ export const action = (args: ActionFunctionArgs) =>
       customer_name: field('customer_name'),
       email: field('email'),
     };
-    const about = await asked(send, args.request.url);
+    const about = await loadRequest(send, args.request.url);
     const opened = about
       ? await send('POST /v1/catalog/via-ticket', {
           body: { ...input, selection: about.input, vehicle: about.vehicle },

@@ -19,14 +19,14 @@ export function useDraftText(name: string): readonly [text: string, change: (tex
   const change = useCallback(
     (next: string) => {
       setText(next);
-      keepText(name, next);
+      storeText(name, next);
     },
     [name],
   );
   return [text, change];
 }
 
-export function keepText(name: string, text: string): void {
+export function storeText(name: string, text: string): void {
   try {
     if (text === '') stored()?.removeItem(prefix + name);
     else stored()?.setItem(prefix + name, text);

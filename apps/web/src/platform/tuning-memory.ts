@@ -10,7 +10,7 @@ const keyOf = (userId: number | undefined) => (userId === undefined ? nobodys : 
 
 const known = new Map<string, TuningState>();
 const listeners = new Set<() => void>();
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener();
 };
 
@@ -36,7 +36,7 @@ function onStorage({ key }: StorageEvent): void {
   // Another tab wrote, or storage was cleared.
   if (key === null) known.clear();
   else if (!known.delete(key)) return;
-  tell();
+  notify();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -69,7 +69,7 @@ export function useTuningState(): [TuningState | null, ChangeTuning] {
       const changed = next(readStored(key) === null ? now(key) : read(key));
       known.set(key, changed);
       writeStored(key, changed);
-      tell();
+      notify();
     },
     [key],
   );

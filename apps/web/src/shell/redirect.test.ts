@@ -85,11 +85,11 @@ describe('tag links', () => {
   test.each(['R027', 'R028', 'R029', 'R030'])(
     'S050 S052 %s calls the tag handler first and redirects to the start page',
     async (id) => {
-      const told: unknown[] = [];
+      const navigations: unknown[] = [];
       const made = context(id);
-      made.set(callContext, (async (key: string, input: unknown) => told.push([key, input])) as never);
+      made.set(callContext, (async (key: string, input: unknown) => navigations.push([key, input])) as never);
       expect(await target(() => tagLoader(args(id, '/tune/spring', { tag: 'spring' }, made)))).toBe('/');
-      expect(told).toEqual([['POST /global/v1/tag', { body: { tag: 'spring' } }]]);
+      expect(navigations).toEqual([['POST /global/v1/tag', { body: { tag: 'spring' } }]]);
     },
   );
 

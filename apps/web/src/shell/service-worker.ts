@@ -4,15 +4,15 @@ export async function watchServiceWorker(onUpdate: (waiting: ServiceWorker) => v
   window.addEventListener('offline', () => console.info('You are offline. What was loaded before is still available.'));
   try {
     const registration = await navigator.serviceWorker.register('/sw.js');
-    const tell = (worker: ServiceWorker | null) => {
+    const announceUpdate = (worker: ServiceWorker | null) => {
       // Without a controller this is the first visit: there is no newer version.
       if (worker && navigator.serviceWorker.controller) onUpdate(worker);
     };
-    tell(registration.waiting);
+    announceUpdate(registration.waiting);
     registration.addEventListener('updatefound', () => {
       const worker = registration.installing;
       worker?.addEventListener('statechange', () => {
-        if (worker.state === 'installed') tell(worker);
+        if (worker.state === 'installed') announceUpdate(worker);
       });
     });
   } catch (error) {

@@ -68,7 +68,7 @@ test('the text of the accent button is readable', () => {
   expect(contrast(root.get('--c-accent-ink') ?? '', root.get('--c-accent-fill') ?? '')).toBeGreaterThanOrEqual(4.5);
 });
 
-test("print background is white in every colour scheme, including a dark system scheme", () => {
+test('print background is white in every colour scheme, including a dark system scheme', () => {
   const base = readFileSync(new URL('./base.css', import.meta.url), 'utf8');
   const print = base.slice(base.indexOf('@media print'));
   const selectors = print.slice(print.indexOf('{') + 1, print.indexOf('{', print.indexOf('{') + 1));

@@ -41,7 +41,8 @@ describe('the text for 422', () => {
   const error = as(answer(422, { errors }), 'field_errors');
   test('S380 starts with the heading', () =>
     expect(error.message.startsWith('Some fields were not correct:')).toBe(true));
-  test('S381 contains each message once', () => expect(error.messages.filter((text) => text === 'Same.')).toHaveLength(1));
+  test('S381 contains each message once', () =>
+    expect(error.messages.filter((text) => text === 'Same.')).toHaveLength(1));
   test('S382 sorts the messages', () => {
     expect(error.messages).toEqual(['Name is required.', 'Same.', 'Zip is wrong.']);
     expect(error.message).toBe('Some fields were not correct:\nName is required.\nSame.\nZip is wrong.');

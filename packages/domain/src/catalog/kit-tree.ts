@@ -106,8 +106,8 @@ export function kitProblems(tree: KitNode): KitProblem[] {
       if (node.title.trim() === '') say('The question is missing.');
       if (node.products.length + node.tunes.length > 0)
         say('A question cannot have products or tunes. Add them to a result.');
-      const said = node.children.map(({ answer }) => answer.trim().toLowerCase()).filter(Boolean);
-      const twice = said.find((answer, nth) => said.indexOf(answer) !== nth);
+      const answers = node.children.map(({ answer }) => answer.trim().toLowerCase()).filter(Boolean);
+      const twice = answers.find((answer, nth) => answers.indexOf(answer) !== nth);
       if (twice !== undefined) say(`The answer “${twice}” is listed twice.`);
     } else {
       if (node.title.trim() === '') say('The name of the result is missing.');

@@ -188,8 +188,8 @@ export class PriceRun {
       const costs = inputs.lines.map((id) => this.lineAmount(id));
       const sum = costs.reduce((a, b) => a + b, 0n);
       const exact = inCurrency(inputs, this.currency);
-      const asked = roundedQuotient(exact.numerator, exact.denominator);
-      const off = asked < 0n ? 0n : asked < sum ? asked : sum;
+      const rounded = roundedQuotient(exact.numerator, exact.denominator);
+      const off = rounded < 0n ? 0n : rounded < sum ? rounded : sum;
       const parts = off === 0n ? [] : allocate(money(off, this.currency), costs);
       shares = new Map(inputs.lines.map((id, at) => [id, parts[at]?.amountMinor ?? 0n]));
       this.shares.set(key, shares);

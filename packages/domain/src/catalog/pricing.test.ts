@@ -40,14 +40,14 @@ const discount = (id: string, amount: string, more: Partial<Discount> = {}): Dis
 });
 const dealer = { isDealer: true, roleKeys: [] };
 
-function quote(asked: PriceRequest): Quote {
-  const result = priceTunes(asked);
+function quote(priceRequest: PriceRequest): Quote {
+  const result = priceTunes(priceRequest);
   if (result.kind === 'refused') throw new Error(result.reason);
   return result;
 }
-const amounts = (asked: PriceRequest) => quote(asked).lines.map((line) => line.amountMinor);
-const rules = (asked: PriceRequest, line: string) =>
-  quote(asked)
+const amounts = (priceRequest: PriceRequest) => quote(priceRequest).lines.map((line) => line.amountMinor);
+const rules = (priceRequest: PriceRequest, line: string) =>
+  quote(priceRequest)
     .derivation.steps.filter((step) => step.line === line)
     .map((step) => `${step.rule} ${step.after}`);
 
@@ -82,32 +82,43 @@ describe('the price of a tune', () => {
       { key: 'owner', percent: '90' },
     ];
     const prices = { base: { CAD: 1000n }, dealer: { CAD: 800n } };
-    const asked = request([tune(1, 0n, { prices, roleDiscounts })], {
+    const priceRequest = request([tune(1, 0n, { prices, roleDiscounts })], {
       buyer: { isDealer: true, roleKeys: ['staff', 'press'] },
     });
-    expect(rules(asked, 'tune:1')).toEqual(['list-price 1000', 'role-discount 700', 'quantity 700', 'round 700']);
-    expect(amounts({ ...asked, buyer: { isDealer: true, roleKeys: ['staff'] } })).toEqual([800n]);
-    expect(amounts({ ...asked, buyer: { isDealer: false, roleKeys: ['staff'] } })).toEqual([900n]);
-    expect(amounts({ ...asked, buyer: { isDealer: false, roleKeys: [] } })).toEqual([1000n]);
+    expect(rules(priceRequest, 'tune:1')).toEqual([
+      'list-price 1000',
+      'role-discount 700',
+      'quantity 700',
+      'round 700',
+    ]);
+    expect(amounts({ ...priceRequest, buyer: { isDealer: true, roleKeys: ['staff'] } })).toEqual([800n]);
+    expect(amounts({ ...priceRequest, buyer: { isDealer: false, roleKeys: ['staff'] } })).toEqual([900n]);
+    expect(amounts({ ...priceRequest, buyer: { isDealer: false, roleKeys: [] } })).toEqual([1000n]);
   });
   test('is rounded once, after quantity, sale and code', () => {
-    const asked = request([tune(1, 333n, { quantity: 3 })], {
+    const priceRequest = request([tune(1, 333n, { quantity: 3 })], {
       discounts: [discount('s', '12.5'), discount('c', '33.3', { code: 'RACE' })],
       codes: [' race '],
     });
-    expect(rules(asked, 'tune:1')).toEqual([
+    expect(rules(priceRequest, 'tune:1')).toEqual([
       'list-price 333',
       'quantity 999',
       'sale-percent 6993/8',
       'code-percent 4664331/8000',
       'round 583',
     ]);
-    expect(quote(asked)).toMatchObject({ sale: 's', code: 'c', listMinor: 999n, discountMinor: 416n, netMinor: 583n });
+    expect(quote(priceRequest)).toMatchObject({
+      sale: 's',
+      code: 'c',
+      listMinor: 999n,
+      discountMinor: 416n,
+      netMinor: 583n,
+    });
   });
   test('is converted at the stored rate when missing in the requested currency', () => {
     const rate = '110.25';
-    const asked = request([tune(1, 19_999n)], { currency: 'JPY', rate });
-    expect(rules(asked, 'tune:1')).toEqual(['list-price 8819559/400', 'quantity 8819559/400', 'round 22049']);
+    const priceRequest = request([tune(1, 19_999n)], { currency: 'JPY', rate });
+    expect(rules(priceRequest, 'tune:1')).toEqual(['list-price 8819559/400', 'quantity 8819559/400', 'round 22049']);
     const prices = { base: { CAD: 19_999n, JPY: 20_000n } };
     expect(amounts(request([tune(1, 0n, { prices })], { currency: 'JPY', rate }))).toEqual([20_000n]);
     expect(amounts(request([tune(1, 1000n)], { currency: 'KWD', rate: '0.2235' }))).toEqual([2235n]);
@@ -119,8 +130,8 @@ describe('the price of a tune', () => {
     });
   });
   test('is refused when not set, never zero', () => {
-    const asked = request([tune(1, 0n), tune(2, 0n, { prices: { dealer: { CAD: 1n } } })]);
-    expect(priceTunes(asked)).toEqual({ kind: 'refused', reason: 'no-price', ids: ['tune:2'] });
+    const priceRequest = request([tune(1, 0n), tune(2, 0n, { prices: { dealer: { CAD: 1n } } })]);
+    expect(priceTunes(priceRequest)).toEqual({ kind: 'refused', reason: 'no-price', ids: ['tune:2'] });
     expect(amounts(request([tune(1, 0n)]))).toEqual([0n]);
   });
 });
@@ -184,16 +195,19 @@ describe('a sale or a code', () => {
 
 describe('fees, credits and tax', () => {
   test('a fee is added unchanged, regardless of tune discounts', () => {
-    const asked = request([tune(1, 1000n)], {
+    const priceRequest = request([tune(1, 1000n)], {
       fees: [{ id: 'tool:3', prices: { CAD: 2500n } }],
       discounts: [discount('s', '100', { type: 'site' })],
     });
-    expect(quote(asked)).toMatchObject({ netMinor: 2500n, discountMinor: 1000n });
+    expect(quote(priceRequest)).toMatchObject({ netMinor: 2500n, discountMinor: 1000n });
   });
   test('a dealer who buys a tune with split credits gets them, others do not', () => {
-    const asked = request([tune(1, 1000n, { quantity: 2, splitCredits: { ecu: 1, tcu: 2, awd: 0 } }), tune(2, 5n)]);
-    expect(quote(asked)).toMatchObject({ credits: { ecu: 0, tcu: 0, awd: 0 }, netMinor: 2005n });
-    const bought = quote({ ...asked, buyer: dealer });
+    const priceRequest = request([
+      tune(1, 1000n, { quantity: 2, splitCredits: { ecu: 1, tcu: 2, awd: 0 } }),
+      tune(2, 5n),
+    ]);
+    expect(quote(priceRequest)).toMatchObject({ credits: { ecu: 0, tcu: 0, awd: 0 }, netMinor: 2005n });
+    const bought = quote({ ...priceRequest, buyer: dealer });
     expect(bought).toMatchObject({ credits: { ecu: 2, tcu: 4, awd: 0 }, netMinor: 2005n });
     expect(bought.lines.map((line) => line.credits)).toEqual([{ ecu: 2, tcu: 4, awd: 0 }, null]);
   });
@@ -262,9 +276,9 @@ const anyRequest: fc.Arbitrary<PriceRequest> = fc.record({
     maxLength: 2,
   }),
 });
-const holds = (check: (asked: PriceRequest) => void) =>
+const holds = (check: (priceRequest: PriceRequest) => void) =>
   fc.assert(
-    fc.property(anyRequest, (asked) => void check(asked)),
+    fc.property(anyRequest, (priceRequest) => void check(priceRequest)),
     { seed: 7, numRuns: 500 },
   );
 const stored = (derivation: Derivation): Derivation => JSON.parse(JSON.stringify(derivation));
@@ -272,8 +286,8 @@ const sum = (list: readonly bigint[]) => list.reduce((a, b) => a + b, 0n);
 
 describe('any price in currencies with 0, 2 and 3 decimals', () => {
   test('is the sum of its parts', () =>
-    holds((asked) => {
-      const { lines, taxes, listMinor, discountMinor, netMinor, totalMinor } = quote(asked);
+    holds((priceRequest) => {
+      const { lines, taxes, listMinor, discountMinor, netMinor, totalMinor } = quote(priceRequest);
       expect(netMinor).toBe(sum(lines.map((line) => line.amountMinor)));
       expect(listMinor).toBe(sum(lines.map((line) => line.listMinor)));
       expect(discountMinor).toBe(sum(lines.map((line) => line.discountMinor)));
@@ -281,40 +295,45 @@ describe('any price in currencies with 0, 2 and 3 decimals', () => {
       expect(totalMinor).toBe(netMinor + sum(taxes.map((tax) => tax.amountMinor)));
     }));
   test('is never negative and never above the list price', () =>
-    holds((asked) => {
-      for (const line of quote(asked).lines) {
+    holds((priceRequest) => {
+      for (const line of quote(priceRequest).lines) {
         expect(line.amountMinor >= 0n).toBe(true);
         expect(line.discountMinor >= 0n).toBe(true);
       }
     }));
   test('never rises with a further discount, for dealers and for roles', () =>
-    holds((asked) => {
-      const { netMinor } = quote(asked);
-      for (let at = 0; at < asked.discounts.length; at++)
-        expect(quote({ ...asked, discounts: asked.discounts.toSpliced(at, 1) }).netMinor >= netMinor).toBe(true);
-      const deeper = asked.discounts.map((one) => ({
+    holds((priceRequest) => {
+      const { netMinor } = quote(priceRequest);
+      for (let at = 0; at < priceRequest.discounts.length; at++)
+        expect(
+          quote({ ...priceRequest, discounts: priceRequest.discounts.toSpliced(at, 1) }).netMinor >= netMinor,
+        ).toBe(true);
+      const deeper = priceRequest.discounts.map((one) => ({
         ...one,
         amount: one.amountType === 'percent' ? '100' : `${one.amount}9`,
       }));
-      expect(quote({ ...asked, discounts: deeper }).netMinor <= netMinor).toBe(true);
-      expect(quote({ ...asked, buyer: { isDealer: true, roleKeys: ['staff', 'press'] } }).netMinor <= netMinor).toBe(
-        true,
-      );
-      expect(quote({ ...asked, buyer: { isDealer: false, roleKeys: [] } }).netMinor >= netMinor).toBe(true);
+      expect(quote({ ...priceRequest, discounts: deeper }).netMinor <= netMinor).toBe(true);
+      expect(
+        quote({ ...priceRequest, buyer: { isDealer: true, roleKeys: ['staff', 'press'] } }).netMinor <= netMinor,
+      ).toBe(true);
+      expect(quote({ ...priceRequest, buyer: { isDealer: false, roleKeys: [] } }).netMinor >= netMinor).toBe(true);
     }));
   test('does not depend on the order of tunes', () =>
-    holds((asked) => {
-      const { netMinor, totalMinor } = quote(asked);
-      expect(quote({ ...asked, tunes: [...asked.tunes].reverse() })).toMatchObject({ netMinor, totalMinor });
+    holds((priceRequest) => {
+      const { netMinor, totalMinor } = quote(priceRequest);
+      expect(quote({ ...priceRequest, tunes: [...priceRequest.tunes].reverse() })).toMatchObject({
+        netMinor,
+        totalMinor,
+      });
     }));
   test('replays exactly from its stored derivation', () =>
-    holds((asked) => {
-      const { derivation, netMinor, totalMinor } = quote(asked);
+    holds((priceRequest) => {
+      const { derivation, netMinor, totalMinor } = quote(priceRequest);
       expect(replay(stored(derivation))).toMatchObject({ kind: 'same', net: netMinor, total: totalMinor });
     }));
   test('does not verify when a stored figure or input was changed', () =>
-    holds((asked) => {
-      const { derivation } = quote(asked);
+    holds((priceRequest) => {
+      const { derivation } = quote(priceRequest);
       derivation.steps.forEach((step, at) => {
         const steps = derivation.steps.with(at, { ...step, after: `${step.after}1` });
         expect(replay(stored({ ...derivation, steps }))).toMatchObject({ kind: 'differs', at });

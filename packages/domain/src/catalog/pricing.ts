@@ -164,9 +164,9 @@ const findPrice = (request: PriceRequest, tune: PricedTune, kind: Kind): ListedA
 
 /** Only the list price is required. A missing price and a missing rate are reported separately. */
 function unpriceable(request: PriceRequest, discounts: readonly Discount[]): Refused | null {
-  const without = (asked: PriceRequest): string[] => [
-    ...asked.tunes.filter((tune) => !findPrice(asked, tune, 'base')).map((tune) => tuneLine(tune.id)),
-    ...asked.fees.filter((fee) => !listed(asked, 'fee', fee.prices)).map((fee) => feeLine(fee.id)),
+  const without = (priceRequest: PriceRequest): string[] => [
+    ...priceRequest.tunes.filter((tune) => !findPrice(priceRequest, tune, 'base')).map((tune) => tuneLine(tune.id)),
+    ...priceRequest.fees.filter((fee) => !listed(priceRequest, 'fee', fee.prices)).map((fee) => feeLine(fee.id)),
   ];
   const { currency: to, defaultCurrency: from, rate } = request;
   const ids = without({ ...request, rate: rate ?? '1' });

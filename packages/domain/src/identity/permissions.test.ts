@@ -122,7 +122,7 @@ describe('permissions', () => {
     }
   });
   test('every combination of flags used by a route or endpoint has a name', () => {
-    const asked: UserFlag[][] = [
+    const flagSets: UserFlag[][] = [
       [],
       ['da'],
       ['dsig'],
@@ -138,8 +138,8 @@ describe('permissions', () => {
       ['tsa'],
     ];
     const named = Object.values(permissionGrants).map((grant) => (grant.admin ? grant.flags.join() : null));
-    for (const flags of asked) expect(named).toContain(flags.join());
-    expect(new Set(named.filter((flags) => flags !== null)).size).toBe(asked.length);
+    for (const flags of flagSets) expect(named).toContain(flags.join());
+    expect(new Set(named.filter((flags) => flags !== null)).size).toBe(flagSets.length);
   });
   test('an object prototype key is not a permission', () => {
     expect(isPermission('toString')).toBe(false);

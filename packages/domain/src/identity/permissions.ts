@@ -78,16 +78,16 @@ export const permissions = Object.keys(grants) as readonly Permission[];
 export const isPermission = (value: unknown): value is Permission =>
   typeof value === 'string' && Object.hasOwn(grants, value);
 
-export type Who = { readonly role: Role; readonly flags: readonly UserFlag[] };
+export type AuditActor = { readonly role: Role; readonly flags: readonly UserFlag[] };
 
-export function may(who: Who, permission: Permission): boolean {
+export function may(who: AuditActor, permission: Permission): boolean {
   const grant = permissionGrants[permission];
   if (grant.admin && isAdmin(who.role)) return true;
   if (grant.superAdmin && isSuperAdmin(who.role)) return true;
   return grant.flags.some((flag) => who.flags.includes(flag));
 }
 
-export function permissionsOf(who: Who): ReadonlySet<Permission> {
+export function permissionsOf(who: AuditActor): ReadonlySet<Permission> {
   return new Set(permissions.filter((permission) => may(who, permission)));
 }
 
@@ -110,7 +110,7 @@ const menuFlag: Readonly<Record<AdminMenuKey, UserFlag | null>> = {
 };
 
 /** The menu only hides entries; every page and call has its own access rule. */
-export function adminMenuKeys(who: Who): readonly AdminMenuKey[] {
+export function adminMenuKeys(who: AuditActor): readonly AdminMenuKey[] {
   if (isAdmin(who.role)) return menuKeys;
   return menuKeys.filter((key) => {
     const flag = menuFlag[key];
@@ -144,10 +144,10 @@ const tunerFlags: readonly UserFlag[] = ['t', 'ct'];
 
 /** Role Dealer and the tuner flags are effective only while one of the partners is active. */
 export function effectiveRights(
-  { role, flags }: Who,
+  { role, flags }: AuditActor,
   active: Pick<Memberships, 'dealers' | 'tuners'>,
   suspended: Pick<Memberships, 'dealers' | 'tuners'>,
-): Who {
+): AuditActor {
   const lostDealer = suspended.dealers.length > 0 && active.dealers.length === 0;
   const lostTuner = suspended.tuners.length > 0 && active.tuners.length === 0;
   return {

@@ -44,8 +44,7 @@ describe('the whoami header', () => {
     ])
       expect(decodeWhoami(header)).toBeUndefined();
   });
-  test('drops unknown flags', () =>
-    expect(decodeWhoami('{"id":1,"role":0,"f":["t","new"]}')?.f).toEqual(['t']));
+  test('drops unknown flags', () => expect(decodeWhoami('{"id":1,"role":0,"f":["t","new"]}')?.f).toEqual(['t']));
 });
 
 describe('API responses', () => {

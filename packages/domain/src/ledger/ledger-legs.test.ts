@@ -14,7 +14,7 @@ import {
 } from './ledger-accounts.ts';
 import { earningLegs, splitEarnings } from './ledger-earnings.ts';
 import {
-  convertForStaff,
+  convertForPlatform,
   exchange,
   type Leg,
   merged,
@@ -113,7 +113,7 @@ describe('legs', () => {
       ],
       [move({ ...cash, owner: 'x' as 'house' }, rev, 1n), 'is no account'],
     ];
-    for (const [legs, said] of wrong) expect(problemsOf(legs).join('; ')).toContain(said);
+    for (const [legs, expected] of wrong) expect(problemsOf(legs).join('; ')).toContain(expected);
   });
   test('an exchange balances in both currencies and needs the rate between them', () => {
     const legs = exchange(
@@ -136,7 +136,9 @@ describe('legs', () => {
       fc.property(amount, currency, currency, fc.integer({ min: 1, max: 10 ** 7 }), (units, from, to, rate) => {
         const whole = money(units, from);
         const by = ratio(`${Math.floor(rate / 10_000)}.${String(rate % 10_000).padStart(4, '0')}1`);
-        const [take, give] = (['take', 'give'] as const).map((act) => convertForStaff(whole, by, to, act).amountMinor);
+        const [take, give] = (['take', 'give'] as const).map(
+          (act) => convertForPlatform(whole, by, to, act).amountMinor,
+        );
         const near = convert(whole, by, to).amountMinor;
         expect((give ?? 0n) <= near && near <= (take ?? 0n) && (take ?? 0n) - (give ?? 0n) <= 1n).toBe(true);
       }),

@@ -106,7 +106,7 @@ export function exchange(debit: Leg, credit: Leg): Leg[] {
  * Converts to another currency in the platform's favour: amounts we take are rounded up, amounts we give are rounded
  * down.
  */
-export function convertForStaff(amount: Money, rate: Ratio, to: Currency, act: 'take' | 'give'): Money {
+export function convertForPlatform(amount: Money, rate: Ratio, to: Currency, act: 'take' | 'give'): Money {
   if (rate.numerator <= 0n || rate.denominator <= 0n) throw new RangeError('a rate is above zero');
   if (amount.amountMinor < 0n) throw new RangeError('what is converted is not negative');
   const above = amount.amountMinor * rate.numerator * 10n ** BigInt(currencies[to]);

@@ -73,13 +73,13 @@ function stateByPostalCode(country: string, text: string): string | null {
  */
 export function findPlace(
   countries: readonly PlaceNames[],
-  asked: { readonly text: string; readonly country?: string | null | undefined },
+  query: { readonly text: string; readonly country?: string | null | undefined },
 ): FoundPlace | null {
-  const words = fold(asked.text);
-  const wanted = asked.country?.trim().toUpperCase();
+  const words = fold(query.text);
+  const wanted = query.country?.trim().toUpperCase();
   const country = wanted
     ? countries.find(({ code }) => code === wanted)
-    : countries.find(({ name, code }) => holds(words, fold(name)) || asked.text.trim().toUpperCase() === code);
+    : countries.find(({ name, code }) => holds(words, fold(name)) || query.text.trim().toUpperCase() === code);
   if (wanted && !country) return null;
   const city = cities.find(({ folded, country: home }) => holds(words, folded) && (!country || home === country.code));
   if (city) {
@@ -87,9 +87,9 @@ export function findPlace(
     return { ...city.middle, label: [city.name, home?.name].filter(Boolean).join(', '), precision: 'city' };
   }
   if (!country) return null;
-  const byCode = stateByPostalCode(country.code, asked.text);
+  const byCode = stateByPostalCode(country.code, query.text);
   const state = country.states.find(
-    ({ code, name }) => code === byCode || holds(words, fold(name)) || new RegExp(`\\b${code}\\b`).test(asked.text),
+    ({ code, name }) => code === byCode || holds(words, fold(name)) || new RegExp(`\\b${code}\\b`).test(query.text),
   );
   const inState = state && middles.get(`${country.code}-${state.code}`);
   if (state && inState) return { ...inState, label: `${state.name}, ${country.name}`, precision: 'state' };

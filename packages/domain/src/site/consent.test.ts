@@ -92,7 +92,8 @@ describe('tracking auto-accept', () => {
     expect(showsConsentDialog(undecided, { ...auto, region: 2 })).toBe(true);
     expect(trackersToLoad(undecided, { ...auto, region: 2 })).toEqual([]);
   });
-  test('never applies under do-not-track', () => expect(trackersToLoad(undecided, { ...auto, doNotTrack: true })).toEqual([]));
+  test('never applies under do-not-track', () =>
+    expect(trackersToLoad(undecided, { ...auto, doNotTrack: true })).toEqual([]));
   test('never overrides a decision', () => {
     expect(consentInForce(onlyRequired(), auto)).toEqual(onlyRequired());
     expect(trackersToLoad(onlyRequired(), auto)).toEqual([]);

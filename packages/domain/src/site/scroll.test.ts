@@ -28,7 +28,8 @@ describe('scrolling to the top', () => {
     ).toEqual([]));
   test('happens between two routes without a name, which are different routes', () =>
     expect(resets(place('/a'), place('/b'))).toEqual([0]));
-  test('does not happen when a link leads to the current page', () => expect(resets(place('/a'), place('/a'))).toEqual([]));
+  test('does not happen when a link leads to the current page', () =>
+    expect(resets(place('/a'), place('/a'))).toEqual([]));
   test('happens when only the query of an unnamed route changes', () =>
     expect(resets(place('/a'), place('/a', { query: '?page=2' }))).toEqual([0]));
   test('does not happen on the first page', () => expect(resets(null, place('/a'))).toEqual([]));

@@ -87,14 +87,14 @@ export function listProducts<P extends ListedProduct>(
   input: Input,
   priceOf: (product: P) => bigint | null,
 ): { readonly found: P[]; readonly facets: Facet[]; readonly categoryCounts: ReadonlyMap<string, number> } {
-  const asked = input.search
+  const matching = input.search
     ? products.filter((product) => matchesProduct(product, input.search ?? ''))
     : [...products];
   const categoryCounts = new Map<string, number>();
-  for (const product of asked.filter((one) => fits(one, input.filters)))
+  for (const product of matching.filter((one) => fits(one, input.filters)))
     if (product.category !== null)
       categoryCounts.set(product.category, (categoryCounts.get(product.category) ?? 0) + 1);
-  const here = input.category ? asked.filter(({ category }) => category === input.category) : asked;
+  const here = input.category ? matching.filter(({ category }) => category === input.category) : matching;
   const found = here.filter((product) => fits(product, input.filters)).sort(byInput(input.sort, priceOf));
   return { found, facets: facetsOf(here, input.filters), categoryCounts };
 }

@@ -93,14 +93,14 @@ describe('a list of products', () => {
     price,
     attributes: [{ name: 'Plug', values: connectors }],
   });
-  const shelf = [
+  const products = [
     product('b', 'tools', 200n, ['OBD-II', 'Bench'], 2),
     product('a', 'tools', 300n, ['OBD-II'], 1),
     product('c', 'cables', 50n, ['Bench'], 3),
     product('d', 'cables', null, ['Bench'], 4),
   ];
   const list = (input: Partial<Parameters<typeof listProducts>[1]>) =>
-    listProducts(shelf, { filters: new Map(), sort: 'featured', ...input }, (one) => one.price);
+    listProducts(products, { filters: new Map(), sort: 'featured', ...input }, (one) => one.price);
   const slugs = (input: Parameters<typeof list>[0]) => list(input).found.map(({ slug }) => slug);
 
   test('is sorted as requested, with unpriced products last', () => {

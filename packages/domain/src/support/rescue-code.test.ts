@@ -15,4 +15,5 @@ test('a code is parsed however it was typed, and nothing else is a code', () => 
     expect(readRescueCode(typed)).toBeNull();
 });
 
-test('a shorter code of an earlier version is still accepted', () => expect(readRescueCode('2345wxyz')).toBe('2345-WXYZ'));
+test('a shorter code of an earlier version is still accepted', () =>
+  expect(readRescueCode('2345wxyz')).toBe('2345-WXYZ'));

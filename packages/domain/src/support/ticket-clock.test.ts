@@ -40,9 +40,9 @@ describe('the clocks of a ticket', () => {
     expect(clockAfter(fresh, { from: 'new', to: 'open' }, hours, at('2026-11-09T19:00:00Z')).responseDueAt).toBeNull();
   });
   test('pause while it waits for the customer or is parked, and resume with an answer', () => {
-    const asked = clockAfter(fresh, { from: 'new', to: 'waiting_customer' }, hours, at('2026-11-09T20:00:00Z'));
-    expect(asked).toEqual({ ranMs: 2 * hour, since: null, responseDueAt: null, resolveDueAt: null });
-    const answered = clockAfter(asked, { from: 'waiting_customer', to: 'open' }, hours, at('2026-11-13T18:00:00Z'));
+    const paused = clockAfter(fresh, { from: 'new', to: 'waiting_customer' }, hours, at('2026-11-09T20:00:00Z'));
+    expect(paused).toEqual({ ranMs: 2 * hour, since: null, responseDueAt: null, resolveDueAt: null });
+    const answered = clockAfter(paused, { from: 'waiting_customer', to: 'open' }, hours, at('2026-11-13T18:00:00Z'));
     expect(answered.since).toEqual(at('2026-11-13T18:00:00Z'));
     expect(supportMsBetween(hours, answered.since ?? mondayTen, answered.resolveDueAt ?? mondayTen)).toBe(22 * hour);
     const parked = clockAfter(answered, { from: 'open', to: 'parked' }, hours, at('2026-11-13T19:00:00Z'));

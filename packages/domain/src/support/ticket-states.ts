@@ -29,23 +29,23 @@ export type TicketGuard =
   | 'other-ticket'
   | 'has-offer';
 
-const house = ['staff', 'tuner'] as const;
+const staffSide = ['staff', 'tuner'] as const;
 
 // A question hands the ticket to the customer; a plain reply keeps it with us. Writing on a closed ticket creates a
 // child ticket. Spam can be undone, and staff can reopen a ticket resolved too early.
 export const ticketSteps = [
-  { event: 'assign', from: 'new', to: 'open', who: house },
-  { event: 'assign', from: 'open', to: 'open', who: house },
+  { event: 'assign', from: 'new', to: 'open', who: staffSide },
+  { event: 'assign', from: 'open', to: 'open', who: staffSide },
   { event: 'assign', from: 'waiting_customer', to: 'waiting_customer', who: ['staff'] },
   { event: 'assign', from: 'parked', to: 'parked', who: ['staff'] },
-  { event: 'ask', from: 'new', to: 'waiting_customer', who: house },
-  { event: 'ask', from: 'open', to: 'waiting_customer', who: house },
-  { event: 'ask', from: 'waiting_customer', to: 'waiting_customer', who: house },
-  { event: 'ask', from: 'parked', to: 'waiting_customer', who: house },
-  { event: 'tell', from: 'new', to: 'open', who: house },
-  { event: 'tell', from: 'open', to: 'open', who: house },
-  { event: 'tell', from: 'waiting_customer', to: 'waiting_customer', who: house },
-  { event: 'tell', from: 'parked', to: 'parked', who: house },
+  { event: 'ask', from: 'new', to: 'waiting_customer', who: staffSide },
+  { event: 'ask', from: 'open', to: 'waiting_customer', who: staffSide },
+  { event: 'ask', from: 'waiting_customer', to: 'waiting_customer', who: staffSide },
+  { event: 'ask', from: 'parked', to: 'waiting_customer', who: staffSide },
+  { event: 'tell', from: 'new', to: 'open', who: staffSide },
+  { event: 'tell', from: 'open', to: 'open', who: staffSide },
+  { event: 'tell', from: 'waiting_customer', to: 'waiting_customer', who: staffSide },
+  { event: 'tell', from: 'parked', to: 'parked', who: staffSide },
   { event: 'write', from: 'new', to: 'new', who: ['customer'] },
   { event: 'write', from: 'open', to: 'open', who: ['customer'] },
   { event: 'write', from: 'waiting_customer', to: 'open', who: ['customer'] },

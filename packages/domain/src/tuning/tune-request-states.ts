@@ -41,7 +41,7 @@ export type TuneRequestStep = {
 
 const begun = ['received', 'identifying', 'needs_information', 'matched', 'unsupported'] as const;
 const worked = ['in_progress', 'waiting_customer', 'on_ice', 'in_review', 'revision_requested'] as const;
-const house = ['tuner', 'staff'] as const;
+const workers = ['tuner', 'staff'] as const;
 
 export const tuneRequestSteps = [
   { event: 'identify', from: ['received'], to: 'identifying', who: ['system'] },
@@ -59,14 +59,14 @@ export const tuneRequestSteps = [
   { event: 'expire', from: ['needs_information', 'matched'], to: 'expired', who: ['system'], guard: 'unpaid' },
   { event: 'queue', from: ['matched'], to: 'queued', who: ['system'], guard: 'paid' },
   { event: 'deliver-instantly', from: ['matched'], to: 'delivered', who: ['system'], guard: 'instant' },
-  { event: 'claim', from: ['queued'], to: 'in_progress', who: house },
+  { event: 'claim', from: ['queued'], to: 'in_progress', who: workers },
   { event: 'assign', from: ['queued', 'in_progress'], to: 'in_progress', who: ['staff', 'tuner'] },
-  { event: 'release', from: ['in_progress'], to: 'queued', who: house },
-  { event: 'ask', from: ['in_progress'], to: 'waiting_customer', who: house, reason: true },
+  { event: 'release', from: ['in_progress'], to: 'queued', who: workers },
+  { event: 'ask', from: ['in_progress'], to: 'waiting_customer', who: workers, reason: true },
   { event: 'answer', from: ['waiting_customer'], to: 'in_progress', who: ['customer'] },
   { event: 'freeze', from: ['waiting_customer'], to: 'on_ice', who: ['system'] },
   { event: 'thaw', from: ['on_ice'], to: 'queued', who: ['customer'] },
-  { event: 'submit', from: ['in_progress'], to: 'in_review', who: house, guard: 'fits' },
+  { event: 'submit', from: ['in_progress'], to: 'in_review', who: workers, guard: 'fits' },
   { event: 'approve', from: ['in_review'], to: 'delivered', who: ['reviewer', 'system'] },
   { event: 'reject', from: ['in_review'], to: 'in_progress', who: ['reviewer'], reason: true },
   {
@@ -77,8 +77,8 @@ export const tuneRequestSteps = [
     guard: 'window-open',
     reason: true,
   },
-  { event: 'accept-revision', from: ['revision_requested'], to: 'queued', who: house },
-  { event: 'decline-revision', from: ['revision_requested'], to: 'delivered', who: house, reason: true },
+  { event: 'accept-revision', from: ['revision_requested'], to: 'queued', who: workers },
+  { event: 'decline-revision', from: ['revision_requested'], to: 'delivered', who: workers, reason: true },
   { event: 'close', from: ['delivered'], to: 'closed', who: ['system'], guard: 'window-over' },
   {
     event: 'cancel',
@@ -90,7 +90,7 @@ export const tuneRequestSteps = [
   { event: 'cancel-work', from: worked, to: 'cancelled', who: ['staff'], guard: 'unpaid-or-refund', reason: true },
   { event: 'recall', from: ['delivered', 'closed'], to: 'recalled', who: ['staff'], reason: true },
   // A withdrawn result has to be made again without another payment.
-  { event: 'remake', from: ['recalled'], to: 'queued', who: house },
+  { event: 'remake', from: ['recalled'], to: 'queued', who: workers },
   { event: 'refund', from: ['queued', ...worked, 'delivered', 'closed', 'recalled'], to: 'refunded', who: ['system'] },
   { event: 'lock', from: ['delivered', 'closed'], to: 'locked', who: ['staff', 'system'], reason: true },
   { event: 'unlock', from: ['locked'], to: 'delivered', who: ['super'], reason: true },

@@ -72,9 +72,9 @@ describe('page views', () => {
   test('C431 long and hostile texts are truncated or refused and never cause an internal error', async () => {
     expect((await view({ p: '/', t: 'NUL \0 and half a character \ud800' })).status).toBe(422);
     expect((await view({ p: `/${'a'.repeat(3900)}`, s: '1;drop' })).status).toBe(204);
-    const kept = await lastView();
-    expect(kept.path).toHaveLength(2048);
-    expect(kept.screen).toBe('');
+    const storedView = await lastView();
+    expect(storedView.path).toHaveLength(2048);
+    expect(storedView.screen).toBe('');
     expect((await view({ p: `/${'a'.repeat(5000)}` })).status).toBe(422);
     expect((await view({})).status).toBe(422);
   });
@@ -88,19 +88,19 @@ describe('page views', () => {
     expect(await idOf('browser one')).toBe(first);
     expect(await idOf('browser two')).not.toBe(first);
     const { platform } = server;
-    const caller = { address: '127.0.0.1', userAgent: 'browser one' };
-    const today = await visitorIds(platform.db, caller, new Date());
+    const clientInfo = { address: '127.0.0.1', userAgent: 'browser one' };
+    const today = await visitorIds(platform.db, clientInfo, new Date());
     expect(today.id.toString('hex')).toBe(first);
   });
 
   test('a visitor is recognized for at most two days because older salts are deleted', async () => {
     const { db } = server.platform;
-    const caller = { address: '198.51.100.7', userAgent: 'browser' };
+    const clientInfo = { address: '198.51.100.7', userAgent: 'browser' };
     const days = ['2030-01-01', '2030-01-02', '2030-01-04'].map((day) => new Date(`${day}T12:00:00Z`));
     const [first, second, last] = [
-      await visitorIds(db, caller, days[0] as Date),
-      await visitorIds(db, caller, days[1] as Date),
-      await visitorIds(db, caller, days[2] as Date),
+      await visitorIds(db, clientInfo, days[0] as Date),
+      await visitorIds(db, clientInfo, days[1] as Date),
+      await visitorIds(db, clientInfo, days[2] as Date),
     ];
     expect(second.all).toEqual([second.id, first.id]);
     expect(second.id.equals(first.id)).toBe(false);
@@ -176,9 +176,9 @@ describe('tracking tags', () => {
 
   test('C432 a visitor who returns by the same tag the next day is the same visitor', async () => {
     await server.db.insertInto('tracking_tags').values({ tag: 'two-days' }).execute();
-    const caller = { address: '198.51.100.9', userAgent: 'browser' };
+    const clientInfo = { address: '198.51.100.9', userAgent: 'browser' };
     const on = (day: string) =>
-      recordTag({ platform: server.platform, caller, now: new Date(`${day}T12:00:00Z`) }, 'two-days');
+      recordTag({ platform: server.platform, clientInfo, now: new Date(`${day}T12:00:00Z`) }, 'two-days');
     const count = async () => (await hits()).filter((hit) => hit.tag === 'two-days').length;
     await on('2031-05-01');
     await on('2031-05-02');

@@ -8,12 +8,12 @@ const address = /https?:\/\/[^\s"'<>()]+|\/[^\s"'<>()]+/g;
 
 /** Free text with every URL reduced to the part that may be stored. */
 export function textWithoutSecrets(text: string, ownOrigin: string): string {
-  const kept = text.replace(address, (found) => {
+  const cleaned = text.replace(address, (found) => {
     if (found.startsWith('/')) return withoutSecrets(found);
     const referrer = referrerWithoutSecrets(found, ownOrigin);
     return referrer === '' ? '' : withSecretsCutFrom(referrer);
   });
-  return cutVins(kept);
+  return cutVins(cleaned);
 }
 
 /**

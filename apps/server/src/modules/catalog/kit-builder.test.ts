@@ -25,8 +25,8 @@ const tree = (): KitNode => ({
   ],
 });
 const read = async () => (await admin.call('GET /v1/admin/kit-builder/tree')).body;
-const store = (wanted: unknown, readAt: string, who = admin) =>
-  who.call('PUT /v1/admin/kit-builder/tree', { body: { tree: wanted }, readAt });
+const store = (wanted: unknown, readAt: string, client = admin) =>
+  client.call('PUT /v1/admin/kit-builder/tree', { body: { tree: wanted }, readAt });
 const walk = (headers: Record<string, string> = {}) => server.anonymous.call('GET /kit-builder/tree', { headers });
 
 test('C273 the tree is stored as a whole, and a stale save is refused with the newer version', async () => {

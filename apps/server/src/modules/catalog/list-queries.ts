@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { PageOf } from '../../platform/db/page.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Region } from '../../platform/http/context.ts';
-import { askedVehicleFirst, type TuneSearch, tuneSearchCondition } from './search/tune-search.ts';
+import { matchingVehicleFirst, type TuneSearch, tuneSearchCondition } from './search/tune-search.ts';
 import {
   type DynoRow,
   type Figure,
@@ -74,7 +74,8 @@ export async function listTunes(
     ${curve ? sql`and exists (select from dyno_csvs d where d.tune_id = t.id)` : sql``}
     ${search ? sql`and ${tuneSearchCondition(search)}` : sql``}`;
   // Of the many vehicles of an engine, name the one that was searched for.
-  const vehiclesFirst = search && search.modelIds.length > 0 ? sql`order by ${askedVehicleFirst(search)}, v.id` : sql``;
+  const vehiclesFirst =
+    search && search.modelIds.length > 0 ? sql`order by ${matchingVehicleFirst(search)}, v.id` : sql``;
   const [counted, found] = await Promise.all([
     sql<{ total: bigint }>`select count(*) as total from tunes t where ${wanted}`.execute(db),
     sql<ListedTuneRow>`

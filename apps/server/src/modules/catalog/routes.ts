@@ -40,17 +40,19 @@ import { subscribe, unsubscribe } from './subscribe.ts';
 import { rentableTools } from './tune-queries.ts';
 import { listEngines, listMakes, listModels, listYears } from './vehicle-queries.ts';
 
-type Asked = Pick<Context, 'db' | 'region'>;
+type ReadContext = Pick<Context, 'db' | 'region'>;
 type TuneListQuery = Omit<Parameters<typeof listTunes>[2], 'search'> & { search?: string | undefined };
 
-const makes = async ({ db, region }: Asked) =>
+const makes = async ({ db, region }: ReadContext) =>
   (await listMakes(db, region)).filter(({ prominence }) => prominence !== 'hidden').map(presentMake);
-const years = ({ db, region }: Asked, { make }: { make: string }) =>
+const years = ({ db, region }: ReadContext, { make }: { make: string }) =>
   orElsewhere(region, (at) => listYears(db, at, make));
-const models = ({ db, region }: Asked, { make, year }: { make: string; year: string }) =>
+const models = ({ db, region }: ReadContext, { make, year }: { make: string; year: string }) =>
   orElsewhere(region, (at) => listModels(db, at, make, year));
-const engines = async ({ db, region }: Asked, { make, year, model }: { make: string; year: string; model: string }) =>
-  (await orElsewhere(region, (at) => listEngines(db, at, make, year, model))).map(presentEngine);
+const engines = async (
+  { db, region }: ReadContext,
+  { make, year, model }: { make: string; year: string; model: string },
+) => (await orElsewhere(region, (at) => listEngines(db, at, make, year, model))).map(presentEngine);
 
 const viewOf = ({ platform, actor, region, now, chosenCurrency }: Context, currency: string | undefined) =>
   priceView(platform, { actor, region, now, currency: currency ?? chosenCurrency });
@@ -69,7 +71,7 @@ const presentListedTune = (view: PriceView, { prices, tier, vehicles, ...row }: 
 });
 
 /** A search needs a transaction for its limits; a list without one does not. */
-function tunesOf({ db, region }: Asked, { search, ...query }: TuneListQuery) {
+function tunesOf({ db, region }: ReadContext, { search, ...query }: TuneListQuery) {
   if (!search) return listTunes(db, region, query);
   return boundedSearch(db, async (tx) =>
     listTunes(tx, region, { ...query, search: await readTuneSearch(tx, region, search) }),

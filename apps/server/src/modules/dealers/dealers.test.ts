@@ -81,8 +81,8 @@ describe('dealers', () => {
     const silent = await change(dealer, { credit_limit: '900' });
     expect(silent.status).toBe(422);
     expect(silent.body).toMatchObject({ errors: { reason: [expect.stringContaining('why')] } });
-    const told = await change(dealer, { credit_limit: '900', reason: 'Pays on time for a year' });
-    expect(told.body.credit_limit.amount).toBe('900.00');
+    const reply = await change(dealer, { credit_limit: '900', reason: 'Pays on time for a year' });
+    expect(reply.body.credit_limit.amount).toBe('900.00');
     const rows = await server.db
       .selectFrom('ledger_transfers')
       .select(['kind', 'reason'])

@@ -1,17 +1,15 @@
 import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import { type CreditDealEvent, creditDealEvents, creditDealStep } from '@tuneport/domain/dealers/credit-deal-states';
-import type { Actor } from '../../platform/actor.ts';
+import type { AuditActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { dealById } from './credit-deal-queries.ts';
 
-type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
-
 /** Performs one transition under the deal's lock and records it in the history; paid deals are reported as finished. */
 export async function moveDeal(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   id: number,
   event: CreditDealEvent,
   now: Date,

@@ -21,9 +21,9 @@ export async function createDealer(
   input: z.output<typeof NewDealer>,
   now: Date,
 ): Promise<number> {
-  const { credit_limit, ...given } = input;
-  const { fields, errors } = await checked(db, given, null);
-  const limit = readLimit(credit_limit, given.currency, errors);
+  const { credit_limit, ...values } = input;
+  const { fields, errors } = await checked(db, values, null);
+  const limit = readLimit(credit_limit, values.currency, errors);
   if (Object.keys(errors).length > 0 || limit === null) throw fieldRefusal(errors);
   const dealer = await db
     .insertInto('dealers')
@@ -89,13 +89,13 @@ export async function updateDealer(
 
 const slugErrors = { slug: ['Another dealer already has this URL slug.'] };
 
-async function checked(db: Db, given: Fields, id: number | null) {
+async function checked(db: Db, values: Fields, id: number | null) {
   const errors: Record<string, string[]> = {};
-  if (await slugTaken(db, given.slug, id)) Object.assign(errors, slugErrors);
-  if (!given.billing_address) return { fields: given, errors };
-  const billing = checkAddress(given.billing_address, 'billing_address.');
+  if (await slugTaken(db, values.slug, id)) Object.assign(errors, slugErrors);
+  if (!values.billing_address) return { fields: values, errors };
+  const billing = checkAddress(values.billing_address, 'billing_address.');
   return {
-    fields: { ...given, billing_address: billing.address },
+    fields: { ...values, billing_address: billing.address },
     errors: { ...errors, ...billing.errors } as Record<string, string[]>,
   };
 }

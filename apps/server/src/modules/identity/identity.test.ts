@@ -381,8 +381,8 @@ describe('a user record', () => {
     expect(await change()).toMatchObject({ status: 403, body: { code: 'fresh_login_required' } });
     const renewed = await owner.call('POST /auth/reauthenticate', { body: { password } });
     const fresh = server.clientWith(tokenOf(renewed), id);
-    const asked = await fresh.call('PATCH /users/:id', { params: { id }, body: { email: 'moved@example.test' } });
-    expect(asked.body).toMatchObject({ email, email_confirmed: true, pending_email: 'moved@example.test' });
+    const changed = await fresh.call('PATCH /users/:id', { params: { id }, body: { email: 'moved@example.test' } });
+    expect(changed.body).toMatchObject({ email, email_confirmed: true, pending_email: 'moved@example.test' });
     expect((await lastMail(email, 'email-change-notice')).subject).toContain('e-mail address');
     expect((await lastMail('moved@example.test', 'change-email')).text_body).toContain('/auth/confirm-email/');
   });
@@ -497,7 +497,8 @@ describe('granting rights', () => {
     const [boss, admin] = [await server.as({ role: 5 }), await server.as({ role: 3 })];
     const { id } = await server.make.user();
     await server.as({ id });
-    const seenBy = async (who: typeof boss) => (await who.call('GET /v1/admin/users/:id', { params: { id } })).body;
+    const seenBy = async (client: typeof boss) =>
+      (await client.call('GET /v1/admin/users/:id', { params: { id } })).body;
     expect(await seenBy(boss)).toMatchObject({
       ban_reason: null,
       can: { grant: true, ban: true, unban: false, end_sessions: true },

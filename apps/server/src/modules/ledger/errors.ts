@@ -11,15 +11,15 @@ export class LedgerLimitReached extends Error {
   readonly minMinor: bigint | null;
   readonly maxMinor: bigint | null;
   readonly wantedMinor: bigint;
-  constructor(given: LimitNote) {
-    super(`${accountCode(given)} would exceed its limit`);
-    this.account = { kind: given.kind, owner: given.owner, unit: given.unit };
-    this.postedMinor = BigInt(given.posted);
-    this.pendingDebitMinor = BigInt(given.pendingDebit);
-    this.pendingCreditMinor = BigInt(given.pendingCredit);
-    this.minMinor = given.min === null ? null : BigInt(given.min);
-    this.maxMinor = given.max === null ? null : BigInt(given.max);
-    this.wantedMinor = BigInt(given.wanted);
+  constructor(limit: LimitNote) {
+    super(`${accountCode(limit)} would exceed its limit`);
+    this.account = { kind: limit.kind, owner: limit.owner, unit: limit.unit };
+    this.postedMinor = BigInt(limit.posted);
+    this.pendingDebitMinor = BigInt(limit.pendingDebit);
+    this.pendingCreditMinor = BigInt(limit.pendingCredit);
+    this.minMinor = limit.min === null ? null : BigInt(limit.min);
+    this.maxMinor = limit.max === null ? null : BigInt(limit.max);
+    this.wantedMinor = BigInt(limit.wanted);
   }
   /** The amount that could still be posted in this direction; the basis for offering a split payment. */
   get leftMinor(): bigint {

@@ -48,14 +48,16 @@ afterAll(() => server?.close());
 
 describe('the balance of an account at a point in time', () => {
   test('lists every entry with its purpose', async () => {
-    const told = await explainBalance(server.db, ar, day(4, 13));
-    expect([told.openingMinor, told.closingMinor, told.earlier]).toEqual([0n, 12_050n, 0]);
-    expect(told.entries.map((entry) => [entry.subject, entry.memo, entry.amountMinor, entry.balanceMinor])).toEqual([
+    const explained = await explainBalance(server.db, ar, day(4, 13));
+    expect([explained.openingMinor, explained.closingMinor, explained.earlier]).toEqual([0n, 12_050n, 0]);
+    expect(
+      explained.entries.map((entry) => [entry.subject, entry.memo, entry.amountMinor, entry.balanceMinor]),
+    ).toEqual([
       ['order:2', 'Order 2', 10_050n, 10_050n],
       ['order:3', 'Order 3', 2_000n, 12_050n],
     ]);
-    expect(told.entries[0]?.against).toEqual([rev]);
-    expect(told.pending).toMatchObject([
+    expect(explained.entries[0]?.against).toEqual([rev]);
+    expect(explained.pending).toMatchObject([
       { transferId: holdId, subject: 'order:5', amountMinor: 300n, expiresAt: day(9) },
     ]);
   });
@@ -69,8 +71,13 @@ describe('the balance of an account at a point in time', () => {
     expect(await explainBalance(server.db, ar, day(7))).toMatchObject({ closingMinor: 50n, pending: [] });
   });
   test('sums entries beyond the list as the opening balance', async () => {
-    const told = await explainBalance(server.db, ar, day(7), { entries: 1 });
-    expect([told.openingMinor, told.entries.length, told.closingMinor, told.earlier]).toEqual([12_050n, 1, 50n, 2]);
+    const explained = await explainBalance(server.db, ar, day(7), { entries: 1 });
+    expect([explained.openingMinor, explained.entries.length, explained.closingMinor, explained.earlier]).toEqual([
+      12_050n,
+      1,
+      50n,
+      2,
+    ]);
   });
   test('of an unused account is zero', async () => {
     expect(await explainBalance(server.db, partyAccount('ar', 'dealer:999', 'USD'), day(7))).toMatchObject({
@@ -111,11 +118,11 @@ describe('in the back office', () => {
       ],
     });
     const { id } = (found.body as { data: { id: number }[] }).data[0] ?? { id: 0 };
-    const told = await admin.call('GET /v1/admin/ledger/accounts/:id', {
+    const explained = await admin.call('GET /v1/admin/ledger/accounts/:id', {
       params: { id },
       query: { at: day(4, 13).toISOString() },
     });
-    expect(told.body).toMatchObject({
+    expect(explained.body).toMatchObject({
       opening: { amount: '0.00' },
       closing: { amount: '120.50' },
       entries: [

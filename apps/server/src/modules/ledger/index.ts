@@ -47,7 +47,7 @@ export {
   requireNotSelf,
 } from './grants/own-business.ts';
 export { expireHolds, type Hold, holdByKey, placeHold, postHold, voidHold } from './holds.ts';
-export { keepLedger, keepLedgerEveryMs } from './keep-ledger.ts';
+export { maintainLedger, maintainLedgerEveryMs } from './keep-ledger.ts';
 export { type Entry, type EntryFilter, entriesOf, type ShownTransfer, transfersOf } from './list-queries.ts';
 export { postTransfer, type Transfer } from './post-transfer.ts';
 export { balanceLabel, presentAmount } from './present.ts';

@@ -111,10 +111,12 @@ test('fifty concurrent postings with one key are one transfer, even when the lim
     ).toBe(1);
     expect((await balanceOf(world.db, account)).postedMinor).toBe(0n);
   }
-  const house = await atOnce(50, () => postTransfer(world.db, { ...text('same:house'), legs: move(cash, rev, 1n) }));
+  const onPlatform = await atOnce(50, () =>
+    postTransfer(world.db, { ...text('same:house'), legs: move(cash, rev, 1n) }),
+  );
   expect(
     count(
-      house.map(({ repeated }) => repeated),
+      onPlatform.map(({ repeated }) => repeated),
       false,
     ),
   ).toBe(1);
@@ -206,11 +208,11 @@ test('M2 the database handles every posting like the in-memory model and keeps t
     partyAccount('ar', `dealer:${20_000 + n}`, 'CAD'),
     partyAccount('prepay', `user:${20_000 + n}`, 'CAD'),
   ]);
-  const house = [platformAccount('cash', 'CAD'), platformAccount('rev', 'CAD')];
+  const onPlatform = [platformAccount('cash', 'CAD'), platformAccount('rev', 'CAD')];
   const ids = new Map<number, bigint>();
   const known: BookPosting[] = [];
   for (let round = 0; round < 250; round += 1) {
-    const any = () => [...accounts, ...house][draw.below(6)] as Account;
+    const any = () => [...accounts, ...onPlatform][draw.below(6)] as Account;
     const [one, other] = [any(), any()];
     if (round % 25 === 0) {
       const account = accounts[draw.below(4)] as Account;

@@ -40,8 +40,8 @@ async function fill(): Promise<void> {
       ),
       rate: { from: 'USD', to: 'CAD', rate: '1.3725', at },
     });
-    const kept = await placeHold(world.db, { ...text(), legs: move(ar, rev, 7n), expiresAt: new Date('2027-01-01') });
-    await postHold(world.db, kept.id, text());
+    const hold = await placeHold(world.db, { ...text(), legs: move(ar, rev, 7n), expiresAt: new Date('2027-01-01') });
+    await postHold(world.db, hold.id, text());
     const freed = await placeHold(world.db, { ...text(), legs: move(ar, rev, 8n), expiresAt: new Date('2027-01-01') });
     await voidHold(world.db, freed.id, text());
     await placeHold(world.db, { ...text(), legs: move(ar, rev, 9n), expiresAt: new Date('2027-01-01') });

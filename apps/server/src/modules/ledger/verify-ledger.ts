@@ -44,7 +44,8 @@ export async function verifyLedger(
   let count = 0;
   const note = (found: readonly Found[]) => {
     count += found.length;
-    for (const { check, what, said } of found) if (problems.length < problemsMax) problems.push({ check, what, said });
+    for (const { check, what, said: problem } of found)
+      if (problems.length < problemsMax) problems.push({ check, what, said: problem });
   };
   const facts = await db
     .transaction()

@@ -41,8 +41,8 @@ afterAll(async () => {
   await server.close();
 });
 
-async function ask(app: FastifyInstance, who: Client, method: 'GET' | 'POST', path: string) {
-  const cookie = who.token === null ? '' : `${sessionCookieName(server.platform.config)}=${who.token}`;
+async function ask(app: FastifyInstance, client: Client, method: 'GET' | 'POST', path: string) {
+  const cookie = client.token === null ? '' : `${sessionCookieName(server.platform.config)}=${client.token}`;
   const raw = await app.inject({ method, url: `/api${path}`, headers: { origin: testOrigin, cookie } });
   return { status: raw.statusCode, body: raw.body === '' ? null : raw.json() };
 }
@@ -141,7 +141,7 @@ test('a mail without secrets is shown as it is, and erased secrets cannot be rev
 
 test('a failed or held mail is resent once by a SuperAdmin with an audit event', async () => {
   const id = await queueMail(server.db, example());
-  const retry = (who: Client) => ask(apps.live, who, 'POST', `/v1/admin/mail/${id}/retry`);
+  const retry = (client: Client) => ask(apps.live, client, 'POST', `/v1/admin/mail/${id}/retry`);
   expect((await retry(superAdmin)).status).toBe(409);
   await setState(id, 'failed');
   expect((await retry(admin)).status).toBe(403);
@@ -204,7 +204,7 @@ test('failed jobs are listed with their reason and requeued once by a SuperAdmin
     total: 1,
     data: [{ id, name: 'platform.remove-expired', attempts: 6, error: 'the lights went out' }],
   });
-  const retry = (who: Client, which = id) => ask(apps.live, who, 'POST', `/v1/admin/jobs/failed/${which}/retry`);
+  const retry = (client: Client, which = id) => ask(apps.live, client, 'POST', `/v1/admin/jobs/failed/${which}/retry`);
   expect((await retry(admin)).status).toBe(403);
   const before = await acts('job.retry');
   expect((await retry(superAdmin)).status).toBe(204);

@@ -36,8 +36,8 @@ test('an authorised card amount is a pending hold, and the capture posts it once
 test('a released authorisation voids the hold and posts nothing', async () => {
   const before = await cash();
   const payment = await reserve();
-  const given = await voidPayment(server.platform, payment.subject, { actorId: null, reason: 'not wanted' });
-  expect([given?.state, await cash()]).toEqual(['voided', before]);
+  const voided = await voidPayment(server.platform, payment.subject, { actorId: null, reason: 'not wanted' });
+  expect([voided?.state, await cash()]).toEqual(['voided', before]);
 });
 
 test('a capture after the hold expired is still posted, and the ledger stays consistent', async () => {

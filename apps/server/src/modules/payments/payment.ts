@@ -33,7 +33,7 @@ export type Attempt = {
   readonly storedMethodId: number | null;
   readonly customerId: string | null;
   readonly intentId: string | null;
-  readonly keepMethod: boolean;
+  readonly saveMethod: boolean;
   readonly state: 'open' | 'action' | 'succeeded' | 'failed' | 'dropped';
 };
 

@@ -121,14 +121,14 @@ describe('a payment with the built-in provider', () => {
     expect(await charges(input.subject)).toBe(1);
   });
 
-  test("with a 3-D Secure challenge is captured when approved and not when refused", async () => {
+  test('with a 3-D Secure challenge is captured when approved and not when refused', async () => {
     for (const [answer, state] of [
       ['test_3d_approved', 'captured'],
       ['test_3d_refused', 'failed'],
     ] as const) {
       const input = inputFor('test_3d');
-      const asked = await pay(input);
-      expect(asked).toMatchObject({
+      const reply = await pay(input);
+      expect(reply).toMatchObject({
         payment: { state: 'requires_action' },
         action: { clientSecret: expect.any(String) },
       });
@@ -351,7 +351,7 @@ describe('stored payment methods', () => {
       expect((await user.call('POST /stripe-payment-methods', { body: { token } })).status).toBe(422);
   });
 
-  test("of a dealer are visible to its managers only; others get 404 for that dealer", async () => {
+  test('of a dealer are visible to its managers only; others get 404 for that dealer', async () => {
     const manager = await server.as({});
     const member = await server.as({});
     const dealer = await server.make.dealer({ managers: [manager.userId ?? 0], members: [member.userId ?? 0] });

@@ -23,9 +23,10 @@ export function providerOf(platform: Platform): PaymentProvider {
  * Returns the payment (captured, authorised, or waiting for the payer's bank), otherwise throws PaymentRefusal (402).
  * Without a response the attempt stays open until the next call, an event or the sweeper resolves it.
  */
-export async function performPayment(platform: Platform, given: Prepared | number): Promise<PaymentOutcome> {
+export async function performPayment(platform: Platform, preparedOrId: Prepared | number): Promise<PaymentOutcome> {
   const provider = providerOf(platform);
-  const prepared = typeof given === 'number' ? (await preparedByAttempts(platform.db, [given]))[0] : given;
+  const prepared =
+    typeof preparedOrId === 'number' ? (await preparedByAttempts(platform.db, [preparedOrId]))[0] : preparedOrId;
   if (!prepared) throw new Refusal('not_found');
   await at('prepared');
   const { payment, attempt } = prepared;
@@ -51,7 +52,7 @@ export async function findOut(
     () =>
       attempt.state === 'action' && payment.intentId
         ? provider.retrieve(payment.intentId)
-        : provider.askAbout(payRequest(prepared)),
+        : provider.queryPayment(payRequest(prepared)),
     via,
   );
 }
@@ -101,5 +102,5 @@ export const payRequest = ({ payment, attempt }: Prepared): PayRequest => ({
   capture: payment.capture,
   // Taken from the stored attempt: the same key must always send the same request.
   intentId: attempt.intentId,
-  keepMethod: attempt.keepMethod,
+  saveMethod: attempt.saveMethod,
 });

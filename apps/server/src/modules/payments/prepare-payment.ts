@@ -43,7 +43,7 @@ export async function preparePayment(
     provider: provider.name,
     method: stored ? null : method.token,
     storedMethodId: stored ? method.storedMethodId : null,
-    keepMethod: !stored && (method.keep ?? false) && input.payer !== 'guest',
+    saveMethod: !stored && (method.keep ?? false) && input.payer !== 'guest',
     capture: input.capture ?? 'now',
     clients: input.clients ?? [],
     triesMax: cardTriesMax,

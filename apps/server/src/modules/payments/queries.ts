@@ -37,7 +37,7 @@ const attemptOf = (row: AttemptColumns): Attempt | null =>
         storedMethodId: row.stored_method_id,
         customerId: row.customer_id,
         intentId: row.attempt_intent_id,
-        keepMethod: row.keep_method,
+        saveMethod: row.keep_method,
         state: row.attempt_state,
       };
 
@@ -49,7 +49,7 @@ export type PrepareInput = {
   provider: string;
   method: string | null;
   storedMethodId: number | null;
-  keepMethod: boolean;
+  saveMethod: boolean;
   capture: 'now' | 'later';
   clients: CardClients;
   triesMax: number;
@@ -64,7 +64,7 @@ export async function callPreparePayment(
   const { rows } = await sql<PaymentRow & AttemptColumns & { problem: PrepareProblem | null }>`${prepared}
     select r.problem, ${paymentColumns}, ${attemptColumns}
     from prepare_payment(${input.subject}, ${input.payer}, ${input.amountMinor}, ${input.currency}, ${input.provider}, ${input.method},
-      ${input.storedMethodId}, ${input.keepMethod}, ${input.capture}, 
+      ${input.storedMethodId}, ${input.saveMethod}, ${input.capture}, 
       ${input.clients.map(({ key }) => key)}::text[], ${input.triesMax}, ${input.clients.map(({ max }) => max)}::integer[]) r`.execute(
     db,
   );
@@ -197,8 +197,8 @@ export async function claimRefunds(db: Db, now: Date, most: number): Promise<num
 }
 
 /** Returns whether this event is new. */
-export async function keepEvent(db: Db, provider: string, event: ProviderEvent): Promise<boolean> {
-  const kept = await db
+export async function storeEvent(db: Db, provider: string, event: ProviderEvent): Promise<boolean> {
+  const inserted = await db
     .insertInto('provider_events')
     .values({
       provider,
@@ -210,7 +210,7 @@ export async function keepEvent(db: Db, provider: string, event: ProviderEvent):
     .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
     .returning('event_id')
     .executeTakeFirst();
-  return kept !== undefined;
+  return inserted !== undefined;
 }
 
 export async function markEvent(db: Db, provider: string, eventId: string, outcome: string): Promise<void> {

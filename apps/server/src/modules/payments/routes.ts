@@ -13,8 +13,8 @@ import { takeEvent } from './take-event.ts';
 export const paymentRoutes = handlers<typeof payments>({
   'GET /payment-method-settings': ({ platform, query }) => {
     const provider = platform.payments;
-    const asked = query.currency;
-    const currencies = asked === undefined ? currencyCodes : isCurrency(asked) ? [asked] : [];
+    const currency = query.currency;
+    const currencies = currency === undefined ? currencyCodes : isCurrency(currency) ? [currency] : [];
     return {
       provider: provider?.name ?? null,
       public_key: provider?.publicKey ?? null,

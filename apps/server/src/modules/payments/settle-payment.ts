@@ -127,7 +127,7 @@ async function capture(
     if (!done.moved) return { ...done, unwanted: false };
     await at('settling');
     const unwanted = await book(tx, platform, done.payment);
-    if (done.attempt?.keepMethod) await storeUsedMethod(tx, done.payment, intent);
+    if (done.attempt?.saveMethod) await storeUsedMethod(tx, done.payment, intent);
     return { ...done, unwanted };
   };
   const done = await retryOnDeadlock(platform.db, run);

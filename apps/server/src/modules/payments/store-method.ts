@@ -25,9 +25,9 @@ export async function storeMethod(platform: Platform, actor: Actor, owner: Payer
   if ((await listStoredMethods(platform.db, owner, provider.name)).length >= methodsMax)
     throw new Refusal('conflict', { message: `You can save at most ${methodsMax} payment methods. Remove one first.` });
   const customer = await ensureCustomer(platform, owner);
-  const kept = await asPayment(() => provider.keepMethod({ key: `keep.${owner}.${token}`, customer, method: token }));
+  const stored = await asPayment(() => provider.saveMethod({ key: `keep.${owner}.${token}`, customer, method: token }));
   return platform.db.transaction().execute(async (tx) => {
-    const row = await insertMethod(tx, owner, provider.name, kept);
+    const row = await insertMethod(tx, owner, provider.name, stored);
     await writeAudit(tx, actor, 'payments.store-method', `payment-method:${row.id}`, { owner });
     return row;
   });

@@ -169,7 +169,7 @@ describe('P4 responses of the provider', () => {
     expect(tookMs).toBeLessThan(9_500);
   });
 
-  test("a 3-D Secure challenge is answered in the browser; the same call or an event completes it", async () => {
+  test('a 3-D Secure challenge is answered in the browser; the same call or an event completes it', async () => {
     for (const by of ['call', 'event', 'refused'] as const) {
       const input = inputFor('pm_card_authenticationRequired');
       const { payment, action } = await pay(input);
@@ -259,12 +259,12 @@ describe('P5 C404 provider webhook events', () => {
       expect(reply.json()).toMatchObject({ code: 'bad_request' });
     }
     expect(await stateOf(input.subject)).toBe('created');
-    const kept = await world.server.db
+    const stored = await world.server.db
       .selectFrom('provider_events')
       .select('event_id')
       .where('event_id', '=', event.id)
       .execute();
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
   });
 
   test('none of hundreds of forged events is accepted', async () => {
@@ -287,12 +287,12 @@ describe('P5 C404 provider webhook events', () => {
     expect(replies.every(({ statusCode }) => statusCode === 204)).toBe(true);
     await vi.waitFor(async () => expect(await stateOf(input.subject)).toBe('captured'), { timeout: 10_000 });
     expect(await probeOf(world.server.db, input.subject)).toMatchObject({ settled: 1 });
-    const kept = await world.server.db
+    const stored = await world.server.db
       .selectFrom('provider_events')
       .select('event_id')
       .where('event_id', '=', event.id)
       .execute();
-    expect(kept).toHaveLength(1);
+    expect(stored).toHaveLength(1);
   });
 
   test('a late event about an old refusal after the capture changes nothing', async () => {

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { providerOf } from './perform-payment.ts';
 import { at } from './points.ts';
-import { keepEvent, liveAttemptOf, markEvent, paymentOfIntent } from './queries.ts';
+import { liveAttemptOf, markEvent, paymentOfIntent, storeEvent } from './queries.ts';
 import { refundByProvider } from './refunds/refund-queries.ts';
 import { settleDispute } from './refunds/settle-dispute.ts';
 import { settleRefund } from './refunds/settle-refund.ts';
@@ -20,7 +20,7 @@ const answerWithinMs = 700;
 export async function takeEvent(platform: Platform, bytes: Buffer, signature: string | undefined): Promise<void> {
   const provider = providerOf(platform);
   const event = read();
-  if (!(await keepEvent(platform.db, provider.name, event))) return;
+  if (!(await storeEvent(platform.db, provider.name, event))) return;
   await at('event-kept');
   const work = workOn(platform, event).catch((error: unknown) =>
     platform.log.warn({ err: error, event: event.id, type: event.type }, 'an event waits for another try'),

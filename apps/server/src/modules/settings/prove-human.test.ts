@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../testing/server.ts';
 
 // A fake reCAPTCHA siteverify service whose response depends on the token.
-const asked: URLSearchParams[] = [];
+const received: URLSearchParams[] = [];
 let service: Server;
 let guarded: TestServer;
 let plain: TestServer;
@@ -21,7 +21,7 @@ beforeAll(async () => {
     });
     request.on('end', () => {
       const form = new URLSearchParams(text);
-      asked.push(form);
+      received.push(form);
       const token = form.get('response');
       if (token === 'broken') return void reply.end('<html>');
       reply.end(JSON.stringify({ success: token !== 'wrong', score: token === 'robot' ? 0.1 : 0.9 }));
@@ -71,8 +71,8 @@ test('C003 registration with captcha requires a token that the service verifies'
     expect(refused.body).toMatchObject({ errors: { recaptcha_token: [expect.stringContaining('robot')] } });
   }
   expect((await register('person')).status).toBe(202);
-  expect(asked.at(-1)?.get('secret')).toBe('the-secret');
-  expect(asked.at(-1)?.get('remoteip')).toBe('127.0.0.1');
+  expect(received.at(-1)?.get('secret')).toBe('the-secret');
+  expect(received.at(-1)?.get('remoteip')).toBe('127.0.0.1');
 });
 
 test('a captcha service without a verdict does not block registration', async () => {

@@ -48,11 +48,11 @@ export type VisitorRow = {
 // Lists of ids are unnested in a subselect, so that their number does not cause a custom plan.
 
 /** Hidden codes of the tags a visitor came from. Every page needs them, so concurrent requests share one statement. */
-export const hiddenCodes = batched(async (db, asked: readonly (readonly Buffer[])[]): Promise<readonly string[][]> => {
+export const hiddenCodes = batched(async (db, hashes: readonly (readonly Buffer[])[]): Promise<readonly string[][]> => {
   const { rows } = await sql<{ visitor: Buffer; code: string }>`${prepared}
     select h.visitor, code from tag_hits h join tracking_tags g on g.tag = h.tag and g.ended_at is null, unnest(g.hidden_codes) code
-    where h.visitor = any(array(select unnest(${asked.flat()}::bytea[]))) order by code`.execute(db);
-  return asked.map((visitors) => [
+    where h.visitor = any(array(select unnest(${hashes.flat()}::bytea[]))) order by code`.execute(db);
+  return hashes.map((visitors) => [
     ...new Set(rows.filter(({ visitor }) => visitors.some((id) => id.equals(visitor))).map(({ code }) => code)),
   ]);
 });

@@ -24,20 +24,20 @@ export async function readSettings(db: Db): Promise<StoredSettings> {
   return { values: values as SettingsNow, updatedAt };
 }
 
-type Keeper = Pick<Platform, 'db' | 'versions'>;
+type VersionedDb = Pick<Platform, 'db' | 'versions'>;
 
 /** Caches the result of `load` until the settings change. Concurrent callers share one load. */
-export function cachedUntilSettingsChange<T>(load: (db: Db) => Promise<T>): (platform: Keeper) => Promise<T> {
-  const kept = new WeakMap<Keeper['versions'], { version: string; value: Promise<T> }>();
+export function cachedUntilSettingsChange<T>(load: (db: Db) => Promise<T>): (platform: VersionedDb) => Promise<T> {
+  const cached = new WeakMap<VersionedDb['versions'], { version: string; value: Promise<T> }>();
   return (platform) => {
     const version = platform.versions.of('settings');
-    const known = kept.get(platform.versions);
+    const known = cached.get(platform.versions);
     if (known?.version === version) return known.value;
     const value = load(platform.db);
     const entry = { version, value };
-    kept.set(platform.versions, entry);
+    cached.set(platform.versions, entry);
     value.catch(() => {
-      if (kept.get(platform.versions) === entry) kept.delete(platform.versions);
+      if (cached.get(platform.versions) === entry) cached.delete(platform.versions);
     });
     return value;
   };

@@ -1,7 +1,7 @@
 import type { NewSale, SaleChange } from '@tuneport/contract/settings/settings-admin';
 import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import type { z } from 'zod';
-import type { Actor } from '../../platform/actor.ts';
+import type { AuditActor } from '../../platform/actor.ts';
 import { bumpArea } from '../../platform/cache/area-versions.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
@@ -9,7 +9,6 @@ import { writeAudit } from '../audit/index.ts';
 import { insertSale, removeSale, saleById, saleCodeTaken, storeSale } from './notice-queries.ts';
 import { presentSaleRecord, type SaleRow } from './present.ts';
 
-type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 type Fields = z.output<typeof NewSale>;
 
 export async function findSale(db: Db, id: number): Promise<SaleRow> {
@@ -18,10 +17,10 @@ export async function findSale(db: Db, id: number): Promise<SaleRow> {
   return sale;
 }
 
-export async function createSale(db: Db, actor: Who, given: Fields, now: Date): Promise<SaleRow> {
-  await requireFit(db, given, null);
+export async function createSale(db: Db, actor: AuditActor, input: Fields, now: Date): Promise<SaleRow> {
+  await requireFit(db, input, null);
   const sale = await insertSale(db, {
-    ...toRow(given),
+    ...toRow(input),
     changed_by: actor.userId,
     updated_at: nextUpdatedAt(null, now),
   });
@@ -33,7 +32,7 @@ export async function createSale(db: Db, actor: Who, given: Fields, now: Date): 
 
 export async function updateSale(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   id: number,
   change: z.output<typeof SaleChange>,
   readAt: Date,
@@ -55,7 +54,7 @@ export async function updateSale(
   return sale;
 }
 
-export async function deleteSale(db: Db, actor: Who, id: number): Promise<void> {
+export async function deleteSale(db: Db, actor: AuditActor, id: number): Promise<void> {
   const sale = await removeSale(db, id);
   if (!sale) throw new Refusal('not_found');
   await writeAudit(db, actor, 'sales.delete', `sale:${id}`, { before: toFields(sale) });

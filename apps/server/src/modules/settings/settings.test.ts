@@ -54,16 +54,16 @@ describe('the global state', () => {
   });
 
   test('a response shared by anonymous visitors contains no data of the first requester', async () => {
-    const caller = { address: '198.51.100.77', userAgent: 'came by a flyer' };
-    const visit = { actor: anonymousActor(caller.address), region: 1, now: new Date() } as const;
-    const { id } = await visitorIds(server.db, caller, visit.now);
+    const clientInfo = { address: '198.51.100.77', userAgent: 'came by a flyer' };
+    const visit = { actor: anonymousActor(clientInfo.address), region: 1, now: new Date() } as const;
+    const { id } = await visitorIds(server.db, clientInfo, visit.now);
     await server.db
       .insertInto('tracking_tags')
       .values({ tag: 'flyer', hidden_codes: ['HIDDEN7'] })
       .execute();
     await server.db.insertInto('tag_hits').values({ tag: 'flyer', visitor: id }).execute();
-    const own = await uiStateOf(server.platform, { ...visit, caller });
-    const shared = await uiStateOf(server.platform, { ...visit, caller: { ...caller, forAll: true } });
+    const own = await uiStateOf(server.platform, { ...visit, clientInfo });
+    const shared = await uiStateOf(server.platform, { ...visit, clientInfo: { ...clientInfo, forAll: true } });
     expect([own.hcodes, shared.hcodes]).toEqual([['HIDDEN7'], []]);
   });
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SettingName } from '@tuneport/contract/settings/settings-admin';
 import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
-import type { Actor } from '../../platform/actor.ts';
+import type { AuditActor } from '../../platform/actor.ts';
 import { bumpArea } from '../../platform/cache/area-versions.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
@@ -12,12 +12,10 @@ import { presentSettings } from './present.ts';
 import { lockSettings, storeSetting } from './queries.ts';
 import { readSettings, type StoredSettings } from './read-settings.ts';
 
-type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
-
 /** Stores changed values. `readAt` is null for the command line and demo data, which have no earlier read. */
 export async function updateSettings(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   change: Partial<SettingsNow>,
   readAt: Date | null,
   now: Date,

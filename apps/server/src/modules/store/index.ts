@@ -4,7 +4,7 @@ export { listCreditCodes } from './credits/code-queries.ts';
 export { createCreditCode } from './credits/create-code.ts';
 export { tuneCreditAdminRoutes, tuneCreditRoutes } from './credits/credit-routes.ts';
 export { withdrawCreditCode } from './credits/end-code.ts';
-export { creditJobs, creditSchedules, keepCredits } from './credits/expire-credits.ts';
+export { creditJobs, creditSchedules, maintainCredits } from './credits/expire-credits.ts';
 export { giveCredits } from './credits/give-credits.ts';
 export { grantCredits, ownerNamed as creditOwnerNamed } from './credits/grant-credits.ts';
 export { issueCredits } from './credits/issue-credits.ts';
@@ -21,7 +21,7 @@ export { placeRoutes } from './places/place-routes.ts';
 export { type BuyerView, buyerView } from './products/buyer-view.ts';
 export { findProducts } from './products/find-products.ts';
 export { storeProductAdminRoutes } from './products/product-admin-routes.ts';
-export { type CachedProduct, type Shelf, shelfOf } from './products/product-cache.ts';
+export { type CachedProduct, type ProductList, productListOf } from './products/product-cache.ts';
 export { storeProductRoutes } from './products/product-routes.ts';
 export { createProduct } from './products/save-product.ts';
 // Purchases of tunes: from the catalogue, and from the tuning area for its requests.
@@ -46,7 +46,7 @@ export {
   goneBack,
   lockPurchaseOfRequest,
   moneyBackOf,
-  type PurchaseReader,
+  type PurchaseViewer,
   purchaseById,
   purchaseOfRequest,
   readPurchase,

@@ -30,8 +30,8 @@ const pairs = whole
 
 describe('M3 two concurrent operations interleaved statement by statement', () => {
   test.each(pairs)('$scene: $first, and $second', { timeout: 0 }, async (pair: Pair) => {
-    const { wrong, ...told } = await race(world, scenes, pair, { count, seed });
-    if (whole) process.stdout.write(`${JSON.stringify({ ...pair, ...told, wrong: wrong.length })}\n`);
+    const { wrong, ...outcome } = await race(world, scenes, pair, { count, seed });
+    if (whole) process.stdout.write(`${JSON.stringify({ ...pair, ...outcome, wrong: wrong.length })}\n`);
     expect(wrong).toEqual([]);
   });
 

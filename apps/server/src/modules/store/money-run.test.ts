@@ -8,7 +8,7 @@ import { type TestServer, testServer } from '../../testing/server.ts';
 
 const whole = process.env.SOAK === '1';
 const seed = Number(process.env.SEED ?? 7);
-const told = (report: object) => {
+const printReport = (report: object) => {
   if (whole) process.stdout.write(`${JSON.stringify(report)}\n`);
 };
 
@@ -25,7 +25,7 @@ afterAll(() => Promise.all([server?.close(), world?.close()]));
 test('M1 I5 orders bought, refused, raced, expired, shipped and refunded concurrently stay consistent in every report, with the built-in provider', async () => {
   const size = whole ? { orders: 1_000, shoppers: 16, http: true } : { orders: 70, shoppers: 8, http: false };
   const report = await moneyRun(server, { ...size, seed });
-  told(report);
+  printReport(report);
   expect(report.wrong).toEqual([]);
   expect(report.orders).toBeGreaterThan(size.orders * 0.5);
 }, 0);
@@ -33,7 +33,7 @@ test('M1 I5 orders bought, refused, raced, expired, shipped and refunded concurr
 test('P3 P5 I5 the same holds with Stripe, whose events arrive late, twice, early and forged', async () => {
   const size = whole ? { orders: 1_000, shoppers: 16, http: true } : { orders: 40, shoppers: 8, http: false };
   const report = await stripeMoneyRun(world, { ...size, seed: seed + 1 });
-  told(report);
+  printReport(report);
   expect(report.wrong).toEqual([]);
   expect(report.orders).toBeGreaterThan(size.orders * 0.5);
 }, 0);

@@ -15,10 +15,10 @@ export type SupportContext = {
   readonly limits: GrantLimits | 'approved';
 };
 
-type Given = { readonly db: Db; readonly platform: Platform; readonly now: Date };
+type Source = { readonly db: Db; readonly platform: Platform; readonly now: Date };
 
 /** Reads the settings over the transaction's connection. */
-export async function supportContextOf({ db, platform, now }: Given): Promise<SupportContext> {
+export async function supportContextOf({ db, platform, now }: Source): Promise<SupportContext> {
   const settings = await settingsOf({ db, versions: platform.versions });
   return { db, now, hours: settings.support_hours, origin: platform.config.publicOrigin, limits: settings };
 }

@@ -1,5 +1,5 @@
 /** The actor of a transition of a ticket or rescue. */
-export type DoerOf<Kind extends string> = { readonly kind: Kind; readonly userId: number | null };
+export type InitiatorOf<Kind extends string> = { readonly kind: Kind; readonly userId: number | null };
 
 export const bySystem = { kind: 'system', userId: null } as const;
 
@@ -14,7 +14,7 @@ export type Written = StepLabels & {
   readonly event: string;
   readonly from: string | null;
   readonly to: string;
-  readonly doer: DoerOf<string>;
+  readonly initiator: InitiatorOf<string>;
 };
 
 /** A history row without its owner; the same for tickets and rescues. */
@@ -23,8 +23,8 @@ export const historyRow = (written: Written, now: Date) => ({
   event: written.event,
   from_state: written.from,
   to_state: written.to,
-  actor_kind: written.doer.kind,
-  actor_id: written.doer.userId,
+  actor_kind: written.initiator.kind,
+  actor_id: written.initiator.userId,
   reason: written.reason ?? '',
   detail: JSON.stringify(written.detail ?? {}),
   transfer_id: written.transferId ?? null,

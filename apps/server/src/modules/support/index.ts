@@ -12,5 +12,5 @@ export { openTicket } from './tickets/open-ticket.ts';
 export { supportTicketAdminRoutes } from './tickets/ticket-admin-routes.ts';
 export { ticketById } from './tickets/ticket-queries.ts';
 export { supportTicketRoutes } from './tickets/ticket-routes.ts';
-export { keepTickets, ticketJobs, ticketSchedules } from './tickets/ticket-timeouts.ts';
+export { maintainTickets, ticketJobs, ticketSchedules } from './tickets/ticket-timeouts.ts';
 export { writeAsCustomer, writeForStaff } from './tickets/write-reply.ts';

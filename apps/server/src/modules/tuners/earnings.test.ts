@@ -47,8 +47,8 @@ async function sold(at = now()): Promise<number> {
   const { id } = body.purchase;
   const userId = client.userId ?? 0;
   await inTransaction(async (db) => {
-    const reader = { userId, dealerIds: [], staff: false };
-    await linkPurchase(db, { id, requestId: ++requests, reader, actorId: userId, now: at });
+    const viewer = { userId, dealerIds: [], staff: false };
+    await linkPurchase(db, { id, requestId: ++requests, viewer, actorId: userId, now: at });
     await deliverPurchase(db, { id, actorId: null, now: at });
   });
   return id;
@@ -138,9 +138,9 @@ describe('C385 C386 a share', () => {
     const { member: buyer } = await accountDealer(server, { limitMinor: 100_000n });
     const { purchase } = (await payLater(buyer, await estimated(buyer, shop.selection))).body;
     await inTransaction(async (db) => {
-      const reader = { userId: buyer.userId ?? 0, dealerIds: [], staff: true };
+      const viewer = { userId: buyer.userId ?? 0, dealerIds: [], staff: true };
       const actorId = buyer.userId ?? 0;
-      await linkPurchase(db, { id: purchase.id, requestId: ++requests, reader, actorId, now: now() });
+      await linkPurchase(db, { id: purchase.id, requestId: ++requests, viewer, actorId, now: now() });
       await deliverPurchase(db, { id: purchase.id, actorId: null, now: now() });
     });
     const before = await entryOf(purchase.id);

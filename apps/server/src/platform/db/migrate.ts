@@ -53,7 +53,7 @@ export async function migrate(
   try {
     const applied: string[] = [];
     if (await isUpToDate(client, { migrations, functions }, restoring)) return applied;
-    await alone(client, () =>
+    await inTransaction(client, () =>
       client.query(`create table if not exists schema_migrations (
         name text primary key,
         checksum text not null,
@@ -61,9 +61,9 @@ export async function migrate(
       )`),
     );
     for (const migration of migrations) {
-      if (await alone(client, () => apply(client, migration, migrations))) applied.push(migration.name);
+      if (await inTransaction(client, () => apply(client, migration, migrations))) applied.push(migration.name);
     }
-    await alone(client, async () => {
+    await inTransaction(client, async () => {
       if (!(await isOfNewerRelease(client, migrations)))
         await applyFunctions(client, await pendingFunctions(client, functions));
     });
@@ -134,7 +134,7 @@ function checkHistory(known: Map<string, string>, migrations: readonly Migration
   }
 }
 
-async function alone<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin');
   try {
     await client.query(`select pg_advisory_xact_lock(${migrationLock})`);

@@ -25,7 +25,7 @@ type Owner = {
  * the lock prevents a sweep from removing the same bytes in between. Files that may take long to store are `put` before
  * the transaction.
  */
-export async function keepFile(tx: Db, store: FileStore, file: ReceivedFile, owner: Owner): Promise<StoredFile> {
+export async function storeFile(tx: Db, store: FileStore, file: ReceivedFile, owner: Owner): Promise<StoredFile> {
   if (!tx.isTransaction) throw new Error('keepFile needs the transaction in which the file gets its owner.');
   await sql`select pg_advisory_xact_lock_shared(${fileLock(file.sha256)})`.execute(tx);
   await store.put(file.path, file.sha256, file.sizeBytes);

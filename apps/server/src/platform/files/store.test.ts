@@ -17,7 +17,7 @@ import type { ReceivedFile } from '../http/context.ts';
 import { makeLog } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 import { folderStore } from './folder.ts';
-import { keepFile } from './keep-file.ts';
+import { storeFile } from './keep-file.ts';
 import { s3Store } from './s3.ts';
 import { attachment, sendFile } from './send-file.ts';
 import { BytesDiffer, BytesMissing, type FileStore, placeOf } from './store.ts';
@@ -160,7 +160,7 @@ test('every request has an AWS signature over the bytes sent', async () => {
     const body = await buffer(request);
     const [path = '', query = ''] = (request.url ?? '').split('?');
     const header = (name: string) => String(request.headers[name] ?? '');
-    const [, scope = '', names = '', given = ''] =
+    const [, scope = '', names = '', prefix = ''] =
       /Credential=KEY\/(\S+), SignedHeaders=(\S+), Signature=(\w+)/.exec(header('authorization')) ?? [];
     const signed = names.split(';').map((name) => `${name}:${header(name).trim()}\n`);
     const payload = header('x-amz-content-sha256');
@@ -177,7 +177,7 @@ test('every request has an AWS signature over the bytes sent', async () => {
     const [day = '', region = '', service = '', end = ''] = scope.split('/');
     const key = mac(mac(mac(mac('AWS4SECRET', day), region), service), end);
     const good =
-      mac(key, toSign).toString('hex') === given && hashOf(body).toString('hex') === payload && names.includes('host');
+      mac(key, toSign).toString('hex') === prefix && hashOf(body).toString('hex') === payload && names.includes('host');
     verdicts.push(`${request.method} ${good ? 'good' : 'bad'}`);
     answer
       .writeHead(
@@ -247,12 +247,12 @@ test('a full disk is refused cleanly and leaves no draft', async () => {
 test('a row is committed with its bytes or not at all, and a file needs the transaction of its owner', async () => {
   const store = folderStore(join(root, 'rows'));
   const file = received(randomBytes(1_000));
-  await expect(keepFile(world.db, store, file, { belongsTo: 'ticket:1', uploadedBy: null })).rejects.toThrow(
+  await expect(storeFile(world.db, store, file, { belongsTo: 'ticket:1', uploadedBy: null })).rejects.toThrow(
     'transaction',
   );
   const row = await world.db
     .transaction()
-    .execute((tx) => keepFile(tx, store, file, { belongsTo: 'ticket:1', uploadedBy: 7 }));
+    .execute((tx) => storeFile(tx, store, file, { belongsTo: 'ticket:1', uploadedBy: 7 }));
   expect(row).toMatchObject({ name: 'tune.bin', size_bytes: 1_000n, belongs_to: 'ticket:1', uploaded_by: 7 });
   expect(await store.has(row.sha256)).toBe(true);
 });
@@ -262,7 +262,7 @@ test('a sweep removes bytes without a row and rows without an owner after a day,
   const store = folderStore(folder);
   const age = (sha256: Buffer) => utimesSync(join(folder, placeOf(sha256)), 0, new Date(Date.now() - 25 * 3_600_000));
   const keep = (file: ReceivedFile, belongsTo: string | null) =>
-    world.db.transaction().execute((tx) => keepFile(tx, store, file, { belongsTo, uploadedBy: null }));
+    world.db.transaction().execute((tx) => storeFile(tx, store, file, { belongsTo, uploadedBy: null }));
   const owned = received(randomBytes(10));
   const orphan = received(randomBytes(11));
   const young = received(randomBytes(12));
@@ -308,7 +308,7 @@ test('a sweep skips bytes that an open transaction is about to reference', async
   const file = received(randomBytes(20));
   await store.put(file.path, file.sha256, file.sizeBytes);
   await world.db.transaction().execute(async (tx) => {
-    await keepFile(tx, store, file, { belongsTo: 'ticket:3', uploadedBy: null });
+    await storeFile(tx, store, file, { belongsTo: 'ticket:3', uploadedBy: null });
     // Even if the bytes look old, the lock decides.
     utimesSync(join(folder, placeOf(file.sha256)), 0, new Date(0));
     expect((await sweepFiles(world.db, store, makeLog('silent'), new Date())).bytes).toBe(0);

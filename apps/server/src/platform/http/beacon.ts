@@ -49,7 +49,7 @@ async function record(platform: Platform, mounted: Mounted, request: FastifyRequ
   const outgoing = await dispatch(platform, mounted, {
     actor: anonymousActor(request.ip),
     region: platform.config.regions[0] ?? 1,
-    caller: {
+    clientInfo: {
       address: request.ip,
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
       cookies: {},

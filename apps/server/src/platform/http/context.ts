@@ -9,7 +9,7 @@ import type { Platform } from '../platform.ts';
 export type Region = 1 | 2;
 
 /** Facts about the caller's connection, for handlers that need them. */
-export type Caller = {
+export type ClientInfo = {
   readonly address: string;
   readonly userAgent: string;
   readonly cookies: Readonly<Record<string, string | undefined>>;
@@ -35,7 +35,7 @@ export type Context = {
   /** The display currency the visitor chose, if any; the handler checks whether the store supports it. */
   readonly chosenCurrency: Currency | undefined;
   readonly platform: Platform;
-  readonly caller: Caller;
+  readonly clientInfo: ClientInfo;
   readonly session: SessionControl;
   /** The record's time as the caller read it; set if and only if the endpoint has a precondition. */
   readonly readAt: Date;

@@ -14,7 +14,7 @@ import type { Platform } from '../platform.ts';
 import { addressGroup, takeRateLimit } from '../rate-limit.ts';
 import { Refusal } from '../refusal.ts';
 import { slots } from '../slots.ts';
-import type { Caller, Context, RawReply, ReceivedFile, Region, SignedBytes } from './context.ts';
+import type { ClientInfo, Context, RawReply, ReceivedFile, Region, SignedBytes } from './context.ts';
 import { claimKey, fingerprintOf, type KeyUse, releaseKey, sentBody, storeAnswer } from './idempotency.ts';
 import { memoizedReply } from './memoized-reply.ts';
 import { parseInput, readAtOf } from './parse.ts';
@@ -34,7 +34,7 @@ export type Incoming = {
   readonly region: Region;
   /** The display currency the visitor chose. */
   readonly currency?: Currency | null;
-  readonly caller: Caller;
+  readonly clientInfo: ClientInfo;
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
@@ -191,7 +191,7 @@ async function perform(
       region: incoming.region,
       chosenCurrency: incoming.currency ?? undefined,
       platform,
-      caller: incoming.caller,
+      clientInfo: incoming.clientInfo,
       session: {
         open: (token, whoami) => {
           session = { token, whoami };

@@ -28,10 +28,10 @@ export function inProcessCall(
     const mounted = registry.get(key);
     if (!mounted) throw new Error(`${key} is not an endpoint`);
     const outgoing = await orUnavailable(request, async () => {
-      const { actor, region, currency, caller } = await visitorOf(platform, request);
+      const { actor, region, currency, clientInfo } = await visitorOf(platform, request);
       const { params = {}, query = {} } = sent;
       if (isShared(mounted)) {
-        const visitor = { actor: anonymousActor(caller.address), region, caller };
+        const visitor = { actor: anonymousActor(clientInfo.address), region, clientInfo };
         const body = await sharedReply(platform, mounted, { region, params, query }, async () => {
           return (await dispatch(platform, mounted, { ...visitor, params, query, body: undefined })).body;
         });
@@ -41,7 +41,7 @@ export function inProcessCall(
         actor,
         region,
         currency,
-        caller: forAll ? { ...caller, forAll } : caller,
+        clientInfo: forAll ? { ...clientInfo, forAll } : clientInfo,
         params,
         query,
         body: sent.body,

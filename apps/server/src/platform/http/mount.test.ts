@@ -138,10 +138,10 @@ const routes = handlers<typeof sample>({
     throw new Error('password=hunter2 at /srv/secret/path');
   },
   'GET /limited': () => undefined,
-  'POST /forget/:token': ({ actor, params, caller }) => ({
+  'POST /forget/:token': ({ actor, params, clientInfo }) => ({
     status: 200,
     headers: { 'content-type': 'text/plain' },
-    body: JSON.stringify([actor.userId, params.token, caller.cookies]),
+    body: JSON.stringify([actor.userId, params.token, clientInfo.cookies]),
   }),
   'POST /files': ({ files }) => ({
     names: files.map(({ name }) => name),

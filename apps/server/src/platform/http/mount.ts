@@ -13,7 +13,7 @@ import { addressGroup } from '../rate-limit.ts';
 import { slots } from '../slots.ts';
 import { mountBeacon } from './beacon.ts';
 import type { KeyOf } from './cache-fast-path.ts';
-import type { Caller, RawReply, Region } from './context.ts';
+import type { ClientInfo, RawReply, Region } from './context.ts';
 import {
   cookiesOf,
   currencyCookieName,
@@ -218,12 +218,12 @@ async function makePublic(platform: Platform, mounted: Mounted, request: Fastify
 }
 
 async function makeForAll(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<CachedResponse> {
-  const caller = callerOf(request, {});
+  const clientInfo = clientInfoOf(request, {});
   const outgoing = await dispatch(platform, mounted, {
-    actor: anonymousActor(caller.address),
+    actor: anonymousActor(clientInfo.address),
     region: regionOf(platform.config, request.headers.cookie),
     currency: currencyOf(request.headers.cookie),
-    caller,
+    clientInfo,
     params: request.params,
     query: request.query,
     body: undefined,
@@ -236,7 +236,9 @@ async function makeForAll(platform: Platform, mounted: Mounted, request: Fastify
   return cacheable(200, headers, JSON.stringify(outgoing.body));
 }
 
-export type Visitor = Pick<Incoming, 'actor' | 'region' | 'currency' | 'caller'> & { readonly staleCookie: boolean };
+export type Visitor = Pick<Incoming, 'actor' | 'region' | 'currency' | 'clientInfo'> & {
+  readonly staleCookie: boolean;
+};
 
 const visitors = new WeakMap<FastifyRequest, Promise<Visitor>>();
 
@@ -253,13 +255,13 @@ export function visitorOf(platform: Platform, request: FastifyRequest): Promise<
 async function findVisitor(platform: Platform, request: FastifyRequest): Promise<Visitor> {
   const cookies = readCookies(request.headers.cookie);
   const token = cookies[sessionCookieName(platform.config)];
-  const caller = callerOf(request, cookies);
-  const found = token ? await platform.identify(token, caller.address) : null;
+  const clientInfo = clientInfoOf(request, cookies);
+  const found = token ? await platform.identify(token, clientInfo.address) : null;
   return {
-    actor: found ?? anonymousActor(caller.address),
+    actor: found ?? anonymousActor(clientInfo.address),
     region: regionOf(platform.config, request.headers.cookie),
     currency: currencyOf(request.headers.cookie),
-    caller,
+    clientInfo,
     staleCookie: token !== undefined && token !== '' && !found,
   };
 }
@@ -267,7 +269,7 @@ async function findVisitor(platform: Platform, request: FastifyRequest): Promise
 export const whoamiOf = (actor: Actor): Whoami | null =>
   actor.userId === null ? null : { id: actor.userId, role: actor.role, f: actor.flags };
 
-function callerOf(request: FastifyRequest, cookies: Caller['cookies']): Caller {
+function clientInfoOf(request: FastifyRequest, cookies: ClientInfo['cookies']): ClientInfo {
   return {
     address: request.ip,
     userAgent: (header(request, 'user-agent') ?? '').slice(0, 400),

@@ -24,7 +24,7 @@ export function mountOneClick(app: FastifyInstance, platform: Platform, mounted:
         const { raw } = await dispatch(platform, mounted, {
           actor: anonymousActor(request.ip),
           region: platform.config.regions[0] ?? 1,
-          caller: { address: request.ip, userAgent: '', cookies: {}, url: request.url, range: undefined },
+          clientInfo: { address: request.ip, userAgent: '', cookies: {}, url: request.url, range: undefined },
           params: request.params,
           query: request.query,
           body: undefined,

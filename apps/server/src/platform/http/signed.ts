@@ -30,7 +30,7 @@ export function mountSigned(
         const { status, body } = await dispatch(platform, mounted, {
           actor: anonymousActor(request.ip),
           region: platform.config.regions[0] ?? 1,
-          caller: { address: request.ip, userAgent: '', cookies: {}, url: request.url, range: undefined },
+          clientInfo: { address: request.ip, userAgent: '', cookies: {}, url: request.url, range: undefined },
           params: request.params,
           query: request.query,
           body: undefined,

@@ -32,14 +32,14 @@ export type Job<S extends z.ZodObject = z.ZodObject> = {
   readonly transaction: 'own' | 'none';
 };
 
-type Given<S extends z.ZodObject> = Pick<Job<S>, 'name' | 'schema' | 'run'> &
+type JobInput<S extends z.ZodObject> = Pick<Job<S>, 'name' | 'schema' | 'run'> &
   Partial<Pick<Job<S>, 'retryLimit' | 'retryDelayS' | 'concurrency' | 'timeoutS' | 'transaction'>>;
 
-export function defineJob<S extends z.ZodObject>(given: Given<S>): Job<S> {
-  if (!/^[a-z]+(\.[a-z]+(-[a-z]+)*)+$/.test(given.name)) {
-    throw new Error(`${given.name} is not a valid job name. Use area.verb-noun.`);
+export function defineJob<S extends z.ZodObject>(input: JobInput<S>): Job<S> {
+  if (!/^[a-z]+(\.[a-z]+(-[a-z]+)*)+$/.test(input.name)) {
+    throw new Error(`${input.name} is not a valid job name. Use area.verb-noun.`);
   }
-  return { retryLimit: 5, retryDelayS: 5, concurrency: 2, timeoutS: 300, transaction: 'own', ...given };
+  return { retryLimit: 5, retryDelayS: 5, concurrency: 2, timeoutS: 300, transaction: 'own', ...input };
 }
 
 /** The data of every scheduled run: its due time, which may differ from the time it runs. */

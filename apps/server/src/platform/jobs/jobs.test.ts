@@ -175,7 +175,9 @@ test('stopping waits for the job that is running', async () => {
   expect(await count()).toBe(1);
 });
 
-test('a job whose process is killed runs again on another process, and has its effect once', { timeout: 60_000 }, async () => {
+test('a job whose process is killed runs again on another process, and has its effect once', {
+  timeout: 60_000,
+}, async () => {
   const endless = defineJob({
     name: 'test.endless',
     schema: Numbered,

@@ -83,7 +83,7 @@ export async function startJobs({
   for (const schedule of schedules) nextRun(schedule, new Date());
 
   try {
-    await alone(connection, async () => {
+    await withAdvisoryLock(connection, async () => {
       await boss.start();
       await matchQueues(boss, jobs, heartbeatS);
     });
@@ -218,7 +218,7 @@ async function matchQueues(boss: PgBoss, jobs: readonly AnyJob[], heartbeatS: nu
  * pg-boss creates and migrates its own tables, with the privileges of our connection. Starting processes do this and
  * the queue setup one after another, so that a migration never runs during another process's start.
  */
-async function alone(connection: Connection | string, work: () => Promise<void>): Promise<void> {
+async function withAdvisoryLock(connection: Connection | string, work: () => Promise<void>): Promise<void> {
   const timeouts = { connectMs: 5_000, statementMs: 0, lockMs: 0, idleInTransactionMs: 0 };
   const client = new pg.Client(clientConfig(connection, timeouts, 'tuneport jobs start'));
   client.on('error', () => {});

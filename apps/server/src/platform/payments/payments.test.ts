@@ -36,13 +36,13 @@ test('a half-open circuit breaker lets one request through and refuses the other
   const breaker = makeBreaker({ nowMs: () => now });
   for (let n = 0; n < 5; n += 1) await breaker.run(silent).catch(() => {});
   now = 6_000;
-  let asked = 0;
+  let calls = 0;
   const slow = () => {
-    asked += 1;
+    calls += 1;
     return new Promise<string>((resolve) => setTimeout(() => resolve('there'), 20));
   };
   const answers = await Promise.allSettled([breaker.run(slow), breaker.run(slow), breaker.run(slow)]);
-  expect(asked).toBe(1);
+  expect(calls).toBe(1);
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
 });
 
@@ -92,7 +92,7 @@ test('a connection attempt ends after its timeout', async () => {
     customer: null,
     capture: 'now',
     intentId: null,
-    keepMethod: false,
+    saveMethod: false,
   };
   const start = performance.now();
   await expect(stripe.pay(request)).rejects.toBeInstanceOf(ProviderSilent);
@@ -112,7 +112,7 @@ test('the test provider is the default on localhost only', () => {
   ).toThrow('PAYMENT_BASE_URL');
 });
 
-test("the page policy allows Stripe scripts and frames only where Stripe is enabled", () => {
+test('the page policy allows Stripe scripts and frames only where Stripe is enabled', () => {
   const off = pagePolicy([], { googleAnalytics: false, metaPixel: false });
   expect(off).not.toContain('stripe');
   const on = pagePolicy([], { googleAnalytics: false, metaPixel: false, stripe: true });

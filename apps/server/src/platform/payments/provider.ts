@@ -45,7 +45,7 @@ export type PayRequest = {
   readonly capture: 'now' | 'later';
   /** Set from the second attempt on: the intent is retried with another method. */
   readonly intentId: string | null;
-  readonly keepMethod: boolean;
+  readonly saveMethod: boolean;
 };
 
 export type ProviderRefund = {
@@ -90,7 +90,7 @@ export type PaymentProvider = {
    * Finds the outcome of an attempt whose response was lost. Never charges: an unknown key is used up with a waiting
    * intent, so that the lost request has no effect even if it still arrives.
    */
-  askAbout(request: PayRequest): Promise<Intent>;
+  queryPayment(request: PayRequest): Promise<Intent>;
   retrieve(intentId: string): Promise<Intent>;
   capture(intentId: string, key: string): Promise<Intent>;
   void(intentId: string, key: string): Promise<Intent>;
@@ -103,7 +103,7 @@ export type PaymentProvider = {
   retrieveRefund(refundId: string): Promise<ProviderRefund>;
   retrieveDispute(disputeId: string): Promise<Dispute>;
   makeCustomer(request: { readonly key: string; readonly owner: string }): Promise<string>;
-  keepMethod(request: {
+  saveMethod(request: {
     readonly key: string;
     readonly customer: string;
     readonly method: string;

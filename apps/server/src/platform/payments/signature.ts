@@ -18,10 +18,12 @@ export function verifySignature(
 ): void {
   const parts = (header ?? '').split(',', partsMax).map((part) => part.trim().split('='));
   const time = parts.find(([name]) => name === 't')?.[1] ?? '';
-  const given = parts.flatMap(([name, value = '']) => (name === 'v1' && /^[0-9a-f]{64}$/.test(value) ? [value] : []));
-  if (!/^\d{1,12}$/.test(time) || given.length === 0) throw new WrongSignature('The event has no signature.');
+  const signatures = parts.flatMap(([name, value = '']) =>
+    name === 'v1' && /^[0-9a-f]{64}$/.test(value) ? [value] : [],
+  );
+  if (!/^\d{1,12}$/.test(time) || signatures.length === 0) throw new WrongSignature('The event has no signature.');
   const expected = secrets.map((secret) => digest(bytes, time, secret));
-  const right = given.some((hex) => expected.some((wanted) => timingSafeEqual(wanted, Buffer.from(hex, 'hex'))));
+  const right = signatures.some((hex) => expected.some((wanted) => timingSafeEqual(wanted, Buffer.from(hex, 'hex'))));
   if (!right) throw new WrongSignature('The signature of the event is not valid.');
   if (Math.abs(now.getTime() / 1000 - Number(time)) > toleranceS)
     throw new WrongSignature('The event was signed too long ago.');

@@ -76,7 +76,7 @@ export function openStripe(config: StripeConfig, patience: Patience = usualPatie
   });
   const choice = (request: PayRequest) => ({
     payment_method: request.method,
-    ...(request.keepMethod && request.customer ? { setup_future_usage: 'off_session' as const } : {}),
+    ...(request.saveMethod && request.customer ? { setup_future_usage: 'off_session' as const } : {}),
     expand: ['payment_method'],
   });
 
@@ -118,7 +118,7 @@ export function openStripe(config: StripeConfig, patience: Patience = usualPatie
     },
     pay,
     retrieve,
-    async askAbout(request) {
+    async queryPayment(request) {
       if (request.intentId) return retrieve(request.intentId);
       try {
         return intentOf(
@@ -165,11 +165,11 @@ export function openStripe(config: StripeConfig, patience: Patience = usualPatie
       const input = { metadata: { tuneport_owner: owner } };
       return (await send(() => stripe.customers.create(input, { idempotencyKey: key }))).id;
     },
-    async keepMethod({ key, customer, method }) {
-      const kept = await send(() => stripe.paymentMethods.attach(method, { customer }, { idempotencyKey: key }));
-      const card = cardOf(kept);
+    async saveMethod({ key, customer, method }) {
+      const attached = await send(() => stripe.paymentMethods.attach(method, { customer }, { idempotencyKey: key }));
+      const card = cardOf(attached);
       if (!card) throw new ProviderRefused({ kind: 'unknown', code: 'not_a_card' });
-      return { id: kept.id, card };
+      return { id: attached.id, card };
     },
     async listMethods(customer) {
       const list = await send(() => stripe.paymentMethods.list({ customer, type: 'card', limit: pageMax }));

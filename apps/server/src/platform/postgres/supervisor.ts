@@ -14,7 +14,7 @@ import {
 } from './cluster.ts';
 import type { PostgresLog } from './log.ts';
 import { tailLog } from './log-tail.ts';
-import { findPlatformTuner, findPrograms, socketFolder } from './place.ts';
+import { findPrograms, locateCluster, socketFolder } from './place.ts';
 import { clusterProcesses, isAlive, readPostmaster, removeStaleLocks, signal } from './postmaster.ts';
 import { asRunner } from './runner.ts';
 import { leaveSharedUser } from './shared-user.ts';
@@ -88,11 +88,11 @@ export async function startPostgres({
   startTimeoutMs = 120_000,
 }: PostgresOptions): Promise<Postgres> {
   await leaveSharedUser(dataDir, log);
-  const house = findPlatformTuner(dataDir, log);
-  const programs = findPrograms(dataDir, house, pgBin, log);
-  const cluster = join(house.folder, 'data');
-  const socketDir = socketFolder(house);
-  const tail = tailLog(join(house.folder, 'postgres.log'), log);
+  const location = locateCluster(dataDir, log);
+  const programs = findPrograms(dataDir, location, pgBin, log);
+  const cluster = join(location.folder, 'data');
+  const socketDir = socketFolder(location);
+  const tail = tailLog(join(location.folder, 'postgres.log'), log);
 
   let child: ChildProcess | undefined;
   let keeper: pg.Client | undefined;
@@ -103,10 +103,10 @@ export async function startPostgres({
   function launch(): void {
     const all = { ...ourSettings, ...settings, unix_socket_directories: socketDir };
     const args = ['-D', cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-    const out = openSync(join(house.folder, 'postgres.log'), 'a', 0o600);
+    const out = openSync(join(location.folder, 'postgres.log'), 'a', 0o600);
     // Detached, so that Ctrl-C in a terminal reaches the app first and the app stops the database last.
     child = spawn(join(programs.bin, 'postgres'), args, {
-      ...asRunner(house.runner),
+      ...asRunner(location.runner),
       detached: true,
       stdio: ['ignore', out, out],
       env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
@@ -124,7 +124,7 @@ export async function startPostgres({
     const deadline = performance.now() + timeoutMs;
     let launchedAt = 0;
     let refusals = 0;
-    let told = performance.now();
+    let noticedAt = performance.now();
     let problem = '';
     for (let attempt = 0; !stopping; attempt += 1) {
       try {
@@ -139,8 +139,8 @@ export async function startPostgres({
           `PostgreSQL did not start in ${Math.round(timeoutMs / 1000)} s: ${problem}\n${tail.flush()}`.trim(),
         );
       }
-      if (performance.now() - told > 5_000) {
-        told = performance.now();
+      if (performance.now() - noticedAt > 5_000) {
+        noticedAt = performance.now();
         log.info({ problem }, 'Waiting for PostgreSQL');
       }
       const running = readPostmaster(cluster);
@@ -155,9 +155,9 @@ export async function startPostgres({
         continue;
       }
       if (launchedAt > 0) {
-        const said = tail.flush();
-        if (!/shared memory|lock file/.test(said)) refusals += 1;
-        if (refusals >= 4) throw new Error(`PostgreSQL could not start:\n${said}`.trim());
+        const output = tail.flush();
+        if (!/shared memory|lock file/.test(output)) refusals += 1;
+        if (refusals >= 4) throw new Error(`PostgreSQL could not start:\n${output}`.trim());
       }
       clearLeftovers(performance.now() - (launchedAt || performance.now()));
       if (launchedAt > 0) await sleep(Math.min(50 * 2 ** Math.min(attempt, 5), 1_000) * (0.5 + Math.random()));
@@ -241,18 +241,18 @@ export async function startPostgres({
 
   /** Applies this version's roles and access rules to a cluster of an earlier one. */
   async function tightenAccess(): Promise<void> {
-    for (let attempt = 0; !hasAccess(house, cluster, access); attempt += 1) {
+    for (let attempt = 0; !hasAccess(location, cluster, access); attempt += 1) {
       if (!(await stopUnused(cluster))) {
         // Roles are updated at the next start; superusers are rejected from now on.
-        writeAccess(house, cluster, access, { rolesPrepared: false });
+        writeAccess(location, cluster, access, { rolesPrepared: false });
         const running = readPostmaster(cluster);
         if (running) signal(running.pid, 'SIGHUP');
         return;
       }
       try {
         removeStaleLocks(cluster, socketDir);
-        prepareRoles(house, programs, cluster, access);
-        writeAccess(house, cluster, access);
+        prepareRoles(location, programs, cluster, access);
+        writeAccess(location, cluster, access);
       } catch (error) {
         // Another process of ours is doing the same.
         if (attempt >= 20) throw error;
@@ -262,9 +262,9 @@ export async function startPostgres({
   }
 
   try {
-    if (!existsSync(join(cluster, 'PG_VERSION'))) createCluster(house, programs, cluster, access, log);
+    if (!existsSync(join(cluster, 'PG_VERSION'))) createCluster(location, programs, cluster, access, log);
     checkVersion(cluster, programs);
-    if (!hasAccess(house, cluster, access)) await tightenAccess();
+    if (!hasAccess(location, cluster, access)) await tightenAccess();
     await ensure(startTimeoutMs);
   } catch (error) {
     stopping = true;

@@ -58,11 +58,11 @@ export async function stripeMoneyRun(world: StripeWorld, input: Input): Promise<
   stripe.delayMs = 6;
   const dice = chance(input.seed + 1);
   let going = true;
-  let told = 0;
+  let reportedAt = 0;
   const postman = (async () => {
-    while (going || told < stripe.events.length) {
-      const fresh = stripe.events.slice(told);
-      told += fresh.length;
+    while (going || reportedAt < stripe.events.length) {
+      const fresh = stripe.events.slice(reportedAt);
+      reportedAt += fresh.length;
       const old = stripe.events.length > 0 ? [dice.pick(stripe.events)] : [];
       await Promise.all(
         [...fresh, ...fresh.filter(() => dice.odds(0.3)), ...old].map((one) => deliverEvents(world, [one])),

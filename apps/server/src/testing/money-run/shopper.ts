@@ -166,10 +166,10 @@ const post = (send: Send, path: string, body: object, key: string = randomUUID()
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer as it came
-export function compare(run: Pick<Run, 'wrong'>, what: string, told: any, sums: Sums): void {
+export function compare(run: Pick<Run, 'wrong'>, what: string, reply: any, sums: Sums): void {
   for (const name of ['list', 'discount', 'shipping', 'tax', 'total'] as const)
-    if (minorOf(told[name]) !== sums[name])
-      run.wrong.push(`${what}: ${name} is ${told[name].amount} ${told[name].currency}, not ${sums[name]}`);
+    if (minorOf(reply[name]) !== sums[name])
+      run.wrong.push(`${what}: ${name} is ${reply[name].amount} ${reply[name].currency}, not ${sums[name]}`);
 }
 
 type Balance = { readonly balance: { source: 'prepaid'; amount: string; currency: string } };
@@ -220,8 +220,8 @@ async function pay(run: Run, dice: Chance, { sends, prepaid }: Run['buyers'][num
       if (heard(run, order, await payWith(send(), order, dice.pick(cards.refused), undefined, balance))) return;
     } else if (how < 30) {
       count(run, 'bank asks');
-      const asked = await payWith(send(), order, cards.asks);
-      if (heard(run, order, asked)) return;
+      const challenged = await payWith(send(), order, cards.asks);
+      if (heard(run, order, challenged)) return;
       const answered = await cards.answer(order, dice.odds(0.7));
       if (heard(run, order, await payWith(send(), order, answered))) return;
     } else if (how < 42 && cards.stumbles.length > 0) {

@@ -3,7 +3,7 @@ import { violations, violationsAtRest } from '../invariants.ts';
 import { type Chance, chance } from '../money-run/chance.ts';
 import { rest } from './race.ts';
 import type { Scene } from './scenes.ts';
-import type { Told, World } from './world.ts';
+import type { RaceReply, World } from './world.ts';
 
 export type CrowdReport = {
   readonly seed: number;
@@ -40,15 +40,15 @@ export async function crowd(
     });
     if (thing === undefined) return;
     const all = Object.values(scene.acts);
-    const told: Told[] = await Promise.all(
+    const replies: RaceReply[] = await Promise.all(
       [0, 1].map((at) => dice.pick(all)(world, thing, world.processes[at as 0 | 1])),
     );
-    acts += told.length;
-    for (const { status, body } of told) {
+    acts += replies.length;
+    for (const { status, body } of replies) {
       answers[status] = (answers[status] ?? 0) + 1;
       if (status >= 500) wrong.push(`${name}: ${status} ${JSON.stringify(body)?.slice(0, 200)}`);
     }
-    for (const broken of (await scene.law?.(world, thing, told)) ?? []) wrong.push(`${name}: ${broken}`);
+    for (const broken of (await scene.law?.(world, thing, replies)) ?? []) wrong.push(`${name}: ${broken}`);
   };
   await Promise.all(
     Array.from({ length: input.clients }, async (_, at) => {

@@ -18,7 +18,7 @@ type Side = {
   readonly asks: Set<pg.Client>;
   over: boolean;
 };
-type Query = (this: pg.Client, ...given: unknown[]) => unknown;
+type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 
 const sides = new AsyncLocalStorage<Side>();
 /**
@@ -89,9 +89,9 @@ async function settled(watch: pg.Pool, both: readonly Side[]): Promise<void> {
 
 async function waitForLock(watch: pg.Pool, clients: ReadonlySet<pg.Client>): Promise<boolean> {
   const ids = [...clients].map((client) => (client as unknown as { processID: number }).processID);
-  const asked =
+  const waitingQuery =
     'select coalesce(bool_and(cardinality(pg_blocking_pids(id)) > 0), false) as wait from unnest($1::integer[]) id';
-  const { rows } = await watch.query<{ wait: boolean }>(asked, [ids]);
+  const { rows } = await watch.query<{ wait: boolean }>(waitingQuery, [ids]);
   return rows[0]?.wait ?? false;
 }
 
@@ -99,13 +99,13 @@ async function waitForLock(watch: pg.Pool, clients: ReadonlySet<pg.Client>): Pro
 function gated(): () => void {
   const { query } = pg.Client.prototype;
   const ask = query as unknown as Query;
-  const watched: Query = function (...given) {
+  const watched: Query = function (...args) {
     const side = sides.getStore();
-    if (!side || side.over || typeof given.at(-1) === 'function') return ask.apply(this, given);
+    if (!side || side.over || typeof args.at(-1) === 'function') return ask.apply(this, args);
     return pass(side).then(async () => {
       side.asks.add(this);
       try {
-        return await (ask.apply(this, given) as Promise<unknown>);
+        return await (ask.apply(this, args) as Promise<unknown>);
       } finally {
         side.asks.delete(this);
       }

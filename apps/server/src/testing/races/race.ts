@@ -5,7 +5,7 @@ import { chance } from '../money-run/chance.ts';
 import { passTime } from '../payments.ts';
 import { byChance, interleave, type Schedule, schedules } from './interleave.ts';
 import type { Scene } from './scenes.ts';
-import type { Told, World } from './world.ts';
+import type { RaceReply, World } from './world.ts';
 
 export type Pair = { readonly scene: string; readonly first: string; readonly second: string };
 
@@ -44,12 +44,12 @@ export async function race(
       schedule,
     );
     statements = [Math.max(statements[0], run.passed[0]), Math.max(statements[1], run.passed[1])];
-    const told: readonly Told[] = [run.first, run.second];
-    const said = told
+    const replies: readonly RaceReply[] = [run.first, run.second];
+    const summary = replies
       .map(({ status, body }) => `${status} ${inspect(body, { depth: 3, breakLength: Infinity }).slice(0, 160)}`)
       .join(' | ');
-    for (const { status } of told) if (status >= 500) wrong.push(`${name}: ${said}`);
-    for (const broken of (await law?.(world, thing, told)) ?? []) wrong.push(`${name}: ${broken}; ${said}`);
+    for (const { status } of replies) if (status >= 500) wrong.push(`${name}: ${summary}`);
+    for (const broken of (await law?.(world, thing, replies)) ?? []) wrong.push(`${name}: ${broken}; ${summary}`);
   };
   const looked = async (name: string) => {
     await rest(world);

@@ -105,4 +105,4 @@ async function overHttp(app: TestServer['app'], cookieName: string): Promise<(to
 }
 
 /** A response, or a substitute for jobs. */
-export type Told = Pick<Reply<unknown>, 'status' | 'body'>;
+export type RaceReply = Pick<Reply<unknown>, 'status' | 'body'>;

@@ -75,8 +75,8 @@ function altered({ params, body, ...rest }: Sample): Sample | null {
   ];
   const word = words.find((one) => typeof (body as Record<string, unknown> | undefined)?.[one] === 'string');
   if (body && word) {
-    const said = (body as Record<string, string>)[word] ?? '';
-    return { ...rest, ...(params ? { params } : {}), body: { ...body, [word]: `${said}x` } };
+    const value = (body as Record<string, string>)[word] ?? '';
+    return { ...rest, ...(params ? { params } : {}), body: { ...body, [word]: `${value}x` } };
   }
   if (body && 'units' in body) return { ...rest, ...(params ? { params } : {}), body: { ...body, units: 3 } };
   if (body && 'quantity' in body) return { ...rest, body: { ...body, quantity: 2 } };
@@ -102,8 +102,8 @@ export async function replay(
     const answer = await work();
     return { answer, effect: effect(before, await rows(server)) };
   };
-  const alone = await make(world);
-  const once = await counted(() => send(name, processes[0].through(alone.client), alone, randomUUID()));
+  const firstWorld = await make(world);
+  const once = await counted(() => send(name, processes[0].through(firstWorld.client), firstWorld, randomUUID()));
   if (once.answer.status >= 300) return { replays: 0, wrong: [`the sample is refused: ${once.answer.raw.payload}`] };
   const sample = await make(world);
   const key = randomUUID();
@@ -130,8 +130,8 @@ export async function replay(
       wrong.push(`another body: ${changed.answer.status} ${changed.answer.raw.payload.slice(0, 120)}`);
     if (changed.effect !== '') wrong.push(`another body had an effect: ${changed.effect}`);
   } else if (sample.body || sample.params) wrong.push('nothing of it could be altered');
-  const somebody = await strangerLike(world, sample.client);
-  const theirs = await send(name, processes[0].through(somebody), sample, key);
+  const otherClient = await strangerLike(world, sample.client);
+  const theirs = await send(name, processes[0].through(otherClient), sample, key);
   if (theirs.headers['idempotency-replayed'] === 'true')
     wrong.push("somebody else's key was answered with this answer");
   return { replays: copies, wrong };

@@ -97,8 +97,10 @@ const creditsRequest = async ({ server }: World) => {
 const onApproval =
   (body: object): Make =>
   async (world) => {
-    const asked = await needs(world.shop.admin.call('POST /v1/admin/approvals', { body: await creditsRequest(world) }));
-    return { client: await world.server.as({ role: 3 }), params: { id: asked.body.id }, body };
+    const approval = await needs(
+      world.shop.admin.call('POST /v1/admin/approvals', { body: await creditsRequest(world) }),
+    );
+    return { client: await world.server.as({ role: 3 }), params: { id: approval.body.id }, body };
   };
 const asTuner = async (world: World): Promise<Client> => tunerOf(world.server, world.tunes.tuner.id);
 const ticketInput = { title: 'A wish', description: 'Please', customer_name: 'Robin' };

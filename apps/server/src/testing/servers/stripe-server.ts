@@ -235,9 +235,9 @@ export async function startStripeServer(port = 0): Promise<StripeServer> {
 
   function work(method: string, path: string, query: URLSearchParams, form: URLSearchParams): Answer {
     const parts = path.split('/').slice(2);
-    const [what = '', given = '', act = ''] = parts;
+    const [what = '', prefix = '', act = ''] = parts;
     if (what === 'payment_intents') {
-      if (method === 'POST' && given === '') {
+      if (method === 'POST' && prefix === '') {
         const intent: Intent = {
           id: id('pi'),
           object: 'payment_intent',
@@ -263,8 +263,8 @@ export async function startStripeServer(port = 0): Promise<StripeServer> {
           ? confirm(intent, form.get('payment_method') ?? '')
           : { status: 200, body: shown(intent) };
       }
-      if (method === 'GET' && given === '') return pageOf([...intents.values()], query);
-      const intent = intents.get(given);
+      if (method === 'GET' && prefix === '') return pageOf([...intents.values()], query);
+      const intent = intents.get(prefix);
       if (!intent) return problem(404, 'resource_missing', 'No such payment_intent.');
       if (method === 'GET') return { status: 200, body: shown(intent) };
       const unexpected = (): Answer => ({
@@ -297,9 +297,9 @@ export async function startStripeServer(port = 0): Promise<StripeServer> {
       }
     }
     if (what === 'refunds') {
-      if (method === 'GET' && given === '') return pageOf([...refunds.values()], query);
+      if (method === 'GET' && prefix === '') return pageOf([...refunds.values()], query);
       if (method === 'GET') {
-        const refund = refunds.get(given);
+        const refund = refunds.get(prefix);
         return refund ? { status: 200, body: { ...refund } } : problem(404, 'resource_missing', 'No such refund.');
       }
       const intent = intents.get(form.get('payment_intent') ?? '');
@@ -336,7 +336,7 @@ export async function startStripeServer(port = 0): Promise<StripeServer> {
         return { status: 200, body: { object: 'list', data: list, has_more: false } };
       }
       if (act === 'attach') {
-        const verdict = verdictOf(given);
+        const verdict = verdictOf(prefix);
         if (!verdict.ok) {
           const { code, decline } = verdict;
           return {
@@ -346,17 +346,17 @@ export async function startStripeServer(port = 0): Promise<StripeServer> {
         }
         const customer = form.get('customer') ?? '';
         // Shared test tokens become a separate method for each customer.
-        const kept = `${given}_${customer}_${randomBytes(3).toString('hex')}`;
-        customers.get(customer)?.add(kept);
-        return { status: 200, body: { ...card(kept), customer } };
+        const methodId = `${prefix}_${customer}_${randomBytes(3).toString('hex')}`;
+        customers.get(customer)?.add(methodId);
+        return { status: 200, body: { ...card(methodId), customer } };
       }
       if (act === 'detach') {
-        for (const methods of customers.values()) methods.delete(given);
-        return { status: 200, body: card(given) };
+        for (const methods of customers.values()) methods.delete(prefix);
+        return { status: 200, body: card(prefix) };
       }
     }
     if (what === 'disputes' && method === 'GET') {
-      const dispute = disputes.get(given);
+      const dispute = disputes.get(prefix);
       return dispute ? { status: 200, body: { ...dispute } } : problem(404, 'resource_missing', 'No such dispute.');
     }
     return problem(404, 'unknown_url', `${method} ${path}`);

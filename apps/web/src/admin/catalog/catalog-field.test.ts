@@ -67,8 +67,8 @@ test('a field saved by another user is preserved by a merge', () => {
   const mine = { ...before, name: 'Stage 1+' };
   const theirs = { ...before, requires: [] };
   const rows = mergeRows(Object.keys(before), before, mine, theirs);
-  const kept = mergedValues(theirs, rows, {});
-  expect(changeOf(tunes.fields, theirs, kept)).toEqual({ name: 'Stage 1+' });
+  const merged = mergedValues(theirs, rows, {});
+  expect(changeOf(tunes.fields, theirs, merged)).toEqual({ name: 'Stage 1+' });
 });
 
 test('a user with read permission sees names, not ids', () => {

@@ -53,8 +53,8 @@ export const recordNames: Readonly<Record<string, string>> = {
 
 /** One meaning per column of the file: choosing it removes it from the other column. */
 export function chooseColumn(choice: ColumnChoice, index: number, column: ImportColumn | null): ColumnChoice {
-  const kept = Object.entries(choice).filter(([name, at]) => at !== index && name !== column);
-  return Object.fromEntries(column === null ? kept : [...kept, [column, index]]) as ColumnChoice;
+  const others = Object.entries(choice).filter(([name, at]) => at !== index && name !== column);
+  return Object.fromEntries(column === null ? others : [...others, [column, index]]) as ColumnChoice;
 }
 
 export const meaningOf = (choice: ColumnChoice, index: number): ImportColumn | null =>

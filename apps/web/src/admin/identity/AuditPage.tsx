@@ -12,7 +12,7 @@ export const meta = () => [{ title: pageTitle('Audit log') }];
 
 type Act = RowOf<'GET /v1/admin/audit'>;
 
-const who = (act: Act) => act.actor_name ?? (act.actor_id === null ? 'System' : `User ${act.actor_id}`);
+const actorName = (act: Act) => act.actor_name ?? (act.actor_id === null ? 'System' : `User ${act.actor_id}`);
 
 const detailText = (act: Act) => actDetail(act.detail);
 
@@ -34,7 +34,7 @@ function Subject({ act }: { act: Act }) {
 
 const columns: readonly Column<Act>[] = [
   { id: 'at', label: 'When', cell: (act) => <DateText at={act.at} />, csv: (act) => act.at, width: 170 },
-  { id: 'actor', label: 'Who', cell: who, csv: who },
+  { id: 'actor', label: 'Who', cell: actorName, csv: actorName },
   { id: 'act', label: 'What', cell: (act) => actName(act.act), csv: (act) => act.act },
   { id: 'subject', label: 'To', cell: (act) => <Subject act={act} />, csv: (act) => act.subject },
   {
@@ -68,7 +68,7 @@ export default function AuditPage() {
       filters={filters}
       searchLabel="Search by record, such as user:7"
       rowKey={(act) => act.id}
-      rowName={(act) => `${who(act)}: ${actName(act.act)}`}
+      rowName={(act) => `${actorName(act)}: ${actName(act.act)}`}
       empty={{
         title: 'Actions by users and staff appear here.',
         text: 'Changes to rights, accounts, money and settings are recorded and cannot be deleted.',

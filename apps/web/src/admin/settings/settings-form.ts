@@ -85,26 +85,26 @@ const currencyOptions = currencyCodes.map((code) => ({ value: code, label: code 
 
 export function fieldsOf(setting: Described): FormField[] {
   const { name, label, help, kind, options } = setting;
-  const said = { name, label, hint: help };
+  const base = { name, label, hint: help };
   switch (kind) {
     case 'switch':
-      return [{ ...said, kind: 'switch' }];
+      return [{ ...base, kind: 'switch' }];
     case 'long-text':
-      return [{ ...said, kind: 'textarea', rows: 3, wide: true, optional: true }];
+      return [{ ...base, kind: 'textarea', rows: 3, wide: true, optional: true }];
     case 'choice':
-      return [{ ...said, kind: 'select', options: options ?? [] }];
+      return [{ ...base, kind: 'select', options: options ?? [] }];
     case 'currency':
-      return [{ ...said, kind: 'select', options: currencyOptions, placeholder: 'By region', optional: true }];
+      return [{ ...base, kind: 'select', options: currencyOptions, placeholder: 'By region', optional: true }];
     case 'conversion-rates':
       return [
         { name: `${name}.base`, label: 'Base currency', kind: 'select', options: currencyOptions },
-        { ...said, kind: 'text', wide: true },
+        { ...base, kind: 'text', wide: true },
       ];
     case 'support-hours':
       return [
         { name: `${name}.opens`, label: 'Opens', kind: 'text', hint: 'For example 09:00.', maxLength: 5 },
         { name: `${name}.closes`, label: 'Closes', kind: 'text', hint: 'For example 17:00.', maxLength: 5 },
-        { ...said, label: 'Days', kind: 'text', wide: true },
+        { ...base, label: 'Days', kind: 'text', wide: true },
         {
           name: `${name}.timeZone`,
           label: 'Time zone',
@@ -114,11 +114,11 @@ export function fieldsOf(setting: Described): FormField[] {
         },
       ];
     case 'month':
-      return [{ ...said, hint: `${help} For example 2027-03.`, kind: 'text', optional: true, maxLength: 7 }];
+      return [{ ...base, hint: `${help} For example 2027-03.`, kind: 'text', optional: true, maxLength: 7 }];
     case 'currencies':
     case 'redirects':
-      return [{ ...said, kind: 'text', wide: true }];
+      return [{ ...base, kind: 'text', wide: true }];
     default:
-      return [{ ...said, kind: 'text', optional: name !== 'company_name' && !name.endsWith('_name') }];
+      return [{ ...base, kind: 'text', optional: name !== 'company_name' && !name.endsWith('_name') }];
   }
 }

@@ -65,8 +65,8 @@ const events: Readonly<Record<string, string>> = {
 
 /** Text of a ticket event with its relevant details. */
 export function eventText(event: string, detail: Readonly<Record<string, unknown>>): string {
-  const said = events[event] ?? event;
-  if (event === 'assign') return detail.assignee ? `${said} to ${detail.assignee}` : 'Unassigned';
-  if (event === 'goodwill') return `${said}: ${detail.amount} ${detail.currency}`;
-  return said;
+  const label = events[event] ?? event;
+  if (event === 'assign') return detail.assignee ? `${label} to ${detail.assignee}` : 'Unassigned';
+  if (event === 'goodwill') return `${label}: ${detail.amount} ${detail.currency}`;
+  return label;
 }

@@ -23,7 +23,7 @@ import css from './account.module.css';
 
 export const meta = () => [{ title: pageTitle('My addresses') }];
 
-const load = (ask: Call) => ask('GET /addresses');
+const load = (api: Call) => api('GET /addresses');
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
 export const clientLoader = () => load(call);
 

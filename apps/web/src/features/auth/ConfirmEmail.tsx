@@ -27,10 +27,10 @@ export default function ConfirmEmail() {
   const user = useUser();
   const isExpected = user !== null && (!user.email_confirmed || user.pending_email !== null);
   const [state, setState] = useState<State>({ kind: isExpected ? 'asking' : 'waiting' });
-  const asked = useRef(false);
+  const sent = useRef(false);
   useEffect(() => {
-    if (state.kind !== 'asking' || asked.current) return;
-    asked.current = true;
+    if (state.kind !== 'asking' || sent.current) return;
+    sent.current = true;
     call('POST /auth/confirm-email', { body: { token } }).then(
       () => {
         setState({ kind: 'done' });

@@ -24,9 +24,9 @@ import { readView, writeView } from './view.ts';
 
 type About = CallReply<'GET /graph/:id/about'>;
 
-async function load(ask: Call, id: string): Promise<About> {
+async function load(api: Call, id: string): Promise<About> {
   try {
-    return await ask('GET /graph/:id/about', { params: { id } });
+    return await api('GET /graph/:id/about', { params: { id } });
   } catch (error) {
     if ((error as { code?: unknown }).code === 'not_found') throw data({ code: 'not_found' }, { status: 404 });
     throw error;

@@ -260,8 +260,8 @@ export function Studio({ open: plain, other: plainOther, onOther, status, share 
 function added(view: View, plain: OpenLog, chosen: readonly number[], formulas: View['formulas']): Partial<View> {
   const base = plain.log.channels.length;
   const isNew = formulas.length > view.formulas.length;
-  const kept = chosen.filter((nth) => nth < base + formulas.length);
-  return { formulas, channels: isNew ? [...kept, base + formulas.length - 1] : chosen.filter((nth) => nth < base) };
+  const valid = chosen.filter((nth) => nth < base + formulas.length);
+  return { formulas, channels: isNew ? [...valid, base + formulas.length - 1] : chosen.filter((nth) => nth < base) };
 }
 
 function numbered(open: OpenLog, other: OpenLog | null): NumberedPull[] {

@@ -16,10 +16,10 @@ export type UnitChoice = Readonly<Record<string, string>>;
 
 export function asUnitChoice(stored: unknown): UnitChoice {
   if (typeof stored !== 'object' || stored === null) return {};
-  const given = new Map<string, unknown>(Object.entries(stored));
+  const entries = new Map<string, unknown>(Object.entries(stored));
   return Object.fromEntries(
     unitOptions.flatMap(({ dimension, units }) => {
-      const unit = units.find((one) => one === given.get(dimension));
+      const unit = units.find((one) => one === entries.get(dimension));
       return unit ? [[dimension, unit]] : [];
     }),
   );

@@ -53,7 +53,7 @@ export async function saveFile(file: File, open: OpenLog): Promise<SavedGraph> {
   form.append('file', file);
   const saved = await call('POST /graph', { body: form as never });
   recent.set(saved.id, open);
-  keepToken(saved.id, saved.token);
+  storeToken(saved.id, saved.token);
   return saved;
 }
 
@@ -77,7 +77,7 @@ function tokens(): Record<string, string> {
   const stored = readStored(tokensKey);
   return stored && typeof stored === 'object' ? (stored as Record<string, string>) : {};
 }
-const keepToken = (id: string, token: string) =>
+const storeToken = (id: string, token: string) =>
   writeStored(tokensKey, Object.fromEntries([...Object.entries(tokens()), [id, token]].slice(-tokensMax)));
 export const tokenOf = (id: string): string | undefined => {
   const token = tokens()[id];

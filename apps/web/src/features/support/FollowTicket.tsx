@@ -8,8 +8,8 @@ import { TicketView } from './TicketView.tsx';
 export const meta = () => [{ title: pageTitle('Your ticket') }, { name: 'robots', content: 'noindex' }];
 
 type Params = Readonly<Record<string, string | undefined>>;
-const load = (ask: Call, { id = '', token = '' }: Params) =>
-  ask('GET /customer-tickets/:id', { params: { id }, query: { token } });
+const load = (api: Call, { id = '', token = '' }: Params) =>
+  api('GET /customer-tickets/:id', { params: { id }, query: { token } });
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params);

@@ -16,10 +16,10 @@ import { TicketState } from './ticket-labels.tsx';
 
 export const meta = () => [{ title: pageTitle('My support tickets') }];
 
-async function load(ask: Call, url: string) {
+async function load(api: Call, url: string) {
   const { searchParams } = new URL(url);
   const of = searchParams.get('of') === 'given' ? ('given' as const) : ('mine' as const);
-  const tickets = await ask('GET /customer-tickets', { query: { page: pageNumber(searchParams), of } });
+  const tickets = await api('GET /customer-tickets', { query: { page: pageNumber(searchParams), of } });
   return { of, tickets };
 }
 

@@ -5,13 +5,13 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Radio } from '../../ui/form/Checkbox.tsx';
 import { FieldGroup } from '../../ui/form/FieldGroup.tsx';
 import { FormError } from '../../ui/form/FormError.tsx';
-import type { Tell } from './RescuePage.tsx';
+import type { SendStep } from './RescuePage.tsx';
 import { RescuePicture } from './RescuePicture.tsx';
 import css from './rescue.module.css';
 import { SupportFiles } from './SupportFiles.tsx';
 
 /** Six questions, each with a drawing. */
-export function RescueChecklist({ tell }: { tell: Tell }) {
+export function RescueChecklist({ tell }: { tell: SendStep }) {
   const [uploads, setUploads] = useState<readonly string[]>([]);
   const { busy, failure, onSubmit } = useSubmit(async (field) =>
     tell('checklist', Object.fromEntries(rescueChecklist.map(({ key }) => [key, field(key)])), uploads),

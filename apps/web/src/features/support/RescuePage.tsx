@@ -25,8 +25,8 @@ export type Rescue = CallReply<'GET /rescue-sessions/:id'>;
 export const meta = () => [{ title: pageTitle('Your rescue') }, { name: 'robots', content: 'noindex' }];
 
 type Params = Readonly<Record<string, string | undefined>>;
-const load = (ask: Call, { id = '', token = '' }: Params) =>
-  ask('GET /rescue-sessions/:id', { params: { id }, query: { token } });
+const load = (api: Call, { id = '', token = '' }: Params) =>
+  api('GET /rescue-sessions/:id', { params: { id }, query: { token } });
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params);
@@ -61,7 +61,7 @@ export default function RescuePage() {
   return <Session key={loaded.id} loaded={loaded} token={token} />;
 }
 
-export type Tell = (
+export type SendStep = (
   step: 'checklist' | 'fix' | 'step' | 'running' | 'return' | 'files',
   answer?: string | Record<string, string>,
   uploads?: readonly string[],
@@ -69,7 +69,7 @@ export type Tell = (
 
 function Session({ loaded, token }: { loaded: Rescue; token: string }) {
   const [rescue, setRescue] = useRescue(loaded, token);
-  const tell: Tell = useCallback(
+  const tell: SendStep = useCallback(
     async (step, answer = '', uploads = []) =>
       setRescue(
         await call('PATCH /rescue-sessions/:id', {
@@ -135,7 +135,7 @@ function Session({ loaded, token }: { loaded: Rescue; token: string }) {
 }
 
 /** The next step for the current state. */
-function Now({ rescue, tell }: { rescue: Rescue; tell: Tell }) {
+function Now({ rescue, tell }: { rescue: Rescue; tell: SendStep }) {
   switch (rescue.state) {
     case 'requested':
       return <RescueChecklist tell={tell} />;
@@ -171,7 +171,7 @@ function OneButton({ label, says, act }: { label: string; says?: string; act: ()
   );
 }
 
-function TryFix({ fix, tell }: { fix: NonNullable<Rescue['fix']>; tell: Tell }) {
+function TryFix({ fix, tell }: { fix: NonNullable<Rescue['fix']>; tell: SendStep }) {
   const { busy, failure, onSubmit } = useSubmit(async () => tell('fix', 'worked'));
   const failed = useSubmit(async () => tell('fix', 'failed'));
   return (
@@ -195,7 +195,7 @@ function TryFix({ fix, tell }: { fix: NonNullable<Rescue['fix']>; tell: Tell }) 
   );
 }
 
-function DoStep({ step, tell }: { step: Rescue['steps'][number]; tell: Tell }) {
+function DoStep({ step, tell }: { step: Rescue['steps'][number]; tell: SendStep }) {
   const [uploads, setUploads] = useState<readonly string[]>([]);
   const { busy, failure, onSubmit } = useSubmit(async (field) => tell('step', field('answer'), uploads));
   return (
@@ -214,7 +214,7 @@ function DoStep({ step, tell }: { step: Rescue['steps'][number]; tell: Tell }) {
   );
 }
 
-function MoreFiles({ tell }: { tell: Tell }) {
+function MoreFiles({ tell }: { tell: SendStep }) {
   const [uploads, setUploads] = useState<readonly string[]>([]);
   const [round, setRound] = useState(0);
   const { busy, failure, run } = useSubmit(async () => {

@@ -37,12 +37,12 @@ export function TicketForm({ title = '', sendLabel, send, onOpened }: Props) {
 
   // The draft is only in the browser.
   useEffect(() => {
-    const kept = readDraft();
+    const savedDraft = readDraft();
     setDraft((now) => ({
-      title: now.title || kept.title,
-      description: now.description || kept.description,
-      customer_name: now.customer_name || kept.customer_name || (user?.name ?? ''),
-      email: now.email || kept.email,
+      title: now.title || savedDraft.title,
+      description: now.description || savedDraft.description,
+      customer_name: now.customer_name || savedDraft.customer_name || (user?.name ?? ''),
+      email: now.email || savedDraft.email,
     }));
   }, [user?.name]);
 

@@ -19,15 +19,15 @@ import { loadTuner, type Params } from './load-tuner.ts';
 import { TunerFrame } from './TunerFrame.tsx';
 import css from './tuner.module.css';
 
-async function load(ask: Call, params: Params, url: string) {
+async function load(api: Call, params: Params, url: string) {
   const { searchParams } = new URL(url);
   const day = (name: string) => {
     const text = searchParams.get(name) ?? '';
     return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? { [name]: text } : {};
   };
   const [tuner, report] = await Promise.all([
-    loadTuner(ask, params),
-    ask('GET /tuners/:id/report', { params: { id: params.id ?? '' }, query: { ...day('from'), ...day('to') } }),
+    loadTuner(api, params),
+    api('GET /tuners/:id/report', { params: { id: params.id ?? '' }, query: { ...day('from'), ...day('to') } }),
   ]);
   return { tuner, report };
 }
@@ -45,7 +45,7 @@ const hoursText = (hours: number | null) => (hours === null ? '–' : `${hours} 
 export default function TunerReport() {
   const { tuner, report } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const { kept, of } = report.promises;
+  const { kept: onTime, of } = report.promises;
   return (
     <TunerFrame tuner={tuner}>
       <Row between>
@@ -66,8 +66,8 @@ export default function TunerReport() {
           </Stat>
         </Card>
         <Card>
-          <Stat label="Promise times met" note={of === 0 ? 'None were due.' : `${kept} of ${of}`}>
-            {of === 0 ? '–' : `${Math.round((kept / of) * 100)} %`}
+          <Stat label="Promise times met" note={of === 0 ? 'None were due.' : `${onTime} of ${of}`}>
+            {of === 0 ? '–' : `${Math.round((onTime / of) * 100)} %`}
           </Stat>
         </Card>
         <Card>

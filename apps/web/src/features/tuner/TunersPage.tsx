@@ -13,8 +13,8 @@ import css from './tuner.module.css';
 export const meta = () => [{ title: pageTitle('Your tuners') }];
 
 /** A member of exactly one tuner is redirected to it. */
-async function load(ask: Call) {
-  const { data } = await ask('GET /tuners');
+async function load(api: Call) {
+  const { data } = await api('GET /tuners');
   const [only] = data;
   if (data.length === 1 && only) throw redirect(`/tuner/${only.id}`);
   return data;

@@ -174,27 +174,27 @@ describe('another region', () => {
   };
 
   test('S379 prompts the visitor, and repeats the call when they switch', async () => {
-    const asked: number[] = [];
+    const delays: number[] = [];
     elsewhere = mismatch;
     replies = [{ status: 200, body: { url: '/x' } }];
     switchRegion = async (region) => {
-      asked.push(region);
+      delays.push(region);
       elsewhere = null;
       return true;
     };
     expect(await calling()('GET /auth/redirect')).toEqual({ url: '/x' });
-    expect(asked).toEqual([2]);
+    expect(delays).toEqual([2]);
   });
 
   test('prompts once: a record missing there too is an error', async () => {
-    let asked = 0;
+    let delays = 0;
     elsewhere = mismatch;
     switchRegion = async () => {
-      asked += 1;
+      delays += 1;
       return true;
     };
     expect(await refused(calling()('GET /auth/redirect'))).toMatchObject({ kind: 'region_mismatch', region: 2 });
-    expect(asked).toBe(1);
+    expect(delays).toBe(1);
   });
 
   test('returns the error when the visitor stays', async () => {

@@ -113,17 +113,17 @@ export const newIdempotencyKey = (): string => crypto.randomUUID();
  * callers.
  */
 export function createCachedGet(call: Call): Call {
-  const kept = new Map<string, Promise<unknown>>();
+  const inFlight = new Map<string, Promise<unknown>>();
   return ((key: CallKey, input: Input = {}) => {
     if (!key.startsWith('GET ')) throw new TypeError(`${key} cannot be cached`);
     const name = callAddress(key, '', input) + JSON.stringify(input.params ?? {});
-    const known = kept.get(name);
+    const known = inFlight.get(name);
     if (known) return known;
     const reading = (call as (key: CallKey, input: Input) => Promise<unknown>)(key, input).catch((error: unknown) => {
-      kept.delete(name);
+      inFlight.delete(name);
       throw error;
     });
-    kept.set(name, reading);
+    inFlight.set(name, reading);
     return reading;
   }) as Call;
 }

@@ -119,10 +119,10 @@ test('a record that is no longer accessible is not requested again', async () =>
   page.hide(false);
   expect([page.count(), shown.ask.mock.calls.length]).toEqual([0, 0]);
 
-  const asked = { ...record(), ask: vi.fn(async () => false) };
-  followRecord(asked, page);
+  const recordWithAsk = { ...record(), ask: vi.fn(async () => false) };
+  followRecord(recordWithAsk, page);
   page.streams.at(-1)?.onerror?.();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked.ask.mock.calls.length).toBeLessThanOrEqual(1);
+  expect(recordWithAsk.ask.mock.calls.length).toBeLessThanOrEqual(1);
   expect(page.count()).toBe(0);
 });

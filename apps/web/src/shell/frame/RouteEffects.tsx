@@ -92,14 +92,14 @@ function useTelemetry(): void {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const previous = useRef<string | null>(null);
-  const told = useRef<string | null>(null);
+  const announced = useRef<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a tag can arrive with any change of the address
   useEffect(() => {
     let gone = false;
     const notifyAll = async () => {
-      const tell = await telemetry().catch(() => null);
-      if (gone || !tell) return;
-      const { newTag, pingVisit, sendPageView } = tell;
+      const sendTelemetry = await telemetry().catch(() => null);
+      if (gone || !sendTelemetry) return;
+      const { newTag, pingVisit, sendPageView } = sendTelemetry;
       const address = window.location.pathname + window.location.search + window.location.hash;
       const taken = newTag(address);
       if (taken.tag !== null) {
@@ -109,8 +109,8 @@ function useTelemetry(): void {
       if (taken.address !== address)
         await navigate(taken.address, { replace: true, preventScrollReset: true, defaultShouldRevalidate: false });
       pingVisit(new Date());
-      if (told.current === pathname) return;
-      told.current = pathname;
+      if (announced.current === pathname) return;
+      announced.current = pathname;
       sendPageView(previous.current);
       previous.current = pathname;
     };

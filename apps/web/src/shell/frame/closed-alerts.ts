@@ -14,9 +14,9 @@ export const openAlerts = <A extends { id: number }>(alerts: readonly A[], close
 
 export function readClosed(listed: readonly { id: number }[]): number[] {
   const stored = idsFrom(readStored(key));
-  const kept = stillListed(stored, listed);
-  if (kept.length !== stored.length) writeStored(key, kept);
-  return kept;
+  const stillClosed = stillListed(stored, listed);
+  if (stillClosed.length !== stored.length) writeStored(key, stillClosed);
+  return stillClosed;
 }
 
 export function closeAlert(id: number, listed: readonly { id: number }[]): number[] {

@@ -11,8 +11,8 @@ const token = (name: string) => getComputedStyle(document.documentElement).getPr
 /** The plot, in its own file so that uPlot is loaded only when a chart is visible. */
 export default function DynoPlot({ data, onCursor }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const tell = useRef(onCursor);
-  tell.current = onCursor;
+  const onCursorRef = useRef(onCursor);
+  onCursorRef.current = onCursor;
   const isFirst = useRef(true);
 
   useEffect(() => {
@@ -22,7 +22,7 @@ export default function DynoPlot({ data, onCursor }: Props) {
     const draw = () => {
       plot?.destroy();
       plot = new uPlot(
-        options(data, target, (i) => tell.current(i)),
+        options(data, target, (i) => onCursorRef.current(i)),
         [data.rpm, ...data.lines.map((l) => l.values)],
         target,
       );

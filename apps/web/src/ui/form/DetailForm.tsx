@@ -122,7 +122,7 @@ export function DetailForm(props: DetailFormProps) {
     if (!busy && !readOnly) void send(values, readAt);
   };
 
-  const asked = fields.filter((field) => field.when?.(values) ?? true);
+  const visible = fields.filter((field) => field.when?.(values) ?? true);
   const form: FormHandle = { values, set, errors: problem?.errors ?? {}, input, dirty, busy };
   return (
     <form className={css.form} onSubmit={submit} noValidate>
@@ -136,10 +136,10 @@ export function DetailForm(props: DetailFormProps) {
         {children ? (
           children(form)
         ) : readOnly ? (
-          <KeyValue rows={asked.map((f) => [f.label, valueText(f, values[f.name] ?? null)])} />
+          <KeyValue rows={visible.map((f) => [f.label, valueText(f, values[f.name] ?? null)])} />
         ) : (
           <div className={css.fields}>
-            {asked.map((field) => (
+            {visible.map((field) => (
               <Fragment key={field.name}>
                 {field.section ? <h3 className={css.section}>{field.section}</h3> : null}
                 {input(field.name)}
@@ -173,7 +173,7 @@ export function DetailForm(props: DetailFormProps) {
           theirs={stale.theirs}
           by={stale.by}
           busy={busy}
-          onKeep={(kept) => void send(kept, stale.readAt)}
+          onKeep={(merged) => void send(merged, stale.readAt)}
           onTakeTheirs={() => adopt(stale.theirs, stale.readAt)}
           onClose={() => setStale(null)}
         />

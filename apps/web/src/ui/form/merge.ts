@@ -52,9 +52,9 @@ export function mergedValues(
   rows: readonly MergeRow[],
   choices: Readonly<Record<string, Side>>,
 ): FormValues {
-  const kept: Record<string, FormValue> = { ...theirs };
-  for (const row of rows) kept[row.name] = (choices[row.name] ?? row.suggested) === 'mine' ? row.mine : row.theirs;
-  return kept;
+  const merged: Record<string, FormValue> = { ...theirs };
+  for (const row of rows) merged[row.name] = (choices[row.name] ?? row.suggested) === 'mine' ? row.mine : row.theirs;
+  return merged;
 }
 
 export function changedNames(names: readonly string[], base: FormValues, now: FormValues): string[] {

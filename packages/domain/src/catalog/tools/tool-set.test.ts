@@ -128,13 +128,13 @@ describe('unsolvable selections', () => {
   });
   test('S297 continue with no combinations after being reported once', () => {
     const restrictions = { engine: [1], transmission: [] };
-    const told = (p: ToolProblem) => {
+    const solutionOf = (p: ToolProblem) => {
       const solution = solveTools(p);
       return [solution.kind === 'unsolved' ? solution.error : null, solution.combinations.length];
     };
-    expect(told(problem([tune(1, 'ecu', 2)], { restrictions }))).toEqual(['Set of tunes is unsolvable', 0]);
-    expect(told(problem([tune(1, 'ecu')]))).toEqual(['Tune is missing tools', 0]);
-    expect(told(problem([tune(1, 'ecu', 2)]))).toEqual([null, 1]);
+    expect(solutionOf(problem([tune(1, 'ecu', 2)], { restrictions }))).toEqual(['Set of tunes is unsolvable', 0]);
+    expect(solutionOf(problem([tune(1, 'ecu')]))).toEqual(['Tune is missing tools', 0]);
+    expect(solutionOf(problem([tune(1, 'ecu', 2)]))).toEqual([null, 1]);
   });
   test('include the smallest change that would solve it', () => {
     const restrictions = { engine: [1], transmission: [] };

@@ -60,16 +60,16 @@ const fits = (codes: readonly VehicleCode[], vehicle: FindableVehicle): boolean 
 const isDistinctive = (word: string): boolean =>
   /^(?:mk\d|\d{3}[a-z]{1,2}|[a-z]{1,2}\d{2,3}[a-z]?)$/.test(word) && !/^[viw]\d{1,2}$/.test(word);
 
-function ranked<C extends FindableVehicle>(asked: Read, vehicles: readonly C[], misses: number, limit: number) {
+function ranked<C extends FindableVehicle>(query: Read, vehicles: readonly C[], misses: number, limit: number) {
   const isAsked = ({ year }: C) =>
-    asked.years.some((one) => one === year || Math.floor(Number(one)) === Math.floor(Number(year)));
-  const here = asked.years.length === 0 ? vehicles : vehicles.filter(isAsked);
+    query.years.some((one) => one === year || Math.floor(Number(one)) === Math.floor(Number(year)));
+  const here = query.years.length === 0 ? vehicles : vehicles.filter(isAsked);
   const newest = () => [...here].sort((a, b) => yearOf(b) - yearOf(a)).slice(0, limit);
-  if (asked.words.length === 0) return newest();
-  const found = searchVehicles(asked.text, here, limit, Math.min(misses, asked.words.length)).map(
+  if (query.words.length === 0) return newest();
+  const found = searchVehicles(query.text, here, limit, Math.min(misses, query.words.length)).map(
     (one) => one.candidate,
   );
-  if (found.length > 0 || misses < asked.words.length) return found;
+  if (found.length > 0 || misses < query.words.length) return found;
   return newest();
 }
 
@@ -97,19 +97,19 @@ export async function findVehicles<C extends FindableVehicle>(
   const plain = spelledOut(text, codes);
   const byCodes = async (meaning: Interpretation, groups: Interpretation['groups'], misses: number) => {
     const { make, rest } = meaning;
-    for (const asked of readings(rest)) {
-      const all = await source.ofCodes(make, meaning.groups.flat(), asked.years);
+    for (const query of readings(rest)) {
+      const all = await source.ofCodes(make, meaning.groups.flat(), query.years);
       const fitting = all.filter((vehicle) => groups.every((group) => fits(group, vehicle)));
-      const found = ranked(asked, fitting, misses, limit).filter((vehicle) => hasDistinctive(asked.words, vehicle));
+      const found = ranked(query, fitting, misses, limit).filter((vehicle) => hasDistinctive(query.words, vehicle));
       if (found.length > 0) return found;
     }
     return [];
   };
   const byWords = async (how: 'like' | 'near', misses: number) => {
-    for (const asked of readings(plain)) {
-      const found = ranked(asked, await source.ofWords(asked.words, asked.years, how), misses, limit);
-      const close = misses === 0 ? found : found.filter((vehicle) => isNamed(asked.words, vehicle));
-      if (close.length > 0) return close.filter((vehicle) => hasDistinctive(asked.words, vehicle));
+    for (const query of readings(plain)) {
+      const found = ranked(query, await source.ofWords(query.words, query.years, how), misses, limit);
+      const close = misses === 0 ? found : found.filter((vehicle) => isNamed(query.words, vehicle));
+      if (close.length > 0) return close.filter((vehicle) => hasDistinctive(query.words, vehicle));
     }
     return [];
   };
@@ -138,8 +138,8 @@ export async function findVehicles<C extends FindableVehicle>(
   // A model that was not built in the requested year is shown in the years it was built.
   const { years, words } = read(plain);
   if (years.length > 0) {
-    const asked = read(words.join(' '));
-    const found = ranked(asked, await source.ofWords(words, [], 'like'), 0, limit);
+    const query = read(words.join(' '));
+    const found = ranked(query, await source.ofWords(words, [], 'like'), 0, limit);
     if (found.length > 0) return found;
   }
   const misses = missesFor(parseVehicleQuery(plain));

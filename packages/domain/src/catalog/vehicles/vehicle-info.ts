@@ -6,12 +6,12 @@ const misread: Readonly<Record<string, string>> = { I: '1', O: '0', Q: '0' };
 
 /** Normalizes a VIN or chassis number: upper case, no spaces or dots, and no dashes in a VIN. */
 export function tidyVin(written: string): string {
-  const said = written
+  const normalized = written
     .toUpperCase()
     .replace(/[\s.]+/g, '')
     .replace(/[‐-―−]/g, '-');
-  const bare = said.replaceAll('-', '');
-  return bare.length === 17 ? bare.replace(/[IOQ]/g, (sign) => misread[sign] ?? sign) : said;
+  const bare = normalized.replaceAll('-', '');
+  return bare.length === 17 ? bare.replace(/[IOQ]/g, (sign) => misread[sign] ?? sign) : normalized;
 }
 
 /**

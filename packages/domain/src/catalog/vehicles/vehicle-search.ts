@@ -145,15 +145,15 @@ export function scoreVehicle(
     if (missed > missesMax) return 0;
     score += best;
   }
-  const asked = new Set(query.words.map((word) => word.text));
-  const named = vehicle.model.filter((word) => asked.has(word)).length;
+  const queryWords = new Set(query.words.map((word) => word.text));
+  const named = vehicle.model.filter((word) => queryWords.has(word)).length;
   return score + (vehicle.model.length === 0 ? 0 : (4 * named) / vehicle.model.length);
 }
 
-function yearScore(asked: string, year: string | null): number {
+function yearScore(queryWords: string, year: string | null): number {
   if (year === null) return 0;
-  if (asked === year || Number(asked) === Number(year)) return 9;
-  return Math.floor(Number(asked)) === Math.floor(Number(year)) ? 7 : 0;
+  if (queryWords === year || Number(queryWords) === Number(year)) return 9;
+  return Math.floor(Number(queryWords)) === Math.floor(Number(year)) ? 7 : 0;
 }
 
 const exact = 1;
@@ -191,13 +191,14 @@ function phraseScore(phrase: string, vehicle: IndexedVehicle, compared: Compared
   return scores.length === 0 ? 0 : Math.min(...scores);
 }
 
-function likeness(asked: string, word: string): number {
-  if (asked === word) return exact;
-  if (asked.length >= 2 && word.startsWith(asked)) return prefix;
-  const slips = asked.length >= 8 ? 2 : asked.length >= 4 ? 1 : 0;
+function likeness(queryWords: string, word: string): number {
+  if (queryWords === word) return exact;
+  if (queryWords.length >= 2 && word.startsWith(queryWords)) return prefix;
+  const slips = queryWords.length >= 8 ? 2 : queryWords.length >= 4 ? 1 : 0;
   // Numbers must match exactly, and typos rarely affect both ends of a word. This rules out most words early.
-  if (slips === 0 || (asked[0] !== word[0] && asked.at(-1) !== word.at(-1)) || /\d/.test(asked)) return 0;
-  return withinSlips(asked, word, slips) ? misspelt : 0;
+  if (slips === 0 || (queryWords[0] !== word[0] && queryWords.at(-1) !== word.at(-1)) || /\d/.test(queryWords))
+    return 0;
+  return withinSlips(queryWords, word, slips) ? misspelt : 0;
 }
 
 /** Whether the edit distance (insertions, deletions, substitutions, transpositions) is at most `slips`. */

@@ -10,9 +10,9 @@ import {
   engineFailed,
   isVehicleSelected,
   listArrived,
-  listAsked,
   listFailed,
   listNames,
+  listRequested,
   nothingPicked,
   reset,
   showDyno,
@@ -80,10 +80,10 @@ describe('the catalogue selection', () => {
   });
   test('S165 has a loading flag per list', () => {
     for (const list of listNames) {
-      const asked = listAsked(full, list);
-      expect(Object.entries(asked.loading).filter(([, on]) => on)).toEqual([[list, true]]);
-      expect(listArrived(asked, list, golf, []).loading[list]).toBe(false);
-      expect(listFailed(asked, list, golf).loading[list]).toBe(false);
+      const selected = listRequested(full, list);
+      expect(Object.entries(selected.loading).filter(([, on]) => on)).toEqual([[list, true]]);
+      expect(listArrived(selected, list, golf, []).loading[list]).toBe(false);
+      expect(listFailed(selected, list, golf).loading[list]).toBe(false);
     }
   });
 });
@@ -117,7 +117,7 @@ describe('choosing', () => {
     expect(chooseTransmission(skipTransmission(s), 'dsg').skipTransmissionSelection).toBe(false);
   });
   test('a list or flag of the previous selection is discarded', () => {
-    const s = chooseMake(listAsked(listAsked(full, 'models'), 'makes'), 'audi');
+    const s = chooseMake(listRequested(listRequested(full, 'models'), 'makes'), 'audi');
     expect(s.loading).toEqual({ ...nothingPicked.loading, makes: true });
     expect(listArrived(s, 'years', golf, entries('2015'))).toBe(s);
     expect(listFailed(s, 'years', golf)).toBe(s);

@@ -186,7 +186,7 @@ const parents: Readonly<Record<ListName, readonly (keyof VehiclePath)[]>> = {
   transmissions: ['make', 'year', 'model', 'engine'],
 };
 
-const stillAsked = (s: Picked, list: ListName, of: VehiclePath): boolean =>
+const isStillRequested = (s: Picked, list: ListName, of: VehiclePath): boolean =>
   parents[list].every((part) => s[part] !== null && s[part] === of[part]);
 
 const withLoading = <T extends SelectableTune>(
@@ -195,14 +195,14 @@ const withLoading = <T extends SelectableTune>(
   on: boolean,
 ): CatalogSelection<T> => ({ ...s, loading: { ...s.loading, [list]: on } });
 
-export const listAsked = <T extends SelectableTune>(s: CatalogSelection<T>, list: ListName): CatalogSelection<T> =>
+export const listRequested = <T extends SelectableTune>(s: CatalogSelection<T>, list: ListName): CatalogSelection<T> =>
   withLoading(s, list, true);
 
 export const listFailed = <T extends SelectableTune>(
   s: CatalogSelection<T>,
   list: ListName,
   of: VehiclePath,
-): CatalogSelection<T> => (stillAsked(s, list, of) ? withLoading(s, list, false) : s);
+): CatalogSelection<T> => (isStillRequested(s, list, of) ? withLoading(s, list, false) : s);
 
 /** Stores a list returned for a vehicle. Ignored if the visitor has chosen another one meanwhile. */
 export function listArrived<T extends SelectableTune>(
@@ -211,7 +211,7 @@ export function listArrived<T extends SelectableTune>(
   of: VehiclePath,
   entries: readonly Entry[],
 ): CatalogSelection<T> {
-  if (!stillAsked(s, list, of)) return s;
+  if (!isStillRequested(s, list, of)) return s;
   const heard = withLoading(s, list, false);
   switch (list) {
     case 'years':

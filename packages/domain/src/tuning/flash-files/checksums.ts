@@ -49,10 +49,10 @@ function checkVbf(bytes: Uint8Array): ChecksumResult {
     checked += 1;
     at = end + 2;
   }
-  const told = /file_checksum\s*=\s*0x([0-9A-Fa-f]{1,8})/.exec(latin1(bytes, 0, start))?.[1];
-  if (told !== undefined && Number.parseInt(told, 16) !== crc32(bytes.subarray(start)))
+  const statedChecksum = /file_checksum\s*=\s*0x([0-9A-Fa-f]{1,8})/.exec(latin1(bytes, 0, start))?.[1];
+  if (statedChecksum !== undefined && Number.parseInt(statedChecksum, 16) !== crc32(bytes.subarray(start)))
     return { state: 'wrong', checked, at: start, what: 'the checksum of the whole file' };
-  return { state: 'right', checked: checked + (told === undefined ? 0 : 1) };
+  return { state: 'right', checked: checked + (statedChecksum === undefined ? 0 : 1) };
 }
 
 /** The offset after the closing brace of the header; ignores braces in quotes and comments. */

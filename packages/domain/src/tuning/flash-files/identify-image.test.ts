@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ImageReader, identifyImage, readerFor } from './identify-image.ts';
+import { ImageReader, identifyImage, viewerFor } from './identify-image.ts';
 import { readName } from './read-name.ts';
 
 const put = (image: Uint8Array, at: number, text: string) => image.set(new TextEncoder().encode(text), at);
@@ -237,7 +237,7 @@ test('hex records are read as the bytes they describe', () => {
     return `:${[...bytes, -sum & 255].map((byte) => byte.toString(16).padStart(2, '0')).join('')}\r\n`;
   };
   const lines = new TextEncoder().encode(`${record(0, '..103751')}${record(8, '3068P1..')}:00000001FF`);
-  const reader = readerFor('Intel HEX');
+  const reader = viewerFor('Intel HEX');
   for (const byte of lines) reader.push(Uint8Array.of(byte));
   expect(reader.done().softwareIds).toEqual([{ value: '1037513068', at: 2, sure: 'certain' }]);
 });

@@ -103,13 +103,13 @@ export class ImageReader {
 
   #countFiller(bytes: Uint8Array): void {
     let filler = 0;
-    let asked = 0;
+    let checked = 0;
     for (let at = (fillerStep - (this.#at % fillerStep)) % fillerStep; at < bytes.length; at += fillerStep) {
       if (bytes[at] === 0xff || bytes[at] === 0) filler += 1;
-      asked += 1;
+      checked += 1;
     }
     this.#filler += filler;
-    this.#asked += asked;
+    this.#asked += checked;
   }
 
   #grow(bytes: Uint8Array, start: number, base: number): void {
@@ -286,11 +286,11 @@ export class RecordReader {
 export type Reader = { push(bytes: Uint8Array): void; done(): Identified };
 
 /** The reader for a recognised file; it finds nothing in archives and encrypted containers. */
-export const readerFor = (format: string): Reader =>
+export const viewerFor = (format: string): Reader =>
   isRecordFormat(format) ? new RecordReader(format) : new ImageReader();
 
 export function identifyImage(bytes: Uint8Array, format = ''): Identified {
-  const reader = readerFor(format);
+  const reader = viewerFor(format);
   reader.push(bytes);
   return reader.done();
 }

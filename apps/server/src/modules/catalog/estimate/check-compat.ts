@@ -25,15 +25,15 @@ export const kindOf = (unit: Unit, tune: Pick<TuneRow, 'tune_types'>) =>
 export async function checkCompat(
   db: Db,
   region: Region,
-  asked: { engine: number; transmission?: number | undefined; tool?: number | undefined },
+  input: { engine: number; transmission?: number | undefined; tool?: number | undefined },
 ) {
   const [engine, transmission, tools] = await Promise.all([
-    readFullEngine(db, asked.engine, region),
-    asked.transmission === undefined ? null : readFullTransmission(db, asked.transmission, region),
+    readFullEngine(db, input.engine, region),
+    input.transmission === undefined ? null : readFullTransmission(db, input.transmission, region),
     allTools(db),
   ]);
-  const wanted = asked.tool === undefined ? tools : tools.filter(({ id }) => id === asked.tool);
-  if (wanted.length === 0 && asked.tool !== undefined) throw new Refusal('not_found');
+  const wanted = input.tool === undefined ? tools : tools.filter(({ id }) => id === input.tool);
+  if (wanted.length === 0 && input.tool !== undefined) throw new Refusal('not_found');
   const restrictions = restrictionsOf({ engine, transmission });
   const tunes = [
     ...engine.tunes.map((tune) => ({ tune, kind: kindOf('engine', tune) })),

@@ -194,20 +194,20 @@ describe('C254 an estimate', () => {
     await make.changed();
     await cachesRefreshed(server);
     const input = { engine: engineId, tunes: [stage1.id] };
-    const told = async (more: object) => {
+    const totalsWith = async (more: object) => {
       const { body } = await estimate(visitor, { ...input, ...more });
       return { total: body.total.amount, tools: body.chosen_tool_ids, sets: body.tool_sets.length };
     };
     // Even the mail-in service, which is free here, is not selected automatically.
-    expect(await told({})).toEqual({ total: '600.00', tools: [], sets: 3 });
-    expect(await told({ tools: [mailIn.id] })).toEqual({ total: '600.00', tools: [mailIn.id], sets: 3 });
-    expect(await told({ tools: [bench.id] })).toMatchObject({ total: '700.00', tools: [bench.id] });
-    expect(await told({ own_tools: [bench.id] })).toMatchObject({ total: '600.00', tools: [bench.id] });
-    expect(await told({ own_tools: [bench.id], tools: [port.id] })).toMatchObject({
+    expect(await totalsWith({})).toEqual({ total: '600.00', tools: [], sets: 3 });
+    expect(await totalsWith({ tools: [mailIn.id] })).toEqual({ total: '600.00', tools: [mailIn.id], sets: 3 });
+    expect(await totalsWith({ tools: [bench.id] })).toMatchObject({ total: '700.00', tools: [bench.id] });
+    expect(await totalsWith({ own_tools: [bench.id] })).toMatchObject({ total: '600.00', tools: [bench.id] });
+    expect(await totalsWith({ own_tools: [bench.id], tools: [port.id] })).toMatchObject({
       total: '650.00',
       tools: [port.id],
     });
-    expect(await told({ own_tools: [bench.id], tools: [bench.id] })).toMatchObject({ total: '600.00' });
+    expect(await totalsWith({ own_tools: [bench.id], tools: [bench.id] })).toMatchObject({ total: '600.00' });
   });
 
   test('does not count in-house tools, unknown tools or installer tools as owned', async () => {

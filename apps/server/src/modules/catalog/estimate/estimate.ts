@@ -44,50 +44,52 @@ export type MadeEstimate = {
   readonly installer: Installer | null;
 };
 
-type Asked = { readonly actor: Actor; readonly region: Region; readonly now: Date; readonly input: Input };
+type Params = { readonly actor: Actor; readonly region: Region; readonly now: Date; readonly input: Input };
 
-type Told = { readonly made: MadeEstimate; readonly reply: ReturnType<typeof presentEstimate> };
+type Estimated = { readonly made: MadeEstimate; readonly reply: ReturnType<typeof presentEstimate> };
 
 /** Prices a selection, determines its tools, and stores the estimate with all inputs of the calculation. */
-export async function estimate(db: Db, platform: Platform, asked: Asked) {
-  const { made, reply } = await (hangsOnSelection(asked) ? toldStrangers(platform, asked) : tell(platform, asked));
-  await storeMadeEstimate(db, made, asked.actor, asked.now);
+export async function estimate(db: Db, platform: Platform, params: Params) {
+  const { made, reply } = await (dependsOnSelectionOnly(params)
+    ? sharedReply(platform, params)
+    : makeReply(platform, params));
+  await storeMadeEstimate(db, made, params.actor, params.now);
   return reply;
 }
 
-async function tell(platform: Platform, asked: Asked): Promise<Told> {
-  const made = await makeEstimate(platform, asked);
+async function makeReply(platform: Platform, params: Params): Promise<Estimated> {
+  const made = await makeEstimate(platform, params);
   return { made, reply: presentEstimate(made) };
 }
 
-const hangsOnSelection = ({ actor, input }: Asked): boolean =>
+const dependsOnSelectionOnly = ({ actor, input }: Params): boolean =>
   !actor.signedIn && input.codes.length === 0 && input.dealer === undefined && input.installer === undefined;
 
-type Shelf = { readonly key: string; readonly told: Map<string, Promise<Told>> };
-const shelves = new WeakMap<Platform['versions'], Shelf>();
-const toldMax = 500;
+type CacheSlot = { readonly key: string; readonly told: Map<string, Promise<Estimated>> };
+const slotsByVersion = new WeakMap<Platform['versions'], CacheSlot>();
+const sharedMax = 500;
 /** As long as catalogue prices are cached, because sales start and end. */
-const toldForMs = 30_000;
+const sharedForMs = 30_000;
 
 /**
  * Anonymous visitors with the same selection share a cached response until the catalogue or the settings change or 30
  * seconds pass.
  */
-function toldStrangers(platform: Platform, asked: Asked): Promise<Told> {
+function sharedReply(platform: Platform, params: Params): Promise<Estimated> {
   const { versions } = platform;
-  const key = `${versions.of('catalog')} ${versions.of('settings')} ${Math.floor(asked.now.getTime() / toldForMs)}`;
-  let shelf = shelves.get(versions);
-  if (shelf?.key !== key || shelf.told.size >= toldMax) {
-    shelf = { key, told: new Map() };
-    shelves.set(versions, shelf);
+  const key = `${versions.of('catalog')} ${versions.of('settings')} ${Math.floor(params.now.getTime() / sharedForMs)}`;
+  let slot = slotsByVersion.get(versions);
+  if (slot?.key !== key || slot.told.size >= sharedMax) {
+    slot = { key, told: new Map() };
+    slotsByVersion.set(versions, slot);
   }
-  const { told } = shelf;
-  const selection = `${asked.region} ${JSON.stringify(asked.input)}`;
-  const known = told.get(selection);
+  const { told: inFlight } = slot;
+  const selection = `${params.region} ${JSON.stringify(params.input)}`;
+  const known = inFlight.get(selection);
   if (known) return known;
-  const made = tell(platform, asked).then(({ made, reply }) => ({ made, reply: memoized(reply) }));
-  told.set(selection, made);
-  made.catch(() => told.delete(selection));
+  const made = makeReply(platform, params).then(({ made, reply }) => ({ made, reply: memoized(reply) }));
+  inFlight.set(selection, made);
+  made.catch(() => inFlight.delete(selection));
   return made;
 }
 
@@ -109,7 +111,7 @@ export const storeMadeEstimate = (db: Db, made: MadeEstimate, actor: Pick<Actor,
  * The same selection, actor and prices produce the same hash, so a buyer is charged the price shown or is informed that
  * it changed.
  */
-export async function makeEstimate(platform: Platform, { actor, region, now, input }: Asked): Promise<MadeEstimate> {
+export async function makeEstimate(platform: Platform, { actor, region, now, input }: Params): Promise<MadeEstimate> {
   const installer = input.installer === undefined ? null : await installerNamed(platform.db, input.installer);
   const vehicle = await readSides(platform, region, input);
   const sides = installer ? inWorkshop(vehicle, installer) : vehicle;

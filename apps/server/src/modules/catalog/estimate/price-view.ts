@@ -39,20 +39,20 @@ export type PriceView = {
 
 export async function priceView(
   platform: Platform,
-  asked: { actor: Actor; region: Region; now: Date; currency?: string | undefined },
+  viewer: { actor: Actor; region: Region; now: Date; currency?: string | undefined },
 ): Promise<PriceView> {
-  const [settings, sales] = await Promise.all([settingsOf(platform), salesFor(platform, asked.actor)]);
-  const home = defaultCurrency(settings, asked.region);
-  const currency = shownCurrency(settings, asked.region, [asked.currency, asked.actor.displayCurrency]);
+  const [settings, sales] = await Promise.all([settingsOf(platform), salesFor(platform, viewer.actor)]);
+  const home = defaultCurrency(settings, viewer.region);
+  const currency = shownCurrency(settings, viewer.region, [viewer.currency, viewer.actor.displayCurrency]);
   const rateTo = (from: string) => conversionRate(settings.conversion_rates, from, currency)?.rate ?? null;
   return {
     currency,
     defaultCurrency: home,
     rate: currency === home ? null : rateTo(home),
-    buyer: { isDealer: asked.actor.dealers.length > 0, roleKeys: roleKeys(asked.actor) },
-    discounts: discountsInForce(sales, asked.now, home),
-    shown: settings.www_rpa || asked.actor.signedIn,
-    dealerMaterial: asked.actor.signedIn && seesDealerMaterial(asked.actor.role),
+    buyer: { isDealer: viewer.actor.dealers.length > 0, roleKeys: roleKeys(viewer.actor) },
+    discounts: discountsInForce(sales, viewer.now, home),
+    shown: settings.www_rpa || viewer.actor.signedIn,
+    dealerMaterial: viewer.actor.signedIn && seesDealerMaterial(viewer.actor.role),
     rateTo,
   };
 }
@@ -160,34 +160,34 @@ const noDealerPrices = { dealerprice: null, dealeraddonprice: null };
 
 type TunePrices = ReturnType<typeof pricesOf>;
 
-const shelves = new Map<string, Map<string, TunePrices>>();
+const priceCaches = new Map<string, Map<string, TunePrices>>();
 const shelvesMax = 50;
 const pricesMax = 2000;
-const shelfOfView = new WeakMap<PriceView, Map<string, TunePrices>>();
+const cacheByView = new WeakMap<PriceView, Map<string, TunePrices>>();
 
 /** Views that produce the same prices share a cache. The key contains everything that pricing reads from a view. */
-function shelfOf(view: PriceView): Map<string, TunePrices> {
-  const mine = shelfOfView.get(view);
+function priceCacheOf(view: PriceView): Map<string, TunePrices> {
+  const mine = cacheByView.get(view);
   if (mine) return mine;
-  const said = JSON.stringify([request(view, [], view.discounts), view.shown, view.dealerMaterial]);
-  const known = shelves.get(said);
-  if (!known && shelves.size >= shelvesMax) shelves.clear();
-  const shelf = known ?? new Map<string, TunePrices>();
-  shelves.set(said, shelf);
-  shelfOfView.set(view, shelf);
-  return shelf;
+  const fingerprint = JSON.stringify([request(view, [], view.discounts), view.shown, view.dealerMaterial]);
+  const known = priceCaches.get(fingerprint);
+  if (!known && priceCaches.size >= shelvesMax) priceCaches.clear();
+  const cachedPrices = known ?? new Map<string, TunePrices>();
+  priceCaches.set(fingerprint, cachedPrices);
+  cacheByView.set(view, cachedPrices);
+  return cachedPrices;
 }
 
 /** Thousands of tunes share a dozen price tiers, so equal inputs are priced once. */
 export function tunePrices(view: PriceView, row: TuneRow, roleDiscounts: RoleDiscounts) {
   if (row.is_stock || !view.shown) return { ...noPrices, ...(view.dealerMaterial ? noDealerPrices : {}) };
-  const shelf = shelfOf(view);
-  const said = JSON.stringify([row.optional, row.prices, row.tier, roleDiscounts]);
-  const known = shelf.get(said);
+  const cachedPrices = priceCacheOf(view);
+  const fingerprint = JSON.stringify([row.optional, row.prices, row.tier, roleDiscounts]);
+  const known = cachedPrices.get(fingerprint);
   if (known) return known;
   const prices = pricesOf(view, pricedTune(row, roleDiscounts));
-  if (shelf.size >= pricesMax) shelf.clear();
-  shelf.set(said, prices);
+  if (cachedPrices.size >= pricesMax) cachedPrices.clear();
+  cachedPrices.set(fingerprint, prices);
   return prices;
 }
 

@@ -182,22 +182,22 @@ test('an all-wheel-drive tune needs the engine and is subject to its restriction
 });
 
 describe('a tune request', () => {
-  const asked = (client: Client, id: number, tuneIds: readonly number[]) =>
+  const estimateFor = (client: Client, id: number, tuneIds: readonly number[]) =>
     client.call('POST /v1/tune-requests/:id/estimate', { params: { id }, body: { tune_ids: [...tuneIds] } });
 
   test('does not price or store tunes that exclude each other (S443)', async () => {
     const customer = await server.as({});
     const { id, params } = await matchedRequest(customer, car.engine);
     const three = car.stages.slice(0, 3).map((stage) => stage.id);
-    expect(await asked(customer, id, three)).toMatchObject({
+    expect(await estimateFor(customer, id, three)).toMatchObject({
       status: 422,
       body: { errors: { tune_ids: ['Only one of these tunes can be installed: Stage 1, Stage 2, Stage 3.'] } },
     });
     expect((await customer.call('PATCH /v1/tune-requests/:id', { params, body: { tune_ids: three } })).status).toBe(
       422,
     );
-    expect((await asked(customer, id, [car.stage1.id, car.e85.id])).status).toBe(422);
-    expect((await asked(customer, id, [car.stage1.id, car.addOn.id])).status).toBe(200);
+    expect((await estimateFor(customer, id, [car.stage1.id, car.e85.id])).status).toBe(422);
+    expect((await estimateFor(customer, id, [car.stage1.id, car.addOn.id])).status).toBe(200);
   });
 
   test('does not accept a transmission of another engine (S444)', async () => {
@@ -224,7 +224,7 @@ describe('a tune request', () => {
     const customer = await server.as({});
     const { id, params } = await matchedRequest(customer, car.engine);
     await customer.call('PATCH /v1/tune-requests/:id', { params, body: { transmission_id: car.gearbox } });
-    expect((await asked(customer, id, [both.id, car.foreign.id])).status).toBe(422);
-    expect((await asked(customer, id, [both.id])).status).toBe(200);
+    expect((await estimateFor(customer, id, [both.id, car.foreign.id])).status).toBe(422);
+    expect((await estimateFor(customer, id, [both.id])).status).toBe(200);
   });
 });

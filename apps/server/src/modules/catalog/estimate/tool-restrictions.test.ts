@@ -113,12 +113,12 @@ describe('the tools of a dealer', () => {
       [fee(424_242)],
     ])
       expect((await setTools(client, dealer.id, wrong)).status, JSON.stringify(wrong)).toBe(422);
-    const kept = await server.db
+    const ownTools = await server.db
       .selectFrom('dealer_tools')
       .select('tool_id')
       .where('dealer_id', '=', dealer.id)
       .execute();
-    expect(kept).toEqual([{ tool_id: car.port.id }]);
+    expect(ownTools).toEqual([{ tool_id: car.port.id }]);
     expect((await setTools(client, dealer.id, [])).body).toEqual([]);
   });
 

@@ -21,7 +21,7 @@ export async function withFile<T>(store: FileStore, sha256: Buffer, work: (path:
 }
 
 /** Reports the progress of a transaction outside of it, with at most one write at a time. */
-export function placeTeller(signal: AbortSignal, write: (done: number) => Promise<unknown>) {
+export function progressReporter(signal: AbortSignal, write: (done: number) => Promise<unknown>) {
   let writing: Promise<unknown> | null = null;
   return {
     at(done: number) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import { defineJob, type JobContext } from '../../../platform/jobs/define.ts';
-import { placeTeller, withFile } from './file-work.ts';
+import { progressReporter, withFile } from './file-work.ts';
 import { importVehicles } from './import-vehicles.ts';
 import type { ColumnMap } from './map-columns.ts';
 import { TableError } from './read-table.ts';
@@ -19,16 +19,16 @@ export const checkVehiclesJob = defineJob({
   concurrency: 1,
   run: (context, { import_id }) =>
     atWork(context, import_id, 'checking', async (path, row) => {
-      const tell = placeTeller(context.signal, (done) => tellPlace(context.db, import_id, done));
+      const reportProgress = progressReporter(context.signal, (done) => saveProgress(context.db, import_id, done));
       const report = await importVehicles(context.db, {
         path,
         fileName: row.file_name,
         region: row.region as Region,
         columns: row.columns as ColumnMap['at'],
         dryRun: true,
-        onProgress: tell.at,
+        onProgress: reportProgress.at,
       });
-      await tell.settled();
+      await reportProgress.settled();
       await settle(context.db, import_id, 'checking', { state: 'checked', check_report: JSON.stringify(report) });
     }),
 });
@@ -92,7 +92,7 @@ const settle = (db: Db, importId: number, from: string, to: Settled) =>
     .where('state', '=', from)
     .execute();
 
-const tellPlace = (db: Db, importId: number, rows_done: number) =>
+const saveProgress = (db: Db, importId: number, rows_done: number) =>
   db
     .updateTable('vehicle_imports')
     .set({ rows_done, updated_at: sql<Date>`now()` })

@@ -190,8 +190,8 @@ test('bad rows are skipped with their line and reason, and the other rows are im
     { line: 7, reason: 'It has 15 columns, the header 13.' },
     { line: 8, reason: 'A name has more than 120 characters.' },
   ]);
-  const kept = await database.db.selectFrom('vehicle_import_skips').select('line').orderBy('line').execute();
-  expect(kept.map(({ line }) => line)).toEqual([3, 4, 5, 6, 7, 8]);
+  const skips = await database.db.selectFrom('vehicle_import_skips').select('line').orderBy('line').execute();
+  expect(skips.map(({ line }) => line)).toEqual([3, 4, 5, 6, 7, 8]);
 });
 
 test('a dry run reports the changes and stores nothing', async () => {
@@ -311,7 +311,7 @@ test('the column with the better matching name wins, and each column is read onc
 });
 
 test('transmissions get a normalized name, whatever the spelling in the table', () => {
-  const name = (said: string, make = 'Ford', drive = '') => nameTransmission(said, make, drive)?.name;
+  const name = (text: string, make = 'Ford', drive = '') => nameTransmission(text, make, drive)?.name;
   expect(name('Automatic (AM-S6)', 'Volkswagen')).toBe('6-speed DSG');
   expect(name('Automatic (AM-S6)')).toBe('6-speed dual-clutch');
   expect(name('Manual 5-spd', 'Ford', '4-Wheel or All-Wheel Drive')).toBe('5-speed manual, AWD');

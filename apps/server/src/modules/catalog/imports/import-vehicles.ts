@@ -19,7 +19,7 @@ import { readVehicle, type VehicleRecord } from './read-vehicle.ts';
 import { nothingStored, readDirectory, type Stored, storeVehicles } from './store-vehicles.ts';
 
 const batchRows = 1000;
-const skipsKeptMax = 10_000;
+const skipsStoredMax = 10_000;
 const skipsShownMax = 200;
 
 export type ImportReport = {
@@ -89,10 +89,10 @@ async function readHeader(path: string, chosen: ColumnMap['at'] | undefined): Pr
 }
 
 /** The guessed mapping with explicit overrides: "make=Hersteller" reads that header as the make. */
-export async function columnsNamed(path: string, said: readonly string[]): Promise<ColumnMap['at']> {
+export async function columnsNamed(path: string, headers: readonly string[]): Promise<ColumnMap['at']> {
   for await (const { cells } of readVehicleTable(path)) {
     const at: Partial<Record<Column, number>> = { ...mapColumns(cells).at };
-    for (const pair of said) {
+    for (const pair of headers) {
       const [column = '', name = ''] = pair.split(/=(.*)/s);
       const index = cells.findIndex((cell) => cell.trim().toLowerCase() === name.trim().toLowerCase());
       if (!isColumn(column)) throw new TableError(`"${column}" is nothing a column can mean: ${columns.join(', ')}.`);
@@ -223,12 +223,12 @@ async function storeBatch(
     if (report.skipped.length < skipsShownMax) report.skipped.push(skip);
   }
   if (importId === null) return;
-  const room = skipsKeptMax - (report.rows.skipped - batch.skips.length);
-  const kept = batch.skips.slice(0, Math.max(0, room)).map((skip) => ({ ...skip, import_id: importId }));
-  if (kept.length > 0)
+  const room = skipsStoredMax - (report.rows.skipped - batch.skips.length);
+  const storedSkips = batch.skips.slice(0, Math.max(0, room)).map((skip) => ({ ...skip, import_id: importId }));
+  if (storedSkips.length > 0)
     await db
       .insertInto('vehicle_import_skips')
-      .values(kept)
+      .values(storedSkips)
       .onConflict((on) => on.doNothing())
       .execute();
   await db

@@ -24,8 +24,8 @@ function multipart(content: string | Buffer, name = 'cars.csv', region = '1') {
   return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
-const send = (content: string | Buffer, who = admin) =>
-  who.request('POST', '/api/v1/admin/ecu/imports', multipart(content));
+const send = (content: string | Buffer, client = admin) =>
+  client.request('POST', '/api/v1/admin/ecu/imports', multipart(content));
 const show = async (id: number) => (await admin.call('GET /v1/admin/ecu/imports/:id', { params: { id } })).body;
 const check = (id: number, columns: object, region = 1) =>
   admin.call('POST /v1/admin/ecu/imports/:id/check', { params: { id }, body: { columns, region } });

@@ -3,14 +3,14 @@ import { csvRow } from '@tuneport/domain/api/csv-row';
 import { importSteps } from '@tuneport/domain/catalog/import-steps';
 import { canStep, type StateOf } from '@tuneport/domain/states/steps';
 import { sql } from 'kysely';
+import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/page.ts';
-import { keepFile } from '../../../platform/files/keep-file.ts';
+import { storeFile } from '../../../platform/files/keep-file.ts';
 import type { ReceivedFile, Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import type { Who } from '../manage/manage-records.ts';
 import { readVehicleTable } from './find-header.ts';
 import { checkVehiclesJob, importVehiclesJob } from './import-jobs.ts';
 import type { ImportReport } from './import-vehicles.ts';
@@ -74,7 +74,7 @@ const isStalled = ({ state, updated_at }: { state: string; updated_at: Date }, n
 export async function uploadTable(
   db: Db,
   { files: store }: Platform,
-  actor: Who,
+  actor: AuditActor,
   region: Region,
   files: readonly ReceivedFile[],
 ) {
@@ -97,8 +97,8 @@ export async function uploadTable(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const kept = await keepFile(db, store, file, { belongsTo: subject(id), uploadedBy: actor.userId });
-  await db.updateTable('vehicle_imports').set({ file_id: kept.id }).where('id', '=', id).execute();
+  const stored = await storeFile(db, store, file, { belongsTo: subject(id), uploadedBy: actor.userId });
+  await db.updateTable('vehicle_imports').set({ file_id: stored.id }).where('id', '=', id).execute();
   await writeAudit(db, actor, 'catalog.upload-vehicles', subject(id), { after: { file: file.name, rows: total } });
   return id;
 }
@@ -142,7 +142,7 @@ type Choice = { columns: Partial<Record<ImportColumn, number>>; region: Region }
 export async function checkTable(
   db: Db,
   { jobs }: Platform,
-  actor: Who,
+  actor: AuditActor,
   id: number,
   { columns, region }: Choice,
   now: Date,
@@ -186,7 +186,7 @@ function columnErrors(header: readonly string[], columns: Choice['columns']): Re
 }
 
 /** Starts a checked import, or restarts one whose process died; it resumes at the stored position. */
-export async function startImport(db: Db, { jobs }: Platform, actor: Who, id: number, now: Date): Promise<void> {
+export async function startImport(db: Db, { jobs }: Platform, actor: AuditActor, id: number, now: Date): Promise<void> {
   const row = await lockImport(db, id);
   const again = row.state === 'running' && isStalled(row, now);
   if (row.file_id === null || !(again || canStep(importSteps, row.state, 'running'))) throw new Refusal('conflict');
@@ -199,7 +199,7 @@ export async function startImport(db: Db, { jobs }: Platform, actor: Who, id: nu
   await writeAudit(db, actor, 'catalog.start-import', subject(id));
 }
 
-export async function deleteImport(db: Db, actor: Who, id: number, now: Date): Promise<void> {
+export async function deleteImport(db: Db, actor: AuditActor, id: number, now: Date): Promise<void> {
   const row = await lockImport(db, id);
   if (isAtWork(row.state) && !isStalled(row, now)) throw new Refusal('conflict');
   await db.deleteFrom('vehicle_imports').where('id', '=', id).execute();
@@ -213,12 +213,12 @@ export async function deleteImport(db: Db, actor: Who, id: number, now: Date): P
 export async function skippedSheet(db: Db, id: number): Promise<string> {
   const row = await db.selectFrom('vehicle_imports').select(['check_report']).where('id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('not_found');
-  const kept = await db
+  const stored = await db
     .selectFrom('vehicle_import_skips')
     .select(['line', 'reason'])
     .where('import_id', '=', id)
     .orderBy('line')
     .execute();
-  const lines = kept.length > 0 ? kept : ((row.check_report as ImportReport | null)?.skipped ?? []);
+  const lines = stored.length > 0 ? stored : ((row.check_report as ImportReport | null)?.skipped ?? []);
   return `\uFEFF${csvRow(['line', 'reason'])}${lines.map(({ line, reason }) => csvRow([line, reason])).join('')}`;
 }

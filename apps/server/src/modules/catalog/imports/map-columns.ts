@@ -42,11 +42,11 @@ export function mapColumns(header: readonly string[]): ColumnMap {
     if (at[column] !== undefined) continue;
     if ((column === 'yearFrom' || column === 'yearTo') && at.year !== undefined) continue;
     const found = words.findIndex(
-      (said, index) =>
+      (headerText, index) =>
         !taken(index) &&
-        said.some((word) => says.test(word)) &&
-        said.some((word) => beside.test(word)) &&
-        !said.some((word) => unless.test(word)),
+        headerText.some((word) => says.test(word)) &&
+        headerText.some((word) => beside.test(word)) &&
+        !headerText.some((word) => unless.test(word)),
     );
     if (found >= 0) at[column] = found;
   }

@@ -1,15 +1,15 @@
 // Figures as tables write them: with or without a unit, with a point or a comma, alone or within text.
 
-const nothingSaid =
+const emptyMarks =
   /^(?:n\.?\/?a\.?n?|none|null|nan|nil|unknown|other|not (?:available|applicable|known|on offer)|tbd|tba|[-–—?.*]+)$/i;
-export const isUnsaid = (text: string): boolean => text === '' || nothingSaid.test(text);
+export const isUnsaid = (text: string): boolean => text === '' || emptyMarks.test(text);
 
 /**
  * "1,968", "1 968" and "1.968" are thousands if one to three digits are followed by three; anything else is a decimal.
  */
-export function decimalOf(said: string): number {
-  if (/^\d{1,3}(?:[ ,]\d{3})+$/.test(said)) return Number(said.replace(/[ ,]/g, ''));
-  return Number(said.replace(',', '.'));
+export function decimalOf(cell: string): number {
+  if (/^\d{1,3}(?:[ ,]\d{3})+$/.test(cell)) return Number(cell.replace(/[ ,]/g, ''));
+  return Number(cell.replace(',', '.'));
 }
 
 const plainNumber = String.raw`\d{1,3}(?:[ ,]\d{3})+|\d+(?:[.,]\d+)?`;
@@ -35,8 +35,8 @@ function measureIn(text: string, units: readonly Unit[], otherwise: number): num
   const figure = firstNumber.exec(text)?.[0];
   if (figure === undefined) return null;
   // "12.7@ 2,700 (kgm@ rpm)" has its unit after the engine speed.
-  const told = units.find(({ anywhere }) => anywhere.test(text));
-  return decimalOf(figure) * (told?.factor ?? otherwise);
+  const namedUnit = units.find(({ anywhere }) => anywhere.test(text));
+  return decimalOf(figure) * (namedUnit?.factor ?? otherwise);
 }
 
 const powerUnits: readonly Unit[] = [
@@ -73,19 +73,19 @@ export function numberOf(text: string): number | 'bad' | null {
     );
   if (!match) return 'bad';
   // "1,968 cc" is thousands, and so is "1,968" below ten litres: no engine is specified to the millilitre.
-  const said = match[1] ?? '';
-  return Number(/^\d{1,3}[ ,]\d{3}$/.test(said) ? said.replace(/[ ,]/, '') : said.replace(',', '.'));
+  const cell = match[1] ?? '';
+  return Number(/^\d{1,3}[ ,]\d{3}$/.test(cell) ? cell.replace(/[ ,]/, '') : cell.replace(',', '.'));
 }
 
 const litresPerCubicInch = 0.016387;
 const cubicInches = /^(\d{2,4}(?:[.,]\d+)?)\s*(?:cid|ci|c\.i\.d?\.?|cu\.?\s?in\.?|cubic inch(?:es)?|in3|in³)$/i;
 
 /** Litres, whatever unit the column claims: no engine has 40 litres, and none as little as 40 cm³. */
-export function litresOf(litresSaid: string, ccSaid: string, cylinders: number | null): number | 'bad' | null {
-  for (const said of [litresSaid, ccSaid]) {
-    const inches = cubicInches.exec(said)?.[1];
+export function litresOf(litresText: string, ccText: string, cylinders: number | null): number | 'bad' | null {
+  for (const cell of [litresText, ccText]) {
+    const inches = cubicInches.exec(cell)?.[1];
     if (inches !== undefined) return decimalOf(inches) * litresPerCubicInch;
-    const value = numberOf(said);
+    const value = numberOf(cell);
     if (value === 'bad') return 'bad';
     if (value === null || value === 0) continue;
     if (value <= 40) return value;
@@ -116,14 +116,14 @@ const powerInLabel = /(?<![\d.,])\d{2,4}(?:[.,]\d)?\s*(?:hp|bhp|ps|cv|ch|pk|kw|�
 const gearboxInLabel =
   /(?<![\p{L}\d])(?:\d{1,2}[\s-]?(?:speed|spd|gang)\s\p{L}+|\d{1,2}[\s-]?(?:mt|at|dct|dsg|cvt)|dsg\d?|s[- ]?tronic|tiptronic|steptronic|pdk|cvt|dct|xtronic|multitronic|manual|automatic)(?![\p{L}\d])/iu;
 
-export function litresTold(label: string): number | null {
+export function litresInText(label: string): number | null {
   const cc = ccInLabel.exec(label)?.[1];
   const litres = litresInLabel.exec(label)?.[1];
   const size = cc !== undefined ? Number(cc) / 1000 : litres === undefined ? null : decimalOf(litres);
   return size !== null && size >= 0.4 && size < 10 ? size : null;
 }
 
-export const powerTold = (label: string): number | null =>
+export const powerInText = (label: string): number | null =>
   powerIn(powerInLabel.exec(label)?.[0] ?? '', powerFactors.hp);
 
-export const gearboxTold = (label: string): string => gearboxInLabel.exec(label)?.[0] ?? '';
+export const gearboxInText = (label: string): string => gearboxInLabel.exec(label)?.[0] ?? '';

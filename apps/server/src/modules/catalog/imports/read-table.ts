@@ -141,21 +141,21 @@ export async function* readTable(
   recordCharactersMax = recordCharactersUsual,
 ): AsyncGenerator<TableRecord> {
   let delimiter = '';
-  let said: string | undefined;
+  let quoted: string | undefined;
   let rest = '';
   let line = 1;
   for await (const part of withEnd(decoded(path))) {
     rest += part ?? '';
     if (delimiter === '') {
       for (let before = preamble.exec(rest); before; before = preamble.exec(rest)) {
-        said = before[1] ?? said;
+        quoted = before[1] ?? quoted;
         rest = rest.slice(before[0].length);
         line += 1;
       }
       if (markup.test(rest)) throw new TableError('The file has no rows and columns. Save it as CSV or TSV.');
       const end = rest.search(/\r|\n/);
       if (end < 0 && part !== null && rest.length <= recordCharactersMax) continue;
-      delimiter = said ?? delimiterOf(belowTitle(rest.slice(0, recordCharactersMax)));
+      delimiter = quoted ?? delimiterOf(belowTitle(rest.slice(0, recordCharactersMax)));
     }
     for (;;) {
       const found = takeRecord(rest, delimiter, part === null, recordCharactersMax);

@@ -6,12 +6,12 @@ import { type NamedTransmission, nameTransmission } from './name-transmission.ts
 import { fuelOf, saysHybrid } from './read-fuel.ts';
 import {
   cylindersOf,
-  gearboxTold,
+  gearboxInText,
+  litresInText,
   litresOf,
-  litresTold,
   powerFactors,
   powerIn,
-  powerTold,
+  powerInText,
   torqueFactors,
   torqueIn,
 } from './read-measures.ts';
@@ -96,7 +96,7 @@ export function readVehicle(
   });
   if (typeof engine === 'string') return engine;
   const drive = text('drive').slice(0, nameLengthMax);
-  const gearbox = text('transmission') || (map.at.transmission === undefined ? gearboxTold(engine.label) : '');
+  const gearbox = text('transmission') || (map.at.transmission === undefined ? gearboxInText(engine.label) : '');
   const name = displayName(make, family || model, model);
   return {
     ...name,
@@ -128,20 +128,20 @@ function yearsOf(year: string, from: string, to: string, map: ColumnMap, thisYea
 
 function engineOf(text: (column: Column) => string): EngineFacts | string {
   const label = text('engine').slice(0, nameLengthMax);
-  const saidCylinders = cylindersOf(text('cylinders'));
-  const counted = saidCylinders === 'bad' ? null : saidCylinders;
-  const said = litresOf(text('displacementL'), text('displacementCc'), counted);
-  if (said === 'bad') return `The displacement "${text('displacementL') || text('displacementCc')}" is not a number.`;
-  if (said !== null && said >= litresMax) return `The displacement ${said} is too large.`;
+  const statedCylinders = cylindersOf(text('cylinders'));
+  const counted = statedCylinders === 'bad' ? null : statedCylinders;
+  const stated = litresOf(text('displacementL'), text('displacementCc'), counted);
+  if (stated === 'bad') return `The displacement "${text('displacementL') || text('displacementCc')}" is not a number.`;
+  if (stated !== null && stated >= litresMax) return `The displacement ${stated} is too large.`;
   const charged = [chargerOf(text('aspiration'), 'turbo'), chargerOf(text('supercharged'), 'supercharged')].join(' ');
   const all = `${text('fuel')} ${text('powertrain')} ${charged} ${label}`.toLowerCase();
   const columns = `${text('fuel')} ${text('powertrain')}`;
   // An electric motor has no cylinders or displacement, so such values are ignored instead of rejecting the row.
-  const isMotor = said === null && isElectric(fuelOf(columns, label, null));
-  const displacement = isMotor ? null : (said ?? litresTold(label));
+  const isMotor = stated === null && isElectric(fuelOf(columns, label, null));
+  const displacement = isMotor ? null : (stated ?? litresInText(label));
   const fuel = fuelOf(columns, label, displacement);
   const noBurner = isElectric(fuel);
-  if (saidCylinders === 'bad' && !noBurner)
+  if (statedCylinders === 'bad' && !noBurner)
     return `The number of cylinders "${text('cylinders')}" is not a whole number.`;
   const { hp, ps, kw } = powerFactors;
   return {
@@ -153,7 +153,10 @@ function engineOf(text: (column: Column) => string): EngineFacts | string {
     aspiration: noBurner ? 'electric' : aspirationOf(all),
     hybrid: noBurner ? 'none' : hybridOf(all),
     powerHp:
-      powerIn(text('powerHp'), hp) ?? powerIn(text('powerPs'), ps) ?? powerIn(text('powerKw'), kw) ?? powerTold(label),
+      powerIn(text('powerHp'), hp) ??
+      powerIn(text('powerPs'), ps) ??
+      powerIn(text('powerKw'), kw) ??
+      powerInText(label),
     torqueNm: torqueIn(text('torqueNm'), torqueFactors.nm) ?? torqueIn(text('torqueLbFt'), torqueFactors.lbft),
   };
 }
@@ -161,12 +164,12 @@ function engineOf(text: (column: Column) => string): EngineFacts | string {
 const isElectric = (fuel: EngineFacts['fuel']) => fuel === 'electric' || fuel === 'hydrogen';
 
 /** Tables write "turbo", a checkbox value or one letter; all are normalized to the word. */
-function chargerOf(said: string, word: string): string {
-  if (/^(y|yes|true|1|x|ja|oui|si)$/i.test(said)) return word;
-  if (/^(t|tc)$/i.test(said)) return 'turbo';
-  if (/^(s|sc)$/i.test(said)) return 'supercharged';
-  if (/^(ts|st)$/i.test(said)) return 'turbo supercharged';
-  return /naturally|^(n|na|no|false|0|none)$/i.test(said) ? '' : said;
+function chargerOf(stated: string, word: string): string {
+  if (/^(y|yes|true|1|x|ja|oui|si)$/i.test(stated)) return word;
+  if (/^(t|tc)$/i.test(stated)) return 'turbo';
+  if (/^(s|sc)$/i.test(stated)) return 'supercharged';
+  if (/^(ts|st)$/i.test(stated)) return 'turbo supercharged';
+  return /naturally|^(n|na|no|false|0|none)$/i.test(stated) ? '' : stated;
 }
 
 /** If no column has it, the engine name does: these families are always turbocharged. */

@@ -22,9 +22,9 @@ export const yearIn = (text: string): string =>
 /** "2004–08" ends in 2008. */
 const lastOf = (first: string, last: string) => Number(last.length === 2 ? `${first.slice(0, 2)}${last}` : last);
 
-function spread(first: number, last: number, said: string): readonly string[] | string {
-  if (last < first || last - first >= yearsPerRowMax) return `"${said.slice(0, 40)}" is not a valid range of years.`;
-  if (!plausible(first) || !plausible(last)) return `"${said.slice(0, 40)}" is not a valid range of years.`;
+function spread(first: number, last: number, value: string): readonly string[] | string {
+  if (last < first || last - first >= yearsPerRowMax) return `"${value.slice(0, 40)}" is not a valid range of years.`;
+  if (!plausible(first) || !plausible(last)) return `"${value.slice(0, 40)}" is not a valid range of years.`;
   return Array.from({ length: last - first + 1 }, (_, n) => String(first + n));
 }
 
@@ -35,26 +35,27 @@ const stillBuilt = (first: number, thisYear: number): number =>
 /** Parses the years of one cell: a year, a range or list of years, a range of months, or the word Series. */
 export function yearsInCell(cell: string, thisYear: number): readonly string[] | string {
   if (/^series$/i.test(cell)) return ['Series'];
-  const said = cell.replace(/^my\s*/i, '').replace(/(?<=\d)\s*(?:г\.?(?:в\.?)?|年(?:款|式)?)$/i, '');
-  const decimal = said.replace(/^(\d{4})[.,]0+$/, '$1').replace(/^(\d{4}),(\d)$/, '$1.$2');
-  const alone = isVehicleYear(decimal) ? decimal : yearIn(said);
+  const value = cell.replace(/^my\s*/i, '').replace(/(?<=\d)\s*(?:г\.?(?:в\.?)?|年(?:款|式)?)$/i, '');
+  const decimal = value.replace(/^(\d{4})[.,]0+$/, '$1').replace(/^(\d{4}),(\d)$/, '$1.$2');
+  const alone = isVehicleYear(decimal) ? decimal : yearIn(value);
   if (isVehicleYear(alone) && plausible(Number(alone))) return [canonicalYear(alone)];
-  const start = since.test(said) ? said.replace(since, '') : said;
-  const opened = /^(.*?\d{4})\s*(?:-|–|—|\+|→|>|\.\.+|…|\bto\b)+\s*$/.exec(start)?.[1] ?? (start === said ? '' : start);
+  const start = since.test(value) ? value.replace(since, '') : value;
+  const opened =
+    /^(.*?\d{4})\s*(?:-|–|—|\+|→|>|\.\.+|…|\bto\b)+\s*$/.exec(start)?.[1] ?? (start === value ? '' : start);
   const [from = '', to = '', ...more] = start.split(new RegExp(dash, 'i'));
   const open = opened !== '' ? opened : more.length === 0 && present.test(to) ? from : '';
   if (/^\d{4}$/.test(yearIn(open))) {
     const first = Number(yearIn(open));
     return spread(first, stillBuilt(first, thisYear), cell);
   }
-  const list = said.split(/\s*[,;&|]\s*/);
+  const list = value.split(/\s*[,;&|]\s*/);
   if (list.length > 1 && list.length <= yearsPerRowMax && list.every((one) => /^\d{4}$/.test(one)))
     return list.every((one) => plausible(Number(one)))
       ? [...new Set(list)]
       : `"${cell.slice(0, 40)}" is not a valid list of years.`;
-  const range = /^(\d{4})\s*(?:-|–|—|−|~|\/|to|bis|\.\.+|…)\s*(\d{4}|\d{2})$/i.exec(said);
+  const range = /^(\d{4})\s*(?:-|–|—|−|~|\/|to|bis|\.\.+|…)\s*(\d{4}|\d{2})$/i.exec(value);
   if (range) return spread(Number(range[1]), lastOf(range[1] ?? '', range[2] ?? ''), cell);
-  const dated = /^([\d./]{6,10})\s*(?:-|–|—|−|~|to|bis)\s*([\d./]{6,10})$/i.exec(said);
+  const dated = /^([\d./]{6,10})\s*(?:-|–|—|−|~|to|bis)\s*([\d./]{6,10})$/i.exec(value);
   const [first, last] = [yearIn(dated?.[1] ?? ''), yearIn(dated?.[2] ?? '')];
   if (/^\d{4}$/.test(first) && /^\d{4}$/.test(last)) return spread(Number(first), Number(last), cell);
   return `"${cell.slice(0, 40)}" is not a valid year.`;

@@ -304,7 +304,7 @@ async function storeVehicleRows(
   stored: Stored,
 ): Promise<RowFate[]> {
   const wanted = new Map<string, Wanted>();
-  const said = new Set<string>();
+  const reported = new Set<string>();
   for (const [at, record] of records.entries()) {
     const makeId = makeOf(directory, record).id;
     const modelId = modelOf(directory, makeId, record).id;
@@ -316,8 +316,8 @@ async function storeVehicleRows(
       record.engine.slug,
       record.transmission?.slug,
     ].join(' ');
-    const isRepeated = said.has(saying);
-    said.add(saying);
+    const isRepeated = reported.has(saying);
+    reported.add(saying);
     for (const year of record.years) {
       const yearId = directory.years.get(`${makeId} ${year}`)?.id ?? 0;
       const engine = directory.engines.get(engineKey(makeId, record.engine, year));

@@ -114,8 +114,8 @@ test.each([
   ['Engine capacity', '1968 cm³', 1.97],
   ['engine size', '2.0 L', 2],
   ['Eng Displ', '3', 3],
-])('a displacement under %s is read from %s', async (header, said, litres) => {
-  expect((await vehiclesOf(`make;model;${header}\nAlpha;One;${said}\n`))[0]).toMatchObject({
+])('a displacement under %s is read from %s', async (header, spellings, litres) => {
+  expect((await vehiclesOf(`make;model;${header}\nAlpha;One;${spellings}\n`))[0]).toMatchObject({
     engine: { displacementL: litres },
   });
 });
@@ -234,7 +234,7 @@ test('a figure is read in the unit beside it, else in that of its column', async
 });
 
 test('fuel is recognized in other languages and as register codes', async () => {
-  const said = [
+  const spellings = [
     'Gasolina',
     'Essence',
     'Benzyna',
@@ -250,7 +250,9 @@ test('fuel is recognized in other languages and as register codes', async () => 
     'Híbrido',
     'unknown',
   ];
-  const vehicles = await vehiclesOf(`make;model;fuel;litres\n${said.map((fuel) => `A;One;${fuel};2.0`).join('\n')}\n`);
+  const vehicles = await vehiclesOf(
+    `make;model;fuel;litres\n${spellings.map((fuel) => `A;One;${fuel};2.0`).join('\n')}\n`,
+  );
   expect(vehicles.map((vehicle) => (typeof vehicle === 'string' ? vehicle : vehicle.engine.fuel))).toEqual([
     'petrol',
     'petrol',
@@ -302,8 +304,10 @@ test('an engine described in one column yields displacement, power, fuel and tra
 });
 
 test('an unknown transmission is left empty, and abbreviations map to the right type', async () => {
-  const said = ['UNKNOWN', '5MT', '6 AT', 'Manuelle', 'manualna', 'МКПП', 'Automatik'];
-  const vehicles = await vehiclesOf(`make;model;gearbox\n${said.map((gearbox) => `A;One;${gearbox}`).join('\n')}\n`);
+  const spellings = ['UNKNOWN', '5MT', '6 AT', 'Manuelle', 'manualna', 'МКПП', 'Automatik'];
+  const vehicles = await vehiclesOf(
+    `make;model;gearbox\n${spellings.map((gearbox) => `A;One;${gearbox}`).join('\n')}\n`,
+  );
   expect(
     vehicles.map((vehicle) => (typeof vehicle === 'string' ? vehicle : (vehicle.transmission?.name ?? null))),
   ).toEqual([null, '5-speed manual', '6-speed automatic', 'Manual', 'Manual', 'Manual', 'Automatic']);

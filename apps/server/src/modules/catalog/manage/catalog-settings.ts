@@ -2,11 +2,12 @@ import { CatalogSettings } from '@tuneport/contract/catalog/catalog-admin';
 import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { difference, type Who } from './manage-records.ts';
+import { difference } from './manage-records.ts';
 
 type Values = z.output<typeof CatalogSettings>;
 export type StoredCatalogSettings = Values & { updated_at: Date };
@@ -26,7 +27,7 @@ export const defaultRegions = async (db: Db) => (await readCatalogSettings(db)).
 
 export async function updateCatalogSettings(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   values: Values,
   readAt: Date,
   now: Date,

@@ -1,10 +1,10 @@
 import type { RecordKindName } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import { type RawBuilder, sql } from 'kysely';
+import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { writeAudit } from '../../audit/index.ts';
 import type { Ref } from './links.ts';
-import type { Who } from './manage-records.ts';
 import { toolless, unattached, unpriced } from './tune-lists.ts';
 
 const counted = {
@@ -87,7 +87,7 @@ export async function catalogSystem(db: Db) {
 }
 
 /** Invalidates the response caches of all processes after the database was changed outside of this server. */
-export async function refreshCatalog(db: Db, actor: Who) {
+export async function refreshCatalog(db: Db, actor: AuditActor) {
   await bumpArea(db, 'catalog');
   await writeAudit(db, actor, 'catalog.refresh', 'catalog-settings:1');
   return { version: await catalogVersion(db) };

@@ -1,6 +1,7 @@
 import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import { type KitNode, kitProblems, nodesOf } from '@tuneport/domain/catalog/kit-tree';
 import { sql } from 'kysely';
+import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -8,7 +9,6 @@ import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { settingsOf } from '../../settings/index.ts';
 import { storedKitTree, tunesNamed } from '../kit-builder.ts';
-import type { Who } from './manage-records.ts';
 
 /** Before the first save there is no earlier version to conflict with. */
 const never = new Date(0);
@@ -30,7 +30,14 @@ const tunesById = (db: Db, ids: readonly number[]) =>
  * Stores the whole tree or nothing: errors are reported at their node, and a stale save is rejected with the current
  * tree.
  */
-export async function storeKitTree(db: Db, platform: Platform, actor: Who, tree: KitNode, readAt: Date, now: Date) {
+export async function storeKitTree(
+  db: Db,
+  platform: Platform,
+  actor: AuditActor,
+  tree: KitNode,
+  readAt: Date,
+  now: Date,
+) {
   await sql`select pg_advisory_xact_lock(hashtext('kit_builder_trees'))`.execute(db);
   const current = await editedKitTree(db, platform);
   if (isStale(current.updated_at, readAt)) throw new Refusal('stale_record', { current });

@@ -6,7 +6,7 @@ import {
   type RecordOf,
 } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import { isStale } from '@tuneport/domain/api/precondition';
-import type { Actor } from '../../../platform/actor.ts';
+import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -14,8 +14,6 @@ import { writeAudit } from '../../audit/index.ts';
 import { hangingText, refusedByDatabase } from './database-refusals.ts';
 import type { Kind } from './kind.ts';
 import { lockRow, removeRow, touchRows } from './plain-rows.ts';
-
-export type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 
 export const subjectOf = (kind: RecordKindName, id: number) => `catalog-${kind}:${id}`;
 
@@ -27,13 +25,13 @@ export async function findRecord<K extends RecordKindName>(db: Db, kind: Kind<K>
 
 export async function createRecord<K extends RecordKindName>(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   kind: Kind<K>,
-  given: Change<K>,
+  change: Change<K>,
   now: Date,
 ): Promise<RecordOf<K>> {
-  await requireFit(db, kind, given, null);
-  const id = await refusedByDatabase(kind, () => kind.insert(db, given, now));
+  await requireFit(db, kind, change, null);
+  const id = await refusedByDatabase(kind, () => kind.insert(db, change, now));
   await touchRows(db, kind.table, [id], now);
   const record = await findRecord(db, kind, id);
   await writeAudit(db, actor, 'catalog.create', subjectOf(kind.name, id), {
@@ -46,7 +44,7 @@ export async function createRecord<K extends RecordKindName>(
 /** `readAt` is null for bulk edits, which set values regardless of earlier ones. */
 export async function updateRecord<K extends RecordKindName>(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   kind: Kind<K>,
   id: number,
   change: Change<K>,
@@ -68,7 +66,7 @@ export async function updateRecord<K extends RecordKindName>(
 
 export async function deleteRecord<K extends RecordKindName>(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   kind: Kind<K>,
   id: number,
 ): Promise<void> {
@@ -84,7 +82,7 @@ export async function deleteRecord<K extends RecordKindName>(
 /** All or nothing: one invalid record rolls back the whole change and is named in the error. */
 export async function bulkEdit<K extends RecordKindName>(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   kind: Kind<K>,
   ids: readonly number[],
   wanted: Record<string, unknown>,

@@ -70,9 +70,9 @@ describe('record composition', () => {
       readAt: record.updated_at,
     });
     expect(fewer.body.vehicles).toHaveLength(1);
-    const [told] = (await reader.call('GET /v1/admin/ecu/history', { query: { kind: 'engines', id: engine.id } })).body
-      .data;
-    expect(told?.changes).toMatchObject([{ field: 'vehicles', before: [{ year_id: years[1].id }], after: [] }]);
+    const [history] = (await reader.call('GET /v1/admin/ecu/history', { query: { kind: 'engines', id: engine.id } }))
+      .body.data;
+    expect(history?.changes).toMatchObject([{ field: 'vehicles', before: [{ year_id: years[1].id }], after: [] }]);
   });
 
   test('a year cannot be removed from a model while vehicles use it', async () => {
@@ -243,8 +243,9 @@ describe('mass attach', () => {
     expect((await attach(false)).engines).toMatchObject({ attached: 3, already_attached: 0 });
     expect((await attach(false)).engines).toMatchObject({ attached: 0, already_attached: 3, sample: [] });
     expect((await shown<{ engine_count: number }>('tunes', tune.id)).engine_count).toBe(3);
-    const told = (await reader.call('GET /v1/admin/ecu/history', { query: { kind: 'tunes', id: tune.id } })).body.data;
-    expect(told.map(({ act }) => act)).toEqual(['catalog.mass-attach', 'catalog.create']);
+    const history = (await reader.call('GET /v1/admin/ecu/history', { query: { kind: 'tunes', id: tune.id } })).body
+      .data;
+    expect(history.map(({ act }) => act)).toEqual(['catalog.mass-attach', 'catalog.create']);
   });
 
   test('C326 a stale save of an engine cannot remove the attached tune', async () => {
@@ -277,7 +278,7 @@ describe('mass attach', () => {
         params: { id: tune.id },
         body: { engine_ids: [engine.id], dry_run },
       });
-    const told = async () =>
+    const history = async () =>
       (
         await server.db
           .selectFrom('catalog_subscriptions')
@@ -286,9 +287,9 @@ describe('mass attach', () => {
           .executeTakeFirst()
       )?.notified_at;
     await attach(true);
-    expect(await told()).toBeNull();
+    expect(await history()).toBeNull();
     await attach(false);
-    expect(await told()).toBeInstanceOf(Date);
+    expect(await history()).toBeInstanceOf(Date);
   });
 
   test('C326 a missing engine is reported, and nothing is attached', async () => {
@@ -382,8 +383,9 @@ describe('duplicates', () => {
       recommended: [{ id: kept.id }],
     });
     expect((await editor.call('GET /v1/admin/ecu/tunes/:id', { params: { id: double.id } })).status).toBe(404);
-    const told = (await reader.call('GET /v1/admin/ecu/history', { query: { kind: 'tunes', id: kept.id } })).body.data;
-    expect(told[0]?.act).toBe('catalog.merge');
+    const history = (await reader.call('GET /v1/admin/ecu/history', { query: { kind: 'tunes', id: kept.id } })).body
+      .data;
+    expect(history[0]?.act).toBe('catalog.merge');
   });
 
   test('C328 tunes with different tools are not merged, and the refusal says why', async () => {
@@ -547,9 +549,9 @@ describe('price sheet', () => {
     expect((await shown<{ prices: object[] }>('tunes', tune.id)).prices).toHaveLength(2);
     expect((await upload(cmsTuner, path, { dry_run: 'false' }, changed)).body).toMatchObject({ changed: 1 });
     expect((await shown<{ prices: object[] }>('tunes', tune.id)).prices).toEqual([price('USD', '525.00')]);
-    const [told] = (await reader.call('GET /v1/admin/ecu/history', { query: { kind: 'tunes', id: tune.id } })).body
+    const [history] = (await reader.call('GET /v1/admin/ecu/history', { query: { kind: 'tunes', id: tune.id } })).body
       .data;
-    expect(told?.changes.map(({ field }) => field)).toEqual(['prices']);
+    expect(history?.changes.map(({ field }) => field)).toEqual(['prices']);
   });
 
   test('an invalid line is reported and nothing is stored; read permission does not allow imports', async () => {

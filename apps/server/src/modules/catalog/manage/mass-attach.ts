@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { notifySubscribers } from '../subscribe.ts';
 import type { Ref } from './links.ts';
-import { subjectOf, type Who } from './manage-records.ts';
+import { subjectOf } from './manage-records.ts';
 import { lockRow, touchRows } from './plain-rows.ts';
 import {
   type EngineChoice,
@@ -33,7 +34,7 @@ const attachMax = 20_000;
  * Attaches a tune to the named records and to all that match a filter. Idempotent: records that already have it stay
  * unchanged.
  */
-export async function massAttach(db: Db, actor: Who, tuneId: number, input: Input, origin: string, now: Date) {
+export async function massAttach(db: Db, actor: AuditActor, tuneId: number, input: Input, origin: string, now: Date) {
   if (!(await lockRow(db, 'tunes', tuneId))) throw new Refusal('not_found');
   if (input.engine_ids.length + input.transmission_ids.length === 0 && !input.engines && !input.transmissions)
     throw fieldRefusal({ engine_ids: ['Choose engines or transmissions to attach the tune to.'] });
@@ -53,8 +54,8 @@ export async function massAttach(db: Db, actor: Who, tuneId: number, input: Inpu
     await bumpArea(db, 'catalog');
     await notifySubscribers(db, origin, engines.ids, now);
   }
-  const told = ({ ids: _, ...counts }: typeof engines) => counts;
-  return { dry_run: input.dry_run, engines: told(engines), transmissions: told(transmissions) };
+  const countsOnly = ({ ids: _, ...counts }: typeof engines) => counts;
+  return { dry_run: input.dry_run, engines: countsOnly(engines), transmissions: countsOnly(transmissions) };
 }
 
 async function attach(

@@ -5,11 +5,11 @@ import type { Kind } from './kind.ts';
 type Table = Kind<'makes'>['table'];
 type Columns = Readonly<Record<string, unknown>>;
 
-const given = (columns: Columns) => Object.entries(columns).filter(([, value]) => value !== undefined);
+const definedColumns = (columns: Columns) => Object.entries(columns).filter(([, value]) => value !== undefined);
 
 /** Inserts a row with the given columns; the others get the table's defaults. */
 export async function insertRow(db: Db, table: Table, columns: Columns): Promise<number> {
-  const entries = given(columns);
+  const entries = definedColumns(columns);
   const { rows } = await sql<{ id: number }>`
     insert into ${sql.table(table)} (${sql.join(entries.map(([name]) => sql.ref(name)))})
     values (${sql.join(entries.map(([, value]) => sql.val(value)))}) returning id`.execute(db);
@@ -17,7 +17,7 @@ export async function insertRow(db: Db, table: Table, columns: Columns): Promise
 }
 
 export async function updateRow(db: Db, table: Table, id: number, columns: Columns): Promise<void> {
-  const entries = given(columns);
+  const entries = definedColumns(columns);
   if (entries.length === 0) return;
   await sql`update ${sql.table(table)}
     set ${sql.join(entries.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))} where id = ${id}`.execute(db);

@@ -65,11 +65,11 @@ async function resolveCurrent(db: Db, region: Region, names: Names) {
  * The records of a vehicle path. Each part requires the previous ones. Former names return the records under their
  * current names, and the page redirects.
  */
-export async function findVehicle(db: Db, region: Region, asked: Names): Promise<ResolvedVehicle> {
-  const named = parts.filter((part) => asked[part] !== undefined);
+export async function findVehicle(db: Db, region: Region, wanted: Names): Promise<ResolvedVehicle> {
+  const named = parts.filter((part) => wanted[part] !== undefined);
   if (named.length === 0) return nothing;
   if (named.some((part, at) => part !== parts[at])) throw new Refusal('not_found');
-  const { found, names } = await resolveCurrent(db, region, asked);
+  const { found, names } = await resolveCurrent(db, region, wanted);
   if (named.every((part) => found[part]?.here)) return found;
   const elsewhere = await resolveVehicle(db, otherRegion(region), names);
   if (elsewhere && named.every((part) => elsewhere[part]?.here))

@@ -136,15 +136,12 @@ test.each([
   ['mustang 5.0 coyote 2015', 'Ford', /^Mustang/, 5],
   ['wrx fa20 2015', 'Subaru', /^WRX/, 2],
   ['95 civic', 'Honda', /^Civic/, undefined],
-])(
-  'search finds the model of "%s" although other models share its codes',
-  async (phrase, make, model, litres) => {
-    const [first] = await find(phrase);
-    expect(first?.make).toBe(make);
-    expect(first?.model).toMatch(model);
-    if (litres !== undefined) expect(first?.coded.litres).toBe(litres);
-  },
-);
+])('search finds the model of "%s" although other models share its codes', async (phrase, make, model, litres) => {
+  const [first] = await find(phrase);
+  expect(first?.make).toBe(make);
+  expect(first?.model).toMatch(model);
+  if (litres !== undefined) expect(first?.coded.litres).toBe(litres);
+});
 
 test('search shows no other car for one missing from the catalogue', async () => {
   for (const { phrase = '' } of rowsOf('search-phrases-absent.tsv')) {

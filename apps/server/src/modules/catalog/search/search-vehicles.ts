@@ -65,10 +65,10 @@ function sourceOf(db: Db, region: Region): VehicleSource<Candidate> {
     makes ??= listMakes(db, region);
     return makes;
   };
-  const asked = new Map<string, Promise<Candidate[]>>();
+  const pending = new Map<string, Promise<Candidate[]>>();
   const once = (key: string, ask: () => Promise<Candidate[]>) => {
-    const known = asked.get(key) ?? ask();
-    asked.set(key, known);
+    const known = pending.get(key) ?? ask();
+    pending.set(key, known);
     return known;
   };
   const candidates = (models: readonly FoundModelRow[], vehicles: readonly FoundVehicleRow[]) => {

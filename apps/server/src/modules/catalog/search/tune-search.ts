@@ -79,7 +79,7 @@ export async function suggestTunes(db: Db, region: Region, search: TuneSearch, l
       from engine_tunes x join vehicles v on v.engine_id = x.engine_id and v.regions @> ${here}
         join years y on y.id = v.year_id join models o on o.id = v.model_id join makes m on m.id = o.make_id
       where x.tune_id = t.id
-      order by ${askedVehicleFirst(search)}, y.rank desc, v.id limit 1
+      order by ${matchingVehicleFirst(search)}, y.rank desc, v.id limit 1
     ) as vehicle
     from tunes t
     where not t.is_stock and t.regions @> ${here} and ${tuneSearchCondition(search)}
@@ -96,5 +96,5 @@ export async function suggestTunes(db: Db, region: Region, search: TuneSearch, l
 }
 
 /** Orders `vehicles v` so that the vehicle that was searched for comes first; an engine is in many. */
-export const askedVehicleFirst = ({ modelIds, yearIds }: Pick<TuneSearch, 'modelIds' | 'yearIds'>) =>
+export const matchingVehicleFirst = ({ modelIds, yearIds }: Pick<TuneSearch, 'modelIds' | 'yearIds'>) =>
   sql`(v.model_id = any(${[...modelIds]}::integer[]) and v.year_id = any(${[...yearIds]}::integer[])) desc`;

@@ -110,11 +110,11 @@ async function compareLines(
   const stored = await rowsOf(db, kind, ids);
   for (const { line, cell } of lines) {
     const refuse = (column: string | null, message: string) => compared.problems.push({ line, column, message });
-    const said = cell(idColumn);
-    const id = said === '' ? null : Number(said);
+    const idText = cell(idColumn);
+    const id = idText === '' ? null : Number(idText);
     const row = id === null ? null : stored.get(id);
     if (row === undefined) {
-      refuse(idColumn, `Record ${said} does not exist. Leave the number blank to add a record.`);
+      refuse(idColumn, `Record ${idText} does not exist. Leave the number blank to add a record.`);
       continue;
     }
     if (row) {

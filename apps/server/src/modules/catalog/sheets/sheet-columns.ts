@@ -34,29 +34,32 @@ const plainNumber = (text: string) => {
 
 export const text = (name: string): SheetColumn => ({ name, field: name, sql: sql`${own(name)}` });
 /** An enum value, case-insensitive. */
-export const word = (name: string): SheetColumn => ({ ...text(name), parse: (_, said) => (said === '' ? null : said) });
+export const word = (name: string): SheetColumn => ({
+  ...text(name),
+  parse: (_, header) => (header === '' ? null : header),
+});
 
 export const number = (name: string): SheetColumn => ({
   name,
   field: name,
   sql: sql`trim_scale(${own(name)}::numeric)::text`,
   same: plainNumber,
-  parse: (_, said) => (said === '' ? null : decimal(said)),
+  parse: (_, header) => (header === '' ? null : decimal(header)),
 });
 
 export const flag = (name: string): SheetColumn => ({
   name,
   field: name,
   sql: sql`case when ${own(name)} then 'yes' else 'no' end`,
-  same: (said) => (truth(said) === null ? said : truth(said) ? 'yes' : 'no'),
-  parse: (_, said) => {
-    const value = truth(said);
+  same: (header) => (truth(header) === null ? header : truth(header) ? 'yes' : 'no'),
+  parse: (_, header) => {
+    const value = truth(header);
     if (value === null) throw new CellError('Enter yes or no.');
     return value;
   },
 });
-const truth = (said: string): boolean | null =>
-  /^(yes|true|1)$/i.test(said) ? true : /^(no|false|0)$/i.test(said) ? false : null;
+const truth = (header: string): boolean | null =>
+  /^(yes|true|1)$/i.test(header) ? true : /^(no|false|0)$/i.test(header) ? false : null;
 
 /** An array column of the record. */
 export const array = (name: string, of: 'words' | 'numbers'): SheetColumn => ({
@@ -64,11 +67,11 @@ export const array = (name: string, of: 'words' | 'numbers'): SheetColumn => ({
   field: name,
   sql: sql`array_to_string(${own(name)}, ' ')`,
   same: sortedWords,
-  parse: (_, said) => (of === 'words' ? words(said) : numbers(said)),
+  parse: (_, header) => (of === 'words' ? words(header) : numbers(header)),
 });
 
-const numbers = (said: string) =>
-  words(said).map((one) => {
+const numbers = (header: string) =>
+  words(header).map((one) => {
     const value = Number(one);
     if (!Number.isSafeInteger(value) || value < 1) throw new CellError(`"${one}" is no number of a record.`);
     return value;
@@ -84,7 +87,7 @@ export const amount = (name: string, minor: string, currency: string): SheetColu
     return amountOf(BigInt(units), code);
   },
   same: plainNumber,
-  parse: (_, said) => decimal(said),
+  parse: (_, header) => decimal(header),
 });
 
 type Key = { readonly table: string; readonly key: string; readonly noun: string };
@@ -92,10 +95,10 @@ export const make: Key = { table: 'makes', key: 'slug', noun: 'make' };
 export const tool: Key = { table: 'tools', key: 'slug', noun: 'tool' };
 export const tuneType: Key = { table: 'tune_types', key: 'slug', noun: 'tune type' };
 
-async function idOf(db: Db, { table, key, noun }: Key, said: string): Promise<number> {
+async function idOf(db: Db, { table, key, noun }: Key, header: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(table)} where ${sql.ref(key)} = ${said}`.execute(db);
-  if (!rows[0]) throw new CellError(`There is no ${noun} "${said}".`);
+    select id from ${sql.table(table)} where ${sql.ref(key)} = ${header}`.execute(db);
+  if (!rows[0]) throw new CellError(`There is no ${noun} "${header}".`);
   return rows[0].id;
 }
 
@@ -104,7 +107,7 @@ export const ref = (name: string, field: string, to: Key): SheetColumn => ({
   name,
   field,
   sql: sql`(select ${sql.ref(`o.${to.key}`)} from ${sql.table(to.table)} o where o.id = ${own(field)})`,
-  parse: (db, said) => (said === '' ? null : idOf(db, to, said)),
+  parse: (db, header) => (header === '' ? null : idOf(db, to, header)),
 });
 
 /** A reference by id, with a name column for readers of the file. */
@@ -113,7 +116,7 @@ export const refNumber = (field: string, table: string, named: string): readonly
     name: field,
     field,
     sql: sql`${own(field)}::text`,
-    parse: (_, said) => (said === '' ? null : numbers(said)[0]),
+    parse: (_, header) => (header === '' ? null : numbers(header)[0]),
   },
   {
     name: field.replace(/_id$/, '_name'),
@@ -138,7 +141,7 @@ export const linkNumbers = (name: string, pairs: Pairs): SheetColumn => ({
   sql: sql`(select string_agg(l.${sql.ref(pairs.other)}::text, ' ' order by l.${sql.ref(pairs.other)})
     from ${sql.table(pairs.table)} l where ${ofRecord(pairs)})`,
   same: sortedWords,
-  parse: (_, said) => numbers(said),
+  parse: (_, header) => numbers(header),
 });
 
 /** References to many records by their slugs. */
@@ -148,12 +151,12 @@ export const linkSlugs = (name: string, pairs: Pairs, to: Key): SheetColumn => (
   sql: sql`(select string_agg(o.slug, ' ' order by o.slug) from ${sql.table(pairs.table)} l
     join ${sql.table(to.table)} o on o.id = l.${sql.ref(pairs.other)} where ${ofRecord(pairs)})`,
   same: sortedWords,
-  parse: (db, said) => Promise.all(words(said).map((slug) => idOf(db, to, slug))),
+  parse: (db, header) => Promise.all(words(header).map((slug) => idOf(db, to, slug))),
 });
 
 const priceParts = ['baseprice', 'baseaddonprice', 'dealerprice', 'dealeraddonprice'] as const;
-const entries = (said: string) =>
-  said
+const entries = (header: string) =>
+  header
     .split(';')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
@@ -181,16 +184,16 @@ export const prices = (of: keyof typeof priceTables): SheetColumn => {
           [currency, ...amounts.map((units) => (units === '-' ? '-' : amountOf(BigInt(units), currency)))].join(' '),
         )
         .join('; '),
-    same: (said) =>
-      entries(said)
+    same: (header) =>
+      entries(header)
         .map(parts)
         .map(({ currency, amounts }) =>
           [currency, ...priceParts.map((_, at) => plainNumber(amounts[at] ?? '-'))].join(' '),
         )
         .sort()
         .join('; '),
-    parse: (_, said) =>
-      entries(said)
+    parse: (_, header) =>
+      entries(header)
         .map(parts)
         .map(({ currency, amounts }) => {
           if (amounts.length > priceParts.length) throw new CellError(`${currency} can have at most four prices.`);
@@ -208,9 +211,9 @@ export const discounts = (of: 'engine' | 'transmission'): SheetColumn => {
     field: name,
     sql: sql`(select string_agg(d.key || ' ' || trim_scale(d.percent)::text, '; ' order by d.key)
       from ${sql.table(`${of}_role_discounts`)} d where d.${sql.ref(`${of}_id`)} = r.id)`,
-    same: (said) => entries(said).sort().join('; '),
-    parse: (_, said) =>
-      entries(said).map((entry) => {
+    same: (header) => entries(header).sort().join('; '),
+    parse: (_, header) =>
+      entries(header).map((entry) => {
         const [key = '', percent = ''] = entry.split(/\s+/);
         return { key, percent: decimal(percent) };
       }),
@@ -224,7 +227,7 @@ export const modelYears: SheetColumn = {
   sql: sql`(select string_agg(y.year, ' ' order by y.rank) from model_years l join years y on y.id = l.year_id
     where l.model_id = r.id)`,
   same: sortedWords,
-  parse: (db, said, cell) => yearIds(db, cell('make'), words(said)),
+  parse: (db, header, cell) => yearIds(db, cell('make'), words(header)),
 };
 
 async function yearIds(db: Db, makeSlug: string, years: readonly string[]): Promise<number[]> {
@@ -247,8 +250,8 @@ export const vehicles: SheetColumn = {
     select m.slug || '/' || o.slug as model, string_agg(y.year, ',' order by y.rank) as years
     from vehicles v join models o on o.id = v.model_id join makes m on m.id = o.make_id join years y on y.id = v.year_id
     where v.engine_id = r.id group by m.slug, o.slug) g)`,
-  same: (said) =>
-    said
+  same: (header) =>
+    header
       .split(/\s+/)
       .flatMap((entry) => {
         const { model, years } = vehicleParts(entry);
@@ -256,9 +259,9 @@ export const vehicles: SheetColumn = {
       })
       .sort()
       .join(' '),
-  parse: async (db, said) => {
+  parse: async (db, header) => {
     const pairs: { model_id: number; year_id: number }[] = [];
-    for (const entry of said.split(/\s+/).filter((one) => one !== '')) {
+    for (const entry of header.split(/\s+/).filter((one) => one !== '')) {
       const { model, years } = vehicleParts(entry);
       const [makeSlug = '', modelSlug = ''] = model.split('/');
       const { rows } = await sql<{ id: number }>`select o.id from models o join makes m on m.id = o.make_id

@@ -112,8 +112,8 @@ test('a changed cell is previewed with old and new value, then stored with its h
   const history = await editor.call('GET /v1/admin/ecu/history', { query: { kind: 'tune-types', id: changed } });
   expect(history.body).toMatchObject({ data: [{ changes: [{ field: 'name', after: 'Stage One' }] }] });
   expect((await store(id)).status, 'a file is stored once').toBe(409);
-  const kept = server.db.selectFrom('stored_files').select('id').where('belongs_to', '=', `catalog-sheet:${id}`);
-  expect(await kept.execute(), 'and then not kept').toEqual([]);
+  const stored = server.db.selectFrom('stored_files').select('id').where('belongs_to', '=', `catalog-sheet:${id}`);
+  expect(await stored.execute(), 'and then not kept').toEqual([]);
 });
 
 test('lists, prices and vehicles can be changed in their cells, and a line without an id creates a record', async () => {
@@ -124,7 +124,7 @@ test('lists, prices and vehicles can be changed in their cells, and a line witho
     tunes: { id: number }[];
     vehicles: unknown[];
   };
-  const kept = before.tunes[0]?.id as number;
+  const stored = before.tunes[0]?.id as number;
   const head = 'id,updated_at,tunes,vehicles,other_role_discounts,tool_restrictions\r\n';
   const at = header(engines).indexOf('updated_at');
   const tool = await server.db.selectFrom('tools').select('slug').orderBy('id').executeTakeFirstOrThrow();
@@ -134,12 +134,12 @@ test('lists, prices and vehicles can be changed in their cells, and a line witho
   const { path = '', year = '' } = model.rows[0] ?? {};
   const changed = await compare(
     'engines',
-    `${head}${id},${first.split(',')[at]},${kept},${path}:${year},dealer 10; tuner 12.5,${tool.slug}\r\n`,
+    `${head}${id},${first.split(',')[at]},${stored},${path}:${year},dealer 10; tuner 12.5,${tool.slug}\r\n`,
   );
   expect(changed.report.problems).toEqual([]);
   expect((await store(changed.id)).body).toMatchObject({ state: 'done' });
   expect((await editor.call('GET /v1/admin/ecu/engines/:id', { params: { id } })).body).toMatchObject({
-    tunes: [{ id: kept }],
+    tunes: [{ id: stored }],
     vehicles: [{ name: expect.stringContaining(year) }],
     other_role_discounts: [
       { key: 'dealer', percent: '10' },

@@ -1,13 +1,14 @@
 import type { Change, RecordKindName } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import type { SheetReport } from '@tuneport/contract/catalog/catalog-sheet-admin';
 import { sql } from 'kysely';
+import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { storedOnlyIf } from '../imports/file-work.ts';
 import type { Kind } from '../manage/kind.ts';
 import { kinds } from '../manage/kinds/index.ts';
-import { createRecord, updateRecord, type Who } from '../manage/manage-records.ts';
+import { createRecord, updateRecord } from '../manage/manage-records.ts';
 import { notifySubscribers } from '../subscribe.ts';
 import { type Compared, columnOf, compareSheet, type Wanted } from './compare-sheet.ts';
 import { timeColumn, timeText } from './sheet-rows.ts';
@@ -18,7 +19,7 @@ const problemsShownMax = 500;
 type Input = {
   readonly kind: RecordKindName;
   readonly path: string;
-  readonly actor: Who;
+  readonly actor: AuditActor;
   readonly origin: string;
   readonly now: Date;
   /** A dry run does all the work and rolls it back. */

@@ -118,14 +118,14 @@ test('C408 an address is deleted, and one of another user responds 404', async (
 });
 
 test('the default address is the first one until another is chosen, which may be read-only', async () => {
-  const somebody = await server.as({});
-  const make = async () => (await somebody.call('POST /addresses', { body: home })).body;
+  const otherUser = await server.as({});
+  const make = async () => (await otherUser.call('POST /addresses', { body: home })).body;
   const [first, second] = [await make(), await make()];
   expect([first.is_default, second.is_default]).toEqual([true, false]);
   await freeze(second.id);
-  const choose = (id: number) => somebody.call('POST /addresses/:id/default', { params: { id } });
+  const choose = (id: number) => otherUser.call('POST /addresses/:id/default', { params: { id } });
   expect((await choose(second.id)).body).toMatchObject({ id: second.id, is_default: true });
-  const list = (await somebody.call('GET /addresses')).body;
+  const list = (await otherUser.call('GET /addresses')).body;
   expect(list.map(({ id, is_default }) => [id, is_default])).toEqual([
     [second.id, true],
     [first.id, false],

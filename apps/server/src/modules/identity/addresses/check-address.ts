@@ -9,11 +9,11 @@ const countryByCode = new Map(countries.map((country) => [country.code, country]
  * Country-specific validation: whether the country exists, its states, and its postal code format. Returns the
  * normalized address.
  */
-export function checkAddress<A extends AddressValues>(given: A, prefix = ''): { address: A; errors: FieldErrors } {
+export function checkAddress<A extends AddressValues>(address: A, prefix = ''): { address: A; errors: FieldErrors } {
   const errors: Record<string, string[]> = {};
-  const country = countryByCode.get(given.country_code);
+  const country = countryByCode.get(address.country_code);
   if (!country) errors[`${prefix}country_code`] = ['Choose a country.'];
-  let { state } = given;
+  let { state } = address;
   if (country && country.states.length > 0) {
     const wanted = state.toLowerCase();
     const known = country.states.find(({ code, name }) => [code, name].some((word) => word.toLowerCase() === wanted));
@@ -21,7 +21,7 @@ export function checkAddress<A extends AddressValues>(given: A, prefix = ''): { 
     else
       errors[`${prefix}state`] = [state === '' ? 'Choose a state or province.' : `${state} is not in ${country.name}.`];
   }
-  const postal = checkPostalCode(given.country_code, given.postal_code);
+  const postal = checkPostalCode(address.country_code, address.postal_code);
   if ('problem' in postal && country) errors[`${prefix}postal_code`] = [postal.problem];
-  return { address: { ...given, state, postal_code: 'code' in postal ? postal.code : given.postal_code }, errors };
+  return { address: { ...address, state, postal_code: 'code' in postal ? postal.code : address.postal_code }, errors };
 }

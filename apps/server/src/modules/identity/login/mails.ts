@@ -29,7 +29,7 @@ export async function sendConfirmation(db: Db, origin: string, person: Person): 
 }
 
 /** Anyone can request a password reset, so these mails are rate limited. */
-export async function sendAskedReset(db: Db, origin: string, person: Person): Promise<void> {
+export async function sendRequestedReset(db: Db, origin: string, person: Person): Promise<void> {
   if (await isWithinMailLimit(db, 'reset-password', person.email)) await sendReset(db, origin, person);
 }
 

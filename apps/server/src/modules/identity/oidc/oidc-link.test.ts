@@ -43,10 +43,10 @@ const visit = async (
   client: Client,
   { as = client, to = (url: string) => url }: { as?: Client; to?: (url: string) => string } = {},
 ) => {
-  const asked = await client.call(key);
-  expect(asked.status).toBe(200);
-  const callback = await provider.visit(to(asked.body.url));
-  const cookies = [`__Host-tuneport-oidc=${cookieIn(asked, '__Host-tuneport-oidc')}`];
+  const reply = await client.call(key);
+  expect(reply.status).toBe(200);
+  const callback = await provider.visit(to(reply.body.url));
+  const cookies = [`__Host-tuneport-oidc=${cookieIn(reply, '__Host-tuneport-oidc')}`];
   if (as.token) cookies.push(`__Host-tuneport=${as.token}`);
   const back = await server.anonymous.request('GET', `${callback.pathname}${callback.search}`, {
     headers: { cookie: cookies.join('; ') },
@@ -55,10 +55,10 @@ const visit = async (
 };
 
 const logInAtProvider = async () => {
-  const asked = await server.anonymous.call('GET /auth/redirect');
-  const callback = await provider.visit(asked.body.url);
+  const reply = await server.anonymous.call('GET /auth/redirect');
+  const callback = await provider.visit(reply.body.url);
   const back = await server.anonymous.request('GET', `${callback.pathname}${callback.search}`, {
-    headers: { cookie: `__Host-tuneport-oidc=${cookieIn(asked, '__Host-tuneport-oidc')}` },
+    headers: { cookie: `__Host-tuneport-oidc=${cookieIn(reply, '__Host-tuneport-oidc')}` },
   });
   return { location: String(back.headers.location), session: cookieIn(back, '__Host-tuneport') };
 };
@@ -133,12 +133,12 @@ describe('linking an account to the provider', () => {
 
 describe('a fresh login at the provider', () => {
   const newcomer = async () => {
-    const who = person();
-    provider.person = who;
+    const user = person();
+    provider.person = user;
     const { session } = await logInAtProvider();
     const { id } = (await server.clientWith(session).call('GET /user/me')).body;
     await server.ageLogins(id);
-    return { who, id, client: server.clientWith(session, id) };
+    return { who: user, id, client: server.clientWith(session, id) };
   };
 
   test('allows an account without a password to add a factor', async () => {
@@ -158,20 +158,20 @@ describe('a fresh login at the provider', () => {
   });
 
   test('allows an account without a password to set its first one', async () => {
-    const { client, who } = await newcomer();
+    const { client, who: user } = await newcomer();
     const body = { password: 'brand-new-secret' };
     expect((await client.call('POST /auth/change-password', { body })).status).toBe(403);
     const { session } = await visit('POST /auth/oidc/reauthenticate', client);
     expect((await server.clientWith(session).call('POST /auth/change-password', { body })).status).toBe(204);
-    const again = await server.anonymous.call('POST /auth/login', { body: { email: who.email, ...body } });
+    const again = await server.anonymous.call('POST /auth/login', { body: { email: user.email, ...body } });
     expect(again.status).toBe(200);
   });
 
   test('is refused for another identity, and when the provider does not confirm that it asked for credentials', async () => {
-    const { client, who } = await newcomer();
+    const { client, who: user } = await newcomer();
     provider.person = person();
     expect((await visit('POST /auth/oidc/reauthenticate', client)).location).toBe('/auth/error?reason=other_account');
-    provider.person = who;
+    provider.person = user;
     const unasked = (url: string) => {
       const bent = new URL(url);
       for (const name of ['max_age', 'prompt']) bent.searchParams.delete(name);

@@ -99,13 +99,13 @@ describe('single sign-on', () => {
   });
 
   test('creates an account at the first login and finds it again by subject, also with a new address', async () => {
-    const who = person();
-    provider.person = who;
+    const person1 = person();
+    provider.person = person1;
     const first = await logIn();
     expect(first).toMatchObject({ status: 303, location: '/auth/success' });
     const user = await me(first.session);
-    expect(user).toMatchObject({ email: who.email, name: who.name, role: 0, f: [], email_confirmed: true });
-    provider.person = { ...who, email: 'moved@example.test' };
+    expect(user).toMatchObject({ email: person1.email, name: person1.name, role: 0, f: [], email_confirmed: true });
+    provider.person = { ...person1, email: 'moved@example.test' };
     expect((await me((await logIn()).session)).id).toBe(user.id);
     const sessions = await server.db
       .selectFrom('sessions')
@@ -131,10 +131,10 @@ describe('single sign-on', () => {
   });
 
   test('does not open the account of another provider identity with the same address', async () => {
-    const who = person();
-    provider.person = who;
+    const person1 = person();
+    provider.person = person1;
     await logIn();
-    provider.person = person({ email: who.email });
+    provider.person = person({ email: person1.email });
     expect(await logIn()).toMatchObject({ location: '/auth/error?reason=email_in_use', session: null });
   });
 
@@ -148,8 +148,8 @@ describe('single sign-on', () => {
   });
 
   test('refuses banned users', async () => {
-    const who = person();
-    provider.person = who;
+    const person1 = person();
+    provider.person = person1;
     const { id } = await me((await logIn()).session);
     await server.db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', id).execute();
     expect(await logIn()).toMatchObject({ location: '/auth/error?reason=banned', session: null });
@@ -257,8 +257,8 @@ describe('an unavailable provider', () => {
     const other = await testServer(settings(short.issuer));
     short.person = person();
     await short.stop();
-    const asked = await other.anonymous.call('GET /auth/redirect');
-    expect(asked).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    const redirected = await other.anonymous.call('GET /auth/redirect');
+    expect(redirected).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     const linked = await other.anonymous.request('GET', '/api/auth/oidc/start');
     expect(linked.headers.location).toBe('/auth/error?reason=provider_unavailable');
     expect((await other.anonymous.call('GET /auth/methods')).body.password).toBe(true);
@@ -272,11 +272,11 @@ describe('an unavailable provider', () => {
     const short = await startOidcIssuer(`${testOrigin}/api/auth/oidc/callback`);
     const other = await testServer(settings(short.issuer));
     short.person = person();
-    const asked = await other.anonymous.call('GET /auth/redirect');
-    const callback = await short.visit(asked.body.url);
+    const redirected = await other.anonymous.call('GET /auth/redirect');
+    const callback = await short.visit(redirected.body.url);
     await short.stop();
     const back = await other.anonymous.request('GET', `${callback.pathname}${callback.search}`, {
-      headers: { cookie: `${cookieName}=${cookieIn(asked, cookieName)}` },
+      headers: { cookie: `${cookieName}=${cookieIn(redirected, cookieName)}` },
     });
     expect(back.headers.location).toBe('/auth/error?reason=provider_unavailable');
     await other.close();

@@ -39,17 +39,17 @@ export async function readOidcClaims(
     const token = tokens.claims();
     if (!token) throw new OidcRefusal('refused');
     // Many providers omit the address from the token and return it from the userinfo endpoint.
-    const told =
+    const userInfo =
       token.email === undefined && provider.serverMetadata().userinfo_endpoint
         ? await client.fetchUserInfo(provider, tokens.access_token, token.sub)
         : token;
-    const email = Email.safeParse(told.email);
+    const email = Email.safeParse(userInfo.email);
     return {
       issuer: token.iss,
       subject: token.sub,
       email: email.success ? email.data : null,
-      emailVerified: told.email_verified === true,
-      name: nameIn(told.name ?? token.name),
+      emailVerified: userInfo.email_verified === true,
+      name: nameIn(userInfo.name ?? token.name),
       secondFactor: Array.isArray(token.amr) && token.amr.includes('mfa'),
     };
   } catch (error) {

@@ -18,11 +18,11 @@ function readDevice(secrets: SecretBox, cookie: string | undefined): z.output<ty
   return text === null ? null : (Device.safeParse(JSON.parse(text)).data ?? null);
 }
 
-type Asking = Pick<Context, 'caller' | 'platform'>;
+type Asking = Pick<Context, 'clientInfo' | 'platform'>;
 
 /** The accounts this browser was logged in to, with the device id they share. */
-export const deviceOf = ({ caller, platform }: Asking) =>
-  readDevice(platform.secrets, caller.cookies[cookieName(platform.config)]);
+export const deviceOf = ({ clientInfo, platform }: Asking) =>
+  readDevice(platform.secrets, clientInfo.cookies[cookieName(platform.config)]);
 
 /** Called after the caller has proved ownership of the account. */
 export function rememberDevice(context: Asking & Pick<Context, 'setCookie'>, userId: number): void {

@@ -2,7 +2,7 @@ import { type EarningOwner, openMinor, payoutMinimumMinor } from '@tuneport/doma
 import { partyAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { move } from '@tuneport/domain/ledger/ledger-legs';
 import { type Currency, money, toDecimal } from '@tuneport/domain/money/money';
-import type { Actor } from '../../../platform/actor.ts';
+import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
@@ -18,7 +18,6 @@ import {
   takeTurn,
 } from './payout-queries.ts';
 
-export type Doer = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 export type PayoutInput = {
   readonly owner: EarningOwner;
   readonly currency: Currency;
@@ -34,7 +33,7 @@ export type PayoutInput = {
  * Collects everything available into a payout, less refunds of paid sales. The entries are reserved for it: earn.avail
  * → transit. Runs in the caller's transaction.
  */
-export async function makePayout(db: Db, doer: Doer, input: PayoutInput, now: Date): Promise<Payout> {
+export async function makePayout(db: Db, initiator: AuditActor, input: PayoutInput, now: Date): Promise<Payout> {
   const { owner, currency } = input;
   await takeTurn(db, owner);
   const known = await payoutByKey(db, input.requestKey);
@@ -43,7 +42,7 @@ export async function makePayout(db: Db, doer: Doer, input: PayoutInput, now: Da
       throw new Refusal('conflict', { message: 'This idempotency key was used for another payout.' });
     return known;
   }
-  await requirePayable(db, doer, owner);
+  await requirePayable(db, initiator, owner);
   const lines = (await openEarnings(db, owner, currency, input.until)).map((one) => ({
     subject: one.sale,
     amount_minor: openMinor(one),
@@ -62,7 +61,7 @@ export async function makePayout(db: Db, doer: Doer, input: PayoutInput, now: Da
       run_id: input.runId ?? null,
       amount_minor: amountMinor,
       ...(input.method === undefined ? {} : { method: input.method }),
-      made_by: doer.userId,
+      made_by: initiator.userId,
       made_at: now,
       updated_at: now,
     })
@@ -72,16 +71,16 @@ export async function makePayout(db: Db, doer: Doer, input: PayoutInput, now: Da
     .insertInto('payout_lines')
     .values(lines.map((line, at) => ({ ...line, payout_id: id, n: at + 1 })))
     .execute();
-  await takeEntries(db, { owner, currency, id, amount_minor: amountMinor, tries: 1 }, doer, now);
+  await takeEntries(db, { owner, currency, id, amount_minor: amountMinor, tries: 1 }, initiator, now);
   await addPayoutEvent(db, {
     of: { payout_id: id },
     at: now,
     event: 'make',
     from: null,
     to: 'draft',
-    actorId: doer.userId,
+    actorId: initiator.userId,
   });
-  await writeAudit(db, doer, 'payouts.make', `payout:${id}`, { owner, currency, amount_minor: `${amountMinor}` });
+  await writeAudit(db, initiator, 'payouts.make', `payout:${id}`, { owner, currency, amount_minor: `${amountMinor}` });
   return { id, ...payout } as Payout;
 }
 
@@ -89,8 +88,8 @@ export async function makePayout(db: Db, doer: Doer, input: PayoutInput, now: Da
  * A suspended partner's earnings stay in the ledger until it is active again, and staff cannot pay out to their own
  * company.
  */
-export async function requirePayable(db: Db, doer: Doer, owner: EarningOwner): Promise<void> {
-  if (doer.userId !== null && (await isMemberOfParty(db, owner, doer.userId)))
+export async function requirePayable(db: Db, initiator: AuditActor, owner: EarningOwner): Promise<void> {
+  if (initiator.userId !== null && (await isMemberOfParty(db, owner, initiator.userId)))
     throw new Refusal('conflict', {
       message: 'You are a member of this partner. A colleague who is not must make this payout.',
     });
@@ -104,7 +103,7 @@ export async function requirePayable(db: Db, doer: Doer, owner: EarningOwner): P
 export async function takeEntries(
   db: Db,
   { id, owner, currency, amount_minor, tries }: Pick<Payout, 'id' | 'owner' | 'currency' | 'amount_minor' | 'tries'>,
-  doer: Doer,
+  initiator: AuditActor,
   now: Date,
 ): Promise<void> {
   try {
@@ -113,7 +112,7 @@ export async function takeEntries(
       kind: 'payout.taken',
       subject: `payout:${id}`,
       at: now,
-      actorId: doer.userId,
+      actorId: initiator.userId,
       legs: move(partyAccount('earn.avail', owner, currency), partyAccount('transit', owner, currency), amount_minor),
     });
   } catch (error) {

@@ -7,10 +7,11 @@ import {
   runEnd,
 } from '@tuneport/domain/ledger/payout-states';
 import type { Currency } from '@tuneport/domain/money/money';
+import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { type Doer, makePayout } from './make-payout.ts';
+import { makePayout } from './make-payout.ts';
 import { moveRun } from './move-run.ts';
 import {
   addPayoutEvent,
@@ -35,7 +36,7 @@ export type RunInput = {
  * Creates a payout for everyone with an available balance; amounts below the minimum wait for the next run. Runs in the
  * caller's transaction.
  */
-export async function openPayoutRun(db: Db, doer: Doer, input: RunInput, now: Date): Promise<PayoutRun> {
+export async function openPayoutRun(db: Db, initiator: AuditActor, input: RunInput, now: Date): Promise<PayoutRun> {
   const known = await runByKey(db, input.requestKey);
   if (known) return known;
   const run = await db
@@ -46,7 +47,7 @@ export async function openPayoutRun(db: Db, doer: Doer, input: RunInput, now: Da
       party: input.party ?? null,
       cut_off: input.cutOff,
       note: input.note ?? '',
-      opened_by: doer.userId,
+      opened_by: initiator.userId,
       opened_at: now,
       updated_at: now,
     })
@@ -61,7 +62,7 @@ export async function openPayoutRun(db: Db, doer: Doer, input: RunInput, now: Da
     try {
       await makePayout(
         db,
-        doer,
+        initiator,
         { owner, currency: input.currency, requestKey, until: input.cutOff, runId: run.id },
         now,
       );
@@ -70,8 +71,8 @@ export async function openPayoutRun(db: Db, doer: Doer, input: RunInput, now: Da
     }
   }
   const of = { run_id: run.id };
-  await addPayoutEvent(db, { of, at: now, event: 'open', from: null, to: 'open', actorId: doer.userId });
-  await writeAudit(db, doer, 'payout-runs.open', `payout-run:${run.id}`, {
+  await addPayoutEvent(db, { of, at: now, event: 'open', from: null, to: 'open', actorId: initiator.userId });
+  await writeAudit(db, initiator, 'payout-runs.open', `payout-run:${run.id}`, {
     currency: input.currency,
     party: input.party,
   });
@@ -85,7 +86,7 @@ const notThere = (): never => {
 /** Performs one transition of a run and of all its payouts that allow it. Runs in the caller's transaction. */
 export async function stepPayoutRun(
   db: Db,
-  doer: Doer,
+  initiator: AuditActor,
   id: number,
   event: PayoutRunEvent,
   now: Date,
@@ -95,7 +96,7 @@ export async function stepPayoutRun(
   const step = payoutRunStep(run.state, event);
   if (!step) throw new Refusal('invalid_transition', { allowed: payoutRunEvents(run.state) });
   if (step.reason && reason === '') throw fieldRefusal({ reason: ['Enter a reason.'] });
-  if (step.secondPerson && (doer.userId === null || doer.userId === run.locked_by))
+  if (step.secondPerson && (initiator.userId === null || initiator.userId === run.locked_by))
     throw new Refusal('forbidden', { message: 'Someone other than the person who locked this run must approve it.' });
   const members = await payoutsOfRun(db, id);
   if (event === 'complete' || event === 'fail') {
@@ -104,6 +105,6 @@ export async function stepPayoutRun(
   }
   for (const payout of members)
     if (step.members && payoutStep(payout.state, step.members))
-      await stepPayout(db, doer, payout.id, step.members, now, { reason });
-  return moveRun(db, doer, run, step, now, reason);
+      await stepPayout(db, initiator, payout.id, step.members, now, { reason });
+  return moveRun(db, initiator, run, step, now, reason);
 }

@@ -11,12 +11,13 @@ import {
   payoutStep,
   runEnd,
 } from '@tuneport/domain/ledger/payout-states';
+import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { postTransfer } from '../post-transfer.ts';
 import { openEarnings } from './earning-queries.ts';
-import { type Doer, requirePayable, takeEntries } from './make-payout.ts';
+import { requirePayable, takeEntries } from './make-payout.ts';
 import { moveRun } from './move-run.ts';
 import {
   addPayoutEvent,
@@ -42,7 +43,7 @@ type Words = {
  */
 export async function stepPayout(
   db: Db,
-  doer: Doer,
+  initiator: AuditActor,
   id: number,
   event: PayoutEvent,
   now: Date,
@@ -60,11 +61,11 @@ export async function stepPayout(
     event === 'approve' &&
     payout.amount_minor > payoutAloneMaxMinor &&
     payout.made_by !== null &&
-    payout.made_by === doer.userId
+    payout.made_by === initiator.userId
   )
     throw new Refusal('forbidden', { message: 'You made this payout. At this size, someone else must approve it.' });
-  if (event === 'approve' || event === 'send' || event === 'retry') await requirePayable(db, doer, payout.owner);
-  if (event === 'retry') await retake(db, payout, doer, now);
+  if (event === 'approve' || event === 'send' || event === 'retry') await requirePayable(db, initiator, payout.owner);
+  if (event === 'retry') await retake(db, payout, initiator, now);
   const legs = legsOf(payout, step.money);
   if (legs.length > 0)
     await postTransfer(db, {
@@ -72,7 +73,7 @@ export async function stepPayout(
       kind: `payout.${words[step.to]}`,
       subject: `payout:${id}`,
       at: now,
-      actorId: doer.userId,
+      actorId: initiator.userId,
       legs,
       ...(reason === '' ? {} : { reason }),
     });
@@ -82,7 +83,7 @@ export async function stepPayout(
       state: step.to,
       updated_at: nextUpdatedAt(payout.updated_at, now),
       ...(reference === undefined ? {} : { reference }),
-      ...(event === 'approve' ? { approved_by: doer.userId } : {}),
+      ...(event === 'approve' ? { approved_by: initiator.userId } : {}),
       ...(event === 'send' ? { sent_at: now } : {}),
       ...(event === 'retry' ? { tries: payout.tries + 1, ended_at: null } : {}),
       ...(ends.includes(step.to) ? { ended_at: now } : {}),
@@ -90,7 +91,7 @@ export async function stepPayout(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const actorId = doer.userId;
+  const actorId = initiator.userId;
   await addPayoutEvent(db, {
     of: { payout_id: id },
     at: now,
@@ -100,16 +101,16 @@ export async function stepPayout(
     actorId,
     reason,
   });
-  await writeAudit(db, doer, `payouts.${event}`, `payout:${id}`, { from: payout.state, to: step.to, reason });
-  if (run?.state === 'processing') await endRun(db, doer, run, now);
+  await writeAudit(db, initiator, `payouts.${event}`, `payout:${id}`, { from: payout.state, to: step.to, reason });
+  if (run?.state === 'processing') await endRun(db, initiator, run, now);
   return after as Payout;
 }
 
 /** Ends the run when its last payout has arrived or failed. */
-async function endRun(db: Db, doer: Doer, run: PayoutRun, now: Date): Promise<void> {
+async function endRun(db: Db, initiator: AuditActor, run: PayoutRun, now: Date): Promise<void> {
   const end = runEnd((await payoutsOfRun(db, run.id)).map(({ state }) => state));
   const step = end && payoutRunStep(run.state, end);
-  if (step) await moveRun(db, doer, run, step, now);
+  if (step) await moveRun(db, initiator, run, step, now);
 }
 
 const ends: readonly PayoutState[] = ['paid', 'failed', 'cancelled', 'reversed'];
@@ -143,7 +144,7 @@ function legsOf({ owner, currency, amount_minor }: Payout, flow: PayoutStep['mon
 }
 
 /** The entries of a failed payout became available again; another payout or a refund may have taken some. */
-async function retake(db: Db, payout: Payout, doer: Doer, now: Date): Promise<void> {
+async function retake(db: Db, payout: Payout, initiator: AuditActor, now: Date): Promise<void> {
   await takeTurn(db, payout.owner);
   const open = new Map(
     (await openEarnings(db, payout.owner, payout.currency, now)).map((one) => [one.sale, openMinor(one)]),
@@ -153,5 +154,5 @@ async function retake(db: Db, payout: Payout, doer: Doer, now: Date): Promise<vo
     throw new Refusal('conflict', {
       message: 'The earnings of this payout have changed. Cancel it and make a new one.',
     });
-  await takeEntries(db, { ...payout, tries: payout.tries + 1 }, doer, now);
+  await takeEntries(db, { ...payout, tries: payout.tries + 1 }, initiator, now);
 }

@@ -28,18 +28,18 @@ export type NewApproval = {
   readonly reason: string;
 };
 
-export async function requestApproval(db: Db, actor: Actor, asked: NewApproval, now: Date): Promise<ApprovalRow> {
+export async function requestApproval(db: Db, actor: Actor, approval: NewApproval, now: Date): Promise<ApprovalRow> {
   if (actor.userId === null) throw new Refusal('forbidden');
   const { id } = await db
     .insertInto('staff_approvals')
-    .values({ ...asked, input: JSON.stringify(asked.input), requested_by: actor.userId, requested_at: now })
+    .values({ ...approval, input: JSON.stringify(approval.input), requested_by: actor.userId, requested_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
   await writeAudit(db, actor, 'approvals.request', `approval:${id}`, {
-    kind: asked.kind,
-    subject: asked.subject,
-    summary: asked.summary,
-    reason: asked.reason,
+    kind: approval.kind,
+    subject: approval.subject,
+    summary: approval.summary,
+    reason: approval.reason,
   });
   return approvalById(db, id);
 }

@@ -34,10 +34,10 @@ export async function requireGoodwillAllowance(
   amount: Money,
 ): Promise<void> {
   const base = settings.conversion_rates.base as Currency;
-  const inBase = (given: Money): Money | null => {
-    if (given.currency === base) return given;
-    const known = conversionRate(settings.conversion_rates, given.currency, base);
-    return known && convert(given, ratio(known.rate), base);
+  const inBase = (granted: Money): Money | null => {
+    if (granted.currency === base) return granted;
+    const known = conversionRate(settings.conversion_rates, granted.currency, base);
+    return known && convert(granted, ratio(known.rate), base);
   };
   const limitOf = (text: string) => parseMoney(text === '' ? '0' : text, base) ?? money(0n, base);
   const [alone, daily] = [limitOf(settings.goodwill_alone_limit), limitOf(settings.goodwill_daily_limit)];

@@ -207,29 +207,29 @@ function againstLedger(
 type Belief = { readonly subject: string; readonly amountMinor: bigint; readonly currency: string };
 
 async function beliefs(db: Db): Promise<Map<string, Belief[]>> {
-  const told = new Map<string, Belief[]>();
+  const beliefsBySubject = new Map<string, Belief[]>();
   for (const [kind, subject] of registeredSubjects()) {
     if (!subject.paid) continue;
     const list = await subject.paid(db);
-    told.set(
+    beliefsBySubject.set(
       kind,
       list.map(({ subject: about, amount }) => ({ subject: about, ...amount })),
     );
   }
-  return told;
+  return beliefsBySubject;
 }
 
 /** Returns the number of subjects checked. */
 function againstSubjects(
   payments: readonly PaidRow[],
   refunds: readonly RefundedRow[],
-  told: ReadonlyMap<string, readonly Belief[]>,
+  beliefsBySubject: ReadonlyMap<string, readonly Belief[]>,
   name: Name,
 ): number {
   const unwanted = new Set(refunds.filter(({ unwanted }) => unwanted).map(({ payment_id }) => payment_id));
-  let asked = 0;
-  for (const [kind, list] of told) {
-    asked += list.length;
+  let checked = 0;
+  for (const [kind, list] of beliefsBySubject) {
+    checked += list.length;
     const beliefs = new Map(list.map((belief) => [belief.subject, belief]));
     const mine = payments.filter(
       ({ id, subject, state }) => subject.startsWith(`${kind}:`) && paidStates.includes(state) && !unwanted.has(id),
@@ -254,7 +254,7 @@ function againstSubjects(
           `counts as paid with ${money(amountMinor, currency)}, but there is no payment`,
         );
   }
-  return asked;
+  return checked;
 }
 
 function withinPayments(payments: readonly PaidRow[], refunds: readonly RefundedRow[], name: Name): void {

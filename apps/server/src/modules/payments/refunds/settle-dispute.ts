@@ -15,10 +15,10 @@ import { refundsOf } from './refund-queries.ts';
 export async function settleDispute(platform: Platform, { id }: Payment, dispute: Dispute): Promise<void> {
   await retryOnDeadlock(platform.db, async (tx) => {
     const payment = await lockPayment(tx, id);
-    const told = await toldOf(tx, id, dispute.id);
+    const recorded = await toldOf(tx, id, dispute.id);
     // The provider may send an event repeatedly, even for a closed dispute while the next one is open.
-    if (told.some((event) => event !== 'dispute')) return;
-    const begun = told.length > 0 ? payment : await begin(tx, platform, payment, dispute);
+    if (recorded.some((event) => event !== 'dispute')) return;
+    const begun = recorded.length > 0 ? payment : await begin(tx, platform, payment, dispute);
     if (begun && dispute.status !== 'open') await end(tx, platform, begun, dispute);
   });
 }

@@ -85,7 +85,7 @@ test.each([
   ['an end before its start', { start: '2027-01-02T00:00:00Z', end: '2027-01-01T00:00:00Z' }, 'end'],
   ['an affiliate that is not there', { affiliate_id: 999_999 }, 'affiliate_id'],
   ['a share above everything', { share_percent: '140' }, 'share_percent'],
-])('%s is refused at its field', async (_, given, field) => {
+])('%s is refused at its field', async (_, fields, field) => {
   await make({ code: 'taken-1' });
   await admin.call('POST /v1/admin/sales', {
     body: {
@@ -98,7 +98,7 @@ test.each([
       end: '2027-02-01T00:00:00Z',
     },
   } as never);
-  const refused = await admin.call('POST /v1/admin/discount-codes', { body: input(given) });
+  const refused = await admin.call('POST /v1/admin/discount-codes', { body: input(fields) });
   expect([refused.status, Object.keys((refused.body as unknown as { errors: object }).errors)]).toEqual([422, [field]]);
 });
 

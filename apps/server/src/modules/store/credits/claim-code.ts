@@ -107,12 +107,12 @@ async function handOver(db: Db, code: CodeRow, userId: number, now: Date): Promi
     ];
   }
   const unit = creditUnitOf(code.kind);
-  const given = await postHeld(db, subject, { kind: 'credits.given', now, actorId: userId }, (use) => ({
+  const posted = await postHeld(db, subject, { kind: 'credits.given', now, actorId: userId }, (use) => ({
     legs: move(partyAccount('credits', use.owner, unit), partyAccount('credits', owner, unit), BigInt(use.units)),
   }));
-  if (given === 'ended') throw new Refusal('conflict', { message: 'This code has expired. Ask for a new one.' });
+  if (posted === 'ended') throw new Refusal('conflict', { message: 'This code has expired. Ask for a new one.' });
   const lots: number[] = [];
-  for (const use of given) {
+  for (const use of posted) {
     const { id } = await insertLot(db, {
       owner,
       kind: code.kind,

@@ -8,7 +8,7 @@ import {
   type Lot,
 } from '@tuneport/domain/credits/tune-credits';
 import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
-import { convertForStaff } from '@tuneport/domain/ledger/ledger-legs';
+import { convertForPlatform } from '@tuneport/domain/ledger/ledger-legs';
 import { type Currency, money, ratio } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import type { SignedInActor } from '../../../platform/actor.ts';
@@ -48,7 +48,7 @@ export const usedUp = (): Refusal =>
 /** The part of a selection that these credits cover. A repeated payment includes the credits it already holds. */
 export async function coverPurchase(
   platform: Platform,
-  asked: {
+  input: {
     readonly actor: SignedInActor;
     readonly made: MadeEstimate;
     readonly credits: readonly number[];
@@ -56,13 +56,13 @@ export async function coverPurchase(
     readonly requestId?: number | null | undefined;
   },
 ): Promise<PaidByCredit[]> {
-  const ids = [...new Set(asked.credits)];
+  const ids = [...new Set(input.credits)];
   if (ids.length === 0) return [];
-  const { actor, made, now } = asked;
+  const { actor, made, now } = input;
   const owners = creditOwners(actor);
   const rows = (await lotsById(platform.db, ids)).filter(({ owner }) => owners.includes(owner));
   if (rows.length < ids.length) throw fieldRefusal({ credits: ['One of these credits is not available.'] });
-  const lots = withHeld(rows, await heldFor(platform.db, actor.userId, made.hash, asked.requestId));
+  const lots = withHeld(rows, await heldFor(platform.db, actor.userId, made.hash, input.requestId));
   const tunes = creditTunes(made);
   const covers = coverTunes(tunes, lots, now);
   if (covers.length === 0) {
@@ -81,7 +81,7 @@ export async function coverPurchase(
     const known = conversionRate(conversion_rates, row.currency, to);
     if (!known)
       throw fieldRefusal({ credits: [`These credits were bought in ${row.currency}. Choose that currency.`] });
-    const worth = convertForStaff(money(valueMinor, row.currency), ratio(known.rate), to, 'give');
+    const worth = convertForPlatform(money(valueMinor, row.currency), ratio(known.rate), to, 'give');
     return { ...same, worthMinor: worth.amountMinor, rate: { rate: known.rate, at: now } };
   });
 }
@@ -89,7 +89,7 @@ export async function coverPurchase(
 /** The owner's lots that could pay for a selected tune, earliest expiry first. */
 export async function creditChoices(
   db: Db,
-  asked: {
+  input: {
     readonly actor: SignedInActor;
     readonly made: MadeEstimate;
     readonly now: Date;
@@ -97,13 +97,13 @@ export async function creditChoices(
   },
 ): Promise<(Lot & { readonly owner: Owner; readonly currency: Currency | null })[]> {
   const kinds = new Set<CreditKind>(
-    creditTunes(asked.made).flatMap(({ kind, netMinor }) => (netMinor > 0n ? [kind] : [])),
+    creditTunes(input.made).flatMap(({ kind, netMinor }) => (netMinor > 0n ? [kind] : [])),
   );
   if (kinds.size === 0) return [];
-  const rows = await lotsOf(db, creditOwners(asked.actor));
-  return withHeld(rows, await heldFor(db, asked.actor.userId, asked.made.hash, asked.requestId)).flatMap((lot, at) => {
+  const rows = await lotsOf(db, creditOwners(input.actor));
+  return withHeld(rows, await heldFor(db, input.actor.userId, input.made.hash, input.requestId)).flatMap((lot, at) => {
     const { owner, currency } = rows[at] as LotRow;
-    const fits = lot.leftUnits > 0 && lot.expiresAt > asked.now && (kinds.has(lot.kind) || lot.kind === 'universal');
+    const fits = lot.leftUnits > 0 && lot.expiresAt > input.now && (kinds.has(lot.kind) || lot.kind === 'universal');
     return fits ? [{ ...lot, owner, currency }] : [];
   });
 }

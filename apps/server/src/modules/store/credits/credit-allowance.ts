@@ -24,9 +24,9 @@ export async function requireCreditAllowance(
         and l.issued_at >= ${from} and l.subject not like 'approval:%'), 0)
       + coalesce((select sum(c.units) from tune_credit_codes c where c.dealer_id is null and c.given_by = ${userId}
         and c.created_at >= ${from} and c.state <> 'withdrawn'), 0))::integer as given`.execute(db);
-  const given = rows[0]?.given ?? 0;
-  if (given + units > daily)
+  const granted = rows[0]?.given ?? 0;
+  if (granted + units > daily)
     throw approvalRequired(
-      `You can grant ${daily} tune credits per day and have granted ${given} today. Request approval.`,
+      `You can grant ${daily} tune credits per day and have granted ${granted} today. Request approval.`,
     );
 }

@@ -92,7 +92,7 @@ export const usesFor = async (db: Db, subject: string, state: 'held' | 'done'): 
 export const endUse = (db: Db, id: bigint, state: 'done' | 'void' | 'returned', now: Date) =>
   db.updateTable('tune_credit_uses').set({ state, ended_at: now }).where('id', '=', id).execute();
 
-export const keepUseHold = (db: Db, id: bigint, holdId: bigint) =>
+export const setUseHold = (db: Db, id: bigint, holdId: bigint) =>
   db.updateTable('tune_credit_uses').set({ hold_id: holdId }).where('id', '=', id).execute();
 
 /** Extends the expiry to at least this time, so that returned credits are still usable. */

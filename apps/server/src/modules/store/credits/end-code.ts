@@ -19,18 +19,18 @@ export const codeRefusal = (row: CodeRow, current: object = {}): Refusal =>
 /** Withdraws an unclaimed code and releases the dealer's credits behind it. A code of another dealer is not found. */
 export async function withdrawCreditCode(
   db: Db,
-  asked: { readonly id: number; readonly dealerId?: number | undefined; readonly now: Date },
+  input: { readonly id: number; readonly dealerId?: number | undefined; readonly now: Date },
 ): Promise<CodeRow> {
-  const known = await creditCodeById(db, asked.id);
-  if (!known || (asked.dealerId !== undefined && known.dealer_id !== asked.dealerId)) throw new Refusal('not_found');
-  const closed = await closeCode(db, asked.id, 'withdrawn', asked.now);
-  const row = await creditCodeById(db, asked.id);
+  const known = await creditCodeById(db, input.id);
+  if (!known || (input.dealerId !== undefined && known.dealer_id !== input.dealerId)) throw new Refusal('not_found');
+  const closed = await closeCode(db, input.id, 'withdrawn', input.now);
+  const row = await creditCodeById(db, input.id);
   if (!row) throw new Refusal('not_found');
   if (!closed) {
     if (row.state === 'withdrawn') return row;
     throw codeRefusal(row);
   }
-  await voidHeld(db, `code:${asked.id}`, asked.now);
+  await voidHeld(db, `code:${input.id}`, input.now);
   return row;
 }
 

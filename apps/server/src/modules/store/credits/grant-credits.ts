@@ -87,10 +87,10 @@ export async function grantCredits(
 export async function takeBackCredits(
   db: Db,
   actor: Actor,
-  asked: { readonly id: number; readonly reason: string; readonly now: Date },
+  input: { readonly id: number; readonly reason: string; readonly now: Date },
 ): Promise<void> {
-  await lockLots(db, { ids: [asked.id] });
-  const [lot] = await lotsById(db, [asked.id]);
+  await lockLots(db, { ids: [input.id] });
+  const [lot] = await lotsById(db, [input.id]);
   if (!lot) throw new Refusal('not_found');
   if (lot.left_units === 0)
     throw new Refusal('conflict', {
@@ -110,21 +110,21 @@ export async function takeBackCredits(
     subject: `lot:${lot.id}`,
     units: lot.left_units,
     state: 'done',
-    at: asked.now,
-    ended_at: asked.now,
+    at: input.now,
+    ended_at: input.now,
   });
   await postTransfer(db, {
     key: `credits:${use.id}:done`,
     kind: 'credits.taken-back',
     subject: `lot:${lot.id}`,
-    at: asked.now,
-    reason: asked.reason,
+    at: input.now,
+    reason: input.reason,
     actorId: actor.userId,
     legs: redeemLegs(lot.owner, lot.kind, lot.left_units),
   });
   await writeAudit(db, actor, 'credits.take-back', `lot:${lot.id}`, {
     credits: creditsLabel(lot.kind, lot.left_units),
-    reason: asked.reason,
+    reason: input.reason,
   });
 }
 

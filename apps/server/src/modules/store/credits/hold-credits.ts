@@ -3,7 +3,7 @@ import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
 import type { Leg, StoredRate } from '@tuneport/domain/ledger/ledger-legs';
 import type { Db } from '../../../platform/db/db.ts';
 import { LedgerHoldEnded, placeHold, postHold, voidHold } from '../../ledger/index.ts';
-import { endUse, insertUse, keepUseHold, type UseRow, usesFor } from './credit-queries.ts';
+import { endUse, insertUse, setUseHold, type UseRow, usesFor } from './credit-queries.ts';
 import { redeemLegs } from './issue-credits.ts';
 
 export type Held = {
@@ -45,7 +45,7 @@ export async function holdCredits(db: Db, held: Held): Promise<void> {
     legs: redeemLegs(held.owner, held.kind, draw.units),
     expiresAt: held.expiresAt,
   });
-  await keepUseHold(db, id, hold.id);
+  await setUseHold(db, id, hold.id);
 }
 
 /**

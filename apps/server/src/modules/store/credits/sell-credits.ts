@@ -82,10 +82,10 @@ async function untouched(db: Db, purchaseId: number): Promise<LotRow[]> {
   return now;
 }
 
-type Asked = { readonly purchaseId: number; readonly amountMinor: bigint };
+type SoldCredits = { readonly purchaseId: number; readonly amountMinor: bigint };
 
 /** Whether this amount completes a full refund of the purchase, pending refunds included. */
-async function isRest(db: Db, { purchaseId, amountMinor }: Asked): Promise<boolean> {
+async function isRest(db: Db, { purchaseId, amountMinor }: SoldCredits): Promise<boolean> {
   const { rows } = await sql<{ rest: boolean }>`
     select c.split_minor >= 0 and c.total_minor = ${amountMinor} + coalesce((
       select sum(r.amount_minor) from payment_refunds r join payments p on p.id = r.payment_id
@@ -101,21 +101,21 @@ const holdDays = 60;
  * Before a full refund the credits it gave are held, so that they cannot be used meanwhile; used ones reject it. Runs
  * in the transaction that stores the refund, which is already counted.
  */
-export async function keepSoldForRefund(
+export async function holdSoldForRefund(
   db: Db,
-  asked: { readonly purchaseId: number; readonly actorId: number | null; readonly now: Date },
+  input: { readonly purchaseId: number; readonly actorId: number | null; readonly now: Date },
 ): Promise<void> {
-  if (!(await isRest(db, { purchaseId: asked.purchaseId, amountMinor: 0n }))) return;
-  for (const lot of await untouched(db, asked.purchaseId))
+  if (!(await isRest(db, { purchaseId: input.purchaseId, amountMinor: 0n }))) return;
+  for (const lot of await untouched(db, input.purchaseId))
     await holdCredits(db, {
       what: 'take-back',
-      subject: `purchase:${asked.purchaseId}`,
+      subject: `purchase:${input.purchaseId}`,
       owner: lot.owner,
       kind: lot.kind,
       draw: { lotId: lot.id, units: lot.units, valueMinor: lot.left_minor },
-      actorId: asked.actorId,
-      now: asked.now,
-      expiresAt: new Date(asked.now.getTime() + holdDays * 86_400_000),
+      actorId: input.actorId,
+      now: input.now,
+      expiresAt: new Date(input.now.getTime() + holdDays * 86_400_000),
     });
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { paymentOfSubject, settleDispute } from '../../payments/index.ts';
-import { deliverPurchase, expirePurchases, giveCredits, keepCredits, linkPurchase } from '../index.ts';
+import { deliverPurchase, expirePurchases, giveCredits, linkPurchase, maintainCredits } from '../index.ts';
 
 let server: TestServer;
 let shop: Awaited<ReturnType<typeof tuneShop>>;
@@ -35,8 +35,8 @@ let requests = 5000;
 async function deliver(id: number, userId: number) {
   const now = new Date();
   await server.db.transaction().execute(async (tx) => {
-    const reader = { userId, dealerIds: [], staff: true };
-    await linkPurchase(tx, { id, requestId: ++requests, reader, actorId: userId, now });
+    const viewer = { userId, dealerIds: [], staff: true };
+    await linkPurchase(tx, { id, requestId: ++requests, viewer, actorId: userId, now });
     await deliverPurchase(tx, { id, actorId: null, now });
   });
 }
@@ -79,8 +79,8 @@ describe('S362 credits pay for a purchase', () => {
   test('one tune each before tax, shown in the price; the rest is paid by card', async () => {
     const { client, lot, userId } = await customerWith('ecu', 2);
     const hash = await estimated(client, shop.selection);
-    const told = await quote(client, hash, []);
-    expect(told.body).toMatchObject({
+    const quoted = await quote(client, hash, []);
+    expect(quoted.body).toMatchObject({
       total: { amount: '577.50' },
       credit_choices: [{ id: lot.id, kind: 'ecu', left: 2, dealer: null }],
     });
@@ -225,7 +225,7 @@ describe('Q058 split credits', () => {
     expect(await bookedFor(server, id, 'defer.work')).toBe(-35_000n);
     await deliver(id, member.userId ?? 0);
     expect(await bookedFor(server, id, 'earn.hold', tuner)).toBe(-12_000n);
-    await keepCredits(server.db, 'http://localhost:3000', new Date(Date.now() + 400 * 86_400_000));
+    await maintainCredits(server.db, 'http://localhost:3000', new Date(Date.now() + 400 * 86_400_000));
     expect(await creditsOf(member, dealer.id)).toMatchObject({ ecu: 0, tcu: 0 });
   });
 
@@ -324,13 +324,13 @@ describe('Q058 split credits', () => {
     await payLater(member, await estimated(member, shop.selection), { credits: [lot?.id] });
     const friend = await server.make.user();
     const gift = { dealerId: dealer.id, kind: 'ecu' as const, units: 1, recipient: friend.email, note: '' };
-    const given = { ...gift, actorId: member.userId ?? 0, now: new Date() };
-    await server.db.transaction().execute((tx) => giveCredits(tx, 'http://localhost:3000', given));
+    const gift1 = { ...gift, actorId: member.userId ?? 0, now: new Date() };
+    await server.db.transaction().execute((tx) => giveCredits(tx, 'http://localhost:3000', gift1));
     const friendHas = async () => creditsOf(await server.as({ id: friend.id }));
     expect([await has(), await friendHas()]).toMatchObject([{ ecu: 0, tcu: 1 }, { ecu: 1 }]);
     await bank(id, 'open');
     expect([await has(), await friendHas()]).toMatchObject([{ ecu: 0, tcu: 0 }, { ecu: 0 }]);
-    await keepCredits(server.db, 'http://localhost:3000', new Date());
+    await maintainCredits(server.db, 'http://localhost:3000', new Date());
     expect(await has()).toMatchObject({ tcu: 0 });
     for (const _ of [1, 2]) await bank(id, 'lost');
     expect([await has(), await friendHas()]).toMatchObject([{ ecu: 0, tcu: 0 }, { ecu: 0 }]);

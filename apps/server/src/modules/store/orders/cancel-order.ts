@@ -129,21 +129,21 @@ type Cancel = By & {
  * Cancels the unshipped part of a paid order and refunds it, outside any transaction. The order is cancelled in the
  * transaction that stores the refund, so that it cannot ship meanwhile. Idempotent.
  */
-export async function cancelPaidOrder(platform: Platform, asked: Cancel): Promise<OrderRecord> {
+export async function cancelPaidOrder(platform: Platform, request: Cancel): Promise<OrderRecord> {
   const { db } = platform;
-  const seen = await orderById(db, asked.id);
+  const seen = await orderById(db, request.id);
   if (!seen) throw new Refusal('not_found');
   if (seen.state === 'cancelled') return seen;
-  const plan = planOf(seen, asked.lines);
-  const [first, ...others] = await refundsFor(db, asked.id, plan);
+  const plan = planOf(seen, request.lines);
+  const [first, ...others] = await refundsFor(db, request.id, plan);
   if (!first) {
-    await withoutRefund(platform, asked, plan);
-    return (await orderById(db, asked.id)) as OrderRecord;
+    await withoutRefund(platform, request, plan);
+    return (await orderById(db, request.id)) as OrderRecord;
   }
   const input = {
-    reason: asked.reason,
-    requestKey: plan.all ? 'cancel' : asked.requestKey,
-    actorId: asked.actorId,
+    reason: request.reason,
+    requestKey: plan.all ? 'cancel' : request.requestKey,
+    actorId: request.actorId,
     detail: { cancelled: true },
   };
   const amountOf = ({ minor }: PartBack) => (plan.all ? ('rest' as const) : money(minor, seen.currency));
@@ -154,7 +154,7 @@ export async function cancelPaidOrder(platform: Platform, asked: Cancel): Promis
     } catch (error) {
       // The order is cancelled anyway. Without a response the sweeper retries; a rejected refund is shown to staff.
       if (!(error instanceof PaymentRefusal)) throw error;
-      platform.log.error({ err: error, order: asked.id }, 'the refund of a cancelled order is not done yet');
+      platform.log.error({ err: error, order: request.id }, 'the refund of a cancelled order is not done yet');
     }
   };
   try {
@@ -168,11 +168,11 @@ export async function cancelPaidOrder(platform: Platform, asked: Cancel): Promis
           for (const one of others)
             more.push(await addRefund(tx, { ...input, paymentId: one.paymentId, amount: amountOf(one) }));
           const minor = others.reduce((sum, one) => sum + one.minor, amount.amountMinor);
-          await asked.within?.(tx, {
+          await request.within?.(tx, {
             amount: money(minor, amount.currency),
             allMinor: allMinor + minor - amount.amountMinor,
           });
-          await act(tx, platform, asked, plan, minor);
+          await act(tx, platform, request, plan, minor);
         },
       }),
     );
@@ -180,9 +180,9 @@ export async function cancelPaidOrder(platform: Platform, asked: Cancel): Promis
   } catch (error) {
     // It was refunded concurrently.
     if (!(error instanceof Refusal && error.code === 'already_committed')) throw error;
-    await withoutRefund(platform, asked, plan);
+    await withoutRefund(platform, request, plan);
   }
-  return (await orderById(db, asked.id)) as OrderRecord;
+  return (await orderById(db, request.id)) as OrderRecord;
 }
 
 type PartBack = { readonly paymentId: number; readonly minor: bigint };
@@ -201,13 +201,13 @@ async function refundsFor(db: Db, id: number, plan: Plan): Promise<PartBack[]> {
   return parts;
 }
 
-const withoutRefund = (platform: Platform, asked: Cancel, plan: Plan): Promise<unknown> =>
+const withoutRefund = (platform: Platform, request: Cancel, plan: Plan): Promise<unknown> =>
   retryOnDeadlock(platform.db, async (tx) => {
-    const order = await lockedOrder(tx, asked.id);
+    const order = await lockedOrder(tx, request.id);
     if (!order) throw new Refusal('not_found');
     if (order.state === 'cancelled') return;
-    await asked.within?.(tx, { amount: money(0n, order.currency), allMinor: 0n });
-    await act(tx, platform, asked, plan, 0n);
+    await request.within?.(tx, { amount: money(0n, order.currency), allMinor: 0n });
+    await act(tx, platform, request, plan, 0n);
   });
 
 /** The pieces to cancel and the amount to refund. */
@@ -225,24 +225,24 @@ function planOf(order: OrderRecord, lines: readonly Pieces[] | null): Plan {
   return { ...chosen, all: chosen.isRest && nothingShipped, refundMinor: chosen.partMinor + tax };
 }
 
-async function act(db: Db, platform: Platform, asked: Cancel, plan: Plan, refundMinor: bigint): Promise<void> {
-  const order = await lockedOrder(db, asked.id);
+async function act(db: Db, platform: Platform, request: Cancel, plan: Plan, refundMinor: bigint): Promise<void> {
+  const order = await lockedOrder(db, request.id);
   if (!order) throw new Refusal('not_found');
   requireNoDispute(order);
-  if (asked.by === 'buyer' && !eventsFrom(order.state, 'buyer').includes('cancel-unshipped'))
+  if (request.by === 'buyer' && !eventsFrom(order.state, 'buyer').includes('cancel-unshipped'))
     throw new Refusal('conflict', {
       message: 'This order has already shipped. Contact us if you want to return it.',
     });
-  const now = planOf(order, asked.lines);
+  const now = planOf(order, request.lines);
   if (now.all !== plan.all || now.refundMinor !== plan.refundMinor)
     throw new Refusal('conflict', { message: 'This order has changed. Review it before you cancel.' });
-  if (!now.isRest) await cancelLines(db, platform, order, now, { ...asked, refundMinor });
+  if (!now.isRest) await cancelLines(db, platform, order, now, { ...request, refundMinor });
   else
     await cancelUnshipped(
       db,
       platform,
       order,
-      { ...asked, refundMinor },
-      order.state === 'on_hold' && asked.by === 'staff' ? 'refuse' : 'cancel-unshipped',
+      { ...request, refundMinor },
+      order.state === 'on_hold' && request.by === 'staff' ? 'refuse' : 'cancel-unshipped',
     );
 }

@@ -19,14 +19,14 @@ import type { OrderRecord } from './order-record.ts';
 /** The buyer cancels an order before anything has shipped. Idempotent. */
 export async function cancelOrder(
   platform: Platform,
-  asked: { id: number; actor: Actor; token: string | undefined; unpaidOnly: boolean; now: Date },
+  input: { id: number; actor: Actor; token: string | undefined; unpaidOnly: boolean; now: Date },
 ): Promise<OrderRecord> {
   const { db } = platform;
-  const { id, now } = asked;
-  const actorId = asked.actor.userId;
-  const reader = buyerOf(asked.actor, asked.token);
-  const found = await readOrder(db, id, reader);
-  if (!found) throw await noRecord(db, 'order', id, reader.tokenHash);
+  const { id, now } = input;
+  const actorId = input.actor.userId;
+  const viewer = buyerOf(input.actor, input.token);
+  const found = await readOrder(db, id, viewer);
+  if (!found) throw await noRecord(db, 'order', id, viewer.tokenHash);
   if (found.state === 'cancelled') return found;
   const step = stepFrom('pending_payment', 'cancel');
   if (!step) throw new Error('an order cannot be cancelled');
@@ -36,7 +36,7 @@ export async function cancelOrder(
     return ended;
   }
   // Paid, possibly just now.
-  if (asked.unpaidOnly) throw new Refusal('conflict', { message: 'This order is already paid.' });
+  if (input.unpaidOnly) throw new Refusal('conflict', { message: 'This order is already paid.' });
   const reason = 'Cancelled by the customer.';
   const cancelled = await cancelPaidOrder(platform, {
     id,

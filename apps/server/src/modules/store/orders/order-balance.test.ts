@@ -124,16 +124,16 @@ describe('prepaid balance', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await has()).toEqual({ posted: 0n, held: 0n });
     const guest = (await placed(server.anonymous, orderOf([{ slug, quantity: 1 }]))).body;
-    const asked = await server.anonymous.call('POST /order/:id/payment', {
+    const reply = await server.anonymous.call('POST /order/:id/payment', {
       params: { id: guest.id },
       body: { token: guest.token, ...prepaid('115.00') } as never,
       idempotencyKey: randomUUID(),
     });
-    expect(asked.status).toBe(401);
+    expect(reply.status).toBe(401);
   });
 });
 
-describe("C369 a dealer account", () => {
+describe('C369 a dealer account', () => {
   test('pays a whole order up to its limit', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 20_000n });
     const owes = async () => (await balanceOf(server.db, partyAccount('ar', `dealer:${dealer.id}`, 'CAD'))).postedMinor;

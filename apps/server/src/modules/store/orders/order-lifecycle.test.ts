@@ -143,7 +143,7 @@ describe('full refund of an unshipped order', () => {
   });
 });
 
-describe("cancellation by the buyer", () => {
+describe('cancellation by the buyer', () => {
   test('of a paid order refunds it in full and releases its stock', async () => {
     const order = await bought();
     expect((await shown(order)).can.cancel).toBe(true);
@@ -323,9 +323,9 @@ describe('parts of an order', () => {
     expect(reply.body.order).toMatchObject({ state: 'shipped', refunded: { amount: '200.00' }, cancelled: null });
     expect(await level(order.slug)).toEqual({ on_hand: 8, allocated: 0 });
     expect(await booked(order, 'defer.goods')).toBe(0n);
-    const kept = await booked(order, 'cash');
+    const cash = await booked(order, 'cash');
     const earned = (await booked(order, 'rev')) + (await booked(order, 'rev.shipping')) + (await booked(order, 'tax'));
-    expect(kept + earned).toBe(0n);
+    expect(cash + earned).toBe(0n);
   });
   test('on back-order are cancelled before those in stock', async () => {
     const product = await shop.sell(1, { back_orders: true } as never);

@@ -123,17 +123,17 @@ export async function sendCancelled(
   db: Db,
   link: Link,
   order: OrderRecord,
-  told: { readonly by: OrderCanceller; readonly lines: ShipmentRecord['lines']; readonly refundMinor: bigint },
+  cancellation: { readonly by: OrderCanceller; readonly lines: ShipmentRecord['lines']; readonly refundMinor: bigint },
 ): Promise<void> {
   const all = order.state === 'cancelled';
-  const refund = moneyText(money(told.refundMinor, order.currency));
+  const refund = moneyText(money(cancellation.refundMinor, order.currency));
   await sendOrderMail(db, link, order, {
     kind: 'order-cancelled',
     title: all ? 'Your order is cancelled' : 'Part of your order is cancelled',
     paragraphs: [
-      `${orderNumber(order.id)}: ${all ? cancelled[told.by] : 'these items will not ship. Everything else stays as ordered.'}`,
-      ...(told.lines.length === 0 ? [] : [namesOf(order, told.lines)]),
-      ...(told.refundMinor > 0n
+      `${orderNumber(order.id)}: ${all ? cancelled[cancellation.by] : 'these items will not ship. Everything else stays as ordered.'}`,
+      ...(cancellation.lines.length === 0 ? [] : [namesOf(order, cancellation.lines)]),
+      ...(cancellation.refundMinor > 0n
         ? [`We are refunding ${refund} to your original payment method. It can take a few business days to arrive.`]
         : []),
     ],

@@ -86,19 +86,19 @@ export async function stepOrder(
 }
 
 /** Access to an order: its buyer or the members of its dealer, staff, and holders of one of its tokens. */
-export type OrderReader = Ownership & {
+export type OrderViewer = Ownership & {
   readonly to: 'read' | 'act';
   readonly staff: boolean;
   readonly tokenHash: Buffer | null;
 };
 
-const reachable = (reader: OrderReader) => sql<boolean>`(${ownedBy(reader, 'o')}
-  or (${linkHolds('o', reader.to)} and exists (select from order_tokens t where t.order_id = o.id
-    and t.token_hash = ${reader.tokenHash}::bytea and t.revoked_at is null and t.expires_at > now())))`;
+const reachable = (viewer: OrderViewer) => sql<boolean>`(${ownedBy(viewer, 'o')}
+  or (${linkHolds('o', viewer.to)} and exists (select from order_tokens t where t.order_id = o.id
+    and t.token_hash = ${viewer.tokenHash}::bytea and t.revoked_at is null and t.expires_at > now())))`;
 
-export async function readOrder(db: Db, id: number, reader: OrderReader): Promise<OrderRecord | null> {
+export async function readOrder(db: Db, id: number, viewer: OrderViewer): Promise<OrderRecord | null> {
   const { rows } = await sql<{ found: OrderRecord }>`
-    select read_order(o.id) as found from orders o where o.id = ${id} and (${reader.staff} or ${reachable(reader)})`.execute(
+    select read_order(o.id) as found from orders o where o.id = ${id} and (${viewer.staff} or ${reachable(viewer)})`.execute(
     db,
   );
   return rows[0]?.found ?? null;
@@ -108,12 +108,12 @@ export async function readOrder(db: Db, id: number, reader: OrderReader): Promis
 export async function beginOrderPayment(
   db: Db,
   id: number,
-  reader: OrderReader,
+  viewer: OrderViewer,
   until: Date,
 ): Promise<OrderRecord | null> {
   const { rows } = await sql<{ found: OrderRecord | null }>`${prepared}
     select begin_order_payment(o.id, ${until}, make_interval(mins => ${holdMinutesMax}::integer)) as found, ${asyncCommit} as early
-    from orders o where o.id = ${id} and ${reachable(reader)}`.execute(db);
+    from orders o where o.id = ${id} and ${reachable(viewer)}`.execute(db);
   return rows[0]?.found ?? null;
 }
 
@@ -146,9 +146,9 @@ const listExtras = [
 ] as const;
 
 /** The orders placed by a user; with `reader` only those the reader may still see. */
-export async function listOrders(db: Db, userId: number, page: number, reader?: Ownership) {
+export async function listOrders(db: Db, userId: number, page: number, viewer?: Ownership) {
   let mine = db.selectFrom('orders').where('user_id', '=', userId);
-  if (reader) mine = mine.where(ownedBy(reader, 'orders'));
+  if (viewer) mine = mine.where(ownedBy(viewer, 'orders'));
   const rows = mine.select(listColumns).select(listExtras).orderBy('id', 'desc');
   return pageOf(mine, rows, page);
 }

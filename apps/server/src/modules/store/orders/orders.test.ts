@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-const sell: typeof shop.sell = async (...given) => {
-  const product = await shop.sell(...given);
+const sell: typeof shop.sell = async (...args) => {
+  const product = await shop.sell(...args);
   await settled(server);
   return product;
 };

@@ -43,7 +43,7 @@ export type OrderPayment = {
   readonly outcome: PaymentOutcome | null;
 };
 
-type Asked = {
+type PayInput = {
   readonly id: number;
   readonly actor: Actor;
   readonly token: string | undefined;
@@ -55,20 +55,20 @@ type Asked = {
 };
 
 /** Pays an order once. Outside any transaction: the provider is called between two of them. */
-export async function payOrder(db: Db, platform: Platform, asked: Asked): Promise<OrderPayment> {
-  const order = await startedOrder(db, asked);
+export async function payOrder(db: Db, platform: Platform, input: PayInput): Promise<OrderPayment> {
+  const order = await startedOrder(db, input);
   try {
-    return await payStarted(db, platform, order, asked);
+    return await payStarted(db, platform, order, input);
   } catch (error) {
     throw (await endedMeanwhile(db, order.id, error)) ?? error;
   }
 }
 
-async function payStarted(db: Db, platform: Platform, order: OrderRecord, asked: Asked): Promise<OrderPayment> {
+async function payStarted(db: Db, platform: Platform, order: OrderRecord, input: PayInput): Promise<OrderPayment> {
   const total = money(BigInt(order.total_minor), order.currency);
-  if (total.amountMinor === 0n) return payNothing(db, platform, order.id, asked.now);
-  const by = { actorId: asked.actor.userId, now: asked.now };
-  const part = asked.balance ? await balancePart(db, asked.actor, asked.balance, total) : null;
+  if (total.amountMinor === 0n) return payNothing(db, platform, order.id, input.now);
+  const by = { actorId: input.actor.userId, now: input.now };
+  const part = input.balance ? await balancePart(db, input.actor, input.balance, total) : null;
   const short = (error: unknown) => {
     throw balanceRefusal(error, total) ?? error;
   };
@@ -76,14 +76,14 @@ async function payStarted(db: Db, platform: Platform, order: OrderRecord, asked:
     await payFromBalance(platform, order, part, by).catch(short);
     return { orderId: order.id, paid: true, outcome: null };
   }
-  if (!asked.method) throw methodMissing();
+  if (!input.method) throw methodMissing();
   await holdBalance(platform, order, part, by).catch(short);
   const outcome = await takePayment(platform, {
     subject: `order:${order.id}`,
-    payer: asked.actor.userId === null ? 'guest' : `user:${asked.actor.userId}`,
+    payer: input.actor.userId === null ? 'guest' : `user:${input.actor.userId}`,
     amount: money(total.amountMinor - (part?.amountMinor ?? 0n), order.currency),
-    method: asked.method,
-    clients: clientsOf(asked.actor, asked.guestSession),
+    method: input.method,
+    clients: clientsOf(input.actor, input.guestSession),
   });
   if (outcome.unwanted) throw ended(true);
   return { orderId: order.id, paid: outcome.payment.state !== 'requires_action', outcome };
@@ -109,22 +109,22 @@ async function balancePart(db: Db, actor: Actor, input: BalanceInput, total: Mon
 }
 
 /** The order with its goods reserved and its codes counted, both only once a payment starts. */
-async function startedOrder(db: Db, asked: Asked): Promise<OrderRecord> {
-  const reader = buyerOf(asked.actor, asked.token);
-  if (!asked.method && !asked.balance) {
-    const known = await readOrder(db, asked.id, reader);
+async function startedOrder(db: Db, input: PayInput): Promise<OrderRecord> {
+  const viewer = buyerOf(input.actor, input.token);
+  if (!input.method && !input.balance) {
+    const known = await readOrder(db, input.id, viewer);
     if (known?.state === 'pending_payment' && known.total_minor !== '0') throw methodMissing();
   }
-  const until = new Date(asked.now.getTime() + paymentMinutes * 60_000);
-  const order = await beginOrderPayment(db, asked.id, reader, until).catch(async (error: unknown) => {
+  const until = new Date(input.now.getTime() + paymentMinutes * 60_000);
+  const order = await beginOrderPayment(db, input.id, viewer, until).catch(async (error: unknown) => {
     const { code, detail } = (error ?? {}) as { code?: unknown; detail?: unknown };
     if (code !== 'TP003') throw error;
-    const used = (await readOrder(db, asked.id, reader))?.discounts.find(({ id }) => id === detail);
+    const used = (await readOrder(db, input.id, viewer))?.discounts.find(({ id }) => id === detail);
     throw new Refusal('conflict', {
       message: `The code ${used?.code ?? used?.name ?? ''} has been used up. You have not been charged. Order again without it.`,
     });
   });
-  if (!order) throw await noRecord(db, 'order', asked.id, reader.tokenHash);
+  if (!order) throw await noRecord(db, 'order', input.id, viewer.tokenHash);
   if (order.state === 'cancelled') throw ended(false, order.cancelled_by === 'system');
   if (order.state !== 'pending_payment')
     throw new Refusal('already_committed', { current: { order_id: order.id, state: order.state } });

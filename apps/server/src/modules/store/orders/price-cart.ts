@@ -12,7 +12,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { codesFor, salesFor } from '../../settings/index.ts';
 import { type BuyerView, buyerView } from '../products/buyer-view.ts';
-import { type CachedProduct, shelfOf } from '../products/product-cache.ts';
+import { type CachedProduct, productListOf } from '../products/product-cache.ts';
 import { tablesOf } from '../shipping/table-cache.ts';
 
 export type CartInput = {
@@ -53,14 +53,14 @@ export type PricedCart = {
 
 /** Contents and price of a cart, from server-side records only. The database is queried only for unknown codes. */
 export async function priceCart(platform: Platform, asker: Asker, input: CartInput): Promise<PricedCart> {
-  const [view, shelf, sales, { taxes }] = await Promise.all([
+  const [view, productList, sales, { taxes }] = await Promise.all([
     buyerView(platform, { ...asker, currency: input.currency ?? asker.chosenCurrency }),
-    shelfOf(platform, asker.region),
+    productListOf(platform, asker.region),
     salesFor(platform, asker.actor),
     tablesOf(platform),
   ]);
   if (!view.shown) throw new Refusal('unauthenticated', { message: 'Log in to see prices and order.' });
-  const lines = readLines(input, shelf.bySlug, view, asker.actor.signedIn);
+  const lines = readLines(input, productList.bySlug, view, asker.actor.signedIn);
   const running = discountsInForce(sales, asker.now, view.defaultCurrency);
   const codes = await codesFor(platform.db, input.codes, running, asker.actor.userId, asker.now, view.defaultCurrency);
   return {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import type { Tx } from '../../../platform/db/db.ts';
 import { isRaster } from '../../../platform/files/is-raster.ts';
-import { keepFile } from '../../../platform/files/keep-file.ts';
+import { storeFile } from '../../../platform/files/keep-file.ts';
 import type { FileStore } from '../../../platform/files/store.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -71,14 +71,14 @@ async function received(path: string, name: string): Promise<ReceivedFile> {
 }
 
 /** Stores all widths, narrowest first. */
-export async function keepPicture(
+export async function storePicture(
   tx: Tx,
   store: FileStore,
   picture: Picture,
-  owner: Parameters<typeof keepFile>[3],
+  owner: Parameters<typeof storeFile>[3],
 ): Promise<PictureSize[]> {
   const sizes: PictureSize[] = [];
   for (const { width, file } of picture.widths)
-    sizes.push({ width, file: (await keepFile(tx, store, file, owner)).id });
+    sizes.push({ width, file: (await storeFile(tx, store, file, owner)).id });
   return sizes;
 }

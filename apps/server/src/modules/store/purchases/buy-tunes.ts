@@ -151,18 +151,18 @@ async function payByCard(
   return { purchase: now, outcome };
 }
 
-async function requireAgreed(platform: Platform, given: string | undefined): Promise<void> {
+async function requireAgreed(platform: Platform, hash: string | undefined): Promise<void> {
   const { tuning_disclaimer: text } = await settingsOf(platform);
-  if (text === '' || given === disclaimerHash(text)) return;
+  if (text === '' || hash === disclaimerHash(text)) return;
   throw fieldRefusal({
     disclaimer_hash: [
-      given === undefined ? 'Read and accept the disclaimer.' : 'The disclaimer has changed. Read and accept it again.',
+      hash === undefined ? 'Read and accept the disclaimer.' : 'The disclaimer has changed. Read and accept it again.',
     ],
   });
 }
 
-function readBilling(given: AddressValues): AddressValues {
-  const billing = checkAddress(given, 'billing.');
+function readBilling(hash: AddressValues): AddressValues {
+  const billing = checkAddress(hash, 'billing.');
   if (Object.keys(billing.errors).length > 0) throw fieldRefusal(billing.errors);
   return billing.address;
 }

@@ -14,30 +14,30 @@ import { leftOf } from './settle-purchase.ts';
  */
 export async function deliverPurchase(
   db: Db,
-  asked: { id: number; actorId: number | null; now: Date },
+  input: { id: number; actorId: number | null; now: Date },
 ): Promise<Purchase> {
-  const purchase = await lockPurchase(db, asked.id);
+  const purchase = await lockPurchase(db, input.id);
   if (!purchase) throw new Refusal('not_found');
   if (purchase.state === 'delivered') return purchase;
-  const delivered = await stepPurchase(db, asked.id, purchaseStep('deliver'), {
-    actorId: asked.actorId,
-    now: asked.now,
-    set: { delivered_at: asked.now },
+  const delivered = await stepPurchase(db, input.id, purchaseStep('deliver'), {
+    actorId: input.actorId,
+    now: input.now,
+    set: { delivered_at: input.now },
   });
   if (!delivered) throw new Refusal('invalid_transition', { allowed: purchaseEventsFrom(purchase.state, 'staff') });
-  const legs = deliveryLegs(await sharesOf(db, asked.id), {
-    leftMinor: leftOf(purchase, await goneBack(db, asked.id)),
+  const legs = deliveryLegs(await sharesOf(db, input.id), {
+    leftMinor: leftOf(purchase, await goneBack(db, input.id)),
     netMinor: netOf(purchase),
     currency: purchase.currency,
   });
   if (legs.length > 0)
     await postTransfer(db, {
-      key: `purchase:${asked.id}:delivered`,
+      key: `purchase:${input.id}:delivered`,
       kind: 'purchase.delivered',
-      subject: `purchase:${asked.id}`,
-      at: asked.now,
-      actorId: asked.actorId,
-      memo: `Purchase ${asked.id} delivered`,
+      subject: `purchase:${input.id}`,
+      at: input.now,
+      actorId: input.actorId,
+      memo: `Purchase ${input.id} delivered`,
       // The hold period is fixed at the sale; later rule changes do not affect it.
       detail: { hold_days: earningHoldDays },
       legs,

@@ -36,7 +36,7 @@ const link = (id: number, requestId: number, userId: number) =>
   server.db
     .transaction()
     .execute((tx) =>
-      linkPurchase(tx, { id, requestId, reader: { userId, dealerIds: [], staff: false }, actorId: userId, now: now() }),
+      linkPurchase(tx, { id, requestId, viewer: { userId, dealerIds: [], staff: false }, actorId: userId, now: now() }),
     );
 const deliver = (id: number) =>
   server.db.transaction().execute((tx) => deliverPurchase(tx, { id, actorId: null, now: now() }));

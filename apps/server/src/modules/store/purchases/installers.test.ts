@@ -74,9 +74,9 @@ describe('the chosen installer', () => {
     expect(bought.body.purchase).toMatchObject({ installer: { id: near }, list: { amount: '599.00' } });
     const { id } = bought.body.purchase;
     const userId = client.userId ?? 0;
-    const reader = { userId, dealerIds: [], staff: false };
+    const viewer = { userId, dealerIds: [], staff: false };
     await server.db.transaction().execute(async (tx) => {
-      await linkPurchase(tx, { id, requestId: 9_001, reader, actorId: userId, now: new Date() });
+      await linkPurchase(tx, { id, requestId: 9_001, viewer, actorId: userId, now: new Date() });
       await deliverPurchase(tx, { id, actorId: null, now: new Date() });
     });
     // 80 % of 99.00.

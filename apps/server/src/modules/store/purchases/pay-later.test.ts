@@ -68,8 +68,8 @@ describe('C256 S013 S364 a dealer buys on account', () => {
       .insertInto('dealer_members')
       .values({ dealer_id: dealer.id, user_id: colleague.userId ?? 0, kind: 'member' })
       .execute();
-    const read = async (who: Client) =>
-      (await who.call('GET /catalog-purchases/:id', { params: { id: purchase.id } })).status;
+    const read = async (client: Client) =>
+      (await client.call('GET /catalog-purchases/:id', { params: { id: purchase.id } })).status;
     const stranger = await dealerWith(100_000n);
     expect([await read(colleague), await read(stranger.member)]).toEqual([200, 404]);
     expect((await payLater(stranger.member, stranger.hash, { dealer: dealer.slug })).body).toMatchObject({

@@ -20,12 +20,12 @@ import type { Buyer, PricedPurchase } from './price-purchase.ts';
 import { askFollower } from './purchase-followers.ts';
 import {
   insertPurchase,
-  keepHold,
   lockPurchaseOfRequest,
   openPurchase,
   purchaseById,
   purchaseByKey,
   renewPurchase,
+  setHold,
   takeCodes,
   takeTurn,
   tunersOf,
@@ -197,7 +197,7 @@ async function charge(db: Db, platform: Platform, purchase: Purchase, now: Date)
     if (purchase.card_minor > 0n) {
       const expiresAt = minutes(now, holdMinutes);
       const hold = await placeHold(db, { ...text, key: `purchase:${id}:hold`, kind: 'purchase.hold', legs, expiresAt });
-      await keepHold(db, id, hold.id);
+      await setHold(db, id, hold.id);
       return;
     }
     await postTransfer(db, { ...text, key: `purchase:${id}:account`, kind: 'purchase.charged', legs });
@@ -205,8 +205,11 @@ async function charge(db: Db, platform: Platform, purchase: Purchase, now: Date)
     const payment = await recordBalancePayment(db, { ...balance, subject: accountSubject(id), amount, actorId });
     await paid({ account_payment_id: payment.id });
   } else if (purchase.total_minor === 0n) {
-    const given = saleFrom(platformAccount('goodwill', currency), { netMinor: purchase.free_minor, taxMinor: 0n });
-    const legs = [...given, ...(await soldCreditLegs(db, purchase))];
+    const goodwillSale = saleFrom(platformAccount('goodwill', currency), {
+      netMinor: purchase.free_minor,
+      taxMinor: 0n,
+    });
+    const legs = [...goodwillSale, ...(await soldCreditLegs(db, purchase))];
     if (legs.length > 0) await postTransfer(db, { ...text, key: `purchase:${id}:free`, kind: 'purchase.free', legs });
     await paid(purchase.credit_minor > 0n ? { credits: true } : { free: true });
   }

@@ -55,6 +55,6 @@ export const notifyRefunded = async (
   if (purchase.request_id !== null) await follower?.refunded?.(db, platform, purchase, by);
 };
 
-export const tellPartRefunded = async (db: Db, platform: Platform, purchase: Purchase): Promise<void> => {
+export const notifyPartRefunded = async (db: Db, platform: Platform, purchase: Purchase): Promise<void> => {
   if (purchase.request_id !== null) await follower?.partRefunded?.(db, platform, purchase);
 };

@@ -179,7 +179,7 @@ export async function releaseCodes(db: Db, { id, discounts, codes_taken }: Purch
   await sql`select free_discount_uses(${JSON.stringify(discounts)}::jsonb)`.execute(db);
 }
 
-export const keepHold = (db: Db, id: number, holdId: bigint) =>
+export const setHold = (db: Db, id: number, holdId: bigint) =>
   db.updateTable('catalog_purchases').set({ hold_id: holdId }).where('id', '=', id).execute();
 
 /** On a retry: updates the billing address and extends the deadline. */
@@ -231,11 +231,11 @@ export const tunersOf = (db: Db, tuneIds: readonly number[]) =>
     .execute();
 
 /** Access to a purchase: its buyer, the members of its dealer, and staff. */
-export type PurchaseReader = Ownership & { readonly staff: boolean };
+export type PurchaseViewer = Ownership & { readonly staff: boolean };
 
-export async function readPurchase(db: Db, id: number, reader: PurchaseReader): Promise<Purchase | null> {
+export async function readPurchase(db: Db, id: number, viewer: PurchaseViewer): Promise<Purchase | null> {
   let query = all(db).where('id', '=', id);
-  if (!reader.staff) query = query.where(ownedBy(reader, 'catalog_purchases'));
+  if (!viewer.staff) query = query.where(ownedBy(viewer, 'catalog_purchases'));
   return one(await query.executeTakeFirst());
 }
 
@@ -250,7 +250,7 @@ export async function readPurchaseByToken(db: Db, id: number, tokenHash: Buffer)
   return one(row);
 }
 
-export const keepToken = (db: Db, id: number, tokenHash: Buffer, now: Date) =>
+export const storeToken = (db: Db, id: number, tokenHash: Buffer, now: Date) =>
   db
     .insertInto('catalog_purchase_tokens')
     .values({ token_hash: tokenHash, purchase_id: id, created_at: now })

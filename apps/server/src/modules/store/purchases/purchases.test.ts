@@ -190,8 +190,8 @@ describe('C258 C259 purchases are listed and shown', () => {
     expect(list.data).toMatchObject([
       { id: purchase.id, tunes: ['Stage 1'], total: { amount: '577.50' }, refunded: { amount: '0.00' } },
     ]);
-    const read = async (who: Client) =>
-      (await who.call('GET /catalog-purchases/:id', { params: { id: purchase.id } })).status;
+    const read = async (buyerClient: Client) =>
+      (await buyerClient.call('GET /catalog-purchases/:id', { params: { id: purchase.id } })).status;
     expect([await read(client), await read(shop.admin), await read(await server.as({}))]).toEqual([200, 200, 404]);
     expect((await server.anonymous.call('GET /catalog-purchases')).status).toBe(401);
   });
@@ -209,10 +209,10 @@ describe('C258 C259 purchases are listed and shown', () => {
       .where('text_body', 'like', `%/purchases/${purchase.id}/%`)
       .executeTakeFirstOrThrow();
     const token = /purchases\/\d+\/([^/\s]+)\/invoice/.exec(unmask(mail).text_body)?.[1] ?? '';
-    const open = async (given: string) =>
+    const open = async (value: string) =>
       (
         await server.anonymous.call('GET /catalog-purchases/:id/:token/invoice', {
-          params: { ...params, token: given },
+          params: { ...params, token: value },
         })
       ).status;
     expect([await open(token), await open(`${token}x`)]).toEqual([200, 404]);

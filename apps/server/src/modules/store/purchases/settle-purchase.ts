@@ -18,7 +18,7 @@ import { giveSoldCredits, soldCreditLegs, takeBackSold } from '../credits/sell-c
 import { returnSpent, spendHeld } from '../credits/spend-credits.ts';
 import { endPurchase } from './end-purchase.ts';
 import { markPurchasePaid } from './mark-purchase-paid.ts';
-import { notifyRefunded, tellPartRefunded } from './purchase-followers.ts';
+import { notifyPartRefunded, notifyRefunded } from './purchase-followers.ts';
 import {
   addEvent,
   type GoneBack,
@@ -246,17 +246,17 @@ export async function returnCredits(
 export async function refundCredits(
   db: Db,
   platform: Platform,
-  asked: { readonly id: number; readonly actorId: number | null; readonly reason: string },
+  input: { readonly id: number; readonly actorId: number | null; readonly reason: string },
 ): Promise<Purchase | null> {
-  const purchase = await lockPurchase(db, asked.id);
+  const purchase = await lockPurchase(db, input.id);
   if (!purchase || purchase.credit_minor === 0n || purchase.paid_at === null) return null;
   if (purchase.credits_back_at !== null) return purchase;
-  const back = await goneBack(db, asked.id);
+  const back = await goneBack(db, input.id);
   if (back.card + back.account < purchase.total_minor) return null;
   const now = platform.clock.now();
-  await returnCredits(db, purchase, back, { ...asked, now });
-  await noteBack(db, platform, purchase, true, { actorId: asked.actorId, detail: { credits: true } });
-  return lockPurchase(db, asked.id);
+  await returnCredits(db, purchase, back, { ...input, now });
+  await noteBack(db, platform, purchase, true, { actorId: input.actorId, detail: { credits: true } });
+  return lockPurchase(db, input.id);
 }
 
 /** Records a refund; if it was complete, ends the purchase and notifies its follower. */
@@ -271,7 +271,7 @@ export async function noteBack(
   const now = platform.clock.now();
   if (!all) {
     await addEvent(db, purchase, { event: 'refund-part', from: purchase.state, at: now, ...words });
-    return tellPartRefunded(db, platform, purchase);
+    return notifyPartRefunded(db, platform, purchase);
   }
   const done = await stepPurchase(db, purchase.id, purchaseStep('refund'), { ...words, now });
   if (done) await notifyRefunded(db, platform, done, by);

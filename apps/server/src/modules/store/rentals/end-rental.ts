@@ -22,14 +22,14 @@ import { sendRentalMail } from './rental-mails.ts';
 import { backOfDeposit, endedWithDeposit, lockRental, type RentalRow } from './rental-queries.ts';
 
 type Input = z.output<typeof RentalMove>;
-type Asked = { id: number; actor: Actor; input: Input; readAt: Date; now: Date };
+type EndRequest = { id: number; actor: Actor; input: Input; readAt: Date; now: Date };
 
 /**
  * Performs a staff transition. The retained part of a deposit is booked with it; the rest is refunded afterwards under
  * its own key, so after a crash the deposit job completes it.
  */
-export async function decideRental(platform: Platform, asked: Asked): Promise<void> {
-  const { id, actor, input, readAt, now } = asked;
+export async function decideRental(platform: Platform, request: EndRequest): Promise<void> {
+  const { id, actor, input, readAt, now } = request;
   const origin = platform.config.publicOrigin;
   await platform.db.transaction().execute(async (tx) => {
     const row = await lockRental(tx, id);
@@ -61,7 +61,7 @@ async function takeStep(db: Db, actor: Actor, row: RentalRow, input: Input, now:
       const owedMinor = late_fee_minor + damage_minor;
       const { takenMinor } = settleDeposit(held, owedMinor);
       const rest_minor = restOf(row, input, owedMinor - takenMinor);
-      const transferId = await keep(db, actor, row, takenMinor, 'rev.rent', now);
+      const transferId = await retainDeposit(db, actor, row, takenMinor, 'rev.rent', now);
       return stepRental(db, row, {
         ...by,
         to: 'closed',
@@ -71,7 +71,7 @@ async function takeStep(db: Db, actor: Actor, row: RentalRow, input: Input, now:
     }
     case 'lost': {
       const held = row.deposit_minor - (await backOfDeposit(db, row.id));
-      const transferId = await keep(db, actor, row, held, 'rev', now);
+      const transferId = await retainDeposit(db, actor, row, held, 'rev', now);
       await writeOff(db, actor, row, now);
       return stepRental(db, row, { ...by, to: 'lost', transferId, change: { taken_minor: held } });
     }
@@ -114,7 +114,7 @@ function owedBy(row: RentalRow, input: Input, now: Date): { late_fee_minor: bigi
 }
 
 /** Books the retained part of a deposit as ours. */
-async function keep(
+async function retainDeposit(
   db: Db,
   actor: Actor,
   row: RentalRow,

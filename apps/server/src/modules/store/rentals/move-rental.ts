@@ -52,16 +52,16 @@ export async function stepRental(db: Db, row: RentalRow, step: RentalStep): Prom
 }
 
 /** Adds a history note without changing the state. */
-export const noteRental = (db: Db, row: RentalRow, said: { actorId: number; now: Date; note: string }) =>
+export const noteRental = (db: Db, row: RentalRow, event: { actorId: number; now: Date; note: string }) =>
   db
     .insertInto('rental_events')
     .values({
       rental_id: row.id,
-      at: said.now,
+      at: event.now,
       from_state: row.state,
       to_state: row.state,
-      actor_id: said.actorId,
-      note: said.note,
+      actor_id: event.actorId,
+      note: event.note,
     })
     .execute();
 

@@ -32,10 +32,10 @@ export const depositAccount = (row: Pick<RentalRow, 'id' | 'currency'>) =>
 export async function payDeposit(
   db: Db,
   platform: Platform,
-  asked: { id: number; actor: Actor; token: string | undefined; method: ChosenMethod },
+  input: { id: number; actor: Actor; token: string | undefined; method: ChosenMethod },
 ): Promise<PaymentOutcome> {
-  const row = await rentalById(db, asked.id);
-  const order = row && (await readOrder(db, row.order_id, buyerOf(asked.actor, asked.token)));
+  const row = await rentalById(db, input.id);
+  const order = row && (await readOrder(db, row.order_id, buyerOf(input.actor, input.token)));
   if (!row || !order) throw new Refusal('not_found');
   const isRest = row.rest_minor > 0n;
   if (isRest ? row.rest_paid_at !== null : row.deposit_paid_at !== null)
@@ -47,10 +47,10 @@ export async function payDeposit(
     throw new Refusal('conflict', { message: 'No deposit is due for this rental.' });
   return takePayment(platform, {
     subject: isRest ? restSubjectOf(row.id) : `rental:${row.id}`,
-    payer: asked.actor.userId === null ? 'guest' : `user:${asked.actor.userId}`,
+    payer: input.actor.userId === null ? 'guest' : `user:${input.actor.userId}`,
     amount: money(isRest ? row.rest_minor : row.deposit_minor, row.currency as Currency),
-    method: asked.method,
-    clients: clientsOf(asked.actor),
+    method: input.method,
+    clients: clientsOf(input.actor),
   });
 }
 

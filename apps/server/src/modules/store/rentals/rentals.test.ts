@@ -74,7 +74,7 @@ const levels = async ({ slug }: Rented) => {
 };
 const held = async ({ rental }: Rented) =>
   (await balanceOf(server.db, partyAccount('deposit', `rental:${rental}`, 'CAD'))).postedMinor;
-const house = async (kind: 'rev' | 'rev.rent' | 'cash') =>
+const platformBalance = async (kind: 'rev' | 'rev.rent' | 'cash') =>
   (await balanceOf(server.db, platformAccount(kind, 'CAD'))).postedMinor;
 const out = async (more: object = {}) => {
   const rented = await rent(more);
@@ -112,10 +112,10 @@ test('a rental tool is ordered like any product; its deposit is paid once by a s
 test('a shipped rental stays owned: its stock is on rent, the rent is booked as rent revenue and a due date is set', async () => {
   const rented = await rent();
   await deposit(rented);
-  const [rev, before] = [await house('rev'), await house('rev.rent')];
+  const [rev, before] = [await platformBalance('rev'), await platformBalance('rev.rent')];
   await ship(rented);
   expect(await levels(rented)).toEqual([2, 0, 0]);
-  expect([await house('rev'), (await house('rev.rent')) - before]).toEqual([rev, -7000n]);
+  expect([await platformBalance('rev'), (await platformBalance('rev.rent')) - before]).toEqual([rev, -7000n]);
   const now = await read(rented);
   expect(now).toMatchObject({ state: 'out', next: ['returned', 'lost'] });
   const dayMs = 86_400_000;
@@ -127,10 +127,10 @@ test('a rental returned on time in good condition refunds the whole deposit to t
   expect((await move(rented, { state: 'returned' })).body).toMatchObject({ state: 'returned' });
   expect(await levels(rented)).toEqual([3, 0, 0]);
   await move(rented, { state: 'inspected' });
-  const cash = await house('cash');
+  const cash = await platformBalance('cash');
   const done = await move(rented, { state: 'closed' });
   expect([done.status, done.body]).toMatchObject([200, { state: 'closed', taken: { amount: '0.00' }, next: [] }]);
-  expect([await held(rented), (await house('cash')) - cash]).toEqual([0n, -50_000n]);
+  expect([await held(rented), (await platformBalance('cash')) - cash]).toEqual([0n, -50_000n]);
   expect(await freeDeposits(server.platform)).toBe(0);
 });
 
@@ -140,20 +140,24 @@ test('a late and damaged rental keeps the exact part of the deposit and refunds 
   expect(await levels(rented)).toEqual([2, 0, 1]);
   expect((await move(rented, { state: 'inspected', damage: 'a lot' })).status).toBe(422);
   await move(rented, { state: 'inspected', late_fee: '20.00', damage: '35.50' });
-  const [cash, rentBefore] = [await house('cash'), await house('rev.rent')];
+  const [cash, rentBefore] = [await platformBalance('cash'), await platformBalance('rev.rent')];
   expect((await move(rented, { state: 'closed' })).body).toMatchObject({ taken: { amount: '55.50' }, state: 'closed' });
-  expect([await held(rented), (await house('cash')) - cash, (await house('rev.rent')) - rentBefore]).toEqual([
-    0n,
-    -44_450n,
-    -5550n,
-  ]);
+  expect([
+    await held(rented),
+    (await platformBalance('cash')) - cash,
+    (await platformBalance('rev.rent')) - rentBefore,
+  ]).toEqual([0n, -44_450n, -5550n]);
 });
 
 test('a lost rental keeps the whole deposit and removes the item from stock', async () => {
   const rented = await out();
-  const rev = await house('rev');
+  const rev = await platformBalance('rev');
   expect((await move(rented, { state: 'lost' })).body).toMatchObject({ state: 'lost', taken: { amount: '500.00' } });
-  expect([await held(rented), (await house('rev')) - rev, await levels(rented)]).toEqual([0n, -50_000n, [2, 0, 0]]);
+  expect([await held(rented), (await platformBalance('rev')) - rev, await levels(rented)]).toEqual([
+    0n,
+    -50_000n,
+    [2, 0, 0],
+  ]);
   expect((await move(rented, { state: 'returned' })).body).toMatchObject({ code: 'invalid_transition', allowed: [] });
 });
 
@@ -187,15 +191,15 @@ test('a reminder is sent before the due date and another after it; late days are
 
 test('a deposit unpaid after an hour is requested once by mail', async () => {
   const rented = await rent();
-  const asked = async () =>
+  const dueMails = async () =>
     (
       await server.db.selectFrom('mail_outbox').select('subject').where('subject', 'like', '%deposit%').execute()
     ).filter(({ subject }) => subject.includes(`${rented.id}`)).length;
   await watchRentals(server.db, 'http://localhost', new Date(Date.now() + 30 * 60_000));
-  expect(await asked()).toBe(0);
+  expect(await dueMails()).toBe(0);
   for (const hours of [2, 3])
     await watchRentals(server.db, 'http://localhost', new Date(Date.now() + hours * 3_600_000));
-  expect(await asked()).toBe(1);
+  expect(await dueMails()).toBe(1);
 });
 
 test('a loan without a deposit is ready immediately and costs its product price', async () => {
@@ -288,7 +292,7 @@ test('C039 C040 C041 staff release a deposit in parts after a dry run, and the r
   expect((await read(rented)).history.at(-1)).toMatchObject({ state: 'out', note: expect.stringContaining('200') });
   await move(rented, { state: 'returned', order: 'good' });
   await move(rented, { state: 'inspected', damage: '450' });
-  const before = await house('rev.rent');
+  const before = await platformBalance('rev.rent');
   expect((await read(rented)).uncovered).toMatchObject({ amount: '150.00' });
   expect((await move(rented, { state: 'closed' })).body).toMatchObject({
     errors: { rest: [expect.stringContaining('150.00')] },
@@ -296,14 +300,14 @@ test('C039 C040 C041 staff release a deposit in parts after a dry run, and the r
   await move(rented, { state: 'closed', rest: 'waive' });
   // The rest of the deposit covers a part of the damage; nothing is refunded twice.
   expect(await read(rented)).toMatchObject({ state: 'closed', taken: { amount: '300.00' } });
-  expect([await held(rented), (await house('rev.rent')) - before]).toEqual([0n, -30_000n]);
+  expect([await held(rented), (await platformBalance('rev.rent')) - before]).toEqual([0n, -30_000n]);
   expect(await freeDeposits(server.platform)).toBe(0);
   // Later goodwill is deducted from the retained part.
   const again = await admin.call('POST /v1/admin/transactions/:id/inspect-refund', { params: { id }, body: {} });
   expect(again.body.postings).toMatchObject([{ owner: 'house', amount: { amount: '300.00' } }]);
   expect((await refund(id, null)).body).toMatchObject({ state: 'refunded' });
   expect(await read(rented)).toMatchObject({ taken: { amount: '0.00' } });
-  expect([await held(rented), (await house('rev.rent')) - before]).toEqual([0n, 0n]);
+  expect([await held(rented), (await platformBalance('rev.rent')) - before]).toEqual([0n, 0n]);
   expect((await verifyLedger(server.db)).problems).toEqual([]);
 });
 
@@ -340,7 +344,7 @@ test('damage beyond the deposit can be charged to the customer by staff, and is 
   expect((await read(rented)).uncovered).toMatchObject({ amount: '150.00' });
   expect((await move(rented, { state: 'closed' })).status).toBe(422);
   expect((await read(rented)).state).toBe('inspected');
-  const before = await house('rev.rent');
+  const before = await platformBalance('rev.rent');
   expect((await move(rented, { state: 'closed', rest: 'charge' })).body).toMatchObject({
     state: 'closed',
     taken: { amount: '500.00' },
@@ -368,11 +372,11 @@ test('damage beyond the deposit can be charged to the customer by staff, and is 
     rest: { amount: '150.00' },
     sentence: 'Done. The deposit was kept for damage and late fees.',
   });
-  expect((await house('rev.rent')) - before).toBe(-65_000n);
+  expect((await platformBalance('rev.rent')) - before).toBe(-65_000n);
   const search = `RD-${rented.rental}`;
   const { body } = await admin.call('GET /v1/admin/transactions', { query: { kind: 'damage', search } });
   expect(body.data).toMatchObject([{ rental_id: rented.rental, amount: { amount: '150.00' } }]);
   expect((await refund(body.data[0]?.id ?? 0, null)).body).toMatchObject({ state: 'refunded' });
-  expect((await house('rev.rent')) - before).toBe(-50_000n);
+  expect((await platformBalance('rev.rent')) - before).toBe(-50_000n);
   expect((await verifyLedger(server.db)).problems).toEqual([]);
 });

@@ -1,15 +1,13 @@
 import type { ShippingTableInput, TaxTableInput } from '@tuneport/contract/store/store-shipping-admin';
 import { type Currency, isCurrency, money, parseMoney, toDecimal } from '@tuneport/domain/money/money';
 import type { z } from 'zod';
-import type { Actor } from '../../../platform/actor.ts';
+import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { fingerprint } from '../fingerprint.ts';
 import { readTables, replaceShipping, replaceTaxes, shippingClasses } from './table-queries.ts';
-
-type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 
 export async function readShippingTable(db: Db) {
   const [tables, classes] = await Promise.all([readTables(db), shippingClasses(db)]);
@@ -35,7 +33,7 @@ export async function readShippingTable(db: Db) {
   return { version: fingerprint(table), ...table, classes: classes.map(({ slug, name }) => ({ slug, name })) };
 }
 
-export async function saveShippingTable(db: Db, actor: Who, input: z.output<typeof ShippingTableInput>) {
+export async function saveShippingTable(db: Db, actor: AuditActor, input: z.output<typeof ShippingTableInput>) {
   const before = await readShippingTable(db);
   if (before.version !== input.version) throw new Refusal('stale_record', { current: before });
   const classes = await shippingClasses(db);
@@ -80,7 +78,7 @@ export async function readTaxTable(db: Db) {
   return { version: fingerprint(taxes), rows: taxes };
 }
 
-export async function saveTaxTable(db: Db, actor: Who, input: z.output<typeof TaxTableInput>) {
+export async function saveTaxTable(db: Db, actor: AuditActor, input: z.output<typeof TaxTableInput>) {
   const before = await readTaxTable(db);
   if (before.version !== input.version) throw new Refusal('stale_record', { current: before });
   const names = input.rows.map((row) => `${row.country_code} ${row.state} ${row.name}`);

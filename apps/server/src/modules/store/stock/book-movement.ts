@@ -12,14 +12,13 @@ import {
 } from '@tuneport/domain/store/stock';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Actor } from '../../../platform/actor.ts';
+import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { type CostedMovement, postCost, stockValue } from './stock-cost.ts';
 import { findLocation, findPlace, type LevelRow, lockLevels, presentPlace } from './stock-queries.ts';
 
-type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 export type BookingInput = z.output<typeof Booking>;
 export type Place = { productSlug: string; locationSlug: string };
 
@@ -39,7 +38,7 @@ async function requirePlace(db: Db, { productSlug, locationSlug }: Place) {
 /**
  * Books a movement of one product at one location under the lock of its levels, so that stock cannot become negative.
  */
-export async function bookMovement(db: Db, actor: Who, at: Place, input: BookingInput, now: Date) {
+export async function bookMovement(db: Db, actor: AuditActor, at: Place, input: BookingInput, now: Date) {
   const place = await requirePlace(db, at);
   if (!place.tracks_stock) throw fieldRefusal({ kind: ['This product has no stock to move.'] });
   const to = await destination(db, input, place.location_id);
@@ -176,7 +175,7 @@ async function fillBackOrders(db: Db, productId: number, locationId: number, now
 /** A posted movement is never changed; it is reversed once by another one, with both ends of a transfer. */
 export async function reverseMovement(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   at: Place,
   input: { movement: string; reason: string },
   now: Date,

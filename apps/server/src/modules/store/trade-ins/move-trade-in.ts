@@ -8,7 +8,7 @@ import {
   tradeInNumber,
   tradeInStep,
 } from '@tuneport/domain/store/trade-in-states';
-import type { Actor } from '../../../platform/actor.ts';
+import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
@@ -16,7 +16,6 @@ import { postTransfer } from '../../ledger/index.ts';
 import { insertMovement } from '../stock/book-movement.ts';
 import { lockTradeIn, type TradeInRow } from './trade-in-queries.ts';
 
-type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 export type Change = Partial<
   Pick<
     TradeInRow,
@@ -44,7 +43,7 @@ export type Move = {
 };
 
 /** Performs one transition under the lock of the request, with its history row and, if credited, its posting. */
-export async function moveTradeIn(db: Db, actor: Who, id: number, move: Move): Promise<void> {
+export async function moveTradeIn(db: Db, actor: AuditActor, id: number, move: Move): Promise<void> {
   const row = await lockTradeIn(db, id);
   if (!row) throw new Refusal('not_found');
   const step = tradeInStep(row.state, move.event);
@@ -96,7 +95,7 @@ function ownerOf(row: TradeInRow): Owner {
 }
 
 /** Posts the agreed value: as the value of the tool, and as credit or debt to its owner. */
-async function credit(db: Db, actor: Who, row: TradeInRow, now: Date): Promise<bigint> {
+async function credit(db: Db, actor: AuditActor, row: TradeInRow, now: Date): Promise<bigint> {
   if (row.offer_minor === null || row.product_id === null || row.location_id === null)
     throw new Error(`trade-in ${row.id} has no offer or is not in stock`);
   const currency = row.offer_currency as Currency;

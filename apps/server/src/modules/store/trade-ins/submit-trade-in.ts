@@ -65,9 +65,9 @@ export async function submitTradeIn(
  * address.
  */
 async function requireFewOpen(db: Db, actor: Actor, email: string): Promise<void> {
-  const who = actor.userId === null ? `email:${email.toLowerCase()}` : `user:${actor.userId}`;
+  const limitKey = actor.userId === null ? `email:${email.toLowerCase()}` : `user:${actor.userId}`;
   // Serializes concurrent requests, so that they are counted correctly.
-  await sql`select pg_advisory_xact_lock(${tradeInLock}, hashtext(${who}))`.execute(db);
+  await sql`select pg_advisory_xact_lock(${tradeInLock}, hashtext(${limitKey}))`.execute(db);
   const open = db
     .selectFrom('trade_ins')
     .select(sql<number>`count(*)::integer`.as('count'))

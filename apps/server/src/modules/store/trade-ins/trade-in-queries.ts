@@ -28,13 +28,13 @@ export async function lockTradeIn(db: Db, id: number): Promise<TradeInRow | unde
   return tradeInById(db, id);
 }
 
-export type TradeInReader = Ownership & { readonly to: 'read' | 'act'; readonly tokenHash: Buffer | null };
+export type TradeInViewer = Ownership & { readonly to: 'read' | 'act'; readonly tokenHash: Buffer | null };
 
 /** Whether it belongs to this user, their dealer or the holder of its token. */
-export async function mayAnswerFor(db: Db, id: number, reader: TradeInReader): Promise<boolean> {
+export async function mayAnswerFor(db: Db, id: number, viewer: TradeInViewer): Promise<boolean> {
   const { rows: found } = await sql<{ mine: boolean }>`
-    select ${ownedBy(reader, 't')} or (${linkHolds('t', reader.to)} and exists (
-      select from trade_in_tokens k where k.trade_in_id = t.id and k.token_hash = ${reader.tokenHash}::bytea
+    select ${ownedBy(viewer, 't')} or (${linkHolds('t', viewer.to)} and exists (
+      select from trade_in_tokens k where k.trade_in_id = t.id and k.token_hash = ${viewer.tokenHash}::bytea
         and k.expires_at > now())) as mine
     from trade_ins t where t.id = ${id}`.execute(db);
   return found[0]?.mine === true;

@@ -16,7 +16,7 @@ import {
   rehearseRefund,
   sourceOf,
 } from '../../payments/index.ts';
-import { keepSoldForRefund } from '../credits/sell-credits.ts';
+import { holdSoldForRefund } from '../credits/sell-credits.ts';
 import { cancelRefunded } from '../orders/cancel-order.ts';
 import { moneyLeft } from '../orders/order-queries.ts';
 import { requireRefundable } from '../purchases/purchase-followers.ts';
@@ -59,7 +59,7 @@ async function followSale(
 ): Promise<void> {
   if (sale === 'purchase') {
     await requireRefundable(tx, sale_id);
-    await keepSoldForRefund(tx, { purchaseId: sale_id, actorId, now: platform.clock.now() });
+    await holdSoldForRefund(tx, { purchaseId: sale_id, actorId, now: platform.clock.now() });
   }
   if (sale === 'order' && (await moneyLeft(tx, sale_id)) === 0n)
     await cancelRefunded(tx, platform, sale_id, { actorId, reason, refundMinor: amount.amountMinor });

@@ -55,7 +55,7 @@ export async function shipOrder(db: Db, orderId: number, parcel: Parcel, by: By)
     .returning('id')
     .executeTakeFirstOrThrow();
   await countPieces(db, orderId, 'shipped', chosen.pieces);
-  await keepTracking(db, orderId, parcel.tracking, now);
+  await storeTracking(db, orderId, parcel.tracking, now);
   const token = newToken();
   const left = await stepOrder(db, orderId, step, {
     actorId,
@@ -112,7 +112,7 @@ async function correctTracking(db: Db, order: OrderRecord, parcel: Parcel, by: B
         .where('s.order_id', '=', order.id),
     )
     .execute();
-  await keepTracking(db, order.id, parcel.tracking, null);
+  await storeTracking(db, order.id, parcel.tracking, null);
   const token = newToken();
   await addMailToken(db, order.id, hashToken(token));
   const now = (await orderById(db, order.id)) as OrderRecord;
@@ -123,7 +123,7 @@ async function correctTracking(db: Db, order: OrderRecord, parcel: Parcel, by: B
   });
 }
 
-const keepTracking = (db: Db, id: number, tracking: string, shippedAt: Date | null) =>
+const storeTracking = (db: Db, id: number, tracking: string, shippedAt: Date | null) =>
   db
     .updateTable('orders')
     .set({ tracking_number: tracking, ...(shippedAt ? { shipped_at: shippedAt } : {}) })

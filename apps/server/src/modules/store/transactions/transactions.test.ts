@@ -32,7 +32,7 @@ async function bought(quantity = 2) {
   return { order, ...transaction };
 }
 const params = (one: { id: number }) => ({ params: { id: one.id } });
-const house = async (kind: 'cash' | 'defer.goods' | 'rev' | 'rev.shipping' | 'tax') =>
+const platformBalance = async (kind: 'cash' | 'defer.goods' | 'rev' | 'rev.shipping' | 'tax') =>
   (await balanceOf(server.db, platformAccount(kind, 'CAD'))).postedMinor;
 const refundPart = (one: { id: number }, amount: string, key: string = randomUUID()) =>
   admin.call('POST /v1/admin/transactions/:id/partially-refund', {
@@ -69,15 +69,18 @@ test('C036 C037 S145 a paid order is a transaction with its lines, found by numb
 
 test('C038 S345 adding a tracking number ships a paid order: stock is reduced and revenue recognized', async () => {
   const one = await bought();
-  const before = [await house('defer.goods'), (await house('rev')) + (await house('rev.shipping'))] as const;
+  const before = [
+    await platformBalance('defer.goods'),
+    (await platformBalance('rev')) + (await platformBalance('rev.shipping')),
+  ] as const;
   const sent = await admin.call('POST /v1/admin/transactions/:id/set-tracking-number', {
     ...params(one),
     body: { tracking_number: '1Z 999 TEST' },
   });
   expect(sent.body).toMatchObject({ tracking_number: '1Z 999 TEST', order_state: 'shipped' });
   const worth = minor(one.order.list.amount) - minor(one.order.discount.amount) + minor(one.order.shipping.amount);
-  expect((await house('defer.goods')) - before[0]).toBe(worth);
-  expect((await house('rev')) + (await house('rev.shipping')) - before[1]).toBe(-worth);
+  expect((await platformBalance('defer.goods')) - before[0]).toBe(worth);
+  expect((await platformBalance('rev')) + (await platformBalance('rev.shipping')) - before[1]).toBe(-worth);
   const moved = await server.db
     .selectFrom('stock_movements')
     .select(['kind', 'on_hand_change'])
@@ -90,7 +93,7 @@ test('C038 S345 adding a tracking number ships a paid order: stock is reduced an
     body: { tracking_number: 'second' },
   });
   expect(again.body.tracking_number).toBe('second');
-  expect((await house('defer.goods')) - before[0]).toBe(worth);
+  expect((await platformBalance('defer.goods')) - before[0]).toBe(worth);
   const empty = await admin.call('POST /v1/admin/transactions/:id/set-tracking-number', {
     ...params(one),
     body: { tracking_number: ' ' },
@@ -102,11 +105,11 @@ test('C039 S346 a full refund succeeds once; a second one responds already_commi
   const one = await bought();
   const dry = await admin.call('POST /v1/admin/transactions/:id/inspect-refund', { ...params(one), body: {} });
   expect(dry.body).toMatchObject({ amount: one.order.total, left: { amount: '0.00' } });
-  const cash = await house('cash');
+  const cash = await platformBalance('cash');
   const refunded = await refundAll(one);
   expect(refunded.status).toBe(200);
   expect(refunded.body).toMatchObject({ state: 'refunded', refunded: one.order.total, can: { refund: false } });
-  expect((await house('cash')) - cash).toBe(-minor(one.order.total.amount));
+  expect((await platformBalance('cash')) - cash).toBe(-minor(one.order.total.amount));
   const again = await refundAll(one);
   expect(again.status).toBe(409);
   expect(again.body).toMatchObject({ code: 'already_committed' });
@@ -140,7 +143,7 @@ test('inspect-refund excludes a refund that settles in the meantime', async () =
 test('C040 S347 partial refunds before and after shipping continue until nothing is left, and every account balances', async () => {
   const before = Object.fromEntries(
     await Promise.all(
-      (['cash', 'defer.goods', 'rev', 'rev.shipping', 'tax'] as const).map(async (k) => [k, await house(k)]),
+      (['cash', 'defer.goods', 'rev', 'rev.shipping', 'tax'] as const).map(async (k) => [k, await platformBalance(k)]),
     ),
   );
   const one = await bought(3);
@@ -157,7 +160,7 @@ test('C040 S347 partial refunds before and after shipping continue until nothing
   const last = await refundAll(one);
   expect(last.body.state).toBe('refunded');
   for (const kind of ['cash', 'defer.goods', 'rev', 'rev.shipping', 'tax'] as const)
-    expect([kind, await house(kind)]).toEqual([kind, before[kind]]);
+    expect([kind, await platformBalance(kind)]).toEqual([kind, before[kind]]);
 });
 
 test('C040 an amount of zero, too much, or with another precision is refused at its field', async () => {

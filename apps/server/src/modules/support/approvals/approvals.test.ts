@@ -125,12 +125,12 @@ describe('goodwill', () => {
     const [admin, second, customer] = [await server.as({ role: 5 }), await server.as({ role: 3 }), await server.as({})];
     const ticket = await ticketOf(customer);
     expect((await goodwill(admin, ticket, '200.01')).body).toMatchObject({ code: 'approval_required' });
-    const asked = await admin.call('POST /v1/admin/approvals', {
+    const reply = await admin.call('POST /v1/admin/approvals', {
       body: { kind: 'goodwill', ticket, amount: '500', currency: 'CAD', reason: 'Engine damage' },
     });
-    expect(asked.status).toBe(201);
-    expect(asked.body).toMatchObject({ state: 'pending', may_decide: false });
-    const params = { id: asked.body.id };
+    expect(reply.status).toBe(201);
+    expect(reply.body).toMatchObject({ state: 'pending', may_decide: false });
+    const params = { id: reply.body.id };
     expect((await admin.call('POST /v1/admin/approvals/:id/approve', { params, body: {} })).status).toBe(403);
     expect((await customer.call('POST /v1/admin/approvals/:id/approve', { params, body: {} })).status).toBe(403);
     const flagged = await server.as({ flags: ['da'] });
@@ -261,20 +261,20 @@ describe('tune credits', () => {
 describe('an approval', () => {
   const requested = async (staff: Client, recipient: string) => {
     const body = { kind: 'credits', recipient, credit_kind: 'ecu', units: 60, reason: 'A lost batch' };
-    const asked = await staff.call('POST /v1/admin/approvals', { body });
-    expect(asked.status).toBe(201);
-    return { params: { id: asked.body.id }, body: {} };
+    const reply = await staff.call('POST /v1/admin/approvals', { body });
+    expect(reply.status).toBe(201);
+    return { params: { id: reply.body.id }, body: {} };
   };
 
   test('grants nothing to a company that the requester has joined since', async () => {
     const [staff, second] = [await server.as({ flags: ['da'] }), await server.as({ flags: ['da'] })];
     const dealer = await server.make.dealer();
-    const given = await requested(staff, dealer.slug);
+    const approval = await requested(staff, dealer.slug);
     await server.db
       .insertInto('dealer_members')
       .values({ dealer_id: dealer.id, user_id: idOf(staff), kind: 'member' })
       .execute();
-    expect((await second.call('POST /v1/admin/approvals/:id/approve', given)).status).toBe(403);
+    expect((await second.call('POST /v1/admin/approvals/:id/approve', approval)).status).toBe(403);
     const customer = await server.as({});
     const admins = [await server.as({ role: 3 }), await server.as({ role: 3 })] as const;
     const body = {
@@ -294,12 +294,12 @@ describe('an approval', () => {
   test('grants nothing to another account that now has the address', async () => {
     const [staff, second] = [await server.as({ flags: ['da'] }), await server.as({ flags: ['da'] })];
     const customer = await person();
-    const given = await requested(staff, customer.email);
+    const approval = await requested(staff, customer.email);
     const rename = (id: number, email: string) =>
       server.db.updateTable('users').set({ email }).where('id', '=', id).execute();
     await rename(customer.id, `moved-${customer.id}@example.test`);
     await rename(idOf(staff), customer.email);
-    expect((await second.call('POST /v1/admin/approvals/:id/approve', given)).status).toBe(409);
+    expect((await second.call('POST /v1/admin/approvals/:id/approve', approval)).status).toBe(409);
     expect((await creditsOf(staff)).ecu).toBe(0);
   });
 });
@@ -347,7 +347,7 @@ describe('records of an own company', () => {
       await server.make.affiliate(),
     ];
     const user_id = staff.userId;
-    const asked = [
+    const reply = [
       await staff.call('POST /v1/admin/dealers/:id/members', {
         params: { id: dealer.id },
         body: { user_id, kind: 'manager' },
@@ -355,6 +355,6 @@ describe('records of an own company', () => {
       await staff.call('POST /v1/admin/tuners/:id/members', { params: { id: tuner.id }, body: { user_id } }),
       await staff.call('POST /v1/admin/affiliates/:id/members', { params: { id: affiliate.id }, body: { user_id } }),
     ];
-    expect(asked.map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect(reply.map(({ status }) => status)).toEqual([403, 403, 403]);
   });
 });

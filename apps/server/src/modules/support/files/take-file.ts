@@ -5,7 +5,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import { clientKeys } from '../../../platform/client-keys.ts';
 import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { keepFile } from '../../../platform/files/keep-file.ts';
+import { storeFile } from '../../../platform/files/keep-file.ts';
 import type { FileStore } from '../../../platform/files/store.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -35,9 +35,9 @@ export async function takeFile(
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${pairedLockKeys.supportFilesOfClient}, hashtext(${source}))`.execute(tx);
     await requireRoom(tx, source, file.sizeBytes);
-    const kept = await keepFile(tx, store, file, { belongsTo: null, uploadedBy: actor.userId });
-    await tx.insertInto('support_files').values({ file_id: kept.id, kind, uploaded_from: source }).execute();
-    return { id: kept.id, name: kept.name, kind, size_bytes: file.sizeBytes };
+    const stored = await storeFile(tx, store, file, { belongsTo: null, uploadedBy: actor.userId });
+    await tx.insertInto('support_files').values({ file_id: stored.id, kind, uploaded_from: source }).execute();
+    return { id: stored.id, name: stored.name, kind, size_bytes: file.sizeBytes };
   });
 }
 

@@ -33,9 +33,9 @@ export async function moveRescue(support: SupportContext, actor: Actor, rescue: 
 }
 
 async function moved(support: SupportContext, actor: Actor, rescue: RescueRow, move: Move): Promise<RescueRow> {
-  const doer = { kind: 'staff' as const, userId: actor.userId };
-  const needText = (said: string) => {
-    if (move.text === '') throw fieldRefusal({ text: [said] });
+  const initiator = { kind: 'staff' as const, userId: actor.userId };
+  const needText = (note: string) => {
+    if (move.text === '') throw fieldRefusal({ text: [note] });
   };
   switch (move.event) {
     case 'ask':
@@ -62,12 +62,12 @@ async function moved(support: SupportContext, actor: Actor, rescue: RescueRow, m
           because: `we could not bring your ${rescue.vehicle} back this way, in rescue ${rescueNumber(rescue.id)}.\n\n${move.text}`,
         },
       });
-      return stepRescue(support, rescue, 'give-up', doer, { reason: move.text, detail: { ticket: ticket.id } });
+      return stepRescue(support, rescue, 'give-up', initiator, { reason: move.text, detail: { ticket: ticket.id } });
     }
     case 'set-cause': {
       if (move.cause === undefined) throw fieldRefusal({ cause: ['Choose the cause.'] });
       const transferId = await goodwillFor(support, actor, rescue, move.cause, move);
-      return stepRescue(support, rescue, 'set-cause', doer, {
+      return stepRescue(support, rescue, 'set-cause', initiator, {
         reason: move.text,
         detail: { cause: move.cause, fix: rescue.fix_id },
         set: { cause: move.cause },
@@ -85,10 +85,10 @@ export async function moveStep(
   event: 'take' | 'ask',
   text: string,
 ): Promise<RescueRow> {
-  const doer = { kind: 'staff' as const, userId };
-  if (event === 'take') return stepRescue(support, rescue, 'take', doer, { set: { assignee_id: userId } });
+  const initiator = { kind: 'staff' as const, userId };
+  if (event === 'take') return stepRescue(support, rescue, 'take', initiator, { set: { assignee_id: userId } });
   const number = (await stepsOf(support.db, rescue.id)).length + 1;
-  const after = await stepRescue(support, rescue, 'ask', doer, { detail: { step: number } });
+  const after = await stepRescue(support, rescue, 'ask', initiator, { detail: { step: number } });
   const step = { session_id: rescue.id, number, text, asked_by: userId, asked_at: support.now };
   await support.db.insertInto('rescue_steps').values(step).execute();
   await mailRescueStep(support, after, text);

@@ -52,8 +52,8 @@ export async function startRescue(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const doer = { kind: 'customer' as const, userId };
-  await writeRescueEvent(support, rescue.id, { event: 'start', from: null, to: 'requested', doer });
+  const initiator = { kind: 'customer' as const, userId };
+  await writeRescueEvent(support, rescue.id, { event: 'start', from: null, to: 'requested', initiator });
   await mailRescueStarted(support, rescue, code);
   return { rescue, code };
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { SupportContext } from '../desk.ts';
 import { presentHead } from './present-ticket.ts';
-import { type Doer, stepTicket, writeEvent } from './step-ticket.ts';
+import { type Initiator, stepTicket, writeEvent } from './step-ticket.ts';
 import { mailMerged } from './ticket-mails.ts';
 import { filesOf, messagesOf, type TicketRow, ticketById } from './ticket-queries.ts';
 
@@ -35,7 +35,7 @@ export async function previewMerge(db: Db, fromId: number, intoId: number) {
 /** Moves all messages of one ticket into the other in chronological order and mails its customer a new link. */
 export async function mergeTickets(
   support: SupportContext,
-  doer: Doer,
+  initiator: Initiator,
   fromId: number,
   intoId: number,
 ): Promise<TicketRow> {
@@ -72,7 +72,7 @@ export async function mergeTickets(
     .execute();
   await db.updateTable('ticket_messages').set({ ticket_id: intoId }).where('ticket_id', '=', fromId).execute();
   await db.updateTable('tickets').set({ merged_into: intoId }).where('merged_into', '=', fromId).execute();
-  const merged = await stepTicket(support, from, 'merge', doer, {
+  const merged = await stepTicket(support, from, 'merge', initiator, {
     detail: { into: intoId },
     set: { merged_into: intoId, replies: 0 },
   });
@@ -86,7 +86,7 @@ export async function mergeTickets(
     event: 'joined',
     from: into.state,
     to: into.state,
-    doer,
+    initiator,
     detail: { from: fromId },
   });
   await mailMerged(support, after, merged);

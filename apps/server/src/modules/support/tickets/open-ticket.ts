@@ -33,8 +33,8 @@ export function requireValidTicket(draft: TicketDraft): void {
 }
 
 /** The reply address: the one given, else the account's. */
-export async function answersTo(support: SupportContext, actor: Actor, given: string): Promise<string | null> {
-  if (given !== '') return given;
+export async function answersTo(support: SupportContext, actor: Actor, value: string): Promise<string | null> {
+  if (value !== '') return value;
   return actor.userId === null ? null : ((await userById(support.db, actor.userId))?.email ?? null);
 }
 
@@ -71,7 +71,7 @@ export async function openTicket(
     event: 'create',
     from: null,
     to: 'new',
-    doer: input.opened ? { kind: 'staff', userId: input.opened.by } : { kind: 'customer', userId: input.userId },
+    initiator: input.opened ? { kind: 'staff', userId: input.opened.by } : { kind: 'customer', userId: input.userId },
     detail: input.parentId === undefined ? {} : { continues: input.parentId },
   });
   await attachFiles(db, input.uploads, { ticketId: ticket.id, messageId: null });

@@ -11,7 +11,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { userById } from '../../identity/index.ts';
 import { listOrders } from '../../store/index.ts';
 import { presentOrderLine } from './present-orders.ts';
-import { speaksFor, type TicketReader } from './ticket-policy.ts';
+import { speaksFor, type TicketViewer } from './ticket-policy.ts';
 import {
   childOf,
   type FileRow,
@@ -110,8 +110,8 @@ async function presentThread(db: Db, ticket: TicketRow, notes: boolean) {
 }
 
 /** A ticket as seen by its customer or by its assigned tuner. */
-export async function presentTicket(db: Db, ticket: TicketRow, reader: TicketReader) {
-  const as = speaksFor(reader, ticket);
+export async function presentTicket(db: Db, ticket: TicketRow, viewer: TicketViewer) {
+  const as = speaksFor(viewer, ticket);
   const state = ticket.state as TicketState;
   const isCustomer = as === 'customer';
   const events = ticketEventsFrom(state, as);

@@ -14,10 +14,10 @@ import type { Tickets } from '../../../platform/db/db.gen.ts';
 import { announce } from '../../../platform/live/live-streams.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import type { SupportContext } from '../desk.ts';
-import { type DoerOf, historyRow, type StepLabels, type Written } from '../history.ts';
+import { historyRow, type InitiatorOf, type StepLabels, type Written } from '../history.ts';
 import type { TicketRow } from './ticket-queries.ts';
 
-export type Doer = DoerOf<TicketActor>;
+export type Initiator = InitiatorOf<TicketActor>;
 type More = StepLabels & { readonly set?: Updateable<Tickets> };
 
 /** Performs one transition of a locked ticket, with its history row and clocks; the only way to change its state. */
@@ -25,12 +25,12 @@ export async function stepTicket(
   support: SupportContext,
   ticket: TicketRow,
   event: TicketEvent,
-  doer: Doer,
+  initiator: Initiator,
   { set = {}, ...words }: More = {},
 ): Promise<TicketRow> {
   const { db, now } = support;
-  const step = ticketStep(ticket.state, event, doer.kind);
-  if (!step) throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, doer.kind) });
+  const step = ticketStep(ticket.state, event, initiator.kind);
+  if (!step) throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, initiator.kind) });
   requireGuard(step, ticket, set, now);
   const state = step.to;
   const clock = clockAfter(
@@ -63,7 +63,7 @@ export async function stepTicket(
     .where('id', '=', ticket.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await writeEvent(support, ticket.id, { event, from: ticket.state, to: state, doer, ...words });
+  await writeEvent(support, ticket.id, { event, from: ticket.state, to: state, initiator, ...words });
   await announce(db, ticketTopic(ticket.id));
   return row;
 }

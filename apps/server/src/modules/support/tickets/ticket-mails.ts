@@ -16,7 +16,7 @@ const why =
 
 export const followPath = (ticketId: number, token: string) => `/tuning-ticket/${ticketId}/${token}`;
 
-type Told = {
+type TicketMail = {
   kind: string;
   subject: string;
   title: string;
@@ -28,24 +28,28 @@ type Told = {
  * The address may be someone else's: unless the customer has confirmed it (`own`), the mail contains none of their
  * input, such as name, title or text.
  */
-async function notifyCustomer(support: SupportContext, ticket: TicketRow, tell: (own: boolean) => Told): Promise<void> {
+async function notifyCustomer(
+  support: SupportContext,
+  ticket: TicketRow,
+  contentFor: (own: boolean) => TicketMail,
+): Promise<void> {
   if (ticket.email === null) return;
   const own = await ownsAddress(support.db, ticket.user_id, ticket.email);
-  const told = tell(own);
-  if (!own && told.kind === 'ticket-received' && !(await isWithinMailLimit(support.db, told.kind, ticket.email)))
+  const content = contentFor(own);
+  if (!own && content.kind === 'ticket-received' && !(await isWithinMailLimit(support.db, content.kind, ticket.email)))
     return;
   const token = await issueTicketToken(support.db, ticket.id, support.now);
   const url = `${support.origin}${followPath(ticket.id, token)}`;
-  const { title, paragraphs } = told;
+  const { title, paragraphs } = content;
   await queueMail(support.db, {
-    kind: told.kind,
+    kind: content.kind,
     secrets: [token],
     to: ticket.email,
-    subject: told.subject,
+    subject: content.subject,
     ...mail({
       title,
       paragraphs: [own ? `Hello ${shortName(ticket.customer_name)},` : 'Hello,', ...paragraphs],
-      button: { label: told.button, url },
+      button: { label: content.button, url },
       footer: why,
     }),
   });

@@ -6,14 +6,14 @@ import { hashToken } from '../../identity/index.ts';
 import type { TicketRow } from './ticket-queries.ts';
 
 /** Access facts of an actor for the ticket query. */
-export type TicketReader = Ownership & {
+export type TicketViewer = Ownership & {
   readonly staff: boolean;
   /** A tuner sees the tickets assigned to them. */
   readonly tuner: boolean;
   readonly tokenHash: Buffer | null;
 };
 
-export const readerOf = (actor: Actor, token?: string): TicketReader => ({
+export const viewerOf = (actor: Actor, token?: string): TicketViewer => ({
   // Members of a suspended dealer may still contact support.
   ...moneyOwnershipOf(actor),
   staff: actor.signedIn && may(actor, 'tickets.admin'),
@@ -23,7 +23,7 @@ export const readerOf = (actor: Actor, token?: string): TicketReader => ({
 
 /** The side an actor with access speaks for: on their own ticket the customer, whatever their role. */
 export function speaksFor(
-  { userId, staff, tuner, tokenHash }: TicketReader,
+  { userId, staff, tuner, tokenHash }: TicketViewer,
   ticket: Pick<TicketRow, 'user_id' | 'assignee_id'>,
 ): Exclude<TicketActor, 'system'> {
   if (tokenHash !== null || (userId !== null && ticket.user_id === userId)) return 'customer';

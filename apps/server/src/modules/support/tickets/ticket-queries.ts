@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf } from '../../../platform/db/page.ts';
 import { linkHolds, type Ownership } from '../../dealers/index.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
-import type { TicketReader } from './ticket-policy.ts';
+import type { TicketViewer } from './ticket-policy.ts';
 
 export async function ticketById(db: Db, id: number, lock?: 'lock') {
   const query = db.selectFrom('tickets').selectAll().where('id', '=', id);
@@ -17,32 +17,32 @@ const authored = ({ userId, dealerIds }: Ownership) => sql<SqlBool>`(tickets.use
   and (tickets.dealer_id is null or tickets.dealer_id = any(${[...dealerIds]}::integer[])))`;
 
 /** Access is part of the query: a ticket of someone else is not found. */
-const readable = (reader: TicketReader) => (eb: ExpressionBuilder<DB, 'tickets'>) => {
-  const mine = reader.userId === null ? [] : [authored(reader)];
-  const given = reader.userId === null || !reader.tuner ? [] : [eb('tickets.assignee_id', '=', reader.userId)];
+const readable = (viewer: TicketViewer) => (eb: ExpressionBuilder<DB, 'tickets'>) => {
+  const mine = viewer.userId === null ? [] : [authored(viewer)];
+  const assignedOnly = viewer.userId === null || !viewer.tuner ? [] : [eb('tickets.assignee_id', '=', viewer.userId)];
   // A link to a ticket merged into this one is valid here only for the same user, because an e-mail address alone
   // proves nothing. A new link is mailed to the address instead.
   const held =
-    reader.tokenHash === null
+    viewer.tokenHash === null
       ? []
       : [
           sql<SqlBool>`exists (select from ticket_tokens k join tickets o on o.id = k.ticket_id
-            where k.token_hash = ${reader.tokenHash} and k.expires_at > now() and ${linkHolds('tickets', 'read')}
+            where k.token_hash = ${viewer.tokenHash} and k.expires_at > now() and ${linkHolds('tickets', 'read')}
               and (o.id = tickets.id or (o.merged_into = tickets.id and o.user_id = tickets.user_id)))`,
         ];
-  return eb.or([eb.lit(reader.staff), ...mine, ...given, ...held]);
+  return eb.or([eb.lit(viewer.staff), ...mine, ...assignedOnly, ...held]);
 };
 
-export async function ticketFor(db: Db, id: number, reader: TicketReader, lock?: 'lock') {
-  const query = db.selectFrom('tickets').selectAll().where('id', '=', id).where(readable(reader));
+export async function ticketFor(db: Db, id: number, viewer: TicketViewer, lock?: 'lock') {
+  const query = db.selectFrom('tickets').selectAll().where('id', '=', id).where(readable(viewer));
   return (lock ? query.forUpdate() : query).executeTakeFirst() as Promise<TicketRow | undefined>;
 }
 
 const headColumns = ['id', 'title', 'state', 'created_at', 'last_at', 'replies'] as const;
 
-export async function listOwnTickets(db: Db, reader: TicketReader, page: number, of: 'mine' | 'given') {
+export async function listOwnTickets(db: Db, viewer: TicketViewer, page: number, of: 'mine' | 'given') {
   const all = db.selectFrom('tickets');
-  const mine = of === 'mine' ? all.where(authored(reader)) : all.where('assignee_id', '=', reader.userId);
+  const mine = of === 'mine' ? all.where(authored(viewer)) : all.where('assignee_id', '=', viewer.userId);
   return pageOf(mine, mine.select(headColumns).orderBy('last_at', 'desc').orderBy('id', 'desc'), page);
 }
 

@@ -13,7 +13,7 @@ import { closeTicket } from './write-reply.ts';
 const ticketsAtOnce = 500;
 
 /** Time-based transitions: parked tickets reopen on their date, solved ones close after two weeks. */
-export async function keepTickets(platform: Platform, now: Date): Promise<number> {
+export async function maintainTickets(platform: Platform, now: Date): Promise<number> {
   const due = [
     ...(await dueIn(platform.db, 'parked', 'parked_until', now)),
     ...(await dueIn(platform.db, 'resolved', 'resolved_at', new Date(now.getTime() - reopenDays * 86_400_000))),
@@ -44,17 +44,17 @@ const dueIn = (db: Db, state: 'parked' | 'resolved', since: 'parked_until' | 're
     .limit(ticketsAtOnce)
     .execute();
 
-const keepTicketsJob = defineJob({
+const maintainTicketsJob = defineJob({
   name: 'support.keep-tickets',
   schema: SchedulePeriod,
   transaction: 'none',
   async run({ platform, now, log }) {
-    const done = await keepTickets(platform, now);
+    const done = await maintainTickets(platform, now);
     if (done > 0) log.info({ done }, 'Reopened snoozed tickets and closed solved ones');
   },
 });
 
-export const ticketJobs = [keepTicketsJob];
+export const ticketJobs = [maintainTicketsJob];
 export const ticketSchedules: readonly Schedule[] = [
-  { job: keepTicketsJob, cron: '*/5 * * * *', timeZone: 'UTC', missed: 'latest' },
+  { job: maintainTicketsJob, cron: '*/5 * * * *', timeZone: 'UTC', missed: 'latest' },
 ];

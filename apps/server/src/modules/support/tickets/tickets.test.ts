@@ -13,7 +13,7 @@ import { supportContextOf } from '../desk.ts';
 import { openTicket } from './open-ticket.ts';
 import { stepTicket } from './step-ticket.ts';
 import { ticketById } from './ticket-queries.ts';
-import { keepTickets } from './ticket-timeouts.ts';
+import { maintainTickets } from './ticket-timeouts.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -211,19 +211,19 @@ describe('files', () => {
 
   test('an upload not attached to a message is swept after a day, an attached one stays', async () => {
     const lost = await send(server.anonymous, 'lost.txt', 'lost words');
-    const kept = await send(server.anonymous, 'kept.txt', 'kept words');
-    const { id } = await opened(customer, { uploads: [kept.body.id] });
+    const attached = await send(server.anonymous, 'kept.txt', 'kept words');
+    const { id } = await opened(customer, { uploads: [attached.body.id] });
     await server.db
       .updateTable('stored_files')
       .set({ created_at: new Date(Date.now() - 2 * dayMs) })
-      .where('id', 'in', [lost.body.id, kept.body.id])
+      .where('id', 'in', [lost.body.id, attached.body.id])
       .execute();
     const log = makeLog('error', { write: () => undefined });
     await sweepFiles(server.db, server.platform.files, log, new Date());
     const rows = await server.db.selectFrom('support_files').select('file_id').execute();
     const left = rows.map(({ file_id }) => file_id);
-    expect([left.includes(lost.body.id), left.includes(kept.body.id)]).toEqual([false, true]);
-    expect((await customer.request('GET', `/api/customer-tickets/${id}/files/${kept.body.id}`)).status).toBe(200);
+    expect([left.includes(lost.body.id), left.includes(attached.body.id)]).toEqual([false, true]);
+    expect((await customer.request('GET', `/api/customer-tickets/${id}/files/${attached.body.id}`)).status).toBe(200);
   });
 
   test('a file of a note is hidden from the customer', async () => {
@@ -246,8 +246,8 @@ describe('C360 messages', () => {
     const { id, token } = await opened(server.anonymous, { email: 'talk@example.test' });
     expect((await shown(id)).response_due_at).not.toBeNull();
     expect((await say(id, 'ask')).status).toBe(201);
-    const asked = await shown(id);
-    expect(asked).toMatchObject({ state: 'waiting_customer', clock: 'stands', response_due_at: null });
+    const shownTicket = await shown(id);
+    expect(shownTicket).toMatchObject({ state: 'waiting_customer', clock: 'stands', response_due_at: null });
     const answered = await write(server.anonymous, id, token);
     expect([answered.status, answered.body.ticket.state]).toEqual([201, 'open']);
     expect((await shown(id)).resolve_due_at).not.toBeNull();
@@ -276,12 +276,12 @@ describe('C360 messages', () => {
     expect((await read()).status).toBe(404);
     expect((await patch(id, { assignee: tuner.userId })).body).toMatchObject({ state: 'open' });
     expect((await read()).body).toMatchObject({ as: 'tuner', can: { reply: true } });
-    const given = () => tuner.call('GET /customer-tickets', { query: { of: 'given' } });
-    expect((await given()).body.data.map((row) => row.id)).toEqual([id]);
+    const assignedTickets = () => tuner.call('GET /customer-tickets', { query: { of: 'given' } });
+    expect((await assignedTickets()).body.data.map((row) => row.id)).toEqual([id]);
     expect((await write(tuner, id)).body).toMatchObject({ by: 'house', ticket: { state: 'waiting_customer' } });
     await server.db.updateTable('users').set({ flags: [] }).where('id', '=', tuner.userId).execute();
     expect((await read()).status).toBe(404);
-    expect((await given()).body.data).toEqual([]);
+    expect((await assignedTickets()).body.data).toEqual([]);
   });
   test('C360 an invalid link token does not make staff or tuners act as the customer', async () => {
     const tuner = await server.as({ flags: ['t'] });
@@ -316,9 +316,9 @@ describe('C364 state changes', () => {
     await patch(id, { assignee: admin.userId });
     await say(id, 'resolve', 'A new cable does it.');
     const soon = new Date(Date.now() + 13 * dayMs);
-    await keepTickets(server.platform, soon);
+    await maintainTickets(server.platform, soon);
     expect(await stateOf(id)).toBe('resolved');
-    await keepTickets(server.platform, new Date(Date.now() + 15 * dayMs));
+    await maintainTickets(server.platform, new Date(Date.now() + 15 * dayMs));
     expect(await stateOf(id)).toBe('closed');
     const kinds = (await mailsTo('later@example.test')).map(({ kind }) => kind);
     expect(kinds).toEqual(['ticket-received', 'ticket-resolved', 'ticket-closed']);
@@ -366,9 +366,9 @@ describe('C364 state changes', () => {
     expect((await patch(id, { state: 'parked' })).status).toBe(422);
     expect((await patch(id, { state: 'parked', parked_until: '2020-01-01T00:00:00Z' })).status).toBe(422);
     expect((await patch(id, { state: 'parked', parked_until: until })).body).toMatchObject({ clock: 'stands' });
-    await keepTickets(server.platform, new Date());
+    await maintainTickets(server.platform, new Date());
     expect(await stateOf(id)).toBe('parked');
-    await keepTickets(server.platform, new Date(Date.now() + 4 * dayMs));
+    await maintainTickets(server.platform, new Date(Date.now() + 4 * dayMs));
     expect(await stateOf(id)).toBe('open');
     await patch(id, { state: 'parked', parked_until: until });
     expect((await write(customer, id)).body.ticket.state).toBe('open');

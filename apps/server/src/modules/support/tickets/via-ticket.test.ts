@@ -44,8 +44,8 @@ test('C257 S364 a selection requested by ticket stores vehicle, tunes and price 
   const accept = () => admin.call('POST /v1/admin/tickets/:id/accept', { params: { id }, body: {} });
   expect((await accept()).status).toBe(409);
   const { updated_at: readAt } = (await admin.call('GET /v1/admin/tickets/:id', { params: { id } })).body;
-  const given = { assignee: admin.userId };
-  await admin.call('PATCH /v1/admin/tickets/:id', { params: { id }, body: given, readAt });
+  const change = { assignee: admin.userId };
+  await admin.call('PATCH /v1/admin/tickets/:id', { params: { id }, body: change, readAt });
   const accepted = await accept();
   expect(accepted.body).toMatchObject({ state: 'open', accepted: true });
   expect(accepted.body.history.at(-1)).toMatchObject({ event: 'accept', detail: { estimate: offer?.estimate } });

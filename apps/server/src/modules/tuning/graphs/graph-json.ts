@@ -24,8 +24,8 @@ export async function* graphJson(
   const packed = new PackedStream(await open());
   try {
     const head = await packed.head();
-    const asked = query.channels && new Set(query.channels);
-    const chosen = head.channels.filter((_, nth) => !asked || asked.has(nth));
+    const wanted = query.channels && new Set(query.channels);
+    const chosen = head.channels.filter((_, nth) => !wanted || wanted.has(nth));
     const used = [...new Set(chosen.map(({ about: { clock } }) => clock))].sort((a, b) => a - b);
     const stretchOf = (clock: number): Stretch =>
       stretches?.[clock] ?? stretch(0, head.clocks[clock]?.count ?? 0, query.points);
@@ -37,8 +37,8 @@ export async function* graphJson(
     }
     yield `${used.length > 0 ? ']' : ''}],"channels":[`;
     for (const [nth, { about: channel, column }] of chosen.entries()) {
-      const told = JSON.stringify({ ...channel, clock: used.indexOf(channel.clock) });
-      yield `${nth === 0 ? '' : ']},'}${told.slice(0, -1)},"samples":[`;
+      const channelJson = JSON.stringify({ ...channel, clock: used.indexOf(channel.clock) });
+      yield `${nth === 0 ? '' : ']},'}${channelJson.slice(0, -1)},"samples":[`;
       yield* listOf(packed, column, stretchOf(channel.clock), 'extremes');
     }
     yield `${chosen.length > 0 ? ']}' : ''}]}`;

@@ -75,7 +75,7 @@ async function read({ path, name, packTo }: ReadTask): Promise<GraphResult> {
 }
 
 /** Number of chunks requested and not yet sent; `stop` wakes the waiting sender. */
-let asked = 0;
+let requested = 0;
 let isStopped = false;
 let wake: (() => void) | undefined;
 
@@ -107,12 +107,12 @@ async function answer({ storage, sha256, isGzip, about, query }: AnswerTask): Pr
 
 /** Sends one chunk per request. Returns false when no more are wanted. */
 async function send(text: string): Promise<boolean> {
-  while (asked === 0 && !isStopped)
+  while (requested === 0 && !isStopped)
     await new Promise<void>((resolve) => {
       wake = resolve;
     });
   if (isStopped) return false;
-  asked -= 1;
+  requested -= 1;
   const bytes = new TextEncoder().encode(text);
   parentPort?.postMessage({ kind: 'piece', bytes } satisfies GraphResult, [bytes.buffer]);
   return true;
@@ -124,10 +124,10 @@ async function work(task: ReadTask | AnswerTask): Promise<void> {
 
 // An error ends the thread, which rejects the waiting task.
 parentPort?.on('message', (task: GraphTask) => {
-  if (task.kind === 'more') asked += 1;
+  if (task.kind === 'more') requested += 1;
   else if (task.kind === 'stop') isStopped = true;
   else {
-    asked = 0;
+    requested = 0;
     isStopped = false;
     void work(task);
     return;

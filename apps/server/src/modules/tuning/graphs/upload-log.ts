@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { anonymousGraphDays, anonymousGraphDaysMax } from '@tuneport/contract/tuning/tuning-graphs';
 import type { Actor } from '../../../platform/actor.ts';
-import { keepFile } from '../../../platform/files/keep-file.ts';
+import { storeFile } from '../../../platform/files/keep-file.ts';
 import { removeUnusedBytes } from '../../../platform/files/sweep.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -56,8 +56,8 @@ export async function uploadLog(
   const stored = await db.transaction().execute(async (tx) => {
     const removed = network === null ? [] : await makeRoom(tx, { bytes, quota });
     await requireLogRoom(tx, actor, { network, bytes, quota });
-    const kept = await keepFile(tx, store, file, owner);
-    const keptPacked = await keepFile(tx, store, packed, owner);
+    const storedFile = await storeFile(tx, store, file, owner);
+    const keptPacked = await storeFile(tx, store, packed, owner);
     await tx
       .insertInto('graphs')
       .values({
@@ -71,7 +71,7 @@ export async function uploadLog(
         channels: JSON.stringify(summary.channels),
         notes: JSON.stringify(summary.notes),
         time_base: summary.timeBase,
-        file_id: kept.id,
+        file_id: storedFile.id,
         packed_file_id: keptPacked.id,
         stored_bytes: BigInt(bytes),
         uploaded_from: network,
@@ -79,7 +79,7 @@ export async function uploadLog(
         created_at: input.now,
       })
       .execute();
-    await writeAudit(tx, actor, 'tuning.upload-log', `file:${kept.id}`, { name: file.name, rows: summary.rows });
+    await writeAudit(tx, actor, 'tuning.upload-log', `file:${storedFile.id}`, { name: file.name, rows: summary.rows });
     const graph = await graphById(tx, id, input.now);
     if (!graph) throw new Error('A graph that was just saved is missing.');
     return { graph, removed };
@@ -89,9 +89,9 @@ export async function uploadLog(
 }
 
 /** How many days a log is stored: without an account a week by default, and at most 30 days. */
-export function allowedDays(actor: Actor, asked: number | undefined): number {
-  if (actor.userId !== null) return asked ?? 365;
-  if (asked !== undefined && asked > anonymousGraphDaysMax)
+export function allowedDays(actor: Actor, days: number | undefined): number {
+  if (actor.userId !== null) return days ?? 365;
+  if (days !== undefined && days > anonymousGraphDaysMax)
     throw fieldRefusal({ days: [`Log in to keep a log longer than ${anonymousGraphDaysMax} days.`] });
-  return asked ?? anonymousGraphDays;
+  return days ?? anonymousGraphDays;
 }

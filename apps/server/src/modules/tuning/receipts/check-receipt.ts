@@ -5,8 +5,8 @@ export type Verdict = { valid: boolean; withdrawn: boolean; message: string; rec
 
 const refused = (message: string): Verdict => ({ valid: false, withdrawn: false, message, receipt: null });
 
-export async function checkReceipt(db: Db, given: unknown): Promise<Verdict> {
-  const receipt = readReceipt(given);
+export async function checkReceipt(db: Db, value: unknown): Promise<Verdict> {
+  const receipt = readReceipt(value);
   if (!receipt) return refused('This is not a delivery receipt.');
   const key = await db.selectFrom('receipt_keys').select('public_key').where('id', '=', receipt.key).executeTakeFirst();
   if (!key) return refused('We did not sign this receipt: we do not have its key.');

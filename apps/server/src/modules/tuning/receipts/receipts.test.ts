@@ -47,11 +47,12 @@ test('a delivery gets a signed receipt that anyone can verify', async () => {
 
 test('an altered receipt, one of another site and other files are refused with distinct messages', async () => {
   const receipt = await issue(await delivery());
-  const said = async (given: unknown) =>
-    (await server.anonymous.call('POST /v1/receipts/verify', { body: { receipt: given } })).body;
-  expect(await said({ ...receipt, tunes: ['Stage 3'] })).toMatchObject({ valid: false, receipt: null });
-  expect((await said({ ...receipt, key: 'abc' })).message).toContain('not signed here');
-  for (const other of [null, 'text', { a: 1 }, [receipt]]) expect((await said(other)).message).toContain('no receipt');
+  const verify = async (candidate: unknown) =>
+    (await server.anonymous.call('POST /v1/receipts/verify', { body: { receipt: candidate } })).body;
+  expect(await verify({ ...receipt, tunes: ['Stage 3'] })).toMatchObject({ valid: false, receipt: null });
+  expect((await verify({ ...receipt, key: 'abc' })).message).toContain('not signed here');
+  for (const other of [null, 'text', { a: 1 }, [receipt]])
+    expect((await verify(other)).message).toContain('no receipt');
 });
 
 test('a file is recognized by its hash only if it was delivered, without revealing its owner', async () => {

@@ -9,14 +9,14 @@ import { chooseTunes, findVehicle, readSides } from '../../catalog/index.ts';
 import { giveUpTry, purchaseOfRequest } from '../../store/index.ts';
 import { identifyRequest } from './files/identify-request.ts';
 import type { RequestRow } from './request-queries.ts';
-import { type Bench, type Doer, stepRequest, touchRequest } from './step-request.ts';
-import { notifyInformation, type Told } from './thread/tell-information.ts';
+import { type Bench, type Initiator, stepRequest, touchRequest } from './step-request.ts';
+import { type Information, mergeInformation } from './thread/tell-information.ts';
 
 export type RequestChange = {
   readonly engine_id?: number | null | undefined;
   readonly transmission_id?: number | null | undefined;
   readonly vehicle?: string | undefined;
-  readonly information?: Told | undefined;
+  readonly information?: Information | undefined;
   readonly tune_ids?: readonly number[] | undefined;
   readonly version?: number | undefined;
 };
@@ -28,18 +28,18 @@ export type RequestChange = {
 export async function changeRequest(
   bench: Bench,
   request: RequestRow,
-  doer: Doer,
+  initiator: Initiator,
   change: RequestChange,
 ): Promise<RequestRow> {
   if (change.version !== undefined && change.version !== request.version)
     throw new Refusal('stale_record', { current: { version: request.version, state: request.state } });
-  await requireUnpaid(bench, request, doer, change);
+  await requireUnpaid(bench, request, initiator, change);
   const car = await carOf(bench, request, change);
   const information = change.information
-    ? { information: notifyInformation(request, change.information, bench.now) }
+    ? { information: mergeInformation(request, change.information, bench.now) }
     : {};
   if (car) {
-    const supplied = await stepRequest(bench, request, 'supply', doer, {
+    const supplied = await stepRequest(bench, request, 'supply', initiator, {
       set: { ...car, ...information, tune_ids: [], estimate_hash: null },
     });
     return identifyRequest(bench, supplied);
@@ -51,7 +51,7 @@ export async function changeRequest(
 async function requireUnpaid(
   bench: Bench,
   request: RequestRow,
-  { parts, userId }: Doer,
+  { parts, userId }: Initiator,
   { information: _told, version: _version, ...chosen }: RequestChange,
 ): Promise<void> {
   const isUnpaid = isUnpaidState(request.state);

@@ -3,7 +3,7 @@ import type { SignedInActor } from '../../../platform/actor.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { copyFile } from './files/copy-file.ts';
 import { identifyRequest } from './files/identify-request.ts';
-import { partsOf, readerOf } from './request-policy.ts';
+import { partsOf, viewerOf } from './request-policy.ts';
 import { filesOf, type RequestRow } from './request-queries.ts';
 import { type Bench, touchRequest, writeEvent } from './step-request.ts';
 import { buttonsFor } from './take-step.ts';
@@ -23,7 +23,7 @@ export async function followUpRequest(
   if (!isContinuable(parent.state))
     throw new Refusal('invalid_transition', {
       message: 'You can order a change once the tuned file is delivered.',
-      allowed: buttonsFor(parent, partsOf(readerOf(actor), parent)),
+      allowed: buttonsFor(parent, partsOf(viewerOf(actor), parent)),
     });
   const open = (await followersOf(bench, parent.id)).find(({ state }) => isUnpaidState(state));
   if (open)

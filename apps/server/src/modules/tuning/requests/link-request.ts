@@ -2,7 +2,7 @@ import type { SignedInActor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { giveUpTry, linkPurchase, purchaseUser } from '../../store/index.ts';
 import { beginWork } from './money/follow-purchase.ts';
-import { isCustomerOf, readerOf } from './request-policy.ts';
+import { isCustomerOf, viewerOf } from './request-policy.ts';
 import type { RequestRow } from './request-queries.ts';
 import type { Bench } from './step-request.ts';
 
@@ -22,9 +22,9 @@ export async function linkRequest(
         })
       : new Refusal('already_committed', { message: 'This request is already paid.' });
   const by = { actorId: actor.userId, now };
-  if (isCustomerOf(readerOf(actor), request)) await giveUpTry(db, request.id, by);
-  const reader = purchaseUser(actor);
-  const linked = await linkPurchase(db, { id: purchaseId, requestId: request.id, reader, ...by });
+  if (isCustomerOf(viewerOf(actor), request)) await giveUpTry(db, request.id, by);
+  const viewer = purchaseUser(actor);
+  const linked = await linkPurchase(db, { id: purchaseId, requestId: request.id, viewer, ...by });
   // Staff read all purchases; one customer's must not pay for another's request.
   if (linked.user_id !== request.user_id && (linked.dealer_id === null || linked.dealer_id !== request.dealer_id))
     throw fieldRefusal({ purchase_id: ['This purchase belongs to a different customer than the file.'] });

@@ -2,7 +2,7 @@ import { membershipIn } from '@tuneport/domain/identity/permissions';
 import { type UploadMode, type UploadPurpose, uploadTermsSha256 } from '@tuneport/domain/tuning/upload-rules';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { keepFile } from '../../../platform/files/keep-file.ts';
+import { storeFile } from '../../../platform/files/keep-file.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -32,10 +32,10 @@ export type NewRequest = {
 };
 
 /** Creates a request from a finished upload or from a file sent with the call, atomically. */
-export async function openRequest(platform: Platform, asked: NewRequest): Promise<RequestRow> {
-  const { actor, input, files, now } = asked;
+export async function openRequest(platform: Platform, newRequest: NewRequest): Promise<RequestRow> {
+  const { actor, input, files, now } = newRequest;
   // A retry after a lost response gets the existing request.
-  const made = await requestByKey(platform.db, asked.key);
+  const made = await requestByKey(platform.db, newRequest.key);
   if (made) return made;
   const dealer = dealerOf(actor, input.dealer);
   const [file] = files;
@@ -52,7 +52,7 @@ export async function openRequest(platform: Platform, asked: NewRequest): Promis
       judged && file
         ? {
             ...judged,
-            fileId: (await keepFile(db, platform.files, file, { belongsTo: null, uploadedBy: actor.userId })).id,
+            fileId: (await storeFile(db, platform.files, file, { belongsTo: null, uploadedBy: actor.userId })).id,
             sha256: file.sha256.toString('hex'),
             sizeBytes: file.sizeBytes,
             name: file.name,
@@ -61,7 +61,7 @@ export async function openRequest(platform: Platform, asked: NewRequest): Promis
             termsSha256: input.terms ?? null,
           }
         : await takeUpload(db, input.upload ?? '', actor);
-    const request = await insertRequest(db, asked, taken, dealer);
+    const request = await insertRequest(db, newRequest, taken, dealer);
     await ownFile(db, taken.fileId, `tune-request:${request.id}`);
     const bench = { db, platform, now };
     await writeEvent(bench, request, 'upload', { kind: 'customer', userId: actor.userId });
@@ -71,7 +71,7 @@ export async function openRequest(platform: Platform, asked: NewRequest): Promis
   });
   return open.catch(async (error: unknown) => {
     // The first attempt was still running, and both raced.
-    const first = await requestByKey(platform.db, asked.key);
+    const first = await requestByKey(platform.db, newRequest.key);
     if (!first) throw error;
     return first;
   });

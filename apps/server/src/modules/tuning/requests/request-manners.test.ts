@@ -19,7 +19,7 @@ import {
 } from '../../../testing/tuning.ts';
 import { paymentOfSubject, settleDispute } from '../../payments/index.ts';
 import { refundCancelledJob } from './money/refund-cancelled.ts';
-import { keepRequests } from './request-timeouts.ts';
+import { maintainRequests } from './request-timeouts.ts';
 
 const { server, shop, admin, customer, tuner, colleague } = await platformTuner();
 afterAll(() => server.close());
@@ -111,8 +111,8 @@ test('C229 an added file counts as an answer: the work resumes and its assignee 
   expect((await show(customer, id)).state).toBe('waiting_customer');
   expect((await sendFile(customer, id, 'supplement', { name: 'again.bin', bytes: flashImage() })).status).toBe(201);
   expect((await show(customer, id)).state).toBe('in_progress');
-  const told = await textsOf('tune-request-work', id);
-  expect(told).toMatchObject([{ to_address: await addressOf(tuner), text_body: expect.stringContaining('answered') }]);
+  const texts = await textsOf('tune-request-work', id);
+  expect(texts).toMatchObject([{ to_address: await addressOf(tuner), text_body: expect.stringContaining('answered') }]);
 });
 
 test('C229 a file added while the vehicle is unknown is identified like the first one', async () => {
@@ -135,9 +135,9 @@ test('a message or a price check by the customer restarts the thirty-day timeout
     .where('id', '=', id)
     .execute();
   await customer.call('POST /v1/tune-requests/:id/support', { params: { id }, body: { message: 'I am still here.' } });
-  await keepRequests(server.platform, new Date());
+  await maintainRequests(server.platform, new Date());
   expect((await show(customer, id)).state).toBe('matched');
-  await keepRequests(server.platform, new Date(Date.now() + 31 * 86_400_000));
+  await maintainRequests(server.platform, new Date(Date.now() + 31 * 86_400_000));
   expect((await show(customer, id)).state).toBe('expired');
 });
 
@@ -304,10 +304,10 @@ test('a rejected file and a requested change are notified to the tuner who made 
     to_address: await addressOf(customer),
     text_body: expect.stringContaining('without charge'),
   });
-  const told = await textsOf('tune-request-work', id);
-  expect(told.map(({ to_address }) => to_address)).toEqual(Array(2).fill(await addressOf(tuner)));
-  expect(told[0]?.text_body).toContain('The limiter is still there.');
-  expect(told[1]?.text_body).toContain('Idle is rough.');
+  const texts = await textsOf('tune-request-work', id);
+  expect(texts.map(({ to_address }) => to_address)).toEqual(Array(2).fill(await addressOf(tuner)));
+  expect(texts[0]?.text_body).toContain('The limiter is still there.');
+  expect(texts[1]?.text_body).toContain('Idle is rough.');
 });
 
 test('C212 C214 C215 request, list and poll report the same payment state, also after a refund', async () => {

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import { isOwnedBy, ownedBy } from '../../dealers/index.ts';
 import { lockPurchaseOfRequest, moneyBackOf } from '../../store/index.ts';
-import type { RequestReader } from './request-policy.ts';
+import type { RequestViewer } from './request-policy.ts';
 
 /**
  * Payments and refunds lock the purchase first and then its request. All code takes the locks in this order to avoid
@@ -20,14 +20,14 @@ export type RequestRow = NonNullable<Awaited<ReturnType<typeof requestById>>>;
 
 type Builder = ExpressionBuilder<DB, 'tune_requests'>;
 
-export const owned = (reader: RequestReader) => (eb: Builder) => eb.and([ownedBy(reader, 'tune_requests')]);
+export const owned = (viewer: RequestViewer) => (eb: Builder) => eb.and([ownedBy(viewer, 'tune_requests')]);
 
 /**
  * Paid requests within reach: of the actor's tuner, of one that shares a brand, or of the platform for platform tuners.
  */
-const workable = (reader: RequestReader) => (eb: Builder) => {
-  const house = reader.platformTuner ? [eb('tune_requests.tuner_id', 'is', null)] : [];
-  const tuners = [...reader.tunerIds];
+const workable = (viewer: RequestViewer) => (eb: Builder) => {
+  const platformOnly = viewer.platformTuner ? [eb('tune_requests.tuner_id', 'is', null)] : [];
+  const tuners = [...viewer.tunerIds];
   const firm =
     tuners.length === 0
       ? []
@@ -36,23 +36,23 @@ const workable = (reader: RequestReader) => (eb: Builder) => {
             select from tuner_brand_members mine join tuner_brand_members theirs using (brand_id)
             where mine.tuner_id = any(${tuners}) and theirs.tuner_id = tune_requests.tuner_id))`,
         ];
-  return eb.and([eb('tune_requests.queued_at', 'is not', null), eb.or([eb.lit(false), ...house, ...firm])]);
+  return eb.and([eb('tune_requests.queued_at', 'is not', null), eb.or([eb.lit(false), ...platformOnly, ...firm])]);
 };
 
-export const readable = (reader: RequestReader) => (eb: Builder) =>
+export const readable = (viewer: RequestViewer) => (eb: Builder) =>
   eb.and([
     eb('tune_requests.state', '<>', 'deleted'),
-    eb.or([eb.lit(reader.staff), owned(reader)(eb), workable(reader)(eb)]),
+    eb.or([eb.lit(viewer.staff), owned(viewer)(eb), workable(viewer)(eb)]),
   ]);
 
-export async function requestFor(db: Db, id: number, reader: RequestReader, lock?: 'lock') {
+export async function requestFor(db: Db, id: number, viewer: RequestViewer, lock?: 'lock') {
   if (lock) await lockPurchaseOfRequest(db, id);
-  const query = db.selectFrom('tune_requests').selectAll().where('id', '=', id).where(readable(reader));
+  const query = db.selectFrom('tune_requests').selectAll().where('id', '=', id).where(readable(viewer));
   return (lock ? query.forUpdate() : query).executeTakeFirst() as Promise<RequestRow | undefined>;
 }
 
 /** Polled every few seconds, so it reads one small row. */
-export const requestVersion = (db: Db, id: number, reader: RequestReader) =>
+export const requestVersion = (db: Db, id: number, viewer: RequestViewer) =>
   db
     .selectFrom('tune_requests')
     .leftJoin('catalog_purchases as p', (join) =>
@@ -66,7 +66,7 @@ export const requestVersion = (db: Db, id: number, reader: RequestReader) =>
       moneyBackOf(sql`p.id`).as('money_back'),
     ])
     .where('tune_requests.id', '=', id)
-    .where(readable(reader) as never)
+    .where(readable(viewer) as never)
     .orderBy('p.id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -82,10 +82,10 @@ const marksOf = batched(async (db, ids: readonly number[]) => {
 });
 
 /** Whether the request clearly belongs to the actor and has the version they know. Other cases get the full check. */
-export async function isUnchanged(db: Db, id: number, reader: RequestReader, version: number): Promise<boolean> {
+export async function isUnchanged(db: Db, id: number, viewer: RequestViewer, version: number): Promise<boolean> {
   const marks = await marksOf(db, id);
   if (!marks || marks.version !== version || marks.state === 'deleted') return false;
-  return reader.staff || isOwnedBy(reader, marks);
+  return viewer.staff || isOwnedBy(viewer, marks);
 }
 
 type Names = {

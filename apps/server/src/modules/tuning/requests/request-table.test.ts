@@ -31,14 +31,14 @@ const states = [
 // Transcribed from the specified table, not from the code: who may take which step, from which states, and to which
 // state.
 const whoever = ['worker', 'colleague', 'admin', 'super'];
-const house = ['worker', 'admin', 'super'];
+const staffActors = ['worker', 'admin', 'super'];
 const staff = ['admin', 'super'];
 const reviewers = ['colleague', 'admin', 'super'];
 const worked = ['in_progress', 'waiting_customer', 'on_ice', 'in_review', 'revision_requested'];
 const table: Record<string, readonly [from: readonly string[], to: string, who: readonly string[]]> = {
   claim: [['queued'], 'in_progress', whoever],
-  release: [['in_progress'], 'queued', house],
-  ask: [['in_progress'], 'waiting_customer', house],
+  release: [['in_progress'], 'queued', staffActors],
+  ask: [['in_progress'], 'waiting_customer', staffActors],
   approve: [['in_review'], 'delivered', reviewers],
   reject: [['in_review'], 'in_progress', reviewers],
   'ask-revision': [['delivered'], 'revision_requested', ['owner']],
@@ -100,7 +100,8 @@ test('S274 every state × event × actor in the table is executed and recorded, 
         ['visitor', 'stranger', 'far'].includes(name) || (id === open.id && /worker|colleague/.test(name));
       await put(id, state);
       const before = await marks(id);
-      const isAllowed = ([, [from, , who]]: (typeof buttons)[number]) => from.includes(state) && who.includes(name);
+      const isAllowed = ([, [from, , actorName]]: (typeof buttons)[number]) =>
+        from.includes(state) && actorName.includes(name);
       // All buttons behave the same on a hidden request.
       const tried = buttons.filter(
         (one) => !isAllowed(one) && (!isHidden || ['claim', 'approve', 'cancel'].includes(one[0])),

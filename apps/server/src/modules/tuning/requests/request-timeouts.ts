@@ -60,7 +60,7 @@ const rules: readonly Rule[] = [
 
 const dueBefore = ({ days }: Rule, now: Date) => new Date(now.getTime() - days * dayMs);
 
-export async function keepRequests(platform: Platform, now: Date): Promise<number> {
+export async function maintainRequests(platform: Platform, now: Date): Promise<number> {
   await platform.db.deleteFrom('tune_request_tokens').where('expires_at', '<', now).execute();
   return inOwnTransactions(platform.db, dueRequests(platform.db, now), async (db, { id, rule }) => {
     const request = await requestById(db, id, 'lock');
@@ -85,17 +85,17 @@ const dueBy = (db: Db, rule: Rule, now: Date) =>
     .limit(requestsAtOnce)
     .execute();
 
-const keepRequestsJob = defineJob({
+const maintainRequestsJob = defineJob({
   name: 'tuning.keep-requests',
   schema: SchedulePeriod,
   transaction: 'none',
   async run({ platform, now, log }) {
-    const done = await keepRequests(platform, now);
+    const done = await maintainRequests(platform, now);
     if (done > 0) log.info({ done }, 'Processed tune request timeouts');
   },
 });
 
-export const tuneRequestJobs = [keepRequestsJob, refundCancelledJob];
+export const tuneRequestJobs = [maintainRequestsJob, refundCancelledJob];
 export const tuneRequestSchedules: readonly Schedule[] = [
-  { job: keepRequestsJob, cron: '7 * * * *', timeZone: 'UTC', missed: 'latest' },
+  { job: maintainRequestsJob, cron: '7 * * * *', timeZone: 'UTC', missed: 'latest' },
 ];

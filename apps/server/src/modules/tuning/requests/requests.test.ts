@@ -24,7 +24,7 @@ import {
   tunerOf,
 } from '../../../testing/tuning.ts';
 import { refundCancelledJob } from './money/refund-cancelled.ts';
-import { keepRequests } from './request-timeouts.ts';
+import { maintainRequests } from './request-timeouts.ts';
 
 const { server, shop, admin, customer, stranger, tuner, colleague } = await platformTuner();
 afterAll(() => server.close());
@@ -240,8 +240,8 @@ describe('vehicle and tunes', () => {
     const { version } = await show(customer, id);
     const poll = (since: number) => customer.request('GET', `/api/v1/tune-requests/${id}/poll?since=${since}`);
     // A session updates `last_seen_at` once a minute.
-    const asked = (await statementsOf(() => poll(version))).filter((text) => !text.includes('set last_seen_at'));
-    expect(asked.length, 'who asks, and where it stands').toBeLessThanOrEqual(2);
+    const statements = (await statementsOf(() => poll(version))).filter((text) => !text.includes('set last_seen_at'));
+    expect(statements.length, 'who asks, and where it stands').toBeLessThanOrEqual(2);
     const again = await poll(version);
     expect([again.status, again.headers.etag]).toEqual([304, `"${version}"`]);
     expect(await statementsOf(() => poll(version)), 'nothing was said since').toEqual([]);
@@ -418,7 +418,7 @@ describe('C221 C222 paying', () => {
       });
     expect((await free((await price(customer, id)).hash)).body).toMatchObject({ code: 'conflict' });
     const tool = await shop.make.tool({ name: 'Given tool' });
-    const given = await shop.make.tune({
+    const freeTune = await shop.make.tune({
       name: 'Gift',
       engines: [shop.engine.id],
       tools: [tool.id],
@@ -427,7 +427,7 @@ describe('C221 C222 paying', () => {
     await cachesRefreshed(server);
     const gift = await customer.call('POST /v1/tune-requests/:id/estimate', {
       params: { id },
-      body: { tune_ids: [given.id] },
+      body: { tune_ids: [freeTune.id] },
     });
     const done = await free(gift.body.hash);
     expect([done.status, (await show(customer, id)).state]).toEqual([200, 'queued']);
@@ -444,18 +444,18 @@ describe('C221 C222 paying', () => {
     await cachesRefreshed(server);
     const { id, params } = await matchedRequest(customer, shop.engine.id);
     const body = { tune_ids: [tune.id], codes: [code] };
-    const given = await customer.call('POST /v1/tune-requests/:id/estimate', { params, body });
-    expect(given.body.total.amount).toBe('0.00');
+    const freeTune = await customer.call('POST /v1/tune-requests/:id/estimate', { params, body });
+    expect(freeTune.body.total.amount).toBe('0.00');
     const { body: bought } = await customer.call('POST /v1/tune-requests/:id/free', {
       params,
-      body: { estimate_hash: given.body.hash, billing: vancouver },
+      body: { estimate_hash: freeTune.body.hash, billing: vancouver },
       idempotencyKey: randomUUID(),
     });
     const purchase = bought.purchase.id;
     expect(await bookedFor(server, purchase, 'defer.work')).toBe(-55_000n);
     await step(customer, id, 'cancel');
-    const [told] = await mails('tune-request-ended', id);
-    expect(told?.text_body).toContain('You have not been charged.');
+    const [reply] = await mails('tune-request-ended', id);
+    expect(reply?.text_body).toContain('You have not been charged.');
     for (const _ of [1, 2])
       await refundCancelledJob.run(
         { ...server, now: new Date(), log: server.platform.log, signal: new AbortController().signal },
@@ -622,14 +622,14 @@ describe('S361 processing', () => {
     const note = { params, body: { message: 'Odd file', note: true } };
     expect((await tuner.call('POST /v1/tune-requests/:id/support', note)).body.by).toBe('note');
     // Requested three days ago, with two hours left of the promise.
-    const asked = Date.now() - 3 * 86_400_000;
-    const clock = { state_at: new Date(asked), promised_at: new Date(asked + 7_200_000) };
+    const statements = Date.now() - 3 * 86_400_000;
+    const clock = { state_at: new Date(statements), promised_at: new Date(statements + 7_200_000) };
     await server.db.updateTable('tune_requests').set(clock).where('id', '=', id).execute();
     const answer = { params, body: { message: 'Premium' } };
     expect((await customer.call('POST /v1/tune-requests/:id/support', answer)).status).toBe(201);
     const again = await show(customer, id);
     expect(again.state).toBe('in_progress');
-    expect(Date.parse(again.promised_at ?? '')).toBeGreaterThanOrEqual(asked + 3 * 86_400_000);
+    expect(Date.parse(again.promised_at ?? '')).toBeGreaterThanOrEqual(statements + 3 * 86_400_000);
     const thread = (client: Client) => client.call('GET /v1/tune-requests/:id/support', { params });
     expect((await thread(customer)).body.data.map(({ text }) => text)).toEqual(['Which fuel?', 'Premium']);
     expect((await thread(tuner)).body.data).toHaveLength(3);
@@ -792,8 +792,8 @@ test('the delivered tune is the purchased one, and a request whose vehicle chang
     .select(['name', 'data'] as never)
     .execute();
   expect(JSON.stringify(jobs)).toContain(`"purchase_id":${paid.body.purchase.id}`);
-  const [told] = await mails('tune-request-ended', id);
-  expect(told?.text_body).toContain('What you paid goes back the way it came');
+  const [reply] = await mails('tune-request-ended', id);
+  expect(reply?.text_body).toContain('What you paid goes back the way it came');
 });
 
 test('an accepted change request cannot be cancelled to refund the delivered tune', async () => {
@@ -856,22 +856,22 @@ test('C239 recent updates are listed for their owner', async () => {
 
 test('timers expire unpaid requests, freeze unanswered ones and close finished ones', async () => {
   const unpaid = await matchedRequest(customer, shop.engine.id);
-  const asked = await queuedRequest(customer, shop);
-  await step(tuner, asked.id, 'claim');
-  await step(tuner, asked.id, 'ask', 'Which fuel?');
+  const statements = await queuedRequest(customer, shop);
+  await step(tuner, statements.id, 'claim');
+  await step(tuner, statements.id, 'ask', 'Which fuel?');
   const done = await queuedRequest(customer, shop);
   await step(tuner, done.id, 'claim');
   await sendFile(tuner, done.id, 'result', { name: 'tuned.bin', bytes: tuned(done.bytes) });
   await step(colleague, done.id, 'approve');
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
-  await keepRequests(server.platform, inDays(13));
-  expect((await show(customer, asked.id)).state).toBe('waiting_customer');
-  await keepRequests(server.platform, inDays(15));
-  expect((await show(customer, asked.id)).state).toBe('on_ice');
-  await keepRequests(server.platform, inDays(31));
+  await maintainRequests(server.platform, inDays(13));
+  expect((await show(customer, statements.id)).state).toBe('waiting_customer');
+  await maintainRequests(server.platform, inDays(15));
+  expect((await show(customer, statements.id)).state).toBe('on_ice');
+  await maintainRequests(server.platform, inDays(31));
   expect((await show(customer, unpaid.id)).state).toBe('expired');
   expect((await show(customer, done.id)).state).toBe('closed');
-  const thaw = { params: { id: asked.id }, body: { message: 'Premium, sorry' } };
+  const thaw = { params: { id: statements.id }, body: { message: 'Premium, sorry' } };
   await customer.call('POST /v1/tune-requests/:id/support', thaw);
-  expect((await show(customer, asked.id)).state).toBe('queued');
+  expect((await show(customer, statements.id)).state).toBe('queued');
 });

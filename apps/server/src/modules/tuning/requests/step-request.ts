@@ -19,8 +19,8 @@ import { promiseAfter } from './work/promise.ts';
 /** Context of every request use case: transaction, platform and current time. */
 export type Bench = { readonly db: Db; readonly platform: Platform; readonly now: Date };
 
-export type Doer = { readonly parts: readonly TuneRequestActor[]; readonly userId: number | null };
-export const bySystem: Doer = { parts: ['system'], userId: null };
+export type Initiator = { readonly parts: readonly TuneRequestActor[]; readonly userId: number | null };
+export const bySystem: Initiator = { parts: ['system'], userId: null };
 
 type More = {
   readonly reason?: string;
@@ -33,13 +33,14 @@ export async function stepRequest(
   bench: Bench,
   request: RequestRow,
   event: TuneRequestEvent,
-  doer: Doer,
+  initiator: Initiator,
   { reason = '', detail = {}, set = {} }: More = {},
 ): Promise<RequestRow> {
   const { db, now } = bench;
-  const step = tuneRequestStep(request.state, event, doer.parts);
-  if (!step) throw new Refusal('invalid_transition', { allowed: tuneRequestEventsFrom(request.state, doer.parts) });
-  if (step.reason && reason === '' && doer.userId !== null) throw fieldRefusal({ reason: ['Enter a reason.'] });
+  const step = tuneRequestStep(request.state, event, initiator.parts);
+  if (!step)
+    throw new Refusal('invalid_transition', { allowed: tuneRequestEventsFrom(request.state, initiator.parts) });
+  if (step.reason && reason === '' && initiator.userId !== null) throw fieldRefusal({ reason: ['Enter a reason.'] });
   await requireGuard(bench, step, request);
   const row = await db
     .updateTable('tune_requests')
@@ -54,7 +55,7 @@ export async function stepRequest(
     .where('id', '=', request.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const by = { kind: actingAs(step, doer), userId: doer.userId };
+  const by = { kind: actingAs(step, initiator), userId: initiator.userId };
   await writeEvent(bench, row, event, by, { from: request.state, reason, detail });
   await announce(db, requestTopic(request.id));
   return row;
@@ -99,7 +100,7 @@ export async function touchRequest({ db, now }: Bench, request: RequestRow, set:
 /** The live topic of the pages that show a request. */
 export const requestTopic = (id: number): string => `tune-request:${id}`;
 
-const actingAs = (step: TuneRequestStep, { parts }: Doer): string =>
+const actingAs = (step: TuneRequestStep, { parts }: Initiator): string =>
   parts.find((part) => step.who.includes(part)) ?? 'system';
 
 async function requireGuard({ db, now }: Bench, { guard }: TuneRequestStep, request: RequestRow): Promise<void> {

@@ -10,9 +10,9 @@ import { deliverPurchase, endPurchase, purchaseOfRequest } from '../../store/ind
 import { signDelivery } from './files/sign-delivery.ts';
 import { revisionUntil } from './money/follow-purchase.ts';
 import { refundCancelledJob } from './money/refund-cancelled.ts';
-import { doerOf } from './request-policy.ts';
+import { initiatorOf } from './request-policy.ts';
 import { filesOf, type RequestRow } from './request-queries.ts';
-import { type Bench, type Doer, stepRequest } from './step-request.ts';
+import { type Bench, type Initiator, stepRequest } from './step-request.ts';
 import { mailDelivered, mailEnded, mailQuestion, mailWorker } from './thread/request-mails.ts';
 import { writeMessage } from './thread/write-message.ts';
 import { promiseFor } from './work/promise.ts';
@@ -39,7 +39,7 @@ type Button = (typeof buttons)[number];
 const isButton = (event: string): event is Button => buttons.some((one) => one === event);
 
 /** The buttons of an actor, in the order of the table. */
-export const buttonsFor = (request: RequestRow, parts: Doer['parts']): string[] =>
+export const buttonsFor = (request: RequestRow, parts: Initiator['parts']): string[] =>
   tuneRequestEventsFrom(request.state, parts)
     .filter(isButton)
     .filter((event) => event !== 'cancel' || request.delivered_at === null);
@@ -53,26 +53,26 @@ export async function takeStep(
   reason: string,
 ): Promise<RequestRow> {
   if (!tuneRequestSteps.some((step) => step.event === event)) throw fieldRefusal({ event: ['Unknown step.'] });
-  const doer = doerOf(actor, request);
-  if (!isButton(event)) throw new Refusal('invalid_transition', { allowed: buttonsFor(request, doer.parts) });
+  const initiator = initiatorOf(actor, request);
+  if (!isButton(event)) throw new Refusal('invalid_transition', { allowed: buttonsFor(request, initiator.parts) });
   const step = (set: Parameters<typeof stepRequest>[4] = {}) =>
-    stepRequest(bench, request, event, doer, { reason, ...set });
+    stepRequest(bench, request, event, initiator, { reason, ...set });
   const author = actor.name ?? 'Tuning';
   switch (event) {
     case 'claim':
-      if (request.state === 'in_progress' && doer.parts.some((part) => part !== 'customer'))
+      if (request.state === 'in_progress' && initiator.parts.some((part) => part !== 'customer'))
         throw taken(request, actor);
       return step({ set: { worker_id: actor.userId } });
     case 'release':
       return step({ set: { worker_id: null } });
     case 'ask': {
-      const asked = await step();
-      await writeMessage(bench, asked, { kind: 'house', userId: actor.userId, author, text: reason });
-      await mailQuestion(bench, asked, author, reason);
-      return asked;
+      const stepped = await step();
+      await writeMessage(bench, stepped, { kind: 'house', userId: actor.userId, author, text: reason });
+      await mailQuestion(bench, stepped, author, reason);
+      return stepped;
     }
     case 'approve':
-      return approve(bench, request, doer);
+      return approve(bench, request, initiator);
     case 'reject': {
       const rejected = await step();
       await endResults(bench, request.id, 'rejected');
@@ -81,10 +81,10 @@ export async function takeStep(
       return rejected;
     }
     case 'ask-revision': {
-      const asked = await step();
-      await writeMessage(bench, asked, { kind: 'customer', userId: actor.userId, author, text: reason });
-      await mailWorker(bench, asked, 'The customer requested a change', reason, actor.userId);
-      return asked;
+      const stepped = await step();
+      await writeMessage(bench, stepped, { kind: 'customer', userId: actor.userId, author, text: reason });
+      await mailWorker(bench, stepped, 'The customer requested a change', reason, actor.userId);
+      return stepped;
     }
     case 'accept-revision': {
       const accepted = await step({ set: { revisions: request.revisions + 1, queued_at: bench.now } });
@@ -111,9 +111,9 @@ export async function takeStep(
     }
     case 'cancel':
     case 'cancel-work':
-      return cancel(bench, request, doer, event, reason);
+      return cancel(bench, request, initiator, event, reason);
     case 'recall':
-      return recall(bench, request, doer, reason);
+      return recall(bench, request, initiator, reason);
     case 'remake':
       return step({ set: { queued_at: bench.now, promised_at: await promiseFor(bench, request.tuner_id) } });
     case 'lock':
@@ -136,12 +136,12 @@ export const taken = (request: RequestRow, actor: Actor) =>
   });
 
 /** On approval: the deferred revenue is earned, and the customer may download the result. */
-async function approve(bench: Bench, request: RequestRow, doer: Doer): Promise<RequestRow> {
+async function approve(bench: Bench, request: RequestRow, initiator: Initiator): Promise<RequestRow> {
   const { db, now } = bench;
   const result = (await filesOf(db, request.id)).find(({ state }) => state === 'in_review');
   if (!result && request.state === 'in_review')
     throw new Refusal('conflict', { message: 'There is no file to approve.' });
-  const delivered = await stepRequest(bench, request, 'approve', doer, {
+  const delivered = await stepRequest(bench, request, 'approve', initiator, {
     detail: { file: result?.id },
     set: { delivered_at: request.delivered_at ?? now, revision_until: revisionUntil(now) },
   });
@@ -160,18 +160,24 @@ async function approve(bench: Bench, request: RequestRow, doer: Doer): Promise<R
     .execute();
   await signDelivery(bench, delivered);
   const purchase = await purchaseOfRequest(db, request.id);
-  if (purchase?.state === 'linked') await deliverPurchase(db, { id: purchase.id, actorId: doer.userId, now });
+  if (purchase?.state === 'linked') await deliverPurchase(db, { id: purchase.id, actorId: initiator.userId, now });
   const summary = (result?.summary ?? null) as unknown as ChangeSummary | null;
   await mailDelivered(bench, delivered, summary ? changeLabel(summary) : 'The tune is finished.');
   return delivered;
 }
 
-async function cancel(bench: Bench, request: RequestRow, doer: Doer, event: 'cancel' | 'cancel-work', reason: string) {
+async function cancel(
+  bench: Bench,
+  request: RequestRow,
+  initiator: Initiator,
+  event: 'cancel' | 'cancel-work',
+  reason: string,
+) {
   const { db, platform, now } = bench;
   const purchase = await purchaseOfRequest(db, request.id);
-  const cancelled = await stepRequest(bench, request, event, doer, { reason });
+  const cancelled = await stepRequest(bench, request, event, initiator, { reason });
   if (purchase?.state === 'pending_payment')
-    await endPurchase(db, purchase.id, 'cancel', { actorId: doer.userId, now });
+    await endPurchase(db, purchase.id, 'cancel', { actorId: initiator.userId, now });
   else if (purchase) await platform.jobs.enqueue(db, refundCancelledJob, { purchase_id: purchase.id });
   const money =
     !purchase || (purchase.total_minor === 0n && purchase.credit_minor === 0n)
@@ -179,7 +185,7 @@ async function cancel(bench: Bench, request: RequestRow, doer: Doer, event: 'can
       : purchase.state === 'pending_payment'
         ? 'Any payment in progress will be returned automatically.'
         : 'Your payment will be refunded to the original payment method.';
-  const isOwn = doer.parts.includes('customer');
+  const isOwn = initiator.parts.includes('customer');
   await mailEnded(
     bench,
     cancelled,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { keepFile } from '../../../platform/files/keep-file.ts';
+import { storeFile } from '../../../platform/files/keep-file.ts';
 import { releaseBuffer } from '../../../platform/files/release-buffer.ts';
 import { type ByteRange, BytesMissing } from '../../../platform/files/store.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -49,7 +49,7 @@ export async function finishUpload(platform: Platform, { upload, writer, sha256:
       sizeBytes: size,
       sha256,
     };
-    const stored = await keepFile(tx, files, received, {
+    const stored = await storeFile(tx, files, received, {
       belongsTo: `upload:${upload.id}`,
       uploadedBy: upload.user_id,
     });

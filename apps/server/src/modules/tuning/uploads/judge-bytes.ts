@@ -1,5 +1,5 @@
 import { type Identified, nothingIdentified } from '@tuneport/domain/tuning/flash-files/found';
-import { readerFor } from '@tuneport/domain/tuning/flash-files/identify-image';
+import { viewerFor } from '@tuneport/domain/tuning/flash-files/identify-image';
 import {
   type Sniffed,
   sniffFile,
@@ -44,7 +44,7 @@ async function sniff(read: Read, name: string, sizeBytes: number): Promise<Sniff
 
 async function identify(read: Read, { format, material }: Sniffed, sizeBytes: number): Promise<Identified> {
   if (material === 'archive') return nothingIdentified;
-  const reader = readerFor(format);
+  const reader = viewerFor(format);
   for await (const chunk of read({ start: 0, end: Math.min(sizeBytes, identifyBytesMax) - 1 })) {
     reader.push(chunk);
     releaseBuffer(chunk);

@@ -21,10 +21,10 @@ export async function openUpload(
   userId: number,
   { lengthBytes, metadata, immo }: { lengthBytes: number; metadata: string; immo: boolean },
 ): Promise<UploadRow> {
-  const said = readMetadata(metadata);
-  if (said.terms !== uploadTermsSha256) throw new Refusal('upload_terms');
+  const metadataFields = readMetadata(metadata);
+  if (metadataFields.terms !== uploadTermsSha256) throw new Refusal('upload_terms');
   // The feature is switched off, so its endpoints are hidden too.
-  if (said.purpose === 'immo' && !immo) throw new Refusal('not_found');
+  if (metadataFields.purpose === 'immo' && !immo) throw new Refusal('not_found');
   if (lengthBytes === 0) throw fieldRefusal({ 'upload-length': ['This file is empty.'] });
   if (lengthBytes > tuneFileBytesMax)
     throw new Refusal('too_large', {
@@ -35,12 +35,12 @@ export async function openUpload(
     .insertInto('uploads')
     .values({
       user_id: userId,
-      name: cleanName(said.filename),
+      name: cleanName(metadataFields.filename),
       size_bytes: BigInt(lengthBytes),
-      purpose: said.purpose,
-      mode: said.mode,
-      terms_sha256: Buffer.from(said.terms, 'hex'),
-      told_sha256: said.sha256 === undefined ? null : Buffer.from(said.sha256, 'hex'),
+      purpose: metadataFields.purpose,
+      mode: metadataFields.mode,
+      terms_sha256: Buffer.from(metadataFields.terms, 'hex'),
+      told_sha256: metadataFields.sha256 === undefined ? null : Buffer.from(metadataFields.sha256, 'hex'),
       expires_at: sql<Date>`now() + make_interval(hours => ${lifeHours})`,
     })
     .returning(uploadColumns)
@@ -69,12 +69,12 @@ async function requireRoom(tx: Db, userId: number, lengthBytes: number): Promise
 
 /** `name base64,name base64`, the tus format. */
 export function readMetadata(header: string) {
-  const said: Record<string, string> = Object.create(null);
+  const metadataFields: Record<string, string> = Object.create(null);
   for (const pair of header.split(',')) {
     const [name = '', value = ''] = pair.trim().split(/ +/);
-    if (name !== '') said[name] = Buffer.from(value, 'base64').toString('utf8');
+    if (name !== '') metadataFields[name] = Buffer.from(value, 'base64').toString('utf8');
   }
-  const parsed = UploadMetadata.safeParse(said);
+  const parsed = UploadMetadata.safeParse(metadataFields);
   if (parsed.success) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a NUL is what the database refuses
     if (/\u0000/.test(parsed.data.filename)) throw fieldRefusal({ filename: ['This file name cannot be used.'] });

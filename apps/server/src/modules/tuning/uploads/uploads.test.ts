@@ -33,23 +33,23 @@ function image(sizeBytes = 65_536, software = '1037350228'): Buffer {
 }
 const hex = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-function metadata(said: Record<string, string>): string {
-  return Object.entries({ filename: 'read.bin', terms: uploadTermsSha256, ...said })
+function metadata(fields: Record<string, string>): string {
+  return Object.entries({ filename: 'read.bin', terms: uploadTermsSha256, ...fields })
     .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
     .join(',');
 }
 const tus = { 'tus-resumable': '1.0.0' };
-const open = (client: Client, length: number, said: Record<string, string> = {}) =>
+const open = (client: Client, length: number, fields: Record<string, string> = {}) =>
   client.request('POST', '/api/v1/uploads', {
-    headers: { ...tus, 'upload-length': String(length), 'upload-metadata': metadata(said) },
+    headers: { ...tus, 'upload-length': String(length), 'upload-metadata': metadata(fields) },
   });
 const send = (client: Client, address: string, offset: number, bytes: Buffer) =>
   client.request('PATCH', address, {
     headers: { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
     body: bytes,
   });
-async function opened(client: Client, length: number, said: Record<string, string> = {}): Promise<string> {
-  const { status, headers } = await open(client, length, said);
+async function opened(client: Client, length: number, fields: Record<string, string> = {}): Promise<string> {
+  const { status, headers } = await open(client, length, fields);
   expect(status).toBe(201);
   return String(headers.location);
 }
@@ -299,16 +299,16 @@ describe('an upload', () => {
     const input = { userId: client.userId as number, offset: 0, lengthBytes: 1000 };
     const whole = () => Readable.from([bytes.subarray(0, 1000)]);
     // Removed between the claim and the first byte on the disk.
-    const given = idOf(await opened(client, bytes.length));
+    const uploadId = idOf(await opened(client, bytes.length));
     const late = {
       ...files.drafts,
       open: async (piece: string, at: number) => {
-        await removeUpload(server.platform, { id: given });
+        await removeUpload(server.platform, { id: uploadId });
         return files.drafts.open(piece, at);
       },
     };
     const slow = { ...server.platform, files: { ...files, drafts: late } };
-    await expect(appendBytes(slow, { ...input, id: given, source: whole() })).rejects.toMatchObject({
+    await expect(appendBytes(slow, { ...input, id: uploadId, source: whole() })).rejects.toMatchObject({
       code: 'not_found',
     });
     expect(drafts()).toEqual([]);
@@ -418,7 +418,7 @@ describe('over a real connection', () => {
     socket.destroy();
     await closed;
   }
-  async function standsAt(client: Client, address: string): Promise<number> {
+  async function offsetOf(client: Client, address: string): Promise<number> {
     return Number((await client.request('HEAD', address)).headers['upload-offset']);
   }
 
@@ -432,14 +432,14 @@ describe('over a real connection', () => {
     let offset = 0;
     for (let round = 0; round < 20; round += 1) {
       await cut(client, address, offset, bytes.length - offset, bytes.subarray(offset, offset + step));
-      offset = await standsAt(client, address);
+      offset = await offsetOf(client, address);
     }
     // The old connection may still record its last bytes: then the offset moves, and the client checks again.
     for (;;) {
       const { status } = await send(client, address, offset, bytes.subarray(offset));
       if (status === 204) break;
       expect(status).toBe(409);
-      offset = await standsAt(client, address);
+      offset = await offsetOf(client, address);
     }
     expect((await client.request('GET', address)).body).toMatchObject({ state: 'finished', sha256: hex(bytes) });
     expect((await buffer(await server.platform.files.open(Buffer.from(hex(bytes), 'hex')))).equals(bytes)).toBe(true);
@@ -450,7 +450,7 @@ describe('over a real connection', () => {
     const bytes = image(262_144);
     const address = await opened(client, bytes.length);
     const first = new Socket();
-    const said = new Promise<string>((settle) => {
+    const fields = new Promise<string>((settle) => {
       let text = '';
       first.on('data', (chunk) => {
         text += chunk.toString('latin1');
@@ -465,9 +465,9 @@ describe('over a real connection', () => {
         ?.writer;
     await expect.poll(writerOf, { timeout: 10_000 }).toEqual(expect.any(String));
     // The second writer takes over from the recorded offset; the first is still connected and gets a 409.
-    for (let at = 0; at < bytes.length; at = await standsAt(client, address))
+    for (let at = 0; at < bytes.length; at = await offsetOf(client, address))
       await send(client, address, at, bytes.subarray(at));
-    expect(await said).toMatch(/^HTTP\/1\.1 409 /);
+    expect(await fields).toMatch(/^HTTP\/1\.1 409 /);
     expect((await client.request('GET', address)).body).toMatchObject({ state: 'finished', sha256: hex(bytes) });
     first.destroy();
   });
@@ -552,7 +552,7 @@ test('hostile headers, names and bodies are refused in the standard error format
       await client.request('DELETE', String(headers.location), { headers: tus });
     }
   }
-  for (const given of [
+  for (const uploadId of [
     '',
     ',,,',
     'filename',
@@ -562,7 +562,7 @@ test('hostile headers, names and bodies are refused in the standard error format
     `filename ${'A'.repeat(5000)}`,
   ]) {
     const { status, body } = await client.request('POST', '/api/v1/uploads', {
-      headers: { ...tus, 'upload-length': '5', 'upload-metadata': given },
+      headers: { ...tus, 'upload-length': '5', 'upload-metadata': uploadId },
     });
     expect([status, body]).toMatchObject([422, { code: 'invalid_fields', message: expect.any(String) }]);
   }

@@ -37,8 +37,8 @@ type Preview = CallReply<'POST /v1/admin/ecu/duplicates/merge'>;
 
 export default function DuplicatesPage() {
   const [params, setParams] = useSearchParams();
-  const asked = params.get('entity') ?? '';
-  const entity: Entity = Object.hasOwn(entities, asked) ? (asked as Entity) : 'makes';
+  const entityParam = params.get('entity') ?? '';
+  const entity: Entity = Object.hasOwn(entities, entityParam) ? (entityParam as Entity) : 'makes';
   const page = pageNumber(params);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [error, setError] = useState<Error | null>(null);
@@ -94,12 +94,12 @@ const recordPath = (entity: Entity, id: number) => (entity === 'models' ? null :
 type GroupProps = { entity: Entity; group: Group; mayMerge: boolean; onMerged: () => void };
 
 function TwinGroup({ entity, group, mayMerge, onMerged }: GroupProps) {
-  const [kept, setKept] = useState(group.records[0]?.id ?? 0);
+  const [survivor, setKept] = useState(group.records[0]?.id ?? 0);
   const [preview, setPreview] = useState<Preview | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const merged_ids = group.records.map(({ id }) => id).filter((id) => id !== kept);
+  const merged_ids = group.records.map(({ id }) => id).filter((id) => id !== survivor);
   const merge = (dry_run: boolean) =>
-    call('POST /v1/admin/ecu/duplicates/merge', { body: { entity, kept_id: kept, merged_ids, dry_run } });
+    call('POST /v1/admin/ecu/duplicates/merge', { body: { entity, kept_id: survivor, merged_ids, dry_run } });
   const ask = async () => {
     try {
       setPreview(await merge(true));
@@ -127,7 +127,7 @@ function TwinGroup({ entity, group, mayMerge, onMerged }: GroupProps) {
                 <Radio
                   name={`keep-${group.key}`}
                   label={<>Keep {label}</>}
-                  checked={kept === record.id}
+                  checked={survivor === record.id}
                   onChange={() => setKept(record.id)}
                 />
               ) : (

@@ -89,7 +89,7 @@ export default function ImportPage() {
 
 type Act = { shown: VehicleImport; onChanged: () => Promise<void> };
 
-const told = (error: unknown) =>
+const showError = (error: unknown) =>
   toast(error instanceof Error ? error.message : 'Something went wrong. Try again.', { tone: 'bad' });
 
 function Progress({ shown, mayWrite, onChanged }: Act & { mayWrite: boolean }) {
@@ -105,7 +105,7 @@ function Progress({ shown, mayWrite, onChanged }: Act & { mayWrite: boolean }) {
         });
       await onChanged();
     } catch (error) {
-      told(error);
+      showError(error);
     }
   };
   return (
@@ -144,7 +144,7 @@ function Start({ shown, onChanged }: Act) {
       await call('POST /v1/admin/ecu/imports/:id/start', { params: { id: shown.id } });
       await onChanged();
     } catch (error) {
-      told(error);
+      showError(error);
     } finally {
       setBusy(false);
     }
@@ -256,7 +256,7 @@ function Columns({ shown, mayWrite, onChanged }: Act & { mayWrite: boolean }) {
       await onChanged();
     } catch (error) {
       if (error instanceof ApiError && error.kind === 'field_errors') setProblems(error.errors);
-      else told(error);
+      else showError(error);
     } finally {
       setBusy(false);
     }

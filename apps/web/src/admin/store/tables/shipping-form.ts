@@ -59,12 +59,12 @@ export function renamed(table: ShippingTable, next: Partial<Pick<ShippingTable, 
 /** A name replaced at the same index is a rename; any other name is matched regardless of its index. */
 function namesAfter(before: readonly string[], after: readonly string[] | undefined): Map<string, string> {
   if (!after) return new Map(before.map((name) => [name, name]));
-  const kept = new Map(before.filter((name) => after.includes(name)).map((name) => [name, name]));
+  const unchanged = new Map(before.filter((name) => after.includes(name)).map((name) => [name, name]));
   if (before.length === after.length)
     before.forEach((name, at) => {
-      if (!kept.has(name)) kept.set(name, after[at] ?? name);
+      if (!unchanged.has(name)) unchanged.set(name, after[at] ?? name);
     });
-  return kept;
+  return unchanged;
 }
 
 /** The class most products use is selected first. */

@@ -66,11 +66,11 @@ export default function KitBuilder() {
 
 function Progress({ answered, left }: { answered: number; left: number }) {
   const all = answered + left;
-  const said = left === 0 ? 'Your kit' : `Question ${answered + 1} of ${left === 1 ? all : `at most ${all}`}`;
+  const progressText = left === 0 ? 'Your kit' : `Question ${answered + 1} of ${left === 1 ? all : `at most ${all}`}`;
   return (
     <div className={css.progress}>
       <progress value={answered} max={Math.max(1, all)} aria-label="Questions answered" />
-      <span>{said}</span>
+      <span>{progressText}</span>
     </div>
   );
 }

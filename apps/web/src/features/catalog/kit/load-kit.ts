@@ -23,8 +23,8 @@ export async function loadKit(call: Call, url: URL): Promise<KitPageData> {
   });
   if (!found) return { tree: null, path: [], tunes: [], offers: [] };
   const { tree, tunes } = found;
-  const asked = pathTo(tree, url.searchParams.get('at') ?? '');
-  const path = asked.length > 0 ? asked : [tree];
+  const openPath = pathTo(tree, url.searchParams.get('at') ?? '');
+  const path = openPath.length > 0 ? openPath : [tree];
   const here = path.at(-1) ?? tree;
   const offers = isQuestion(here) ? [] : await offersOf(call, here);
   return { tree, path, tunes: tunes.filter(({ id }) => here.tunes.includes(id)), offers };

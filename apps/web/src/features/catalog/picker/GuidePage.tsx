@@ -11,15 +11,15 @@ import { DateText } from '../../../ui/text/DateText.tsx';
 import type { Vehicle } from '../catalog-types.ts';
 import { breadcrumbLd, pageMeta } from '../json-ld.ts';
 import css from '../lists/lists.module.css';
-import { type Asked, codeOf, currentPath, leadToRight, loadStep, vehicleAt } from '../vehicle/load-vehicle.ts';
+import { codeOf, currentPath, leadToRight, loadStep, type VehicleRequest, vehicleAt } from '../vehicle/load-vehicle.ts';
 import { OtherRegionDialog } from '../vehicle/OtherRegionDialog.tsx';
 import { Prose, VehicleHead } from '../vehicle/VehicleHead.tsx';
 import { crumbsOf, paragraphs, vehicleLabel } from '../vehicle/vehicle-labels.ts';
 import { MakeIndex } from './MakeIndex.tsx';
 import { StepList } from './StepPage.tsx';
 
-async function load(call: Call, asked: Asked) {
-  const named = vehicleAt('/guide', asked);
+async function load(call: Call, request: VehicleRequest) {
+  const named = vehicleAt('/guide', request);
   try {
     const guide = call('GET /v1/catalog/guide', { query: named }).catch((error: unknown) => {
       if (codeOf(error) !== 'not_found') throw error;
@@ -28,15 +28,15 @@ async function load(call: Call, asked: Asked) {
     const atEngine = named.engine !== undefined;
     const [found, next] = await Promise.all([
       guide,
-      atEngine ? call('GET /v1/catalog/vehicle', { query: named }) : loadStep(call, '/guide', asked, named),
+      atEngine ? call('GET /v1/catalog/vehicle', { query: named }) : loadStep(call, '/guide', request, named),
     ]);
     const vehicle: Vehicle = 'step' in next ? next.vehicle : next;
     if (atEngine && !vehicle.engine) throw data({ code: 'not_found' }, { status: 404 });
     const current = currentPath('/guide', named, vehicle);
-    if (current !== vehiclePath('/guide', named)) throw redirect(current + asked.search, 301);
+    if (current !== vehiclePath('/guide', named)) throw redirect(current + request.search, 301);
     return {
       kind: 'guide' as const,
-      origin: asked.origin,
+      origin: request.origin,
       path: vehiclePath('/guide', named),
       catalogPath: vehiclePath('/catalog', named),
       guide: found,
@@ -44,7 +44,7 @@ async function load(call: Call, asked: Asked) {
       next: 'step' in next ? next : null,
     };
   } catch (error) {
-    if (codeOf(error) !== 'region_mismatch') return await leadToRight(call, '/guide', asked, named, error);
+    if (codeOf(error) !== 'region_mismatch') return await leadToRight(call, '/guide', request, named, error);
     return { kind: 'elsewhere' as const };
   }
 }

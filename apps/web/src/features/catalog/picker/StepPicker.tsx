@@ -58,7 +58,7 @@ type StepsProps = {
 
 function VehicleSteps({ s, ask, words }: StepsProps) {
   const years = s.years?.map((year) => ({ slug: year, name: year })) ?? null;
-  const said = (at: 0 | 1 | 2 | 3, step: ReactNode) =>
+  const sentencePart = (at: 0 | 1 | 2 | 3, step: ReactNode) =>
     words ? (
       <span className={css.sentencePart}>
         {words[at]} {step}
@@ -69,7 +69,7 @@ function VehicleSteps({ s, ask, words }: StepsProps) {
   const inSentence = words !== undefined;
   return (
     <>
-      {said(
+      {sentencePart(
         0,
         <Step
           label="Make"
@@ -79,7 +79,7 @@ function VehicleSteps({ s, ask, words }: StepsProps) {
           onChoose={(slug) => ask(chooseMake(s, slug), 'years')}
         />,
       )}
-      {said(
+      {sentencePart(
         1,
         <Step
           label="Year"
@@ -90,7 +90,7 @@ function VehicleSteps({ s, ask, words }: StepsProps) {
           onChoose={(slug) => ask(chooseYear(s, slug), 'models')}
         />,
       )}
-      {said(
+      {sentencePart(
         2,
         <Step
           label="Model"
@@ -101,7 +101,7 @@ function VehicleSteps({ s, ask, words }: StepsProps) {
           onChoose={(slug) => ask(chooseModel(s, slug), 'engines')}
         />,
       )}
-      {said(
+      {sentencePart(
         3,
         <Step
           label="Engine"

@@ -4,8 +4,8 @@ import {
   type Entry,
   type ListName,
   listArrived,
-  listAsked,
   listFailed,
+  listRequested,
   nothingPicked,
   vehicleOf,
 } from '@tuneport/domain/catalog/vehicles/vehicle-selection';
@@ -42,7 +42,7 @@ export function useSteps(makes: readonly Make[]) {
   const ask = (state: StepState, list: ListName) => {
     const of = vehicleOf(state);
     setFailed(null);
-    setS(listAsked(state, list));
+    setS(listRequested(state, list));
     nextList(state, (state.engines ?? []) as readonly Engine[]).then(
       (entries) => setS((now) => listArrived(now, list, of, entries)),
       () => {

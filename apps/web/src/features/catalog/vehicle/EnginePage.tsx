@@ -51,11 +51,11 @@ export function EnginePage({ data }: { data: EnginePageData }) {
   const { engine, transmission, transmissions, vehicle, path } = data;
   const [units, setUnits] = useUnits(useUi()?.settings.region);
   const [picked, change] = usePicked(data.picked);
-  const told = useMemo(
+  const records = useMemo(
     () => ({ engine: recordFor(engine), transmission: transmission && recordFor(transmission), transmissions }),
     [engine, transmission, transmissions],
   );
-  const selection = useMemo(() => selectionFor(picked, told), [picked, told]);
+  const selection = useMemo(() => selectionFor(picked, records), [picked, records]);
   const groups = useMemo(() => tuneGroups(selection), [selection]);
   const bought = useMemo(() => boughtTunes(selection).map(({ tune }) => tune.id), [selection]);
 

@@ -9,8 +9,8 @@ import { Container } from '../../../ui/layout/Layout.tsx';
 export function OtherRegionDialog() {
   const settings = useUi()?.settings;
   const other: RegionId = settings?.region === 2 ? 1 : 2;
-  const told = settings?.regions.find((region) => region.id === other);
-  const name = told?.name ?? regionNames[other];
+  const otherRegion = settings?.regions.find((region) => region.id === other);
+  const name = otherRegion?.name ?? regionNames[other];
   return (
     <Container>
       <h1 className="visually-hidden">This vehicle is in the catalogue for {name}</h1>
@@ -19,7 +19,7 @@ export function OtherRegionDialog() {
         title={`This vehicle is in the catalogue for ${name}.`}
         step={
           <>
-            <Button variant="primary" onClick={() => switchRegion(other, told?.url)}>
+            <Button variant="primary" onClick={() => switchRegion(other, otherRegion?.url)}>
               Switch to {name}
             </Button>
             <ButtonLink to="/catalog">Stay and find another</ButtonLink>

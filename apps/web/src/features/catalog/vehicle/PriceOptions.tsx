@@ -25,7 +25,7 @@ type Props = {
 const codesMax = 10;
 
 /** Codes and currency of the price; the price behind the dialog updates immediately. */
-export default function PriceOptions({ input, shown, told, onChange, onClose }: Props) {
+export default function PriceOptions({ input, shown, told: codeResults, onChange, onClose }: Props) {
   const settings = useUi()?.settings;
   const { revalidate } = useRevalidator();
   const [code, setCode] = useState('');
@@ -58,7 +58,7 @@ export default function PriceOptions({ input, shown, told, onChange, onClose }: 
         {input.codes.length > 0 ? (
           <ul className={css.codes} aria-live="polite">
             {input.codes.map((one) => {
-              const answer = told.find((each) => each.code.toLowerCase() === one.toLowerCase());
+              const answer = codeResults.find((each) => each.code.toLowerCase() === one.toLowerCase());
               return (
                 <li key={one}>
                   <span>

@@ -47,7 +47,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
   const selected = `vehicle=${encodeURIComponent(data.path)}${search.replace('?', '&')}${inputSearch(price)}`;
   const asking = `/tuning-ticket?${selected}`;
 
-  const said = estimate
+  const announcement = estimate
     ? `${names}. ${gain?.power ? `${gain.power} ${powerUnit} more, ${gain.torque ?? 0} ${torqueUnit} more. ` : ''}Total ${estimate.total.amount} ${estimate.total.currency}.${problem ? ` ${problem.text}.` : ''}`
     : '';
   return (
@@ -131,7 +131,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
         </div>
       </Container>
       <span className="visually-hidden" role="status">
-        {loading ? '' : said}
+        {loading ? '' : announcement}
       </span>
       {why === 'options' ? (
         <Suspense>

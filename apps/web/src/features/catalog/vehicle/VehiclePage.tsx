@@ -25,8 +25,8 @@ const OtherRegionDialog = lazy(() =>
 
 /** Metadata for search engines is created on the server only; its code is not sent to the browser. */
 export async function loader({ context, params, url }: LoaderFunctionArgs) {
-  const asked = { splat: params['*'] ?? '', search: url.search, origin: url.origin };
-  const page = await loadVehicle(context.get(callContext), asked);
+  const request = { splat: params['*'] ?? '', search: url.search, origin: url.origin };
+  const page = await loadVehicle(context.get(callContext), request);
   return { page, meta: vehicleMeta(page) };
 }
 

@@ -50,7 +50,7 @@ export type VehiclePageData =
   | (At & { readonly step: 'engines'; readonly list: readonly Engine[] })
   | EnginePageData;
 
-export type Asked = { readonly splat: string; readonly search: string; readonly origin: string };
+export type VehicleRequest = { readonly splat: string; readonly search: string; readonly origin: string };
 
 const notFound = () => data({ code: 'not_found' }, { status: 404 });
 
@@ -62,7 +62,7 @@ export function codeOf(error: unknown): string | null {
 }
 
 /** The vehicle a path names; throws a redirect or an error if it names none. */
-export function vehicleAt(base: '/catalog' | '/guide', { splat, search }: Asked): VehiclePath {
+export function vehicleAt(base: '/catalog' | '/guide', { splat, search }: VehicleRequest): VehiclePath {
   const read = parseVehiclePath(splat, base);
   if (read.kind === 'redirect') throw redirect(read.to + search);
   if (read.kind === 'not-found') throw notFound();
@@ -70,9 +70,9 @@ export function vehicleAt(base: '/catalog' | '/guide', { splat, search }: Asked)
 }
 
 /** The list for the next choice; without a make, the list of makes. */
-export async function loadStep(call: Call, base: '/catalog' | '/guide', asked: Asked, named: VehiclePath) {
+export async function loadStep(call: Call, base: '/catalog' | '/guide', request: VehicleRequest, named: VehiclePath) {
   const { make, year, model } = named;
-  const at = { origin: asked.origin, path: vehiclePath(base, named) };
+  const at = { origin: request.origin, path: vehiclePath(base, named) };
   const vehicle = call('GET /v1/catalog/vehicle', { query: named });
   if (make === undefined) {
     const list = await call('GET /v1/catalog/makes');
@@ -110,13 +110,13 @@ function addressWithout(picked: Picked, part: UnavailablePart): string {
   return `${pathname}${search === '' ? '?' : `${search}&`}${unavailableParameter}=${part}`;
 }
 
-async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Promise<EnginePageData> {
+async function loadEnginePage(call: Call, request: VehicleRequest, named: VehiclePath): Promise<EnginePageData> {
   const { transmissions, ...vehicle } = await call('GET /v1/catalog/vehicle', { query: named });
   if (!vehicle.engine || (named.transmission !== undefined && !vehicle.transmission)) throw notFound();
   const path = vehiclePath('/catalog', named);
   const current = currentPath('/catalog', named, vehicle);
-  if (current !== path) throw redirect(current + asked.search, 301);
-  const read = parseSelectionUrl(asked.splat, asked.search);
+  if (current !== path) throw redirect(current + request.search, 301);
+  const read = parseSelectionUrl(request.splat, request.search);
   if (read.kind !== 'selection') throw notFound();
   const without = (part: UnavailablePart) => (error: unknown) => {
     if (codeOf(error) === 'region_mismatch') throw error;
@@ -131,12 +131,12 @@ async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Pro
       : null,
   ]);
   const { engine, transmission, tools } = apart(engineInfo, transmissionInfo);
-  const told = {
+  const records = {
     engine: recordFor(engine),
     transmission: transmission && recordFor(transmission),
     transmissions,
   };
-  const selection = selectionFor(read.picked, told);
+  const selection = selectionFor(read.picked, records);
   const shown = drawnTune(selection).tune?.wire.dyno_csvs[selection.selectedDynoIndex];
   const ids = [stockTune(selection)?.wire.dyno_csvs[0]?.id, shown?.id].filter((id) => id !== undefined);
   // A curve that fails to load is optional here; the chart requests it again.
@@ -145,7 +145,7 @@ async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Pro
     ...ids.map((id) => call('GET /dyno-csv/:id', { params: { id } }).catch(() => null)),
   ]);
   return {
-    origin: asked.origin,
+    origin: request.origin,
     path,
     step: 'engine',
     vehicle,
@@ -175,7 +175,7 @@ async function rightlyWritten({ year, ...named }: VehiclePath): Promise<VehicleP
 export async function leadToRight(
   call: Call,
   base: '/catalog' | '/guide',
-  asked: Asked,
+  request: VehicleRequest,
   named: VehiclePath,
   error: unknown,
 ): Promise<never> {
@@ -183,17 +183,17 @@ export async function leadToRight(
   const right = await rightlyWritten(named);
   const vehicle = await call('GET /v1/catalog/vehicle', { query: right }).catch(() => null);
   const to = vehicle && currentPath(base, right, vehicle);
-  throw to === null || to === vehiclePath(base, named) ? error : redirect(to + asked.search, 301);
+  throw to === null || to === vehiclePath(base, named) ? error : redirect(to + request.search, 301);
 }
 
 /** Data of a page below /catalog, depending on how much of the vehicle the URL names. */
-export async function loadVehicle(call: Call, asked: Asked): Promise<VehiclePageData> {
-  const named = vehicleAt('/catalog', asked);
+export async function loadVehicle(call: Call, request: VehicleRequest): Promise<VehiclePageData> {
+  const named = vehicleAt('/catalog', request);
   try {
-    if (named.engine !== undefined) return await loadEnginePage(call, asked, named);
-    return await loadStep(call, '/catalog', asked, named);
+    if (named.engine !== undefined) return await loadEnginePage(call, request, named);
+    return await loadStep(call, '/catalog', request, named);
   } catch (error) {
-    if (codeOf(error) !== 'region_mismatch') return await leadToRight(call, '/catalog', asked, named, error);
-    return { step: 'elsewhere', origin: asked.origin, path: vehiclePath('/catalog', named) };
+    if (codeOf(error) !== 'region_mismatch') return await leadToRight(call, '/catalog', request, named, error);
+    return { step: 'elsewhere', origin: request.origin, path: vehiclePath('/catalog', named) };
   }
 }

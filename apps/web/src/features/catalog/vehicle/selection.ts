@@ -30,14 +30,14 @@ export const recordFor = (record: { slug: string; tunes: readonly Tune[] }): Ful
   tunes: record.tunes.map(tuneFor),
 });
 
-type Told = {
+type VehicleRecords = {
   engine: FullRecord<CatalogTune>;
   transmission: FullRecord<CatalogTune> | null;
   transmissions: readonly Transmission[];
 };
 
 /** The selection in the URL, validated against the tunes sold for this vehicle. */
-export const selectionFor = (picked: Picked, { engine, transmission, transmissions }: Told): Selection =>
+export const selectionFor = (picked: Picked, { engine, transmission, transmissions }: VehicleRecords): Selection =>
   settleTunes({
     ...nothingPicked,
     ...picked,
@@ -125,7 +125,7 @@ export type PriceInput = {
 export const noPriceInput: PriceInput = { codes: [], tools: [], own: [] };
 
 /** Parses the query that the selection bar writes. */
-export const priceWishOf = (query: URLSearchParams): PriceInput => ({
+export const priceInputOf = (query: URLSearchParams): PriceInput => ({
   codes: query.getAll('code'),
   tools: asToolIds(query.getAll('tool').map(Number)),
   own: asToolIds(query.getAll('own').map(Number)),

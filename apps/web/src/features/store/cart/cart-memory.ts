@@ -18,15 +18,15 @@ const empty: CartMemory = { entries: [], currency: null };
 let memory: CartMemory | null = null;
 let channel: BroadcastChannel | null = null;
 const listeners = new Set<() => void>();
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener();
 };
 
 /** The storage may have been edited or written by an older version: invalid entries are dropped. */
 const read = (): CartMemory => shaped(readStored(key));
 
-function shaped(given: unknown): CartMemory {
-  const stored = given as { entries?: unknown; currency?: unknown } | null;
+function shaped(value: unknown): CartMemory {
+  const stored = value as { entries?: unknown; currency?: unknown } | null;
   const entries = Array.isArray(stored?.entries) ? stored.entries.filter(isEntry) : [];
   const currency = typeof stored?.currency === 'string' ? stored.currency : null;
   // The same object the server rendered with, so that nothing re-renders.
@@ -52,13 +52,13 @@ function listen(): void {
   // The message contains the cart: the storage of this tab may lag behind that of the writer.
   channel.addEventListener('message', ({ data }) => {
     memory = shaped(data);
-    tell();
+    notify();
   });
   // A page restored from the back/forward cache has missed messages.
   window.addEventListener('pageshow', (event) => {
     if (!event.persisted) return;
     memory = read();
-    tell();
+    notify();
   });
 }
 
@@ -69,12 +69,12 @@ export function cartNow(): CartMemory {
   return memory;
 }
 
-export function keepCart(next: CartMemory): void {
+export function saveCart(next: CartMemory): void {
   memory = next;
   writeStored(key, next);
   listen();
   channel?.postMessage(next);
-  tell();
+  notify();
 }
 
 const subscribe = (listener: () => void) => {

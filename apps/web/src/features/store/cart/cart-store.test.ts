@@ -84,8 +84,11 @@ describe('the cart of a browser', () => {
   });
   test('drops invalid entries from storage and keeps the others', () => {
     addToCart(entry('kess', 3));
-    const kept = JSON.parse(stored.get('tuneport.cart') ?? '{}');
-    stored.set('tuneport.cart', JSON.stringify({ ...kept, entries: [...kept.entries, null, { hash: 'x' }, 7] }));
+    const storedCart = JSON.parse(stored.get('tuneport.cart') ?? '{}');
+    stored.set(
+      'tuneport.cart',
+      JSON.stringify({ ...storedCart, entries: [...storedCart.entries, null, { hash: 'x' }, 7] }),
+    );
     forgetCart();
     expect(quantities()).toEqual([['kess', 3]]);
     stored.set('tuneport.cart', 'not json');
@@ -149,7 +152,7 @@ describe('an analytics event', () => {
     expect(outside).toEqual([]);
     cookie = 'consent=1; googleAnalytics=1; facebookPixel=0';
     addToCart(entry());
-    expect(outside.map(([who, , name]) => [who, name])).toEqual([['gtag', 'add_to_cart']]);
+    expect(outside.map(([user, , name]) => [user, name])).toEqual([['gtag', 'add_to_cart']]);
   });
 });
 

@@ -16,7 +16,7 @@ import { cachedGet } from '../../../platform/api/browser.ts';
 import { chosenCurrency, chooseCurrency as rememberCurrency } from '../../../platform/chosen-currency.ts';
 import { type UiState, uiStore, useUi } from '../../../platform/ui-state.ts';
 import { sendCartEvent } from './cart-events.ts';
-import { type CartMemory, cartNow, keepCart, useCartMemory } from './cart-memory.ts';
+import { type CartMemory, cartNow, saveCart, useCartMemory } from './cart-memory.ts';
 
 /** The visitor's currency, then the dealer's, then the user's, then the shop's; each only if the shop supports it. */
 export function cartCurrency(ui: UiState | null, chosen: string | null): CartCurrency['currency'] {
@@ -33,9 +33,9 @@ const homeCurrency = (ui: UiState | null): CartCurrency['currency'] => {
 };
 
 const entriesNow = (): readonly CartEntry[] => cartNow().entries;
-const keep = (entries: readonly CartEntry[]) => keepCart({ ...cartNow(), entries });
+const saveEntries = (entries: readonly CartEntry[]) => saveCart({ ...cartNow(), entries });
 
-function tell(name: 'add_to_cart' | 'remove_from_cart', entry: NewCartEntry, quantity: number): void {
+function sendCartChange(name: 'add_to_cart' | 'remove_from_cart', entry: NewCartEntry, quantity: number): void {
   const ui = uiStore.get();
   const shown = { currency: cartCurrency(ui, chosenFor(cartNow())), defaultCurrency: homeCurrency(ui), rate: null };
   const unit = pricePerUnit(entry, shown) ?? pricePerUnit(entry, { ...shown, currency: shown.defaultCurrency });
@@ -47,15 +47,15 @@ function tell(name: 'add_to_cart' | 'remove_from_cart', entry: NewCartEntry, qua
  * Synchronous, without a server request; the same product with the same options is merged into one entry of at most 20.
  */
 export function addToCart(entry: NewCartEntry): void {
-  keep(addEntry(mergeEntries(entriesNow()), entry));
-  tell('add_to_cart', entry, entry.quantity);
+  saveEntries(addEntry(mergeEntries(entriesNow()), entry));
+  sendCartChange('add_to_cart', entry, entry.quantity);
 }
 
 export function removeFromCart(hash: string): CartEntry | null {
   const entry = entriesNow().find((one) => one.hash === hash) ?? null;
   if (!entry) return null;
-  keep(removeEntry(entriesNow(), hash));
-  tell('remove_from_cart', entry, entry.quantity);
+  saveEntries(removeEntry(entriesNow(), hash));
+  sendCartChange('remove_from_cart', entry, entry.quantity);
   return entry;
 }
 
@@ -64,8 +64,8 @@ export function putBack(entry: CartEntry, at: number): void {
   const entries = [...entriesNow()];
   if (entries.some(({ hash }) => hash === entry.hash)) return;
   entries.splice(at, 0, entry);
-  keep(entries);
-  tell('add_to_cart', entry, entry.quantity);
+  saveEntries(entries);
+  sendCartChange('add_to_cart', entry, entry.quantity);
 }
 
 export function changeQuantity(hash: string, quantity: number): void {
@@ -73,14 +73,14 @@ export function changeQuantity(hash: string, quantity: number): void {
   const after = setQuantity(entriesNow(), hash, quantity);
   const now = after.find((one) => one.hash === hash);
   if (!before || !now || before.quantity === now.quantity) return;
-  keep(after);
+  saveEntries(after);
   const difference = now.quantity - before.quantity;
-  tell(difference > 0 ? 'add_to_cart' : 'remove_from_cart', now, Math.abs(difference));
+  sendCartChange(difference > 0 ? 'add_to_cart' : 'remove_from_cart', now, Math.abs(difference));
 }
 
 export function chooseCurrency(currency: string): void {
   rememberCurrency(currency);
-  keepCart({ ...cartNow(), currency });
+  saveCart({ ...cartNow(), currency });
 }
 
 /**
@@ -91,7 +91,7 @@ const chosenFor = (memory: CartMemory): string | null => {
   return chosen === undefined ? memory.currency : chosen;
 };
 
-export const emptyCart = (): void => keep([]);
+export const emptyCart = (): void => saveEntries([]);
 /** Updates names and prices of the entries; adds and removes nothing. */
 export function renewEntries(fresh: ReadonlyMap<string, NewCartEntry>): void {
   const entries = entriesNow();
@@ -99,7 +99,7 @@ export function renewEntries(fresh: ReadonlyMap<string, NewCartEntry>): void {
     const now = fresh.get(entry.hash);
     return now ? { ...entry, product: now.product, options: now.options } : entry;
   });
-  if (JSON.stringify(renewed) !== JSON.stringify(entries)) keep(renewed);
+  if (JSON.stringify(renewed) !== JSON.stringify(entries)) saveEntries(renewed);
 }
 
 /** The cart in its currency; a missing price is converted with the shop's rate. */

@@ -24,9 +24,9 @@ type Code = CallReply<'GET /tune-credit-codes/:code/check'>;
 type Read = { readonly code: Code } | { readonly problem: string };
 
 /** A code that is used up or unknown is shown as a message; anything else is an error of the page. */
-async function load(ask: Call, code: string | undefined): Promise<Read> {
+async function load(api: Call, code: string | undefined): Promise<Read> {
   try {
-    return { code: await ask('GET /tune-credit-codes/:code/check', { params: { code: code ?? '' } }) };
+    return { code: await api('GET /tune-credit-codes/:code/check', { params: { code: code ?? '' } }) };
   } catch (error) {
     const code = refusedWith(error);
     if (code === 'not_found' || code === 'already_committed' || code === 'conflict')

@@ -7,7 +7,7 @@ import { Invoice } from './Invoice.tsx';
 
 export const meta = () => [{ title: pageTitle('Order snapshot') }, { name: 'robots', content: 'noindex' }];
 
-const load = (ask: Call, id = '') => ask('GET /invoices/:id', { params: { id } });
+const load = (api: Call, id = '') => api('GET /invoices/:id', { params: { id } });
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id);

@@ -80,27 +80,27 @@ export default function ProductsPage() {
   const state = stateOf(address);
   const category = categoryOf(list, state.category);
   const loading = useNavigation().state === 'loading';
-  const shelves = list.categories.filter(({ count, slug }) => count > 0 || slug === state.category);
+  const categories = list.categories.filter(({ count, slug }) => count > 0 || slug === state.category);
   return (
     <Container className={css.page}>
       <header className={css.head}>
         <h1>{category?.name ?? 'Store'}</h1>
         <p className={css.lead}>{category?.description ?? 'Flash tools, cables, parts and merchandise.'}</p>
       </header>
-      <nav aria-label="Categories" className={css.shelves}>
+      <nav aria-label="Categories" className={css.productLists}>
         <Link
           to={listAddress(state, { category: null, filters: new Map() })}
-          className={css.shelf}
+          className={css.productList}
           aria-current={state.category === null ? 'page' : undefined}
           discover="none"
         >
           Everything
         </Link>
-        {shelves.map(({ slug, name, count }) => (
+        {categories.map(({ slug, name, count }) => (
           <Link
             key={slug}
             to={listAddress(state, { category: slug, filters: new Map() })}
-            className={css.shelf}
+            className={css.productList}
             aria-current={slug === state.category ? 'page' : undefined}
             discover="none"
           >

@@ -7,7 +7,7 @@ import { PurchaseInvoice } from './PurchaseInvoice.tsx';
 
 export const meta = () => [{ title: pageTitle('Purchase snapshot') }, { name: 'robots', content: 'noindex' }];
 
-const load = (ask: Call, id = '') => ask('GET /catalog-purchases/:id/invoice', { params: { id } });
+const load = (api: Call, id = '') => api('GET /catalog-purchases/:id/invoice', { params: { id } });
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id);

@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
 import type { Quote } from './purchase-types.ts';
 
-type Asked = { estimate_hash: string; country_code?: string; state?: string; dealer?: string; credits?: number[] };
+type QuoteInput = { estimate_hash: string; country_code?: string; state?: string; dealer?: string; credits?: number[] };
 export type QuoteState = { readonly quote: Quote | null; readonly waiting: boolean; readonly error: ApiError | null };
 
 const pauseMs = 200;
@@ -13,17 +13,17 @@ const nothing: QuoteState = { quote: null, waiting: true, error: null };
  * The full price for this location and its payment methods, requested again on each change; the previous response is
  * shown meanwhile.
  */
-export function usePurchaseQuote(asked: Asked | null, round: number): QuoteState {
+export function usePurchaseQuote(input: QuoteInput | null, round: number): QuoteState {
   const [state, setState] = useState<QuoteState & { hash: string }>({ ...nothing, hash: '' });
-  const key = asked && JSON.stringify([asked, round]);
+  const key = input && JSON.stringify([input, round]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what is asked
   useEffect(() => {
-    if (asked === null) return;
-    const hash = asked.estimate_hash;
+    if (input === null) return;
+    const hash = input.estimate_hash;
     setState((before) => ({ ...before, waiting: true }));
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      call('POST /v1/catalog/quote', { body: asked, signal: stop.signal }).then(
+      call('POST /v1/catalog/quote', { body: input, signal: stop.signal }).then(
         (quote) => setState({ quote, waiting: false, error: null, hash }),
         (error: unknown) => {
           if (stop.signal.aborted) return;
@@ -42,5 +42,5 @@ export function usePurchaseQuote(asked: Asked | null, round: number): QuoteState
     };
   }, [key]);
   // A response for another selection is ignored.
-  return asked === null || state.hash === asked.estimate_hash ? state : nothing;
+  return input === null || state.hash === input.estimate_hash ? state : nothing;
 }

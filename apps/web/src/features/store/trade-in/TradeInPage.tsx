@@ -26,8 +26,8 @@ export const meta = () => [
   },
 ];
 
-async function load(ask: Call) {
-  const { data } = await ask('GET /store/product', { query: { category: 'tools' } });
+async function load(api: Call) {
+  const { data } = await api('GET /store/product', { query: { category: 'tools' } });
   return data.map(({ slug, name }) => ({ slug, name }));
 }
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));

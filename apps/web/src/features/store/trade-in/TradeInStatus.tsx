@@ -27,8 +27,8 @@ import { tradeInStateNames } from './trade-in-labels.ts';
 
 export const meta = () => [{ title: pageTitle('Your trade-in') }];
 
-const load = (ask: Call, params: { id?: string; token?: string }) =>
-  ask('GET /trade-in-requests/:id', { params: { id: params.id ?? '' }, query: { token: params.token ?? '' } });
+const load = (api: Call, params: { id?: string; token?: string }) =>
+  api('GET /trade-in-requests/:id', { params: { id: params.id ?? '' }, query: { token: params.token ?? '' } });
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params);
 
@@ -115,7 +115,7 @@ function Pictures({ request, token, onMoved }: Step) {
 }
 
 function Answer({ request, token, onMoved }: Step) {
-  const asked = request.history.at(-1)?.note ?? '';
+  const lastNote = request.history.at(-1)?.note ?? '';
   const { busy, failure, onSubmit } = useSubmit(async (field) =>
     onMoved(
       await call('POST /trade-in-requests/:id/answer', {
@@ -126,7 +126,7 @@ function Answer({ request, token, onMoved }: Step) {
   );
   return (
     <Block title="We have a question">
-      {asked ? <p>{asked}</p> : null}
+      {lastNote ? <p>{lastNote}</p> : null}
       <form className={css.choices} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <Textarea label="Your answer" name="note" rows={4} maxLength={2000} error={failure.errors.note} />

@@ -21,7 +21,7 @@ export async function sendPhoto(
       ...(signal ? { signal } : {}),
     });
   } catch (error) {
-    const told = error instanceof ApiError ? error.errors.file?.[0] : undefined;
-    throw told === undefined ? error : new Error(told);
+    const fileError = error instanceof ApiError ? error.errors.file?.[0] : undefined;
+    throw fileError === undefined ? error : new Error(fileError);
   }
 }

@@ -29,7 +29,7 @@ type Verdict = {
 };
 const kindOf = (good: boolean, withdrawn: boolean): Verdict['kind'] =>
   withdrawn ? 'withdrawn' : good ? 'genuine' : 'unconfirmed';
-const told = {
+const verdicts = {
   genuine: { tone: 'good', title: 'Genuine' },
   withdrawn: { tone: 'bad', title: 'Withdrawn' },
   unconfirmed: { tone: 'careful', title: 'Not confirmed' },
@@ -121,7 +121,7 @@ export default function ReceiptPage() {
         </Notice>
       ) : null}
       {verdict ? (
-        <Notice live {...told[verdict.kind]}>
+        <Notice live {...verdicts[verdict.kind]}>
           {verdict.message}
         </Notice>
       ) : null}

@@ -35,8 +35,8 @@ export function GiveToTuner({ request, onGiven }: { request: Request; onGiven: (
         }),
       );
     } catch (error) {
-      const said = error instanceof ApiError ? Object.values(error.errors).flat()[0] : undefined;
-      throw said === undefined ? error : new Error(said);
+      const message = error instanceof ApiError ? Object.values(error.errors).flat()[0] : undefined;
+      throw message === undefined ? error : new Error(message);
     }
   };
   return (

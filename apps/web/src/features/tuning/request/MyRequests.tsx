@@ -20,11 +20,11 @@ const updatesShown = 3;
 /** Up to this many requests, the list itself shows what changed. */
 const seenAtOnce = 4;
 
-async function load(ask: Call, url: string) {
+async function load(api: Call, url: string) {
   const page = pageNumber(new URL(url).searchParams);
   const [requests, updates] = await Promise.all([
-    ask('GET /v1/tune-requests', { query: { page, mine: 'true' } }),
-    page === 1 ? ask('GET /recent-updates', { query: {} }) : { data: [] },
+    api('GET /v1/tune-requests', { query: { page, mine: 'true' } }),
+    page === 1 ? api('GET /recent-updates', { query: {} }) : { data: [] },
   ]);
   return { requests, updates: requests.total > seenAtOnce ? updates.data.slice(0, updatesShown) : [] };
 }

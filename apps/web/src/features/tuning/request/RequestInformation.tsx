@@ -37,7 +37,7 @@ export default function RequestInformation() {
           {open ? (
             <NameCar
               request={request}
-              told={() => (form.current ? newlyTold(form.current, request) : {})}
+              told={() => (form.current ? newInformation(form.current, request) : {})}
               onNamed={setRequest}
             />
           ) : null}
@@ -70,11 +70,11 @@ type Hits = CallReply<'GET /v1/catalog/search'>;
  */
 function NameCar({
   request,
-  told,
+  told: information,
   onNamed,
 }: {
   request: Request;
-  told: () => Told;
+  told: () => Information;
   onNamed: (request: Request) => void;
 }) {
   const navigate = useNavigate();
@@ -88,7 +88,7 @@ function NameCar({
     naming.current = true;
     setProblem(null);
     try {
-      const body = { ...change, information: told() };
+      const body = { ...change, information: information() };
       const named = await call('PATCH /v1/tune-requests/:id', { params: { id: request.id }, body });
       onNamed(named);
       if (named.state === 'matched') await navigate(`/tuning/request/${request.id}/tunes`);
@@ -168,13 +168,13 @@ const fields = [
   ['changed_parts', 'Modifications'],
 ] as const;
 
-type Told = Partial<Record<(typeof fields)[number][0] | 'notes', string>>;
+type Information = Partial<Record<(typeof fields)[number][0] | 'notes', string>>;
 
 /** Changed fields that are not saved yet. */
-function newlyTold(form: HTMLFormElement, { information }: Request): Told {
-  const said = new FormData(form);
+function newInformation(form: HTMLFormElement, { information }: Request): Information {
+  const formData = new FormData(form);
   const names = [...fields.map(([name]) => name), 'notes'] as const;
-  const written = names.map((name) => [name, String(said.get(name) ?? '')] as const);
+  const written = names.map((name) => [name, String(formData.get(name) ?? '')] as const);
   return Object.fromEntries(written.filter(([name, text]) => text !== (information[name] ?? '')));
 }
 
@@ -191,8 +191,8 @@ function MoreAbout({
 }) {
   const { information } = request;
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
-    const said = Object.fromEntries([...fields.map(([name]) => [name, field(name)]), ['notes', field('notes')]]);
-    onSaved(await call('PATCH /v1/tune-requests/:id', { params: { id: request.id }, body: { information: said } }));
+    const formData = Object.fromEntries([...fields.map(([name]) => [name, field(name)]), ['notes', field('notes')]]);
+    onSaved(await call('PATCH /v1/tune-requests/:id', { params: { id: request.id }, body: { information: formData } }));
     toast('Saved.');
   });
   if (readOnly)

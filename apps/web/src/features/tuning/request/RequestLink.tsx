@@ -17,12 +17,12 @@ import { requestTitle } from './request-title.ts';
 export const meta = ({ loaderData }: { loaderData?: { request: Request } }) =>
   requestTitle('Use a tune already bought', loaderData?.request);
 
-async function load(ask: Call, id: string | undefined) {
-  const request = await loadRequest(ask, id);
+async function load(api: Call, id: string | undefined) {
+  const request = await loadRequest(api, id);
   if (request.as === 'tuner') return { request, purchases: [] };
   // Staff select among the purchases of the customer, or of the dealer the file is for.
   const theirs = request.as === 'staff' ? { customer: request.customer.id, dealer: request.dealer?.id } : {};
-  const { data } = await ask('GET /catalog-purchases', { query: { unlinked: 'true', ...theirs } });
+  const { data } = await api('GET /catalog-purchases', { query: { unlinked: 'true', ...theirs } });
   return { request, purchases: data.filter(({ state }) => state === 'waiting_file') };
 }
 

@@ -24,14 +24,14 @@ export const meta = ({ loaderData }: { loaderData?: { request: Request } }) =>
 
 type Tune = CallReply<'GET /v1/catalog/engines/:engineId'>['tunes'][number];
 
-async function load(ask: Call, id: string | undefined) {
-  const request = await loadRequest(ask, id);
+async function load(api: Call, id: string | undefined) {
+  const request = await loadRequest(api, id);
   const { engine_id: engineId, transmission_id: transmissionId } = request;
   const [engine, transmission] = await Promise.all([
-    engineId === null ? null : ask('GET /v1/catalog/engines/:engineId', { params: { engineId } }),
+    engineId === null ? null : api('GET /v1/catalog/engines/:engineId', { params: { engineId } }),
     transmissionId === null
       ? null
-      : ask('GET /v1/catalog/transmissions/:transmissionId', { params: { transmissionId } }),
+      : api('GET /v1/catalog/transmissions/:transmissionId', { params: { transmissionId } }),
   ]);
   return { request, engine: engine?.tunes ?? [], transmission: transmission?.tunes ?? [] };
 }
@@ -104,7 +104,7 @@ function Choose({ id, sold, chosen }: { id: number; sold: Sold; chosen: readonly
   // Drops tunes of a previously selected vehicle; of tunes that exclude each other the last one is kept.
   const picked = (tuning?.requests[id]?.tuneIDs ?? chosen)
     .filter((one) => known.has(one))
-    .reduce<number[]>((kept, one) => pickTune(known, kept, one), []);
+    .reduce<number[]>((selected, one) => pickTune(known, selected, one), []);
   const choice = choiceOf(picked, requiredBy);
   const all = tunesOf(choice);
   const { busy, failure, onSubmit } = useSubmit(async () => {

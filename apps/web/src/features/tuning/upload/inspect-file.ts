@@ -1,5 +1,5 @@
 import type { Identified } from '@tuneport/domain/tuning/flash-files/found';
-import { readerFor } from '@tuneport/domain/tuning/flash-files/identify-image';
+import { viewerFor } from '@tuneport/domain/tuning/flash-files/identify-image';
 import {
   type Sniffed,
   sniffFile,
@@ -30,7 +30,7 @@ const asDump = (seen: Sniffed): Sniffed =>
   seen.kind === 'other' && seen.by === 'nothing' ? { ...seen, kind: 'tune', format: 'Memory dump' } : seen;
 
 async function identify(file: File, format: string): Promise<Identified> {
-  const reader = readerFor(format);
+  const reader = viewerFor(format);
   for (let at = 0; at < Math.min(file.size, identifyBytesMax); at += stepBytes)
     reader.push(await bytesOf(file.slice(at, Math.min(at + stepBytes, identifyBytesMax))));
   return reader.done();

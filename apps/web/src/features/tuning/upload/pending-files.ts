@@ -45,7 +45,7 @@ async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) =>
   }
 }
 
-export const keepFile = (kept: PendingFile): Promise<unknown> => run('readwrite', (store) => store.put(kept));
+export const storeFile = (pending: PendingFile): Promise<unknown> => run('readwrite', (store) => store.put(pending));
 export const forgetFile = (id: string): Promise<unknown> => run('readwrite', (store) => store.delete(id));
 
 /** Unsent files, oldest first; expired ones are deleted. */

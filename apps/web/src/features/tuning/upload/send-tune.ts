@@ -4,7 +4,7 @@ import type { PendingFile } from './pending-files.ts';
 
 export type Sending = { pause(): void };
 
-type Told = {
+type UploadEvents = {
   onUrl(url: string): void;
   onProgress(sentBytes: number): void;
   /** The connection was lost; it is retried automatically. */
@@ -18,39 +18,39 @@ const chunkBytes = 8 * 1024 * 1024;
 const pausesMs = [0, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
 /** Uploads a tune file by the tus protocol; resumes at the offset of the server. */
-export async function sendTune(kept: PendingFile, told: Told): Promise<Sending> {
+export async function sendTune(pending: PendingFile, events: UploadEvents): Promise<Sending> {
   const { Upload: TusUpload } = await import('tus-js-client');
   const metadata: Record<string, string> = {
-    filename: kept.file.name.slice(0, 255) || 'file',
+    filename: pending.file.name.slice(0, 255) || 'file',
     terms: uploadTermsSha256,
-    mode: kept.mode,
-    purpose: kept.purpose,
+    mode: pending.mode,
+    purpose: pending.purpose,
   };
-  if (kept.inspected?.sha256) metadata.sha256 = kept.inspected.sha256;
-  const upload: Upload = new TusUpload(kept.file, {
+  if (pending.inspected?.sha256) metadata.sha256 = pending.inspected.sha256;
+  const upload: Upload = new TusUpload(pending.file, {
     endpoint: '/api/v1/uploads',
-    uploadUrl: kept.url,
+    uploadUrl: pending.url,
     chunkSize: chunkBytes,
     retryDelays: pausesMs,
     storeFingerprintForResuming: false,
     metadata,
     onUploadUrlAvailable: () => {
-      if (upload.url) told.onUrl(upload.url);
+      if (upload.url) events.onUrl(upload.url);
     },
     onProgress: (sent) => {
-      told.onLost(false);
-      told.onProgress(sent);
+      events.onLost(false);
+      events.onProgress(sent);
     },
     onShouldRetry: (error) => {
       const again = mayTryAgain(error as DetailedError);
-      if (again) told.onLost(!(error as DetailedError).originalResponse);
+      if (again) events.onLost(!(error as DetailedError).originalResponse);
       return again;
     },
-    onSuccess: () => told.onDone(),
+    onSuccess: () => events.onDone(),
     onError: (error) => {
       const answer = 'originalResponse' in error ? error.originalResponse : null;
       const why = !answer ? 'lost' : answer.getStatus() === 401 ? 'login' : 'refused';
-      told.onFailed(sentenceOf(answer?.getBody()), why);
+      events.onFailed(sentenceOf(answer?.getBody()), why);
     },
   });
   upload.start();

@@ -1,6 +1,6 @@
 import { type UploadMode, type UploadPurpose, unknownUploadError } from '@tuneport/domain/tuning/upload-rules';
 import { inspect } from './inspect.ts';
-import { forgetFile, keepFile, type PendingFile, pendingFiles } from './pending-files.ts';
+import { forgetFile, type PendingFile, pendingFiles, storeFile } from './pending-files.ts';
 import { isTune, nextToSend, type QueueFacts, type QueueItem, tooBig } from './queue-state.ts';
 import { sendLog } from './send-log.ts';
 import { sendTune } from './send-tune.ts';
@@ -14,7 +14,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
   let items: readonly QueueItem[] = [];
   let facts: QueueFacts = { agreed: false, signedIn: false };
   let ended = false;
-  const kept = new Map<string, PendingFile>();
+  const pendingByUrl = new Map<string, PendingFile>();
   const stops = new Map<string, () => void>();
   const locks = new Map<string, () => void>();
   const listeners = new Set<() => void>();
@@ -26,18 +26,18 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
   };
   const change = (id: string, part: Partial<QueueItem>) =>
     set(items.map((item) => (item.id === id ? { ...item, ...part } : item)));
-  const keep = (id: string, part: Partial<PendingFile>) => {
-    const now = kept.get(id);
+  const updatePending = (id: string, part: Partial<PendingFile>) => {
+    const now = pendingByUrl.get(id);
     if (!now) return;
     const next = { ...now, ...part };
-    kept.set(id, next);
-    void keepFile(next);
+    pendingByUrl.set(id, next);
+    void storeFile(next);
   };
 
   async function take(file: PendingFile): Promise<void> {
     // Skipped if another tab is already sending the same file.
     if (!(await lockFile(file.id))) return;
-    kept.set(file.id, file);
+    pendingByUrl.set(file.id, file);
     const item: QueueItem = {
       id: file.id,
       name: file.file.name,
@@ -48,10 +48,10 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
     };
     set([...items, item]);
     if (file.inspected) return;
-    await keepFile(file);
+    await storeFile(file);
     const inspected = await inspect(file.id, file.file, purpose);
     if (!inspected) return change(file.id, { state: 'failed', problem: unknownUploadError });
-    keep(file.id, { inspected });
+    updatePending(file.id, { inspected });
     const problem = tooBig({ ...item, inspected });
     if (problem) void forgetFile(file.id);
     change(file.id, problem ? { inspected, state: 'failed', problem } : { inspected, state: 'waiting' });
@@ -68,7 +68,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
   }
 
   function start(item: QueueItem): void {
-    const file = kept.get(item.id);
+    const file = pendingByUrl.get(item.id);
     if (!file || ended) return;
     // Updated synchronously, so that the next pass over the queue sees it.
     items = items.map((one) => (one.id === item.id ? { ...one, state: 'sending', lost: false } : one));
@@ -84,12 +84,12 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
     const fail = (problem: string) => finish(id, { state: 'failed', problem });
     try {
       const sending = await sendTune(file, {
-        onUrl: (url) => keep(id, { url }),
+        onUrl: (url) => updatePending(id, { url }),
         onProgress: (sentBytes) => change(id, { sentBytes }),
         onLost: (lost) => change(id, { lost }),
         onDone: () => {
           // Creates the tune request; the upload already has all its data.
-          makeRequest(kept.get(id)?.url?.split('/').pop() ?? '').then(
+          makeRequest(pendingByUrl.get(id)?.url?.split('/').pop() ?? '').then(
             (to) => done(id, to),
             (error: unknown) => {
               if ((error as { status?: unknown }).status === 401) return waitForLogin(id);
@@ -101,7 +101,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
           if (why === 'login') return waitForLogin(id);
           if (why === 'refused') {
             // The server discards a refused upload; a retry starts over.
-            keep(id, { url: null });
+            updatePending(id, { url: null });
             return fail(problem);
           }
           stops.delete(id);
@@ -146,7 +146,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
   function goOn(id: string): void {
     const item = items.find((one) => one.id === id);
     if (ended || item?.state !== 'paused') return;
-    keep(id, { paused: false });
+    updatePending(id, { paused: false });
     change(id, { state: 'waiting', lost: false });
   }
 
@@ -170,12 +170,12 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
     /** Restores files left by a reload or a login. */
     async recall() {
       for (const file of await pendingFiles(Date.now()))
-        if (!ended && file.purpose === purpose && !kept.has(file.id)) await take(file);
+        if (!ended && file.purpose === purpose && !pendingByUrl.has(file.id)) await take(file);
     },
     pause(id: string) {
       stops.get(id)?.();
       stops.delete(id);
-      keep(id, { paused: true, sentBytes: items.find((item) => item.id === id)?.sentBytes ?? 0 });
+      updatePending(id, { paused: true, sentBytes: items.find((item) => item.id === id)?.sentBytes ?? 0 });
       change(id, { state: 'paused', lost: false });
     },
     goOn,
@@ -195,11 +195,11 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
     remove(id: string) {
       stops.get(id)?.();
       stops.delete(id);
-      const url = kept.get(id)?.url;
+      const url = pendingByUrl.get(id)?.url;
       const state = items.find((item) => item.id === id)?.state;
       if (url && state !== 'done')
         void fetch(url, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } }).catch(() => {});
-      kept.delete(id);
+      pendingByUrl.delete(id);
       void forgetFile(id);
       locks.get(id)?.();
       set(items.filter((item) => item.id !== id));

@@ -26,9 +26,9 @@ export const meta = () => [{ title: pageTitle('Queues') }];
 /** A free tuner takes the oldest: a longer list would only push the board down. */
 const rowsShown = 10;
 
-async function load(ask: Call) {
-  const [{ data: pools }, { data: pipeline }] = await Promise.all([ask('GET /tune-pools'), ask('GET /pipeline', {})]);
-  const queues = await Promise.all(pools.map(({ id }) => ask('GET /tune-pools/:id', { params: { id } })));
+async function load(api: Call) {
+  const [{ data: pools }, { data: pipeline }] = await Promise.all([api('GET /tune-pools'), api('GET /pipeline', {})]);
+  const queues = await Promise.all(pools.map(({ id }) => api('GET /tune-pools/:id', { params: { id } })));
   return { queues, pipeline, nowMs: Date.now() };
 }
 

@@ -17,22 +17,22 @@ export function meaningByValues(
   values: Float64Array,
 ): ChannelMeaning {
   if (quantity === null || quantity === 'time') return { quantity, unit };
-  const said = unit === '' ? unitInName(name, quantity) : unit;
+  const unitText = unit === '' ? unitInName(name, quantity) : unit;
   const { low, high, isWhole } = rangeOf(values);
-  if (!(low <= high)) return { quantity, unit: said };
+  if (!(low <= high)) return { quantity, unit: unitText };
   const isLong = values.length >= leastValues;
-  if (said === '' && isLong && quantity !== 'gear' && low === 0 && high === 1 && isWhole)
+  if (unitText === '' && isLong && quantity !== 'gear' && low === 0 && high === 1 && isWhole)
     return { quantity: null, unit };
   if (quantity === 'map') {
-    if (said === '' && isLong && isWhole && low >= 0 && high <= 10) return { quantity: null, unit };
-    if (low < -0.05 * Math.max(high, 1)) return { quantity: 'boost', unit: said };
+    if (unitText === '' && isLong && isWhole && low >= 0 && high <= 10) return { quantity: null, unit };
+    if (low < -0.05 * Math.max(high, 1)) return { quantity: 'boost', unit: unitText };
   }
-  if (quantity === 'boost' && isAbsolute(values, low, high, said)) return { quantity: 'map', unit: said };
-  if ((quantity === 'lambda' || quantity === 'lambdaTarget') && unitKind(said) !== 'mixture') {
+  if (quantity === 'boost' && isAbsolute(values, low, high, unitText)) return { quantity: 'map', unit: unitText };
+  if ((quantity === 'lambda' || quantity === 'lambdaTarget') && unitKind(unitText) !== 'mixture') {
     if (low >= 5 && high <= 40) return { quantity, unit: 'AFR' };
     if (low >= 0 && high > 0.4 && high <= 5) return { quantity, unit: 'λ' };
   }
-  return { quantity, unit: said };
+  return { quantity, unit: unitText };
 }
 
 /** A pressure that rests at ambient and rises well above it is absolute. */

@@ -94,10 +94,10 @@ export class LongReader {
     );
     let faulty = 0;
     const channels = all.map(({ name, unit: written, values: list }, nth): LogChannel => {
-      const told = { unit: unitOf(written), quantity: quantityOf(name, '', written) };
+      const channelInfo = { unit: unitOf(written), quantity: quantityOf(name, '', written) };
       const values = Float64Array.from(list);
-      if (removeFaultCodes(values, { name, ...told }) > 0) faulty++;
-      const { unit, quantity } = meaningByValues(name, told, values);
+      if (removeFaultCodes(values, { name, ...channelInfo }) > 0) faulty++;
+      const { unit, quantity } = meaningByValues(name, channelInfo, values);
       return { name, label: name, unit, quantity, source: '', clock: nth, words: null, values };
     });
     const notes = ['Each line had one reading; they were grouped into channels.'];

@@ -217,15 +217,15 @@ export class MlvlgReader {
     const clocks = [times];
     const channels = fields.map((field, nth): LogChannel => {
       const { name } = field;
-      const told = {
+      const fieldInfo = {
         unit: unitOf(field.unit),
         quantity: nth === timeAt ? ('time' as const) : quantityOf(name, '', field.unit),
       };
       const still = field.still?.samples(times, rows);
       const values = still?.values ?? field.values.slice(0, rows);
       const clock = still ? clocks.push(still.times) - 1 : 0;
-      if (removeFaultCodes(values, { name, ...told }) > 0) faulty++;
-      const { unit, quantity } = meaningByValues(name, told, values);
+      if (removeFaultCodes(values, { name, ...fieldInfo }) > 0) faulty++;
+      const { unit, quantity } = meaningByValues(name, fieldInfo, values);
       return { name, label: name || 'Unnamed channel', unit, quantity, source: '', clock, words: null, values };
     });
     if (clocks.length > 1) notes.push(stillNote(clocks.length - 1));

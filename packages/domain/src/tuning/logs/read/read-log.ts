@@ -118,7 +118,7 @@ function textBody(encoding: TextEncoding): Body {
       failed = hasNamesOnly(lines) ? 'no-rows' : 'unrecognised';
       return bytes.length;
     }
-    reader = readerOf(layout, decode);
+    reader = viewerOf(layout, decode);
     let at = 0;
     for (let nth = 0; nth < layout.dataAt; nth++) at = bytes.indexOf(lineEnd, at) + 1;
     return at;
@@ -161,7 +161,7 @@ function textBody(encoding: TextEncoding): Body {
 
 type LineReader = Pick<TableReader, 'add' | 'isFull' | 'end'>;
 
-function readerOf(layout: Layout, decode: Decode): LineReader {
+function viewerOf(layout: Layout, decode: Decode): LineReader {
   if (layout.long) return new LongReader(layout, layout.long, decode);
   return layout.format.startsWith('VCDS') ? new SessionReader(layout, decode) : new TableReader(layout, decode);
 }
@@ -200,7 +200,8 @@ const decoded = (bytes: Uint8Array, from: number, to: number, encoding: string):
 
 const tidied = (text: string): string => withoutNothing(text).replaceAll('""', '"');
 
-const toldBy = ({ columns }: Layout): number => columns.length + columns.filter(({ unit }) => unit !== '').length;
+const informationOf = ({ columns }: Layout): number =>
+  columns.length + columns.filter(({ unit }) => unit !== '').length;
 
 /** Names with line breaks span several lines; they are joined if that yields a better layout. */
 function layoutOf(lines: readonly string[]): Layout | null {
@@ -208,7 +209,7 @@ function layoutOf(lines: readonly string[]): Layout | null {
   const plain = knownLayout(lines) ?? tableLayout(lines);
   const folded = foldedLines(lines);
   const whole = folded && tableLayout(folded.lines);
-  if (!whole || (plain && toldBy(plain) >= toldBy(whole))) return plain;
+  if (!whole || (plain && informationOf(plain) >= informationOf(whole))) return plain;
   return { ...whole, dataAt: folded.startOf[whole.dataAt] ?? whole.dataAt };
 }
 

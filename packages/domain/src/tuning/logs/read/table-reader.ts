@@ -166,17 +166,20 @@ export class TableReader {
     const { plan } = column;
     const parts = nameAndUnit(plan.name);
     const written = unitOf(plan.unit || parts.unit || column.unitSeen);
-    const told = isTime ? 'time' : quantityOf(parts.name, plan.alias, written);
+    const channelQuantity = isTime ? 'time' : quantityOf(parts.name, plan.alias, written);
     const values = column.values;
-    if (column.words.size === 0 && removeFaultCodes(values, { name: parts.name, unit: written, quantity: told }) > 0)
+    if (
+      column.words.size === 0 &&
+      removeFaultCodes(values, { name: parts.name, unit: written, quantity: channelQuantity }) > 0
+    )
       this.#faulty++;
     if (plan.factor !== 1 || plan.offset !== 0) {
       for (let nth = 0; nth < values.length; nth++) values[nth] = (values[nth] as number) * plan.factor + plan.offset;
     }
     const { quantity, unit } =
       column.words.size > 0
-        ? { quantity: told, unit: written }
-        : meaningByValues(plan.alias || parts.name, { quantity: told, unit: written }, values);
+        ? { quantity: channelQuantity, unit: written }
+        : meaningByValues(plan.alias || parts.name, { quantity: channelQuantity, unit: written }, values);
     return {
       name: plan.name,
       label: labelOf(plan.alias || parts.name, quantity),

@@ -40,8 +40,8 @@ export const models: Kind<'models'> = {
     if (years === undefined) return {};
     const strangers = await yearsOutside(db, before?.make_id ?? make_id ?? 0, years);
     if (strangers > 0) return { years: ['Choose years of this make.'] };
-    const kept = new Set(years);
-    const removed = (before?.years ?? []).filter((year) => !kept.has(year.id));
+    const keptYears = new Set(years);
+    const removed = (before?.years ?? []).filter((year) => !keptYears.has(year.id));
     const driven = await yearsWithVehicles(
       db,
       before?.id ?? 0,

@@ -7,7 +7,7 @@ export async function moveRestrictions(
   db: Db,
   moved: Moved,
   of: 'engine' | 'transmission',
-  kept: number,
+  survivor: number,
   merged: number,
 ): Promise<void> {
   const owner = sql.ref(`${of}_id`);
@@ -15,18 +15,18 @@ export async function moveRestrictions(
   const listed = (id: number) => sql`array(select tool_id from ${tools} where ${owner} = ${id} order by tool_id)`;
   await refuseWhen(
     db,
-    sql`${listed(kept)} <> ${listed(merged)}`,
+    sql`${listed(survivor)} <> ${listed(merged)}`,
     'These records allow different tools. Set the same tool restrictions for both first.',
   );
   const discounts = sql.table(`${of}_role_discounts`);
   await refuseWhen(
     db,
     sql`exists (select from ${discounts} a join ${discounts} b on a.key = b.key and a.percent <> b.percent
-      where a.${owner} = ${kept} and b.${owner} = ${merged})`,
+      where a.${owner} = ${survivor} and b.${owner} = ${merged})`,
     'These records give the same role different discounts. Set the same discounts first.',
   );
   const { rows } = await sql`insert into ${discounts} (${owner}, key, percent)
-    select ${kept}::integer, key, percent from ${discounts} where ${owner} = ${merged}
+    select ${survivor}::integer, key, percent from ${discounts} where ${owner} = ${merged}
     on conflict do nothing returning key`.execute(db);
   moved.add('role discounts', rows.length);
 }

@@ -16,10 +16,10 @@ export class Moved {
 type Pairs = { readonly table: string; readonly owner: string; readonly other: string; readonly what: string };
 
 /** Moves pairs of a many-to-many table to the kept record and drops duplicates. */
-export async function movePairs(db: Db, moved: Moved, pairs: Pairs, kept: number, merged: number): Promise<void> {
+export async function movePairs(db: Db, moved: Moved, pairs: Pairs, survivor: number, merged: number): Promise<void> {
   const [table, owner, other] = [sql.table(pairs.table), sql.ref(pairs.owner), sql.ref(pairs.other)];
   const { rows } = await sql`
-    insert into ${table} (${owner}, ${other}) select ${kept}::integer, ${other} from ${table} where ${owner} = ${merged}
+    insert into ${table} (${owner}, ${other}) select ${survivor}::integer, ${other} from ${table} where ${owner} = ${merged}
     on conflict do nothing returning ${other}`.execute(db);
   moved.add(pairs.what, rows.length);
   await sql`delete from ${table} where ${owner} = ${merged}`.execute(db);
@@ -30,10 +30,10 @@ export async function moveColumn(
   db: Db,
   moved: Moved,
   where: { readonly table: string; readonly column: string; readonly what: string },
-  kept: number,
+  survivor: number,
   merged: number,
 ): Promise<void> {
-  const { numAffectedRows } = await sql`update ${sql.table(where.table)} set ${sql.ref(where.column)} = ${kept}
+  const { numAffectedRows } = await sql`update ${sql.table(where.table)} set ${sql.ref(where.column)} = ${survivor}
     where ${sql.ref(where.column)} = ${merged}`.execute(db);
   moved.add(where.what, Number(numAffectedRows ?? 0));
 }
@@ -45,7 +45,13 @@ export async function refuseWhen(db: Db, condition: RawBuilder<unknown>, message
 }
 
 /** Two guides for one vehicle are a conflict that a person must resolve. */
-export async function moveGuides(db: Db, moved: Moved, column: string, kept: number, merged: number): Promise<void> {
+export async function moveGuides(
+  db: Db,
+  moved: Moved,
+  column: string,
+  survivor: number,
+  merged: number,
+): Promise<void> {
   const here = sql.ref(column);
   const others = ['make_id', 'year_id', 'model_id', 'engine_id', 'transmission_id'].filter((part) => part !== column);
   const same = sql.join(
@@ -54,8 +60,8 @@ export async function moveGuides(db: Db, moved: Moved, column: string, kept: num
   );
   await refuseWhen(
     db,
-    sql`exists (select from guides a join guides b on a.${here} = ${kept} and b.${here} = ${merged} and ${same})`,
+    sql`exists (select from guides a join guides b on a.${here} = ${survivor} and b.${here} = ${merged} and ${same})`,
     'Both have a guide for the same vehicle. Delete one of them first.',
   );
-  await moveColumn(db, moved, { table: 'guides', column, what: 'guides' }, kept, merged);
+  await moveColumn(db, moved, { table: 'guides', column, what: 'guides' }, survivor, merged);
 }

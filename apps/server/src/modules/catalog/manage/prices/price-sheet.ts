@@ -1,12 +1,13 @@
 import { PriceRow } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import { csvRow } from '@tuneport/domain/api/csv-row';
 import { sql } from 'kysely';
+import type { AuditActor } from '../../../../platform/actor.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { ReceivedFile } from '../../../../platform/http/context.ts';
 import { fieldRefusal } from '../../../../platform/refusal.ts';
 import { readTable, TableError } from '../../imports/read-table.ts';
 import { tunes } from '../kinds/tunes.ts';
-import { updateRecord, type Who } from '../manage-records.ts';
+import { updateRecord } from '../manage-records.ts';
 import { type Price, priceErrors, readPrices } from './price-rows.ts';
 
 // Export and import of the tunes' own prices: one line per tune and currency. A line without a list price removes the
@@ -40,7 +41,13 @@ export async function priceSheet(db: Db): Promise<string> {
   return `\uFEFF${csvRow(columns)}${lines.join('')}`;
 }
 
-export async function takePriceSheet(db: Db, actor: Who, files: readonly ReceivedFile[], dryRun: boolean, now: Date) {
+export async function takePriceSheet(
+  db: Db,
+  actor: AuditActor,
+  files: readonly ReceivedFile[],
+  dryRun: boolean,
+  now: Date,
+) {
   const [file] = files;
   if (!file) throw fieldRefusal({ file: ['Choose a CSV file.'] });
   const lines = await readLines(file.path);
@@ -57,7 +64,7 @@ export async function takePriceSheet(db: Db, actor: Who, files: readonly Receive
     if (price) after.get(id)?.set(currency, price);
     else after.get(id)?.delete(currency);
   }
-  const told = (prices: readonly Price[]) =>
+  const priceText = (prices: readonly Price[]) =>
     prices.map(({ currency, baseprice }) => `${baseprice} ${currency}`).join(', ');
   const changes = [];
   for (const [id, prices] of after) {
@@ -74,7 +81,7 @@ export async function takePriceSheet(db: Db, actor: Who, files: readonly Receive
     unchanged: after.size - changes.length,
     sample: changes
       .slice(0, sampleMax)
-      .map(({ id, list, old }) => ({ id, name: names.get(id) ?? '', before: told(old), after: told(list) })),
+      .map(({ id, list, old }) => ({ id, name: names.get(id) ?? '', before: priceText(old), after: priceText(list) })),
   };
 }
 

@@ -19,10 +19,10 @@ const picture = (width: number, height: number) =>
     .png()
     .toBuffer();
 
-function send(bytes: Buffer, name = 'logo.png', who = editor) {
+function send(bytes: Buffer, name = 'logo.png', client = editor) {
   const boundary = 'logo-boundary';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: image/png\r\n\r\n`;
-  return who.request('POST', `/api/v1/admin/ecu/makes/${makeId}/logo`, {
+  return client.request('POST', `/api/v1/admin/ecu/makes/${makeId}/logo`, {
     body: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   });

@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto';
 import { stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
+import type { AuditActor } from '../../../../platform/actor.ts';
 import { bumpArea } from '../../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { isRaster } from '../../../../platform/files/is-raster.ts';
-import { keepFile } from '../../../../platform/files/keep-file.ts';
+import { storeFile } from '../../../../platform/files/keep-file.ts';
 import type { FileStore } from '../../../../platform/files/store.ts';
 import type { ReceivedFile } from '../../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../../platform/refusal.ts';
 import { writeAudit } from '../../../audit/index.ts';
 import { logoUrl } from '../../present.ts';
-import { subjectOf, type Who } from '../manage-records.ts';
+import { subjectOf } from '../manage-records.ts';
 
 const sidePx = 192;
 const sideMin = 24;
@@ -35,25 +36,36 @@ export async function findLogo(db: Db, id: number) {
 }
 
 /** The image is decoded with a size limit and re-encoded without metadata; none of the uploaded bytes are stored. */
-export async function storeLogo(db: Db, store: FileStore, actor: Who, id: number, files: readonly ReceivedFile[]) {
+export async function storeLogo(
+  db: Db,
+  store: FileStore,
+  actor: AuditActor,
+  id: number,
+  files: readonly ReceivedFile[],
+) {
   const [file] = files;
   if (!file) throw fieldRefusal({ file: ['Choose an image.'] });
   const before = await lockMake(db, id);
-  const kept = await keepFile(db, store, await encodeLogo(file), {
+  const stored = await storeFile(db, store, await encodeLogo(file), {
     belongsTo: subjectOf('makes', id),
     uploadedBy: actor.userId,
   });
-  await replace(db, actor, before, kept.id);
-  return { logo_url: logoUrl(kept.id) };
+  await replace(db, actor, before, stored.id);
+  return { logo_url: logoUrl(stored.id) };
 }
 
-export async function removeLogo(db: Db, actor: Who, id: number): Promise<void> {
+export async function removeLogo(db: Db, actor: AuditActor, id: number): Promise<void> {
   const before = await lockMake(db, id);
   if (before.logo_file_id === null) throw new Refusal('not_found');
   await replace(db, actor, before, null);
 }
 
-async function replace(db: Db, actor: Who, before: { id: number; logo_file_id: string | null }, fileId: string | null) {
+async function replace(
+  db: Db,
+  actor: AuditActor,
+  before: { id: number; logo_file_id: string | null },
+  fileId: string | null,
+) {
   await db.updateTable('makes').set({ logo_file_id: fileId }).where('id', '=', before.id).execute();
   // A file without an owner is removed by the cleanup job.
   if (before.logo_file_id)

@@ -41,9 +41,9 @@ async function renameModels(db: Db, make: Make, report: RenameReport): Promise<v
     const wanted = displayName(make.name, family, name);
     if (wanted.model === name) continue;
     await storeFacts(db, id, name, wanted);
-    const kept = byName.get(wanted.model.toLowerCase());
-    if (kept !== undefined && kept !== id) {
-      const refusal = await refusalOf(db, () => mergeModel(db, new Moved(), kept, id));
+    const existing = byName.get(wanted.model.toLowerCase());
+    if (existing !== undefined && existing !== id) {
+      const refusal = await refusalOf(db, () => mergeModel(db, new Moved(), existing, id));
       if (refusal === null) report.merged += 1;
       else report.skipped.push(`${make.name} ${name}: ${refusal}`);
       continue;
@@ -92,9 +92,9 @@ async function renameMake(db: Db, make: Make, now: Date, report: RenameReport): 
       .execute();
     return;
   }
-  const kept = await db.selectFrom('makes').select('id').where('name', '=', name).executeTakeFirst();
-  if (kept) {
-    const refusal = await refusalOf(db, () => mergeMake(db, new Moved(), kept.id, make.id, now));
+  const existing = await db.selectFrom('makes').select('id').where('name', '=', name).executeTakeFirst();
+  if (existing) {
+    const refusal = await refusalOf(db, () => mergeMake(db, new Moved(), existing.id, make.id, now));
     if (refusal !== null) {
       report.skipped.push(`${make.name}: ${refusal}`);
       return;

@@ -32,7 +32,7 @@ type Owner =
   | { purpose: 'login'; user_id: null; session_id: null };
 
 /** Stores a challenge, replacing an earlier one of the same session. */
-export async function keepChallenge(db: Db, owner: Owner, challenge: string): Promise<string> {
+export async function storeChallenge(db: Db, owner: Owner, challenge: string): Promise<string> {
   await db
     .deleteFrom('webauthn_challenges')
     .where((eb) => eb.or([eb('expires_at', '<', sql<Date>`now()`), eb('session_id', '=', owner.session_id)]))

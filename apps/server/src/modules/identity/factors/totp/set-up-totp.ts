@@ -13,13 +13,13 @@ export async function setUpTotp(
 ): Promise<{ secret: string; uri: string }> {
   const user = (await userById(db, actor.userId)) as UserRow;
   const { secret, uri } = newTotpSecret(user.email);
-  const kept = await db
+  const updated = await db
     .updateTable('users')
     .set({ totp_secret: sealTotpSecret(secrets, user.id, secret), totp_last_step: 0n })
     .where('id', '=', user.id)
     .where('totp_confirmed_at', 'is', null)
     .executeTakeFirst();
-  if (kept.numUpdatedRows === 0n) {
+  if (updated.numUpdatedRows === 0n) {
     throw new Refusal('already_exists', { message: 'This account already has an authenticator app. Remove it first.' });
   }
   return { secret, uri };

@@ -66,9 +66,9 @@ describe('an authenticator app', () => {
 
   test('is required at login after the password', async () => {
     const { user, secret } = await withTotp();
-    const asked = await logIn(user.email);
-    expect(asked).toMatchObject({ status: 401, body: { code: 'second_factor_required' } });
-    expect(sessionIn(asked)).toBeNull();
+    const challenged = await logIn(user.email);
+    expect(challenged).toMatchObject({ status: 401, body: { code: 'second_factor_required' } });
+    expect(sessionIn(challenged)).toBeNull();
     expect((await logIn(user.email, codeOf(secret))).status).toBe(200);
   });
 

@@ -9,7 +9,7 @@ import { Refusal } from '../../../../platform/refusal.ts';
 import { hashToken, newToken } from '../../../identity/index.ts';
 import { mayFetch } from '../present-request.ts';
 import { readRequest } from '../read-request.ts';
-import { readerOf, speaksFor } from '../request-policy.ts';
+import { speaksFor, viewerOf } from '../request-policy.ts';
 import { filesOf, type RequestRow, requestById } from '../request-queries.ts';
 import { type Bench, touchRequest, writeEvent } from '../step-request.ts';
 
@@ -74,7 +74,7 @@ async function openedBy(
     return { request, as: 'customer' };
   }
   const request = await readRequest(db, actor, id);
-  return { request, as: speaksFor(readerOf(actor), request) };
+  return { request, as: speaksFor(viewerOf(actor), request) };
 }
 
 /**

@@ -17,7 +17,7 @@ import {
 } from '../../../store/index.ts';
 import { requirePossible } from '../change-request.ts';
 import { readAsCustomer, readForCustomer } from '../read-request.ts';
-import { isCustomerOf, readerOf } from '../request-policy.ts';
+import { isCustomerOf, viewerOf } from '../request-policy.ts';
 import { type RequestRow, requestById } from '../request-queries.ts';
 import { touchRequest } from '../step-request.ts';
 import { choiceChanged } from './follow-purchase.ts';
@@ -90,7 +90,7 @@ export async function estimateRequest(platform: Platform, asking: Asking, id: nu
 
 /** A new choice by the customer abandons a declined payment attempt; other actors cannot end it. */
 async function requireIdle(platform: Platform, { actor, now }: Asking, request: RequestRow): Promise<void> {
-  const standing = isCustomerOf(readerOf(actor), request)
+  const standing = isCustomerOf(viewerOf(actor), request)
     ? await platform.db.transaction().execute((db) => giveUpTry(db, request.id, { actorId: actor.userId, now }))
     : await purchaseOfRequest(platform.db, request.id);
   if (standing) throw new Refusal('already_committed', { message: 'A payment for this request is in progress.' });
@@ -150,13 +150,13 @@ export async function requireFree(
   platform: Platform,
   asking: Asking,
   id: number,
-  asked: { readonly estimate_hash: string; readonly country_code: string; readonly state: string },
+  input: { readonly estimate_hash: string; readonly country_code: string; readonly state: string },
 ): Promise<void> {
   const request = await payable(platform, asking, id);
   const { total } = await quotePurchase(
     platform,
     { ...asking, region: request.region as Region, requestId: id },
-    { ...asked, credits: request.credit_ids },
+    { ...input, credits: request.credit_ids },
   );
   if (/[1-9]/.test(total.amount))
     throw new Refusal('conflict', {

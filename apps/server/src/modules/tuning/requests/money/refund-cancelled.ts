@@ -35,10 +35,10 @@ export const refundCancelledJob = defineJob({
     }
     // Free or credits-only purchases have no payment; otherwise credits are returned with its refund, or after the
     // dispute.
-    const asked = { id: purchase_id, actorId: null, reason: 'The tune request was cancelled before work started.' };
+    const refund = { id: purchase_id, actorId: null, reason: 'The tune request was cancelled before work started.' };
     await platform.db.transaction().execute(async (tx) => {
-      await refundCredits(tx, platform, asked);
-      await refundFree(tx, platform, asked);
+      await refundCredits(tx, platform, refund);
+      await refundFree(tx, platform, refund);
       // Last, in the same transaction: a failed run that is retried must not enqueue a second job.
       const startAfter = new Date(now.getTime() + lookAgainMs);
       if (waits) await platform.jobs.enqueue(tx, refundCancelledJob, { purchase_id }, { startAfter });

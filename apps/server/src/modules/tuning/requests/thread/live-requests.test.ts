@@ -106,14 +106,14 @@ test('a stream ends with the session that opened it, not with another one', asyn
     await server.as({ id: customer.userId ?? 0 }),
     await server.as({ id: customer.userId ?? 0 }),
   ];
-  const [kept, lost] = [await openStream(other, here, live(id)), await openStream(other, elsewhere, live(id))];
-  await Promise.all([kept.next(), lost.next()]);
+  const [stored, lost] = [await openStream(other, here, live(id)), await openStream(other, elsewhere, live(id))];
+  await Promise.all([stored.next(), lost.next()]);
   await elsewhere.call('POST /auth/logout');
   expect(await lost.next()).toEqual({ event: 'gone', data: '' });
   await lost.ended;
   await write(here, id);
-  expect((await kept.next()).event).toBe('version');
-  kept.close();
+  expect((await stored.next()).event).toBe('version');
+  stored.close();
 });
 
 test('a stream ends when its reader loses access to the request', async () => {
@@ -152,17 +152,17 @@ test('a stream responds 404 to other users, and HEAD opens none', async () => {
 });
 
 test('a user has at most ten streams, and closing one makes room', async () => {
-  const reader = await server.as({});
-  const id = await requestOf(reader);
+  const viewer = await server.as({});
+  const id = await requestOf(viewer);
   const streams = await Promise.all(
-    Array.from({ length: streamsOfOneMax }, () => openStream(server, reader, live(id))),
+    Array.from({ length: streamsOfOneMax }, () => openStream(server, viewer, live(id))),
   );
-  const refused = await openStream(server, reader, live(id));
+  const refused = await openStream(server, viewer, live(id));
   expect(refused.status).toBe(429);
   expect((await openStream(server, customer, live(await requestOf(customer)))).status).toBe(200);
   for (const stream of streams) stream.close();
   await expect.poll(() => server.platform.live.size).toBe(1);
-  const again = await openStream(server, reader, live(id));
+  const again = await openStream(server, viewer, live(id));
   expect(again.status).toBe(200);
   again.close();
 });

@@ -11,7 +11,7 @@ import type { Bench } from '../step-request.ts';
 
 // One mail for each event the customer waits for or must act on. The linked page requires a login.
 
-type Told = {
+type RequestMail = {
   readonly kind: string;
   readonly subject: string;
   readonly title: string;
@@ -20,25 +20,25 @@ type Told = {
   readonly tab?: string;
 };
 
-async function tell({ db, platform }: Bench, request: RequestRow, told: Told): Promise<void> {
+async function sendMail({ db, platform }: Bench, request: RequestRow, content: RequestMail): Promise<void> {
   const { publicOrigin } = platform.config;
   const number = tuneRequestNumber(request.id);
   for (const user of await recipientsOf(db, request)) {
     // An unconfirmed address may belong to someone else, so no user-entered text is sent to it.
     const paragraphs = user.confirmed
-      ? [`Hello ${shortName(user.name)},`, ...told.paragraphs.map((text) => withoutLinks(text, publicOrigin))]
+      ? [`Hello ${shortName(user.name)},`, ...content.paragraphs.map((text) => withoutLinks(text, publicOrigin))]
       : ['Hello,', `There is an update on your tune request ${number}.`];
     await queueMail(db, {
-      kind: told.kind,
+      kind: content.kind,
       secrets: [],
       to: user.email,
-      subject: user.confirmed ? told.subject : `${told.title}, ${number}`,
+      subject: user.confirmed ? content.subject : `${content.title}, ${number}`,
       ...mail({
-        title: told.title,
+        title: content.title,
         paragraphs,
         button: {
-          label: told.button,
-          url: `${publicOrigin}/tuning/request/${request.id}/${told.tab ?? 'status'}`,
+          label: content.button,
+          url: `${publicOrigin}/tuning/request/${request.id}/${content.tab ?? 'status'}`,
         },
         footer: `You are receiving this e-mail because of your tune request ${number}.`,
       }),
@@ -64,7 +64,7 @@ const about = (request: RequestRow) =>
     : `${shortName(request.vehicle)} (${tuneRequestNumber(request.id)})`;
 
 export const mailReceived = (bench: Bench, request: RequestRow, fileName: string) =>
-  tell(bench, request, {
+  sendMail(bench, request, {
     kind: 'tune-request-received',
     subject: `We received your file, ${tuneRequestNumber(request.id)}`,
     title: 'We received your file',
@@ -79,7 +79,7 @@ export const mailReceived = (bench: Bench, request: RequestRow, fileName: string
   });
 
 export const mailQueued = (bench: Bench, request: RequestRow) =>
-  tell(bench, request, {
+  sendMail(bench, request, {
     kind: 'tune-request-queued',
     subject: `Paid: ${about(request)}`,
     title: 'Your file is in the queue',
@@ -91,7 +91,7 @@ export const mailQueued = (bench: Bench, request: RequestRow) =>
   });
 
 export const mailQuestion = (bench: Bench, request: RequestRow, author: string, text: string) =>
-  tell(bench, request, {
+  sendMail(bench, request, {
     kind: 'tune-request-question',
     subject: `A question about ${about(request)}`,
     title: 'The tuner has a question',
@@ -100,7 +100,7 @@ export const mailQuestion = (bench: Bench, request: RequestRow, author: string, 
   });
 
 export const mailWritten = (bench: Bench, request: RequestRow, author: string, text: string) =>
-  tell(bench, request, {
+  sendMail(bench, request, {
     kind: 'tune-request-message',
     subject: `Update on ${about(request)}`,
     title: 'Update on your request',
@@ -109,7 +109,7 @@ export const mailWritten = (bench: Bench, request: RequestRow, author: string, t
   });
 
 export const mailDelivered = (bench: Bench, request: RequestRow, words: string) =>
-  tell(bench, request, {
+  sendMail(bench, request, {
     kind: 'tune-request-delivered',
     subject: `Your tuned file is ready: ${about(request)}`,
     title: 'Your tuned file is ready',
@@ -124,7 +124,7 @@ export const mailDelivered = (bench: Bench, request: RequestRow, words: string) 
   });
 
 export const mailEnded = (bench: Bench, request: RequestRow, title: string, ...paragraphs: readonly string[]) =>
-  tell(bench, request, {
+  sendMail(bench, request, {
     kind: 'tune-request-ended',
     subject: `${title}: ${about(request)}`,
     title,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../../../platform/actor.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../../platform/refusal.ts';
-import { doerOf } from '../request-policy.ts';
+import { initiatorOf } from '../request-policy.ts';
 import type { RequestRow } from '../request-queries.ts';
 import { type Bench, stepRequest } from '../step-request.ts';
 import { taken } from '../take-step.ts';
@@ -18,7 +18,7 @@ export async function assignRequest(
   await requireReach(bench, request, input.tuner);
   if (request.state === 'in_progress' && request.worker_id !== input.tuner && !input.take_over)
     throw taken(request, actor);
-  return stepRequest(bench, request, 'assign', doerOf(actor, request), {
+  return stepRequest(bench, request, 'assign', initiatorOf(actor, request), {
     detail: { worker: input.tuner },
     set: { worker_id: input.tuner },
   });

@@ -1,7 +1,7 @@
 import { isOver } from '@tuneport/domain/tuning/tune-request-states';
 import { sql } from 'kysely';
 import { type RequestRow, requestById } from '../request-queries.ts';
-import { type Bench, type Doer, stepRequest, touchRequest } from '../step-request.ts';
+import { type Bench, type Initiator, stepRequest, touchRequest } from '../step-request.ts';
 import { mailEnded } from '../thread/request-mails.ts';
 
 /** Marks results as rejected by the reviewer or withdrawn. */
@@ -18,22 +18,27 @@ export async function endResults({ db }: Bench, requestId: number, state: 'rejec
  * Withdraws a delivered result, and the same bytes wherever else they were delivered, so that instant deliveries are
  * warned together with the first one. One transaction, so that no copy is made in between.
  */
-export async function recall(bench: Bench, request: RequestRow, doer: Doer, reason: string): Promise<RequestRow> {
+export async function recall(
+  bench: Bench,
+  request: RequestRow,
+  initiator: Initiator,
+  reason: string,
+): Promise<RequestRow> {
   const hashes = await deliveredHashes(bench, request.id);
-  const recalled = await withdraw(bench, request, doer, reason);
+  const recalled = await withdraw(bench, request, initiator, reason);
   for (let id = await alsoDelivered(bench, hashes); id !== null; id = await alsoDelivered(bench, hashes)) {
     const other = await requestById(bench.db, id, 'lock');
     if (!other) throw new Error(`request ${id} is gone`);
-    if (other.state === 'delivered' || other.state === 'closed') await withdraw(bench, other, doer, reason);
+    if (other.state === 'delivered' || other.state === 'closed') await withdraw(bench, other, initiator, reason);
     else await takeAway(bench, other, hashes, reason);
   }
   return recalled;
 }
 
-async function withdraw(bench: Bench, request: RequestRow, doer: Doer, reason: string): Promise<RequestRow> {
-  const recalled = await stepRequest(bench, request, 'recall', doer, { reason });
+async function withdraw(bench: Bench, request: RequestRow, initiator: Initiator, reason: string): Promise<RequestRow> {
+  const recalled = await stepRequest(bench, request, 'recall', initiator, { reason });
   await endResults(bench, request.id, 'withdrawn');
-  await tell(bench, recalled, reason);
+  await mailRecall(bench, recalled, reason);
   return recalled;
 }
 
@@ -42,10 +47,10 @@ async function takeAway(bench: Bench, request: RequestRow, hashes: readonly Buff
   await sql`update tune_request_files t set state = 'withdrawn' from stored_files f where f.id = t.file_id
     and t.request_id = ${request.id} and t.state = 'delivered' and f.sha256 = any(${[...hashes]})`.execute(bench.db);
   await touchRequest(bench, request);
-  if (!isOver(request.state)) await tell(bench, request, reason);
+  if (!isOver(request.state)) await mailRecall(bench, request, reason);
 }
 
-const tell = (bench: Bench, request: RequestRow, reason: string) =>
+const mailRecall = (bench: Bench, request: RequestRow, reason: string) =>
   mailEnded(
     bench,
     request,

@@ -84,8 +84,13 @@ async function readReport(db: Db, hours: SupportHours, tunerId: number, range: {
       .map((name) => {
         const own = done.filter(({ maker }) => maker === name);
         // Instant deliveries have no worker.
-        const who = name ?? 'Delivered instantly';
-        return { name: who, delivered: own.length, median_hours: medianHours(hours, own), changes: changesIn(own) };
+        const tunerName = name ?? 'Delivered instantly';
+        return {
+          name: tunerName,
+          delivered: own.length,
+          median_hours: medianHours(hours, own),
+          changes: changesIn(own),
+        };
       })
       .sort((a, b) => b.delivered - a.delivered || a.name.localeCompare(b.name)),
   };
