@@ -642,6 +642,7 @@ export interface OrderShipments {
   lines: Json;
   shipped_at: Timestamp;
   actor_id: number | null;
+  shipping_minor: Generated<bigint>;
 }
 
 export interface OrderTokens {

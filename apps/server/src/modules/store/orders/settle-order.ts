@@ -13,7 +13,7 @@ import { releaseBalance, takeHeldBalance } from './order-balance.ts';
 import { sendConfirmation, sendRefunded } from './order-mails.ts';
 import { addMailToken, lockedOrder, moneyLeft, paidOrders, releaseOrderCodes, stepOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
-import { refundLegs } from './refund-legs.ts';
+import { namedLines, refundLegs } from './refund-legs.ts';
 
 /** Where the money of an order belongs until its goods leave: owed goods and tax; an affiliate's share waits beside it. */
 export function bookingOf(order: OrderRecord): Leg[] {
@@ -83,7 +83,7 @@ async function failed(db: Db, _: Platform, payment: Payment): Promise<void> {
 async function refunded(db: Db, platform: Platform, payment: Payment, refund: Refund): Promise<Booking> {
   await notifyRefunded(db, platform, payment, refund);
   return {
-    legs: await refundLegs(db, payment, refund.amount),
+    legs: await refundLegs(db, payment, refund.amount, namedLines(refund)),
     memo: `Refund for order ${payment.reference}`,
     beyondLimits: true,
   };
