@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type FindableVehicle, findVehicles } from '@tuneport/domain/find-vehicles';
 import { folded } from '@tuneport/domain/slug';
-import { meaningsOf } from '@tuneport/domain/vehicle-search';
+import { meaningsOf, withinSlips } from '@tuneport/domain/vehicle-search';
 import { beforeAll, expect, test } from 'vitest';
 import { shippedTable } from '../../seeds/catalog.ts';
 import { displayName } from './imports/display-names.ts';
@@ -56,13 +56,16 @@ beforeAll(async () => {
 
 const modelsMax = 40;
 
-/** As the database does it: the models with most of the words in their name, or those that begin like one. */
+/** As the database does it: the models with most of the words in their name, or those that begin like one or differ by one slip. */
 function ofWords(words: readonly string[], years: readonly string[], how: 'like' | 'near'): FindableVehicle[] {
   const meant = words.flatMap((word) => [word, ...meaningsOf(word)]);
   const parts = how === 'like' ? meant : words.filter((word) => word.length > 3).map((word) => word.slice(0, 3));
+  const short = how === 'like' ? [] : words.filter((word) => word.length > 3);
+  const slipsIn = (name: string) =>
+    short.filter((word) => name.split(' ').some((other) => withinSlips(word, other, 1))).length;
   const scored = [...models].map(([name, own]) => ({
     own,
-    score: parts.filter((part) => name.includes(part)).length - name.length / 1000,
+    score: parts.filter((part) => name.includes(part)).length + slipsIn(name) - name.length / 1000,
   }));
   return scored
     .filter(({ score }) => score > 0)
@@ -145,6 +148,22 @@ test.each([
     if (litres !== undefined) expect(first?.coded.litres).toBe(litres);
   },
 );
+
+test.each([
+  ['mustang gt 15', '2015 Ford Mustang', 5],
+  ['mustang gt 2003', '2003 Ford Mustang', 4.6],
+  ['mustang gt', '2026 Ford Mustang', 5],
+  ['porshe 911', '2026 Porsche 911 Carrera', 3],
+  ['porsche 911', '2026 Porsche 911 Carrera', 3],
+  ['911 1986', '1986 Porsche 911', 3.2],
+  ['glof', '2021 Volkswagen Golf', 1.4],
+  ['frs', '2016 Scion FR-S', 2],
+  // There was no E 63 in 2017: the nearest years, and no GLE 63.
+  ['2017 e63 s', '2018 Mercedes-Benz AMG E 63 S', 4],
+])('search puts first for "%s" the %s', async (phrase, name, litres) => {
+  const [first] = await find(phrase);
+  expect([`${first?.year} ${first?.make} ${first?.model}`, first?.coded.litres]).toEqual([name, litres]);
+});
 
 test('search shows no other car for one that the catalogue does not have', async () => {
   for (const { phrase = '' } of rowsOf('search-phrases-absent.tsv')) {
