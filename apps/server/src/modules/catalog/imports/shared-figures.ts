@@ -1,0 +1,44 @@
+import { identityKey } from '@tuneport/domain/slug';
+import { readVehicleTable } from './find-header.ts';
+import type { ColumnMap } from './map-columns.ts';
+import type { NamedEngine } from './name-engine.ts';
+import { readVehicle, type VehicleRecord } from './read-vehicle.ts';
+
+/** The same facts of an engine in the same model and year: all but its power. */
+const keyOf = ({ make, model, engine: e }: VehicleRecord, year: string): string =>
+  [identityKey(make), identityKey(model), year, e.displacementL, e.cylinders, e.fuel, e.aspiration, e.hybrid].join('|');
+
+// Versions of an electric car differ in nothing but their power, and an engine that the table names is that engine.
+const canShare = ({ engine }: VehicleRecord): boolean => engine.label === '' && engine.displacementL !== null;
+
+/**
+ * Where some rows of a model and year have a figure for an engine and others have none, people would see it twice. Rows without a figure
+ * take the engine of the others if these agree on one.
+ */
+export async function readSharedFigures(
+  path: string,
+  map: ColumnMap,
+): Promise<(record: VehicleRecord) => VehicleRecord> {
+  const known = new Map<string, NamedEngine | 'several'>();
+  let header = true;
+  for await (const { cells } of readVehicleTable(path)) {
+    const record = header ? '' : readVehicle(cells, map);
+    header = false;
+    if (typeof record === 'string' || record.engine.powerHp === null || !canShare(record)) continue;
+    for (const year of record.years) {
+      const key = keyOf(record, year);
+      const before = known.get(key);
+      if (before === undefined) known.set(key, record.engine);
+      else if (before !== 'several' && before.slug !== record.engine.slug) known.set(key, 'several');
+    }
+  }
+  return (record) => {
+    if (record.engine.powerHp !== null || !canShare(record)) return record;
+    const engines = record.years.map((year) => known.get(keyOf(record, year)));
+    const [engine] = engines;
+    const agree = engines.every(
+      (one) => typeof one === 'object' && typeof engine === 'object' && one.slug === engine.slug,
+    );
+    return agree && typeof engine === 'object' ? { ...record, engine } : record;
+  };
+}
