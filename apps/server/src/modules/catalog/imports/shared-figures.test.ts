@@ -3,7 +3,7 @@ import { shippedTable } from '../../../seeds/catalog.ts';
 import { mapColumns } from './map-columns.ts';
 import { readTable } from './read-table.ts';
 import { readVehicle, type VehicleRecord } from './read-vehicle.ts';
-import { readSharedFigures } from './shared-figures.ts';
+import { canShareFigure, readSharedFigures } from './shared-figures.ts';
 
 const records: VehicleRecord[] = [];
 beforeAll(async () => {
@@ -22,8 +22,7 @@ beforeAll(async () => {
 
 test('a model of the shipped table has no engine twice, with a figure and without', () => {
   const engines = new Map<string, Set<string>>();
-  for (const { make, model, years, engine } of records) {
-    if (engine.displacementL === null) continue;
+  for (const { make, model, years, engine } of records.filter(canShareFigure)) {
     const { displacementL, cylinders, fuel, aspiration, hybrid } = engine;
     for (const year of years) {
       const key = [make, model, year, displacementL, cylinders, fuel, aspiration, hybrid].join(' ');
@@ -43,4 +42,9 @@ test('the V6 of the Camry of 2023 is one engine', () => {
     return model === 'Camry' && years.includes('2023') && engine.displacementL === 3.5;
   });
   expect(new Set(camry.map(({ engine }) => engine.name))).toEqual(new Set(['3.5L 6-cyl 301 hp']));
+});
+
+test('a version that states its output does not get the figure of its model', () => {
+  const version = records.find(({ source }) => source.model === 'F-Pace (296 Hp)');
+  expect(version?.engine.powerHp).toBeNull();
 });

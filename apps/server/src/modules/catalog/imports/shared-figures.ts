@@ -8,8 +8,12 @@ import { readVehicle, type VehicleRecord } from './read-vehicle.ts';
 const keyOf = ({ make, model, engine: e }: VehicleRecord, year: string): string =>
   [identityKey(make), identityKey(model), year, e.displacementL, e.cylinders, e.fuel, e.aspiration, e.hybrid].join('|');
 
+/** Names of versions that have another output with the same engine, such as the F-Pace with 296 hp. */
+const statesOutput = /\d ?hp\b|\b\d\dt\b|\bGTS\b|M Performance|Polestar|\bSi4\b/i;
+
 // Versions of an electric car differ in nothing but their power, and an engine that the table names is that engine.
-const canShare = ({ engine }: VehicleRecord): boolean => engine.label === '' && engine.displacementL !== null;
+export const canShareFigure = ({ engine, source }: VehicleRecord): boolean =>
+  engine.label === '' && engine.displacementL !== null && !statesOutput.test(source.model);
 
 /**
  * Where some rows of a model and year have a figure for an engine and others have none, people would see it twice. Rows without a figure
@@ -24,7 +28,7 @@ export async function readSharedFigures(
   for await (const { cells } of readVehicleTable(path)) {
     const record = header ? '' : readVehicle(cells, map);
     header = false;
-    if (typeof record === 'string' || record.engine.powerHp === null || !canShare(record)) continue;
+    if (typeof record === 'string' || record.engine.powerHp === null || !canShareFigure(record)) continue;
     for (const year of record.years) {
       const key = keyOf(record, year);
       const before = known.get(key);
@@ -33,7 +37,7 @@ export async function readSharedFigures(
     }
   }
   return (record) => {
-    if (record.engine.powerHp !== null || !canShare(record)) return record;
+    if (record.engine.powerHp !== null || !canShareFigure(record)) return record;
     const engines = record.years.map((year) => known.get(keyOf(record, year)));
     const [engine] = engines;
     const agree = engines.every(
