@@ -1491,6 +1491,7 @@ export interface TradeIns {
   updated_at: Defaulted<Timestamp>;
   serial_key: GeneratedAlways<string>;
   serial_twice: Generated<boolean>;
+  guest_key: Buffer | null;
 }
 
 export interface TransmissionRoleDiscounts {
