@@ -1,6 +1,7 @@
 import { money, moneyText } from '@tuneport/domain/money';
 import { type OrderCanceller, orderNumber } from '@tuneport/domain/order-states';
 import { carriers, trackingUrl } from '@tuneport/domain/shipments';
+import type { BalanceSource } from '@tuneport/domain/tenders';
 import type { Db } from '../../../platform/db/db.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
@@ -118,6 +119,28 @@ const cancelled: Readonly<Record<OrderCanceller, string>> = {
   bank: 'Your bank took the payment for this order back, so we cancelled it.',
 };
 
+const balances: Readonly<Record<BalanceSource, string>> = {
+  account: "your dealer's account",
+  prepaid: 'your prepaid balance',
+};
+const cardTime = 'It can take a few business days to arrive.';
+
+/** Where a refund goes. Money on a balance is there at once; only a card takes its time. */
+function refundSentence(order: OrderRecord, refundMinor: bigint, source: BalanceSource | 'card' | 'both'): string {
+  const refund = moneyText(money(refundMinor, order.currency));
+  if (source === 'card') return `We are refunding ${refund} to your card. ${cardTime}`;
+  if (source !== 'both') return `${refund} is back on ${balances[source]}. You can use it right away.`;
+  const balance = balances[order.balance_source ?? 'prepaid'];
+  return `We are refunding ${refund} the way you paid. What came from ${balance} is back on it; the part for your card can take a few business days to arrive.`;
+}
+
+/** How an order was paid, and so where all of it goes back to. */
+function sourceOf(order: OrderRecord): BalanceSource | 'card' | 'both' {
+  const balanceMinor = BigInt(order.balance_minor);
+  if (balanceMinor === 0n || order.balance_source === null) return 'card';
+  return balanceMinor === BigInt(order.total_minor) ? order.balance_source : 'both';
+}
+
 /** Lines of a paid order do not ship: all of them, or those that had not left. */
 export async function sendCancelled(
   db: Db,
@@ -126,31 +149,32 @@ export async function sendCancelled(
   told: { readonly by: OrderCanceller; readonly lines: ShipmentRecord['lines']; readonly refundMinor: bigint },
 ): Promise<void> {
   const all = order.state === 'cancelled';
-  const refund = moneyText(money(told.refundMinor, order.currency));
   await sendOrderMail(db, link, order, {
     kind: 'order-cancelled',
     title: all ? 'Your order is cancelled' : 'Part of your order is cancelled',
     paragraphs: [
       `${orderNumber(order.id)}: ${all ? cancelled[told.by] : 'these items will not ship. Everything else stays as ordered.'}`,
       ...(told.lines.length === 0 ? [] : [namesOf(order, told.lines)]),
-      ...(told.refundMinor > 0n
-        ? [`We are refunding ${refund} the way you paid. It can take a few business days to arrive.`]
-        : []),
+      ...(told.refundMinor > 0n ? [refundSentence(order, told.refundMinor, sourceOf(order))] : []),
     ],
   });
 }
 
 /** Money went back for an order that stays as it is. */
-export async function sendRefunded(db: Db, link: Link, order: OrderRecord, refundMinor: bigint): Promise<void> {
+export async function sendRefunded(
+  db: Db,
+  link: Link,
+  order: OrderRecord,
+  { refundMinor, provider }: { readonly refundMinor: bigint; readonly provider: string },
+): Promise<void> {
+  const source = provider === 'account' || provider === 'prepaid' ? provider : 'card';
   await sendOrderMail(db, link, order, {
     kind: 'order-refunded',
     title:
       BigInt(order.refunded_minor) < BigInt(order.total_minor)
         ? 'We refunded a part of your order'
         : 'We refunded your order',
-    paragraphs: [
-      `${orderNumber(order.id)}: we are refunding ${moneyText(money(refundMinor, order.currency))} the way you paid. It can take a few business days to arrive.`,
-    ],
+    paragraphs: [`Order ${orderNumber(order.id)}.`, refundSentence(order, refundMinor, source)],
   });
 }
 

@@ -101,7 +101,10 @@ async function notifyRefunded(db: Db, platform: Platform, payment: Payment, refu
     return cancelRefunded(db, platform, id, { actorId, reason, refundMinor });
   const token = newToken();
   await addMailToken(db, id, hashToken(token));
-  await sendRefunded(db, { origin: platform.config.publicOrigin, token }, before, refundMinor);
+  await sendRefunded(db, { origin: platform.config.publicOrigin, token }, before, {
+    refundMinor,
+    provider: payment.provider,
+  });
 }
 
 async function paid(db: Db) {
