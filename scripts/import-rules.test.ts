@@ -152,7 +152,6 @@ const forTests = new Set([
   'emptyBook',
   'limitAccount',
   'replay',
-  'activeRegionOptions',
 ]);
 
 test('every rule of the domain is used by the product, not only by its tests', () => {

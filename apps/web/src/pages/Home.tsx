@@ -1,7 +1,6 @@
 import type { Call } from '@tuneport/contract/index';
 import { unknownErrorText } from '@tuneport/domain/error-texts';
-import { missingRegionOptions } from '@tuneport/domain/regions';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { HomeHero } from '../features/catalog/HomeHero.tsx';
 import { call } from '../platform/browser.ts';
@@ -37,9 +36,6 @@ export default function Home() {
   // Without regional options nothing below can be priced or found, and pretending otherwise helps nobody.
   const missing = useUi() === null;
   const { makes, showcase } = useLoaderData<typeof loader>();
-  useEffect(() => {
-    if (missing) console.error(missingRegionOptions);
-  }, [missing]);
   if (missing) return <Unavailable />;
   return (
     <>

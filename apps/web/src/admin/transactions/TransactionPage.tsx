@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { amountText } from '@tuneport/domain/money-text';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/browser.ts';
@@ -80,6 +81,7 @@ function Record({ loaded }: { loaded: Loaded }) {
       <Card>
         <h2>{sold.title}</h2>
         <KeyValue
+          amounts
           rows={[
             ...sold.rows.map(([label, money]) => [label, <MoneyText key={label} money={money} />] as const),
             ...sold.taxes.map(
@@ -88,7 +90,7 @@ function Record({ loaded }: { loaded: Loaded }) {
             ...(sold.total ? [['Total', <MoneyText key="total" money={sold.total} />] as const] : []),
             ...(sold.split ? [['This payment', <MoneyText key="part" money={one.amount} />] as const] : []),
             [one.rental ? 'Given back' : 'Refunded', <MoneyText key="refunded" money={one.refunded} />],
-            ...(sold.kept ? [['Kept as ours', <MoneyText key="kept" money={sold.kept} />] as const] : []),
+            ...(sold.kept ? [['Kept', <MoneyText key="kept" money={sold.kept} />] as const] : []),
           ]}
         />
         <TextLink to={sold.link.to} discover="none">
@@ -102,15 +104,15 @@ function Record({ loaded }: { loaded: Loaded }) {
             ['E-mail', one.email],
             ['Billed to', sold.billing ? addressLine(sold.billing) : one.buyer],
             [
-              'Sent to',
+              'Ship to',
               one.rental
-                ? `with order ${one.rental.order_number}`
+                ? `With order ${one.rental.order_number}`
                 : one.order?.shipping_address
                   ? addressLine(one.order.shipping_address)
-                  : 'nothing is sent',
+                  : 'Nothing to ship',
             ],
             ['Paid through', providerName(one.provider, sold.dealer)],
-            ['Day', <DateText key="at" at={one.at} show="both" />],
+            ['Date', <DateText key="at" at={one.at} show="both" />],
           ]}
         />
       </Card>
@@ -120,7 +122,7 @@ function Record({ loaded }: { loaded: Loaded }) {
           <Timeline
             moments={one.refunds.map((refund) => ({
               id: refund.id,
-              title: `${refund.amount.amount} ${refund.amount.currency}`,
+              title: `${amountText(refund.amount.amount)} ${refund.amount.currency}`,
               when: <DateText at={refund.at} show="both" />,
               body: [refund.reason, refund.actor_name, refund.state === 'settled' ? '' : refund.state]
                 .filter(Boolean)
@@ -135,17 +137,13 @@ function Record({ loaded }: { loaded: Loaded }) {
 }
 
 const providerName = (provider: string, dealer: string | null): string =>
-  provider === 'account'
-    ? `the account of ${dealer ?? 'a dealer'}`
-    : provider === 'prepaid'
-      ? 'prepaid money'
-      : provider;
+  provider === 'account' ? `Account of ${dealer ?? 'a dealer'}` : provider === 'prepaid' ? 'Prepaid balance' : provider;
 
 /** What was paid for, in the same rows whether it is an order, a purchase of tunes or a deposit. */
 function soldBy({ order, purchase, rental }: TransactionRecord) {
   if (rental)
     return {
-      title: 'What is kept',
+      title: 'Deposit',
       rows: [[`Deposit for ${rental.quantity} × ${rental.product.name}`, rental.deposit] as const],
       kept: rental.taken,
       taxes: [],
@@ -157,7 +155,7 @@ function soldBy({ order, purchase, rental }: TransactionRecord) {
     };
   if (order)
     return {
-      title: 'What was sold',
+      title: 'Items',
       rows: [
         ...order.lines.map(
           ({ quantity, name, options, net }) =>
@@ -178,7 +176,7 @@ function soldBy({ order, purchase, rental }: TransactionRecord) {
     };
   if (!purchase) throw new Error('a transaction without what was sold');
   return {
-    title: 'What was sold',
+    title: 'Items',
     rows: purchase.lines.map(({ label, amount }) => [label, amount] as const),
     kept: null,
     taxes: purchase.taxes,
