@@ -41,9 +41,9 @@ test('the page of an engine needs at most 133 kB of script before anybody touche
 
 test('no page that is open to everybody can load the back office, an admin contract or Mantine', () => {
   const open = routeTable.filter((row) => row.guard === null && row.file !== null).map((row) => row.file ?? '');
-  const shell = ['entry.client.tsx', 'root.tsx', 'shell/DefaultLayout.tsx', 'shell/BlankLayout.tsx'];
-  const modules = reachable([...shell, 'shell/NotBuilt.tsx', ...open]);
-  expect([...modules.keys()]).toContain('apps/web/src/shell/Footer.tsx');
+  const shell = ['entry.client.tsx', 'root.tsx', 'shell/frame/DefaultLayout.tsx', 'shell/frame/BlankLayout.tsx'];
+  const modules = reachable([...shell, 'shell/pages/NotBuilt.tsx', ...open]);
+  expect([...modules.keys()]).toContain('apps/web/src/shell/frame/Footer.tsx');
   const forbidden = [...modules].filter(
     ([name]) =>
       name.startsWith('apps/web/src/admin/') ||

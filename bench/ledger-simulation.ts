@@ -1,10 +1,16 @@
 // The rules of the ledger under random operations, compared after every one with an oracle that counts in its own way.
 import { createHash } from 'node:crypto';
-import { type Account, accountCode, type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
-import { type Book, type BookPosting, emptyBook, limitAccount, post } from '@tuneport/domain/ledger-book';
-import { earningLegs, splitEarnings } from '@tuneport/domain/ledger-earnings';
-import { convertForStaff, exchange, type Leg, mirror, mirrorFlows, move } from '@tuneport/domain/ledger-legs';
-import { type Currency, money, percent, ratio } from '@tuneport/domain/money';
+import {
+  type Account,
+  accountCode,
+  type Owner,
+  partyAccount,
+  platformAccount,
+} from '@tuneport/domain/ledger/ledger-accounts';
+import { type Book, type BookPosting, emptyBook, limitAccount, post } from '@tuneport/domain/ledger/ledger-book';
+import { earningLegs, splitEarnings } from '@tuneport/domain/ledger/ledger-earnings';
+import { convertForStaff, exchange, type Leg, mirror, mirrorFlows, move } from '@tuneport/domain/ledger/ledger-legs';
+import { type Currency, money, percent, ratio } from '@tuneport/domain/money/money';
 
 export type Run = { seed: number; operations: number; hash: string; outcomes: Record<string, number> };
 

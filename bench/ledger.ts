@@ -1,7 +1,7 @@
 // node bench/ledger.ts [seconds]: postings per second with 16 clients, against a bare statement that writes the same rows.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
-import { type Leg, move } from '@tuneport/domain/ledger-legs';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { type Leg, move } from '@tuneport/domain/ledger/ledger-legs';
 import { sql } from 'kysely';
 import { postTransfer, setLimit, verifyLedger } from '../apps/server/src/modules/ledger/index.ts';
 import type { Connection } from '../apps/server/src/platform/db/connection.ts';

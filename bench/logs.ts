@@ -1,4 +1,4 @@
-import { readLog } from '@tuneport/domain/logs/read-log';
+import { readLog } from '@tuneport/domain/tuning/logs/read/read-log';
 
 /** Ten megabytes as a common logger writes them, the same at each run. */
 export function tenMegabytes(): Uint8Array {

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { hasPgbouncer } from '../apps/server/src/testing/pgbouncer.ts';
+import { hasPgbouncer } from '../apps/server/src/testing/servers/pgbouncer.ts';
 import { checkoutCrash } from '../e2e/harness/checkout-crash.ts';
 import { crash } from '../e2e/harness/crash.ts';
 import { type DataFolder, dataFolder } from '../e2e/harness/data-folder.ts';
@@ -47,7 +47,7 @@ async function inBatches<T extends object>(
 /** Suites of the gate that have a long version: with SOAK=1 they run their whole numbers. */
 const suites = {
   /** M2, M6. */
-  rules: ['packages/domain/src/ledger-legs.test.ts', 'bench/ledger-simulation.test.ts'],
+  rules: ['packages/domain/src/ledger/ledger-legs.test.ts', 'bench/ledger-simulation.test.ts'],
   ledger: ['apps/server/src/modules/ledger/ledger-races.test.ts'],
   /** P3 to P5. */
   stripe: ['apps/server/src/modules/payments/stripe.test.ts'],

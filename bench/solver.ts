@@ -1,4 +1,4 @@
-import { solveTools } from '@tuneport/domain/tool-set';
+import { solveTools } from '@tuneport/domain/catalog/tools/tool-set';
 
 /** 60 tunes over 40 tools, of every width, the same at each run: what 99 of 100 cost at most, in this thread's own time. */
 export function solverP99Ms(): number {

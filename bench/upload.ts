@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { type Product, root, startProduct } from '../e2e/harness/product.ts';
-import { identifyImage } from '../packages/domain/src/flash-files/identify-image.ts';
-import { partOf, sniffFile } from '../packages/domain/src/flash-files/sniff-file.ts';
-import { uploadTermsSha256 } from '../packages/domain/src/upload-rules.ts';
+import { identifyImage } from '../packages/domain/src/tuning/flash-files/identify-image.ts';
+import { partOf, sniffFile } from '../packages/domain/src/tuning/flash-files/sniff-file.ts';
+import { uploadTermsSha256 } from '../packages/domain/src/tuning/upload-rules.ts';
 import { median } from './load.ts';
 
 const fileBytes = 64 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { orderNumber } from '@tuneport/domain/order-states';
+import { orderNumber } from '@tuneport/domain/store/order-states';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from './harness/eventually.ts';

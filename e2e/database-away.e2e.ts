@@ -10,8 +10,8 @@ import { makeLog } from '../apps/server/src/platform/log.ts';
 import { makeServer, type Server } from '../apps/server/src/server.ts';
 import { catalogFactories } from '../apps/server/src/testing/catalog.ts';
 import { type TestDatabase, testDatabase } from '../apps/server/src/testing/database.ts';
-import { type DatabaseProxy, databaseProxy } from '../apps/server/src/testing/database-proxy.ts';
 import { factories } from '../apps/server/src/testing/factories.ts';
+import { type DatabaseProxy, databaseProxy } from '../apps/server/src/testing/servers/database-proxy.ts';
 
 let database: TestDatabase;
 let proxy: DatabaseProxy;

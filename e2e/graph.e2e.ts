@@ -1,4 +1,4 @@
-import { unrecognisedLogText } from '@tuneport/domain/logs/log-types';
+import { unrecognisedLogText } from '@tuneport/domain/tuning/logs/log-types';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from './harness/eventually.ts';
 import { openSite, type Site } from './harness/site.ts';

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { paymentErrorLabels } from '@tuneport/domain/error-texts';
+import { paymentErrorLabels } from '@tuneport/domain/api/error-texts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../apps/server/src/testing/database.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { chunkTimeoutMs } from '@tuneport/domain/constants';
+import { chunkTimeoutMs } from '@tuneport/domain/settings/constants';
 import type { Plugin } from 'vite';
 
 const ourLoader = fileURLToPath(new URL('./src/shell/load-route-module.tsx', import.meta.url));

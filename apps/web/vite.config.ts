@@ -11,10 +11,10 @@ import {
 
 // What every page needs comes in two files instead of forty; all else stays with the page or panel that asks for it.
 const laterModules =
-  /shell\/(search\/|DeferredPanels|SmallMenu|CartPanel|SearchPanel|ConsentDialog|ContactWidget|RegionDialog|UpdateBanner|service-worker|telemetry|trackers|redirect|tag-link|NotBuilt|NotFound|Forbidden|CookiePreferences)\b|platform\/(vin-summary|handed-file|browser-guard|use-submit|live-record|tuning-memory|human-proof)/;
+  /shell\/(search\/|([a-z]+\/)?(DeferredPanels|SmallMenu|CartPanel|SearchPanel|ConsentDialog|ContactWidget|RegionDialog|UpdateBanner|service-worker|telemetry|trackers|redirect|tag-link|NotBuilt|NotFound|Forbidden|CookiePreferences))\b|platform\/([a-z]+\/)?(vin-summary|handed-file|browser-guard|use-submit|live-record|tuning-memory|human-proof)/;
 const kitOfTheFrame =
-  /src\/ui\/((Button|Icon|Link|Dialog|Menu|Notice|Layout|ErrorState|Countdown|EmptyState|VisuallyHidden|Small|toast-store|class-names|countdown-parts|place-popover|first-interaction)\b|brand\/(Logo|Mark|EmptyArt|LoadingLine|brand)\b)/;
-const textsOfTheFrame = /packages\/domain\/src\/vin\/vin-text\.ts/;
+  /src\/ui\/(([a-z]+\/)?(Button|Icon|Link|Dialog|Menu|Notice|Layout|ErrorState|Countdown|EmptyState|VisuallyHidden|Small|toast-store|class-names|countdown-parts|place-popover|first-interaction)\b|brand\/(Logo|Mark|EmptyArt|LoadingLine|brand)\b)/;
+const textsOfTheFrame = /packages\/domain\/src\/catalog\/vin\/vin-text\.ts/;
 const baseStyles = /src\/ui\/(tokens|base|font)\.css/;
 const isFrame = (id: string): boolean =>
   (/\/apps\/web\/src\/(platform|shell)\//.test(id) && !laterModules.test(id)) ||
@@ -23,14 +23,14 @@ const isFrame = (id: string): boolean =>
   baseStyles.test(id);
 
 // The small parts every field is made of come together.
-const fields = /src\/ui\/field\/(FieldError|FieldShell|field-state|NativeSelect|Checkbox)\b/;
+const fields = /src\/ui\/form\/(FieldError|FieldShell|field-state|NativeSelect|Checkbox)\b/;
 
 // What the start page and the lists of tunes share with it, so that they do not load the rest.
 const picker =
-  /src\/(features\/catalog\/(MakeMark|figures|last-vehicle|units-store|vehicle-labels|(picker|vehicle-head)\.module)\b|ui\/(MoneyText|money-text|Figures|Breadcrumbs|brand\/(CurveArt|ToolDrawing|curve))\b)|packages\/domain\/src\/(vehicle-path|vehicle-selection)\.ts/;
+  /src\/(features\/catalog\/([a-z]+\/)?(MakeMark|figures|last-vehicle|units-store|vehicle-labels|(picker|vehicle-head)\.module)\b|ui\/([a-z]+\/)?(MoneyText|money-text|Figures|Breadcrumbs|brand\/(CurveArt|ToolDrawing|curve))\b)|packages\/domain\/src\/catalog\/([a-z]+\/)?(vehicle-path|vehicle-selection)\.ts/;
 // The page of a vehicle, the one most people come for, in one file: twenty small ones compress a quarter worse.
 const vehiclePage =
-  /src\/(features\/catalog\/(VehiclePage|EnginePage|ChartPanel|SelectionBar|ToolList|TransmissionChoice|TuneRows|VehicleHead|figures|last-vehicle|load-vehicle|selection|units-store|use-estimate|use-runs|vehicle-labels|vehicle-title|engine\.module|picker\.module|vehicle-head\.module)\b|ui\/(MoneyText|money-text|Breadcrumbs|Figures|brand\/(CurveArt|ToolDrawing|curve)|chart\/(DynoChart|dyno-data|Chart\.module))\b)|packages\/domain\/src\/(vehicle-path|vehicle-selection|vehicle-selection-url|tune-selection|dyno)\.ts/;
+  /src\/(features\/catalog\/([a-z]+\/)?(VehiclePage|EnginePage|ChartPanel|SelectionBar|ToolList|TransmissionChoice|TuneRows|VehicleHead|figures|last-vehicle|load-vehicle|selection|units-store|use-estimate|use-runs|vehicle-labels|vehicle-title|engine\.module|picker\.module|vehicle-head\.module)\b|ui\/([a-z]+\/)?(MoneyText|money-text|Breadcrumbs|Figures|brand\/(CurveArt|ToolDrawing|curve)|chart\/(DynoChart|dyno-data|Chart\.module))\b)|packages\/domain\/src\/catalog\/([a-z]+\/)?(vehicle-path|vehicle-selection|vehicle-selection-url|tune-selection|dyno)\.ts/;
 
 export default defineConfig(({ command }) => ({
   plugins: [

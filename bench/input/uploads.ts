@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { uploadTermsSha256 } from '@tuneport/domain/upload-rules';
+import { uploadTermsSha256 } from '@tuneport/domain/tuning/upload-rules';
 import { folderStore } from '../../apps/server/src/platform/files/folder.ts';
 import { sweepFiles } from '../../apps/server/src/platform/files/sweep.ts';
 import { makeLog } from '../../apps/server/src/platform/log.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@tuneport/contract/endpoint';
 import { contract } from '@tuneport/contract/index';
-import { type AccessRule, allows, anonymous } from '@tuneport/domain/permissions';
+import { type AccessRule, allows, anonymous } from '@tuneport/domain/identity/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeActors, makeStranger, type Owner, type TestActor } from './testing/actors.ts';
 import { type OwnedRecord, ownedRecords } from './testing/owned-records.ts';

@@ -1,9 +1,9 @@
 import type { Endpoint } from '@tuneport/contract/endpoint';
 import { errorCatalogue } from '@tuneport/contract/errors';
 import { contract } from '@tuneport/contract/index';
-import { conflictLabels, unknownErrorText } from '@tuneport/domain/error-texts';
-import { withoutSecrets } from '@tuneport/domain/page-view';
-import { tokenLinkCalls } from '@tuneport/domain/secret-paths';
+import { conflictLabels, unknownErrorText } from '@tuneport/domain/api/error-texts';
+import { withoutSecrets } from '@tuneport/domain/site/page-view';
+import { tokenLinkCalls } from '@tuneport/domain/site/secret-paths';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openApi } from './platform/http/openapi.ts';

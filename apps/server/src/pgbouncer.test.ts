@@ -4,8 +4,8 @@ import { bumpArea } from './platform/cache/area-versions.ts';
 import { checkDatabase } from './platform/db/check-database.ts';
 import { openDb } from './platform/db/open.ts';
 import { prepared } from './platform/db/prepared.ts';
-import { hasPgbouncer, type Pgbouncer, startPgbouncer } from './testing/pgbouncer.ts';
 import { type TestServer, testServer } from './testing/server.ts';
+import { hasPgbouncer, type Pgbouncer, startPgbouncer } from './testing/servers/pgbouncer.ts';
 
 // Skipped where Debian's package pgbouncer is not installed. TEST_PGBOUNCER=on runs any other suite through one.
 describe.skipIf(!hasPgbouncer)('pgbouncer in transaction mode', () => {

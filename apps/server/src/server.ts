@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { contract } from '@tuneport/contract/index';
-import { allows } from '@tuneport/domain/permissions';
+import { allows } from '@tuneport/domain/identity/permissions';
 import type { FastifyInstance } from 'fastify';
 import { makeProductRegistry, productIntervalTasks, productJobs, productSchedules } from './areas.ts';
 import { identify, recordRefusedAccess, withholdStaffRights } from './modules/identity/index.ts';

@@ -8,7 +8,7 @@ import { readConfig } from './platform/config.ts';
 import { makeLog } from './platform/log.ts';
 import { makeServer, type Server } from './server.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
-import { type DatabaseProxy, databaseProxy } from './testing/database-proxy.ts';
+import { type DatabaseProxy, databaseProxy } from './testing/servers/database-proxy.ts';
 
 let world: TestDatabase;
 let proxy: DatabaseProxy;

@@ -1,4 +1,4 @@
-import { activeRegionOptions } from '@tuneport/domain/regions';
+import { activeRegionOptions } from '@tuneport/domain/places/regions';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';

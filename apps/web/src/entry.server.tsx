@@ -8,9 +8,9 @@ import {
   matchRoutes,
   ServerRouter,
 } from 'react-router';
+import type { PageFacts } from './platform/api/server-door.ts';
 import { reportContext } from './platform/contexts.ts';
 import { pageAnswer } from './platform/page-answer.ts';
-import type { PageFacts } from './platform/server-door.ts';
 import { handoffOf, withScripts } from './platform/server-handoff.ts';
 import { type RouteRow, routedRows, routerPattern, rowOfPattern } from './route-table.ts';
 

@@ -12,7 +12,7 @@ import {
   type ShouldRevalidateFunction,
   useRouteLoaderData,
 } from 'react-router';
-import { startUi } from './platform/browser.ts';
+import { startUi } from './platform/api/browser.ts';
 import { loadChunk } from './platform/chunk.ts';
 import { rowContext, uiContext } from './platform/contexts.ts';
 import { regionDataId, regionScript } from './platform/inline-scripts.ts';
@@ -21,8 +21,8 @@ import { regionOptions, scriptJson } from './platform/region-options.ts';
 import { serverGuard } from './platform/server-guard.ts';
 import { themeScript } from './platform/theme.ts';
 import { RenderedUi, type UiState, uiStore } from './platform/ui-state.ts';
-import { PageError } from './shell/PageError.tsx';
-import { RouteEffects } from './shell/RouteEffects.tsx';
+import { RouteEffects } from './shell/frame/RouteEffects.tsx';
+import { PageError } from './shell/pages/PageError.tsx';
 import { headingFontPreload } from './ui/font.ts';
 
 export type RootData = { ui: UiState | null; page: PageInfo; renderedAt: string };

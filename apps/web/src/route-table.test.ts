@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
-import { withoutSecrets } from '@tuneport/domain/page-view';
-import { permissionGrants } from '@tuneport/domain/permissions';
-import { isSecretName, tokenLinkPaths } from '@tuneport/domain/secret-paths';
+import { permissionGrants } from '@tuneport/domain/identity/permissions';
+import { withoutSecrets } from '@tuneport/domain/site/page-view';
+import { isSecretName, tokenLinkPaths } from '@tuneport/domain/site/secret-paths';
 import { matchRoutes } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { type RouteRow, routedRows, routerPattern, routeTable, rowOfPattern } from './route-table.ts';

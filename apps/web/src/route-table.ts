@@ -1,4 +1,4 @@
-import type { AccessRule } from '@tuneport/domain/permissions';
+import type { AccessRule } from '@tuneport/domain/identity/permissions';
 
 // Every page of the product, one line each. A line says the address, who may open it and how it behaves around the page;
 // `file` is the module that draws it (from src/), and a line without one shows the honest "not built yet" page. An R number
@@ -13,7 +13,7 @@ export type RouteMark =
   | 'owner-only'
   /**
    * The secret in the path replaces a login: never cached, indexed, sent as a referrer, stored in a figure or shown to a
-   * tracker. A row with this mark is in domain/secret-paths, too.
+   * tracker. A row with this mark is in domain/site/secret-paths, too.
    */
   | 'token-link'
   /** :id must be a number, anything else is not found. */
@@ -36,7 +36,7 @@ export type RouteRow = {
   readonly marks: readonly RouteMark[];
   readonly name: string | null;
   readonly redirect: string | null;
-  /** A make/year/model/engine/transmission path, matched as one splat and read by domain/vehicle-path. */
+  /** A make/year/model/engine/transmission path, matched as one splat and read by domain/catalog/vehicles/vehicle-path. */
   readonly vehicle: boolean;
   readonly hiddenWhen: SiteFlag | null;
   readonly shownWhen: SiteFlag | null;
@@ -83,14 +83,14 @@ function group(shared: Extra & { area: string }, lines: readonly Line[]): RouteR
 // biome-ignore format: one line is one route
 export const routeTable: readonly RouteRow[] = [
   ...group({ area: 'shell' }, [
-    ['R001', '*', 'Page not found', { file: 'shell/NotFound.tsx' }],
-    ['R002', '/page-not-found', 'Page not found', { file: 'shell/NotFound.tsx' }],
-    ['R003', '/forbidden', 'No access', { file: 'shell/Forbidden.tsx' }],
+    ['R001', '*', 'Page not found', { file: 'shell/pages/NotFound.tsx' }],
+    ['R002', '/page-not-found', 'Page not found', { file: 'shell/pages/NotFound.tsx' }],
+    ['R003', '/forbidden', 'No access', { file: 'shell/pages/Forbidden.tsx' }],
     ['R027', '/tune/:tag', 'Tracking tag', { redirect: '/', marks: ['tag-handler'] }],
     ['R028', '/tunes/:tag', 'Tracking tag', { redirect: '/', marks: ['tag-handler'] }],
     ['R029', '/buy/:tag', 'Tracking tag', { redirect: '/', marks: ['tag-handler'] }],
     ['R030', '/shop/:tag', 'Tracking tag', { redirect: '/', marks: ['tag-handler'] }],
-    ['R222', '/cookie-preferences', 'Cookie preferences', { file: 'shell/CookiePreferences.tsx' }],
+    ['R222', '/cookie-preferences', 'Cookie preferences', { file: 'shell/consent/CookiePreferences.tsx' }],
   ]),
   ...group({ area: 'auth' }, [
     ['R004', '/auth/error', 'Login did not work', { layout: 'blank', file: 'features/auth/AuthError.tsx' }],
@@ -167,18 +167,18 @@ export const routeTable: readonly RouteRow[] = [
   ...group({ area: 'catalog' }, [
     ['R031', '/ecu-tuning', 'ECU tuning', { redirect: '/catalog' }],
     ['R041', '/catalog/:make?/:year?/:model?/:engine?/:transmission?/add-on-tunes', 'Vehicle with add-on tunes', { redirect: '/catalog/:make?/:year?/:model?/:engine?/:transmission?', vehicle: true }],
-    ['R042', '/catalog', 'Catalogue', { name: 'Catalog', file: 'features/catalog/CatalogPage.tsx' }],
-    ['R043', '/catalog/all-tunes', 'All tunes', { file: 'features/catalog/AllTunes.tsx' }],
-    ['R044', '/catalog/engine', 'Engine tuning', { marks: ['category'], file: 'features/catalog/CategoryPage.tsx' }],
-    ['R045', '/catalog/turbo', 'Turbo tuning', { marks: ['category'], file: 'features/catalog/CategoryPage.tsx' }],
-    ['R046', '/catalog/performance', 'Performance tuning', { marks: ['category'], file: 'features/catalog/CategoryPage.tsx' }],
-    ['R047', '/catalog/eco', 'Eco tuning', { marks: ['category'], file: 'features/catalog/CategoryPage.tsx' }],
-    ['R048', '/catalog/tcu', 'Transmission tuning', { marks: ['category'], file: 'features/catalog/CategoryPage.tsx' }],
-    ['R049', '/catalog/stage-1', 'Stage 1 tunes', { marks: ['category'], file: 'features/catalog/CategoryPage.tsx' }],
-    ['R050', '/catalog/stage-2', 'Stage 2 tunes', { marks: ['category'], file: 'features/catalog/CategoryPage.tsx' }],
-    ['R051', '/catalog/stage-3', 'Stage 3 tunes', { marks: ['category'], file: 'features/catalog/CategoryPage.tsx' }],
-    ['R052', '/catalog/stage-4', 'Stage 4 tunes', { marks: ['category'], file: 'features/catalog/CategoryPage.tsx' }],
-    ['R053', '/catalog/diesel-tuning', 'Diesel tuning', { marks: ['category'], file: 'features/catalog/CategoryPage.tsx' }],
+    ['R042', '/catalog', 'Catalogue', { name: 'Catalog', file: 'features/catalog/picker/CatalogPage.tsx' }],
+    ['R043', '/catalog/all-tunes', 'All tunes', { file: 'features/catalog/lists/AllTunes.tsx' }],
+    ['R044', '/catalog/engine', 'Engine tuning', { marks: ['category'], file: 'features/catalog/lists/CategoryPage.tsx' }],
+    ['R045', '/catalog/turbo', 'Turbo tuning', { marks: ['category'], file: 'features/catalog/lists/CategoryPage.tsx' }],
+    ['R046', '/catalog/performance', 'Performance tuning', { marks: ['category'], file: 'features/catalog/lists/CategoryPage.tsx' }],
+    ['R047', '/catalog/eco', 'Eco tuning', { marks: ['category'], file: 'features/catalog/lists/CategoryPage.tsx' }],
+    ['R048', '/catalog/tcu', 'Transmission tuning', { marks: ['category'], file: 'features/catalog/lists/CategoryPage.tsx' }],
+    ['R049', '/catalog/stage-1', 'Stage 1 tunes', { marks: ['category'], file: 'features/catalog/lists/CategoryPage.tsx' }],
+    ['R050', '/catalog/stage-2', 'Stage 2 tunes', { marks: ['category'], file: 'features/catalog/lists/CategoryPage.tsx' }],
+    ['R051', '/catalog/stage-3', 'Stage 3 tunes', { marks: ['category'], file: 'features/catalog/lists/CategoryPage.tsx' }],
+    ['R052', '/catalog/stage-4', 'Stage 4 tunes', { marks: ['category'], file: 'features/catalog/lists/CategoryPage.tsx' }],
+    ['R053', '/catalog/diesel-tuning', 'Diesel tuning', { marks: ['category'], file: 'features/catalog/lists/CategoryPage.tsx' }],
     ['R054', '/catalog/engine-tuning', 'Engine tuning', { redirect: '/catalog/engine', marks: ['category'] }],
     ['R055', '/catalog/turbo-tuning', 'Turbo tuning', { redirect: '/catalog/turbo', marks: ['category'] }],
     ['R056', '/catalog/performance-tuning', 'Performance tuning', { redirect: '/catalog/performance', marks: ['category'] }],
@@ -189,10 +189,10 @@ export const routeTable: readonly RouteRow[] = [
     ['R061', '/catalog/stage-3-tuning', 'Stage 3 tuning', { redirect: '/catalog/stage-3', marks: ['category'] }],
     ['R062', '/catalog/stage-4-tuning', 'Stage 4 tuning', { redirect: '/catalog/stage-4', marks: ['category'] }],
     ['R063', '/catalog/diesel', 'Diesel tuning', { redirect: '/catalog/diesel-tuning', marks: ['category'] }],
-    ['R064', '/catalog/:make?/:year?/:model?/:engine?/:transmission?', 'Vehicle', { vehicle: true, file: 'features/catalog/VehiclePage.tsx' }],
-    ['R065', '/guide/:make?/:year?/:model?/:engine?/:transmission?', 'Tuning guide', { vehicle: true, file: 'features/catalog/GuidePage.tsx' }],
+    ['R064', '/catalog/:make?/:year?/:model?/:engine?/:transmission?', 'Vehicle', { vehicle: true, file: 'features/catalog/vehicle/VehiclePage.tsx' }],
+    ['R065', '/guide/:make?/:year?/:model?/:engine?/:transmission?', 'Tuning guide', { vehicle: true, file: 'features/catalog/picker/GuidePage.tsx' }],
     ['R237', '/purchase/catalog', 'Buy tunes', { file: 'pages/PurchasePage.tsx' }],
-    ['R252', '/dyno', 'Dyno charts', { file: 'features/catalog/DynoCharts.tsx' }],
+    ['R252', '/dyno', 'Dyno charts', { file: 'features/catalog/dyno/DynoCharts.tsx' }],
     ['X102', '/data-sources', 'Data sources', { file: 'features/catalog/DataSources.tsx' }],
   ]),
   ...group({ area: 'store' }, [
@@ -223,7 +223,7 @@ export const routeTable: readonly RouteRow[] = [
     ['R106', '/tuning/request/:id/custom-tuning', 'Custom tuning of a request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'], file: 'features/tuning/request/RequestCustomTuning.tsx' }],
     ['R107', '/tuning/request/:id/tuning-help', 'Help with a request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'], file: 'features/tuning/request/RequestHelp.tsx' }],
     ['R108', '/tuning/request/:id/link-purchase', 'Link a purchase to a request', { guard: ['user', 'dealer-member', 'admin'], marks: ['owner-only'], file: 'features/tuning/request/RequestLink.tsx' }],
-    ['R109', '/kit-builder', 'Kit builder', { shownWhen: 'www_kit_builder', file: 'features/catalog/KitBuilder.tsx' }],
+    ['R109', '/kit-builder', 'Kit builder', { shownWhen: 'www_kit_builder', file: 'features/catalog/kit/KitBuilder.tsx' }],
     ['R110', '/graph', 'Log studio', { file: 'features/graph/GraphPage.tsx' }],
     ['R111', '/graph/:id', 'Log', { marks: ['token-link'], file: 'features/graph/SharedGraphPage.tsx' }],
     ['R112', '/tuning/support/:id', 'Support ticket', { guard: ['user', 'admin'], marks: ['owner-only'], file: 'features/support/TicketPage.tsx' }],

@@ -5,7 +5,7 @@ import { type Layout, type RouteRow, routedRows, routerPattern } from './route-t
 const fileOf = (row: RouteRow): string =>
   row.file ??
   (row.redirect === null
-    ? 'shell/NotBuilt.tsx'
+    ? 'shell/pages/NotBuilt.tsx'
     : row.marks.includes('tag-handler')
       ? 'shell/tag-link.tsx'
       : 'shell/redirect.tsx');
@@ -26,11 +26,11 @@ const inDefault = under('default');
 export default [
   {
     id: 'default',
-    file: 'shell/DefaultLayout.tsx',
+    file: 'shell/frame/DefaultLayout.tsx',
     children: [
       ...inDefault.filter((row) => !inOffice(row)),
       { id: 'back-office', file: 'admin/AdminFrame.tsx', children: inDefault.filter(inOffice) },
     ],
   },
-  { id: 'blank', file: 'shell/BlankLayout.tsx', children: under('blank') },
+  { id: 'blank', file: 'shell/frame/BlankLayout.tsx', children: under('blank') },
 ] satisfies RouteConfig;

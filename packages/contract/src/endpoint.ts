@@ -1,4 +1,4 @@
-import type { AccessRule } from '@tuneport/domain/permissions';
+import type { AccessRule } from '@tuneport/domain/identity/permissions';
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 

@@ -1,5 +1,5 @@
-import { paymentErrorLabels } from '@tuneport/domain/error-texts';
-import { unrecognisedLogText } from '@tuneport/domain/logs/log-types';
+import { paymentErrorLabels } from '@tuneport/domain/api/error-texts';
+import { unrecognisedLogText } from '@tuneport/domain/tuning/logs/log-types';
 
 // Every refusal the product knows: its code, its HTTP status and the sentence people read. The five 409 purchase texts and
 // the default are the specification's, word for word.

@@ -1,4 +1,4 @@
-import { isCurrency } from '@tuneport/domain/money';
+import { isCurrency } from '@tuneport/domain/money/money';
 import { z } from 'zod';
 
 // Shapes that many endpoints share. Dates and ids are said here once: Date inside, ISO text on the wire.

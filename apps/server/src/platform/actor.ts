@@ -1,4 +1,4 @@
-import { type ActorFacts, anonymous as nobody } from '@tuneport/domain/permissions';
+import { type ActorFacts, anonymous as nobody } from '@tuneport/domain/identity/permissions';
 import { Refusal } from './refusal.ts';
 
 /** Who is calling, with every fact access rules ask for. Read from the database at each request, never kept. */

@@ -1,4 +1,4 @@
-import { cutPathsInText } from '@tuneport/domain/secret-paths';
+import { cutPathsInText } from '@tuneport/domain/site/secret-paths';
 import { type Logger, pino } from 'pino';
 
 export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'child' | 'isLevelEnabled'>;

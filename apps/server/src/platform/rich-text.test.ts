@@ -59,5 +59,5 @@ test('HTML is put into a page as it is in two places only: our own scripts and s
   const raw = /dangerouslySetInnerHTML|innerHTML|insertAdjacentHTML|document\.write\(|srcDoc/;
   expect(
     files.filter((name) => !/\.test\.tsx?$/.test(name) && raw.test(readFileSync(join(root, name), 'utf8'))).sort(),
-  ).toEqual(['root.tsx', 'ui/RichText.tsx']);
+  ).toEqual(['root.tsx', 'ui/text/RichText.tsx']);
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { UploadMode } from '@tuneport/domain/upload-rules';
+import type { UploadMode } from '@tuneport/domain/tuning/upload-rules';
 import type { AddressValues } from '../modules/identity/index.ts';
 import { settingsOf } from '../modules/settings/index.ts';
 import { disclaimerHash } from '../modules/store/index.ts';

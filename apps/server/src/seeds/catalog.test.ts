@@ -1,4 +1,4 @@
-import { solveTools } from '@tuneport/domain/tool-set';
+import { solveTools } from '@tuneport/domain/catalog/tools/tool-set';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { creditCode } from '@tuneport/domain/credit-codes';
+import { creditCode } from '@tuneport/domain/credits/credit-codes';
 import { createCreditCode, issueCredits } from '../modules/store/index.ts';
 import type { Db } from '../platform/db/db.ts';
 

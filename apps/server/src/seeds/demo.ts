@@ -1,4 +1,4 @@
-import type { Role, UserFlag } from '@tuneport/domain/permissions';
+import type { Role, UserFlag } from '@tuneport/domain/identity/permissions';
 import { sql } from 'kysely';
 import { receivable } from '../modules/dealers/index.ts';
 import { hashPassword, insertUser } from '../modules/identity/index.ts';

@@ -1,4 +1,4 @@
-import { type KitNode, nodesOf } from '@tuneport/domain/kit-tree';
+import { type KitNode, nodesOf } from '@tuneport/domain/catalog/kit-tree';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { buildDemoKit } from './kit.ts';

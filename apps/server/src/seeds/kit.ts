@@ -1,4 +1,4 @@
-import { type KitNode, kitProblems, newNode } from '@tuneport/domain/kit-tree';
+import { type KitNode, kitProblems, newNode } from '@tuneport/domain/catalog/kit-tree';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 

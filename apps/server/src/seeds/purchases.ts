@@ -1,5 +1,5 @@
-import { EstimateInput } from '@tuneport/contract/catalog';
-import { noMemberships } from '@tuneport/domain/permissions';
+import { EstimateInput } from '@tuneport/contract/catalog/catalog';
+import { noMemberships } from '@tuneport/domain/identity/permissions';
 import { sql } from 'kysely';
 import { makeEstimate, storeMadeEstimate } from '../modules/catalog/index.ts';
 import { settingsOf } from '../modules/settings/index.ts';

@@ -1,4 +1,4 @@
-import type { ProductFields } from '@tuneport/contract/store-products-admin';
+import type { ProductFields } from '@tuneport/contract/store/store-products-admin';
 import type { z } from 'zod';
 
 // What the demo shop sells: invented, plainly so, and priced by hand so that every start looks alike.

@@ -1,4 +1,4 @@
-import { ProductFields } from '@tuneport/contract/store-products-admin';
+import { ProductFields } from '@tuneport/contract/store/store-products-admin';
 import { sql } from 'kysely';
 import { system } from '../modules/audit/index.ts';
 import { createProduct } from '../modules/store/index.ts';

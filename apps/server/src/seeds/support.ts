@@ -1,4 +1,4 @@
-import { defaultSupportHours } from '@tuneport/domain/support-hours';
+import { defaultSupportHours } from '@tuneport/domain/support/support-hours';
 import {
   answerRescue,
   assignTicket,

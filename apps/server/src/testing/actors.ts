@@ -5,7 +5,7 @@ import {
   type Role,
   type UserFlag,
   userFlags,
-} from '@tuneport/domain/permissions';
+} from '@tuneport/domain/identity/permissions';
 import { openSession } from '../modules/identity/index.ts';
 import type { Client, TestServer } from './server.ts';
 

@@ -1,4 +1,4 @@
-import { slugOf } from '@tuneport/domain/slug';
+import { slugOf } from '@tuneport/domain/site/slug';
 import { sql } from 'kysely';
 import { searchWords } from '../modules/catalog/index.ts';
 import { bumpArea } from '../platform/cache/area-versions.ts';

@@ -1,4 +1,4 @@
-import type { Role, UserFlag } from '@tuneport/domain/permissions';
+import type { Role, UserFlag } from '@tuneport/domain/identity/permissions';
 import { insertUser } from '../modules/identity/index.ts';
 import type { Db } from '../platform/db/db.ts';
 

@@ -9,8 +9,8 @@ import type { PostgresLog } from '../platform/postgres/log.ts';
 import { clusterProcesses, signal } from '../platform/postgres/postmaster.ts';
 import { startPostgres } from '../platform/postgres/supervisor.ts';
 import { onServer } from './database.ts';
-import { startPgbouncer } from './pgbouncer.ts';
 import { scratch } from './scratch.ts';
+import { startPgbouncer } from './servers/pgbouncer.ts';
 
 const folderPrefix = 'tuneport-test-';
 

@@ -1,4 +1,4 @@
-import { payoutsUnderWay } from '@tuneport/domain/payout-states';
+import { payoutsUnderWay } from '@tuneport/domain/ledger/payout-states';
 import { sql } from 'kysely';
 import { verifyLedger } from '../modules/ledger/index.ts';
 import { reconcile } from '../modules/payments/index.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { nothingIdentified } from '@tuneport/domain/flash-files/found';
+import { nothingIdentified } from '@tuneport/domain/tuning/flash-files/found';
 import sharp from 'sharp';
 import { openSession } from '../modules/identity/index.ts';
 import type { Owner } from './actors.ts';

@@ -1,4 +1,4 @@
-import { money } from '@tuneport/domain/money';
+import { money } from '@tuneport/domain/money/money';
 import {
   type PaymentInput,
   type Point,
@@ -9,7 +9,7 @@ import {
 } from '../modules/payments/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { passTime, probeOf, type StripeWorld, webhookSecret } from './payments.ts';
-import type { Fault } from './stripe-server.ts';
+import type { Fault } from './servers/stripe-server.ts';
 
 // Every order of {confirm, event, second event, retry}, some of them at once, with a fault of the provider or the death of the process
 // somewhere. Whatever happens: one capture, one settlement, and the books say so. Shared by the gate and the soak.

@@ -1,12 +1,12 @@
-import { platformAccount } from '@tuneport/domain/ledger-accounts';
-import { type Currency, money } from '@tuneport/domain/money';
+import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { type Currency, money } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import { type PaymentSubject, registerPaymentSubjects } from '../modules/payments/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import { openStripe, type Patience } from '../platform/payments/stripe.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type TestServer, testServer } from './server.ts';
-import { type StripeServer, startStripeServer } from './stripe-server.ts';
+import { type StripeServer, startStripeServer } from './servers/stripe-server.ts';
 
 export const webhookSecret = 'whsec_of_the_tests';
 export const oldWebhookSecret = 'whsec_of_last_month';

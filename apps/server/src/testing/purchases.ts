@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AccountKind, Owner } from '@tuneport/domain/ledger-accounts';
+import type { AccountKind, Owner } from '@tuneport/domain/ledger/ledger-accounts';
 import { sql } from 'kysely';
 import { receivable } from '../modules/dealers/index.ts';
 import { balanceOf, setLimit, verifyLedger } from '../modules/ledger/index.ts';

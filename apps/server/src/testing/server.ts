@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallInput, CallKey, CallReply } from '@tuneport/contract/index';
-import type { Role, UserFlag } from '@tuneport/domain/permissions';
+import type { Role, UserFlag } from '@tuneport/domain/identity/permissions';
 import type { LightMyRequestResponse } from 'fastify';
 import { inject } from 'vitest';
 import { productJobs } from '../areas.ts';

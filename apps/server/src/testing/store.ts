@@ -1,4 +1,4 @@
-import type { ProductFields } from '@tuneport/contract/store-products-admin';
+import type { ProductFields } from '@tuneport/contract/store/store-products-admin';
 import type { z } from 'zod';
 import type { Client, TestServer } from './server.ts';
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { NavLink, Outlet } from 'react-router';
 import { factsOf, useUi } from '../platform/ui-state.ts';
-import { PageError } from '../shell/PageError.tsx';
-import { CommandPalette } from '../ui/CommandPalette.tsx';
-import { Kbd } from '../ui/Kbd.tsx';
+import { PageError } from '../shell/pages/PageError.tsx';
+import { Kbd } from '../ui/controls/Kbd.tsx';
+import { CommandPalette } from '../ui/overlay/CommandPalette.tsx';
 import css from './AdminFrame.module.css';
 import { adminMenu, type MenuGroup } from './admin-menu.ts';
 

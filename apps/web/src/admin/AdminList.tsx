@@ -1,7 +1,7 @@
 import type { CallInput, CallKey, CallReply } from '@tuneport/contract/index';
 import { type ReactNode, useCallback, useMemo } from 'react';
-import { call } from '../platform/browser.ts';
-import { Container } from '../ui/Layout.tsx';
+import { call } from '../platform/api/browser.ts';
+import { Container } from '../ui/layout/Layout.tsx';
 import { ListPage, type ListPageProps } from '../ui/list/ListPage.tsx';
 import { specOf } from '../ui/list/list-columns.ts';
 import { type ListFetch, useListAnswer } from '../ui/list/useListAnswer.ts';

@@ -1,5 +1,5 @@
-import { currencyCodes } from '@tuneport/domain/money';
-import { NativeSelect } from '../ui/field/NativeSelect.tsx';
+import { currencyCodes } from '@tuneport/domain/money/money';
+import { NativeSelect } from '../ui/form/NativeSelect.tsx';
 
 type Props = {
   /** The row it stands in, counted from one. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Card } from '../ui/Layout.tsx';
+import { Card } from '../ui/layout/Layout.tsx';
 import css from './TableSection.module.css';
 
 type Props = {

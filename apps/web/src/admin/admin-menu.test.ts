@@ -1,4 +1,4 @@
-import { type ActorFacts, anonymous, type userFlags } from '@tuneport/domain/permissions';
+import { type ActorFacts, anonymous, type userFlags } from '@tuneport/domain/identity/permissions';
 import { expect, test } from 'vitest';
 import { rowOfPattern } from '../route-table.ts';
 import { adminMenu } from './admin-menu.ts';

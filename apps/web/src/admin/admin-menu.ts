@@ -1,4 +1,4 @@
-import { type ActorFacts, allows } from '@tuneport/domain/permissions';
+import { type ActorFacts, allows } from '@tuneport/domain/identity/permissions';
 import { rowOfPattern } from '../route-table.ts';
 
 export type MenuGroup = {

@@ -4,8 +4,8 @@ import { Checkout } from '../features/store/checkout/Checkout.tsx';
 import { PlacedOrder } from '../features/store/checkout/PlacedOrder.tsx';
 import { useHydrated } from '../features/store/checkout/use-hydrated.ts';
 import { pageTitle } from '../shell/title.ts';
-import { Container } from '../ui/Layout.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Skeleton } from '../ui/feedback/Skeleton.tsx';
+import { Container } from '../ui/layout/Layout.tsx';
 
 export const meta = () => [{ title: pageTitle('Checkout') }, { name: 'robots', content: 'noindex' }];
 

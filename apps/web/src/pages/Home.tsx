@@ -1,18 +1,18 @@
 import type { Call } from '@tuneport/contract/index';
-import { unknownErrorText } from '@tuneport/domain/error-texts';
+import { unknownErrorText } from '@tuneport/domain/api/error-texts';
 import type { ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { HomeHero } from '../features/catalog/HomeHero.tsx';
-import { call } from '../platform/browser.ts';
+import { HomeHero } from '../features/catalog/home/HomeHero.tsx';
+import { call } from '../platform/api/browser.ts';
 import { callContext } from '../platform/contexts.ts';
 import { useUi } from '../platform/ui-state.ts';
-import { Button, ButtonLink } from '../ui/Button.tsx';
 import { CarOutline } from '../ui/brand/CarOutline.tsx';
 import { EmptyArt } from '../ui/brand/EmptyArt.tsx';
 import { ToolDrawing } from '../ui/brand/ToolDrawing.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import { Container, Section } from '../ui/Layout.tsx';
+import { Button, ButtonLink } from '../ui/controls/Button.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { Container, Section } from '../ui/layout/Layout.tsx';
+import { Icon } from '../ui/text/Icon.tsx';
 import css from './Home.module.css';
 
 async function load(call: Call) {

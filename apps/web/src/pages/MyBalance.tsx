@@ -1,14 +1,14 @@
 import type { Call } from '@tuneport/contract/index';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { AccountBlock, AccountPage } from '../features/account/AccountPage.tsx';
-import { call } from '../platform/browser.ts';
+import { call } from '../platform/api/browser.ts';
 import { callContext } from '../platform/contexts.ts';
 import { pageTitle } from '../shell/title.ts';
-import { ButtonLink } from '../ui/Button.tsx';
-import { DateText } from '../ui/DateText.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { MoneyText } from '../ui/MoneyText.tsx';
-import { Timeline } from '../ui/Timeline.tsx';
+import { ButtonLink } from '../ui/controls/Button.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { DateText } from '../ui/text/DateText.tsx';
+import { MoneyText } from '../ui/text/MoneyText.tsx';
+import { Timeline } from '../ui/text/Timeline.tsx';
 
 export const meta = () => [{ title: pageTitle('Prepaid balance') }];
 

@@ -1,20 +1,20 @@
 import type { Call } from '@tuneport/contract/index';
-import { creditsLabel } from '@tuneport/domain/tune-credits';
+import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { AccountBlock, AccountPage } from '../features/account/AccountPage.tsx';
 import { ClaimCode } from '../features/store/credits/ClaimCode.tsx';
 import { CreditHistory, KindSums, LotList, type OwnedCredits } from '../features/store/credits/CreditGroup.tsx';
 import { CreditsGuide } from '../features/store/credits/CreditsGuide.tsx';
-import { ApiError } from '../platform/api-error.ts';
-import { call } from '../platform/browser.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import { call } from '../platform/api/browser.ts';
 import { callContext } from '../platform/contexts.ts';
 import { pageTitle } from '../shell/title.ts';
-import { Button } from '../ui/Button.tsx';
-import { DateText } from '../ui/DateText.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { toast } from '../ui/toast-store.ts';
+import { Button } from '../ui/controls/Button.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { toast } from '../ui/feedback/toast-store.ts';
+import { DateText } from '../ui/text/DateText.tsx';
 
 export const meta = () => [{ title: pageTitle('My credits') }];
 

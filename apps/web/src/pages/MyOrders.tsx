@@ -3,12 +3,12 @@ import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData }
 import { AccountPage } from '../features/account/AccountPage.tsx';
 import { BoughtList } from '../features/store/orders/BoughtList.tsx';
 import { OrderLinks } from '../features/store/orders/OrderLinks.tsx';
-import { call } from '../platform/browser.ts';
+import { call } from '../platform/api/browser.ts';
 import { callContext } from '../platform/contexts.ts';
 import { pageNumber } from '../platform/page-number.ts';
 import { pageTitle } from '../shell/title.ts';
-import { ButtonLink, TextLink } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { ButtonLink, TextLink } from '../ui/controls/Button.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 
 export const meta = () => [{ title: pageTitle('My orders') }];
 

@@ -3,13 +3,13 @@ import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, 
 import { AccountPage } from '../features/account/AccountPage.tsx';
 import { PaymentForm } from '../features/payments/PaymentForm.tsx';
 import { RentalList } from '../features/store/rentals/RentalList.tsx';
-import { call } from '../platform/browser.ts';
+import { call } from '../platform/api/browser.ts';
 import { callContext } from '../platform/contexts.ts';
 import { pageNumber } from '../platform/page-number.ts';
 import { pageTitle } from '../shell/title.ts';
-import { ButtonLink } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { Pagination } from '../ui/Pagination.tsx';
+import { ButtonLink } from '../ui/controls/Button.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { Pagination } from '../ui/list/Pagination.tsx';
 
 export const meta = () => [{ title: pageTitle('My rentals') }];
 

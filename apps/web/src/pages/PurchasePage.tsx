@@ -7,26 +7,32 @@ import {
   useNavigate,
   useSearchParams,
 } from 'react-router';
-import { codeOf, type EnginePageData, loadVehicle } from '../features/catalog/load-vehicle.ts';
-import { estimateInput, type PriceInput, priceWishOf, recordFor, selectionFor } from '../features/catalog/selection.ts';
-import { useEstimate } from '../features/catalog/use-estimate.ts';
-import { vehicleLabel } from '../features/catalog/vehicle-labels.ts';
+import { codeOf, type EnginePageData, loadVehicle } from '../features/catalog/vehicle/load-vehicle.ts';
+import {
+  estimateInput,
+  type PriceInput,
+  priceWishOf,
+  recordFor,
+  selectionFor,
+} from '../features/catalog/vehicle/selection.ts';
+import { useEstimate } from '../features/catalog/vehicle/use-estimate.ts';
+import { vehicleLabel } from '../features/catalog/vehicle/vehicle-labels.ts';
 import { PaymentForm } from '../features/payments/PaymentForm.tsx';
 import checkout from '../features/store/checkout/checkout.module.css';
 import { useHydrated } from '../features/store/checkout/use-hydrated.ts';
 import { BoughtPurchase } from '../features/store/purchase/BoughtPurchase.tsx';
 import { BuyTunes, Selected } from '../features/store/purchase/BuyTunes.tsx';
 import css from '../features/store/purchase/purchase.module.css';
-import { call } from '../platform/browser.ts';
+import { call } from '../platform/api/browser.ts';
 import { callContext } from '../platform/contexts.ts';
 import { useUser } from '../platform/ui-state.ts';
 import { pageTitle } from '../shell/title.ts';
 import { useLoginLink } from '../shell/use-login-link.ts';
-import { Button, ButtonLink, TextLink } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { Container } from '../ui/Layout.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Button, ButtonLink, TextLink } from '../ui/controls/Button.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { Skeleton } from '../ui/feedback/Skeleton.tsx';
+import { Container } from '../ui/layout/Layout.tsx';
 
 export const meta = () => [{ title: pageTitle('Buy tunes') }, { name: 'robots', content: 'noindex' }];
 

@@ -13,15 +13,15 @@ import { loadRequest } from '../features/tuning/request/load-request.ts';
 import { RequestFrame } from '../features/tuning/request/RequestFrame.tsx';
 import type { Request } from '../features/tuning/request/request-labels.tsx';
 import { requestTitle } from '../features/tuning/request/request-title.ts';
-import { ApiError } from '../platform/api-error.ts';
-import { call } from '../platform/browser.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import { call } from '../platform/api/browser.ts';
 import { callContext } from '../platform/contexts.ts';
-import { Button, ButtonLink } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { MoneyText } from '../ui/MoneyText.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import { toast } from '../ui/toast-store.ts';
+import { Button, ButtonLink } from '../ui/controls/Button.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { Skeleton } from '../ui/feedback/Skeleton.tsx';
+import { toast } from '../ui/feedback/toast-store.ts';
+import { MoneyText } from '../ui/text/MoneyText.tsx';
 
 export const meta = ({ loaderData }: { loaderData?: Request }) => [
   ...requestTitle('Purchase', loaderData),

@@ -5,7 +5,7 @@ import {
   toolOrderNames,
   toolOrderProducts,
   toolOrderTypes,
-} from '@tuneport/domain/tool-order';
+} from '@tuneport/domain/store/tool-order';
 import { useEffect, useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { AccountBlock, AccountPage } from '../features/account/AccountPage.tsx';
@@ -14,15 +14,15 @@ import { OrderLinks } from '../features/store/orders/OrderLinks.tsx';
 import { firstChoice } from '../features/store/products/product-choice.ts';
 import { putInCart } from '../features/store/products/put-in-cart.ts';
 import { readLastToolOrder, rememberToolOrder } from '../features/store/tools/last-tool-order.ts';
-import { call } from '../platform/browser.ts';
+import { call } from '../platform/api/browser.ts';
 import { callContext } from '../platform/contexts.ts';
 import { pageNumber } from '../platform/page-number.ts';
 import { useUi } from '../platform/ui-state.ts';
 import { pageTitle } from '../shell/title.ts';
-import { Button } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { Radio } from '../ui/field/Checkbox.tsx';
-import { FormError } from '../ui/field/FormError.tsx';
+import { Button } from '../ui/controls/Button.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { Radio } from '../ui/form/Checkbox.tsx';
+import { FormError } from '../ui/form/FormError.tsx';
 
 export const meta = () => [{ title: pageTitle('My tool orders') }];
 

@@ -1,6 +1,6 @@
 import type { Call } from '@tuneport/contract/index';
-import { boughtTunes } from '@tuneport/domain/tune-selection';
-import { selectionUrl } from '@tuneport/domain/vehicle-selection-url';
+import { boughtTunes } from '@tuneport/domain/catalog/selection/tune-selection';
+import { selectionUrl } from '@tuneport/domain/catalog/vehicles/vehicle-selection-url';
 import {
   type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -9,19 +9,19 @@ import {
   useLoaderData,
   useNavigate,
 } from 'react-router';
-import { loadVehicle } from '../features/catalog/load-vehicle.ts';
-import { estimateInput, priceWishOf, recordFor, selectionFor } from '../features/catalog/selection.ts';
-import { vehicleName } from '../features/catalog/vehicle-labels.ts';
+import { loadVehicle } from '../features/catalog/vehicle/load-vehicle.ts';
+import { estimateInput, priceWishOf, recordFor, selectionFor } from '../features/catalog/vehicle/selection.ts';
+import { vehicleName } from '../features/catalog/vehicle/vehicle-labels.ts';
 import { OfferCard } from '../features/support/OfferCard.tsx';
 import css from '../features/support/support.module.css';
 import { TicketForm } from '../features/support/TicketForm.tsx';
-import { call } from '../platform/browser.ts';
+import { call } from '../platform/api/browser.ts';
+import { formAction } from '../platform/api/form-action.ts';
 import { callContext, visitorContext } from '../platform/contexts.ts';
-import { formAction } from '../platform/form-action.ts';
 import { useUser } from '../platform/ui-state.ts';
 import { pageTitle } from '../shell/title.ts';
-import { TextLink } from '../ui/Button.tsx';
-import { Container } from '../ui/Layout.tsx';
+import { TextLink } from '../ui/controls/Button.tsx';
+import { Container } from '../ui/layout/Layout.tsx';
 
 export const meta = () => [
   { title: pageTitle('Tuning ticket') },

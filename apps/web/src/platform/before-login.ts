@@ -1,4 +1,4 @@
-import { recallPath, rememberedPathMs, rememberPath } from '@tuneport/domain/remembered-path';
+import { recallPath, rememberedPathMs, rememberPath } from '@tuneport/domain/catalog/vehicles/remembered-path';
 
 // The page a visitor wanted before login, kept in a cookie so that the server can write it with a redirect and the
 // browser can read it when login is finished. It holds a path of this site and is checked again when it is used.

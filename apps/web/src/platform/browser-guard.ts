@@ -1,7 +1,7 @@
 import { type MiddlewareFunction, redirect, redirectDocument } from 'react-router';
 import { rowOfPattern } from '../route-table.ts';
+import { call, refreshUi } from './api/browser.ts';
 import { beforeLoginCookie } from './before-login.ts';
-import { call, refreshUi } from './browser.ts';
 import { admission } from './guard.ts';
 import { factsOf, uiStore } from './ui-state.ts';
 

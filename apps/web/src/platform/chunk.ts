@@ -1,4 +1,4 @@
-import { chunkFailureText, chunkTimeoutMs } from '@tuneport/domain/constants';
+import { chunkFailureText, chunkTimeoutMs } from '@tuneport/domain/settings/constants';
 
 /** A piece of the program that did not arrive. The page says so and offers to load itself again. */
 export class ChunkError extends Error {

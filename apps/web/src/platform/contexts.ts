@@ -1,7 +1,7 @@
 import type { Call } from '@tuneport/contract/index';
 import { createContext } from 'react-router';
 import type { RouteRow } from '../route-table.ts';
-import type { Visitor } from './server-door.ts';
+import type { Visitor } from './api/server-door.ts';
 import type { UiState } from './ui-state.ts';
 
 // Made once, here. The server fills the first three through entry.server; the root middleware fills the others.

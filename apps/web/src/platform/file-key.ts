@@ -1,4 +1,4 @@
-import { newIdempotencyKey } from './call.ts';
+import { newIdempotencyKey } from './api/call.ts';
 
 const keys = new WeakMap<File, string>();
 

@@ -1,4 +1,4 @@
-import { type ActorFacts, anonymous } from '@tuneport/domain/permissions';
+import { type ActorFacts, anonymous } from '@tuneport/domain/identity/permissions';
 import { describe, expect, test } from 'vitest';
 import { type RouteRow, routedRows, routeTable } from '../route-table.ts';
 import { admission } from './guard.ts';

@@ -1,4 +1,4 @@
-import { type ActorFacts, allows } from '@tuneport/domain/permissions';
+import { type ActorFacts, allows } from '@tuneport/domain/identity/permissions';
 import type { RouteRow, SiteFlag } from '../route-table.ts';
 
 export type Admission = 'enter' | 'login' | 'forbidden' | 'missing';

@@ -1,4 +1,4 @@
-import type { ActiveRegionOptions } from '@tuneport/domain/regions';
+import type { ActiveRegionOptions } from '@tuneport/domain/places/regions';
 import type { UiState } from './ui-state.ts';
 
 export function regionOptions(ui: UiState): ActiveRegionOptions {

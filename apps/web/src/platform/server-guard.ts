@@ -1,11 +1,11 @@
 import type { Call } from '@tuneport/contract/index';
 import { data, type MiddlewareFunction, redirect } from 'react-router';
 import { rowOfPattern } from '../route-table.ts';
+import type { PageAnswer } from './api/server-door.ts';
 import { beforeLoginCookie } from './before-login.ts';
 import { callContext, reportContext, rowContext, uiContext, visitorContext } from './contexts.ts';
 import { admission } from './guard.ts';
 import { pageAnswer } from './page-answer.ts';
-import type { PageAnswer } from './server-door.ts';
 
 const notFound = () => data({ code: 'not_found' }, { status: 404 });
 

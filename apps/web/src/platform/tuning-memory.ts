@@ -1,4 +1,4 @@
-import { readTuningState, type TuningState } from '@tuneport/domain/tuning-state';
+import { readTuningState, type TuningState } from '@tuneport/domain/catalog/selection/tuning-state';
 import { useCallback, useSyncExternalStore } from 'react';
 import { readStored, writeStored } from './storage.ts';
 import { useUser } from './ui-state.ts';

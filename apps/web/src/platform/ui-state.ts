@@ -1,5 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { type ActorFacts, anonymous, noMemberships } from '@tuneport/domain/permissions';
+import { type ActorFacts, anonymous, noMemberships } from '@tuneport/domain/identity/permissions';
 import { createContext, use, useSyncExternalStore } from 'react';
 
 /** The global state of the visitor. */

@@ -1,7 +1,7 @@
-import { chunkFailureText } from '@tuneport/domain/constants';
+import { chunkFailureText } from '@tuneport/domain/settings/constants';
 import { loadChunk } from '../platform/chunk.ts';
 import { styleLoaded } from '../platform/stylesheet.ts';
-import { ChunkFailure } from './PageError.tsx';
+import { ChunkFailure } from './pages/PageError.tsx';
 
 type Route = { id: string; module: string; css?: readonly string[] };
 type Modules = Record<string, unknown>;

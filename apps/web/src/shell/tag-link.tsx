@@ -1,5 +1,5 @@
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, redirect } from 'react-router';
-import { call, refreshUi } from '../platform/browser.ts';
+import { call, refreshUi } from '../platform/api/browser.ts';
 import { callContext } from '../platform/contexts.ts';
 
 // /tune/spring and its kin: the tag is recorded, then the state is read anew (a tag may bring codes), then the start page.

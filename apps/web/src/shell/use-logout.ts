@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { logout } from '../platform/browser.ts';
+import { logout } from '../platform/api/browser.ts';
 
 export function useLogout(): () => Promise<void> {
   const navigate = useNavigate();

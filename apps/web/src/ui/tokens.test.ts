@@ -24,7 +24,7 @@ function contrast(a: string, b: string): number {
 
 test('S418 a modal has a default max width of 600px', () => {
   expect(css).toContain(`--modal-max: 600px;`);
-  const dialog = readFileSync(new URL('./Dialog.module.css', import.meta.url), 'utf8');
+  const dialog = readFileSync(new URL('./overlay/Dialog.module.css', import.meta.url), 'utf8');
   expect(dialog).toMatch(/max-width: var\(--modal-max\)/);
 });
 

@@ -1,4 +1,4 @@
-import { maySteps, type StateOf, type Steps } from '../steps.ts';
+import { maySteps, type StateOf, type Steps } from '../states/steps.ts';
 
 /** States that no step leads to; a table is complete when there are none. */
 export function unreachable<Table extends Steps>(

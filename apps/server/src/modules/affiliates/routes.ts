@@ -1,5 +1,5 @@
-import type { affiliates } from '@tuneport/contract/affiliates';
-import type { affiliatesAdmin } from '@tuneport/contract/affiliates-admin';
+import type { affiliates } from '@tuneport/contract/affiliates/affiliates';
+import type { affiliatesAdmin } from '@tuneport/contract/affiliates/affiliates-admin';
 import { handlers } from '../../platform/http/context.ts';
 import { addMember, removeMember } from './members.ts';
 import { presentAffiliate, presentAffiliateList } from './present.ts';

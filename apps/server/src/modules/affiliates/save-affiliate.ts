@@ -1,5 +1,5 @@
-import type { AffiliateChange, NewAffiliate } from '@tuneport/contract/affiliates-admin';
-import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
+import type { AffiliateChange, NewAffiliate } from '@tuneport/contract/affiliates/affiliates-admin';
+import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';

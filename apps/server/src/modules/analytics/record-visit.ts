@@ -1,4 +1,4 @@
-import { isTag, queryWithoutSecrets, type WirePageView, withoutSecrets } from '@tuneport/domain/page-view';
+import { isTag, queryWithoutSecrets, type WirePageView, withoutSecrets } from '@tuneport/domain/site/page-view';
 import type { Caller } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { visitorIds } from '../settings/index.ts';

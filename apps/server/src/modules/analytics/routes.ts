@@ -1,4 +1,4 @@
-import type { analytics } from '@tuneport/contract/analytics';
+import type { analytics } from '@tuneport/contract/analytics/analytics';
 import { handlers } from '../../platform/http/context.ts';
 import { recordClientError, recordEvent, recordPageView, recordTag } from './record-visit.ts';
 

@@ -1,5 +1,5 @@
-import { referrerWithoutSecrets, withoutSecrets } from '@tuneport/domain/page-view';
-import { cutVins } from '@tuneport/domain/vin/vin-text';
+import { cutVins } from '@tuneport/domain/catalog/vin/vin-text';
+import { referrerWithoutSecrets, withoutSecrets } from '@tuneport/domain/site/page-view';
 
 // The browser cuts secrets out of what it tells, but an old tab or a hand-made request may not: nothing is kept uncut.
 

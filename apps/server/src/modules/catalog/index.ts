@@ -1,5 +1,5 @@
-export { chooseTunes, readSides } from './choose-tunes.ts';
-export { describeSelection } from './describe-selection.ts';
+export { chooseTunes, readSides } from './estimate/choose-tunes.ts';
+export { describeSelection } from './estimate/describe-selection.ts';
 export {
   derivationOf,
   estimate,
@@ -7,22 +7,22 @@ export {
   type MadeEstimate,
   makeEstimate,
   storeMadeEstimate,
-} from './estimate.ts';
-export { estimateByHash, storedInput } from './estimate-queries.ts';
-export { findVehicle } from './find-vehicles.ts';
+} from './estimate/estimate.ts';
+export { estimateByHash, storedInput } from './estimate/estimate-queries.ts';
+export { installersFor, nearestFirst, placeNear } from './estimate/installers.ts';
+export { presentEstimate } from './estimate/present-estimate.ts';
+export { writesTune } from './estimate/tool-restrictions.ts';
 export { catalogImportJobs } from './imports/import-jobs.ts';
 export { columnsNamed, type ImportReport, importVehicles } from './imports/import-vehicles.ts';
 export { readTable, TableError } from './imports/read-table.ts';
 export { catalogImportRoutes } from './imports/routes.ts';
 export { searchWords, storeSearchWords } from './imports/search-words.ts';
-export { installersFor, nearestFirst, placeNear } from './installers.ts';
-export { renameVehicles } from './manage/rename-vehicles.ts';
 export { catalogAdminRoutes } from './manage/routes.ts';
-export { presentEstimate } from './present-estimate.ts';
+export { renameVehicles } from './manage/vehicles/rename-vehicles.ts';
 export { catalogRoutes } from './routes.ts';
-export { searchCatalog } from './search-catalog.ts';
+export { findVehicle } from './search/find-vehicles.ts';
+export { searchCatalog } from './search/search-catalog.ts';
+export { catalogVinRoutes, vinFacts } from './search/vin.ts';
 export { catalogSheetRoutes } from './sheets/routes.ts';
 export { catalogSheetJobs } from './sheets/sheet-jobs.ts';
 export { notifySubscribers } from './subscribe.ts';
-export { writesTune } from './tool-restrictions.ts';
-export { catalogVinRoutes, vinFacts } from './vin.ts';

@@ -1,4 +1,4 @@
-import { editNode, type KitNode, newNode } from '@tuneport/domain/kit-tree';
+import { editNode, type KitNode, newNode } from '@tuneport/domain/catalog/kit-tree';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CatalogFactories, cachesRefreshed, catalogFactories, storeSetting } from '../../testing/catalog.ts';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';

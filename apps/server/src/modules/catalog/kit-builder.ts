@@ -1,5 +1,5 @@
-import { type KitNode, nodesOf } from '@tuneport/domain/kit-tree';
-import { vehiclePath } from '@tuneport/domain/vehicle-path';
+import { type KitNode, nodesOf } from '@tuneport/domain/catalog/kit-tree';
+import { vehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { Region } from '../../platform/http/context.ts';

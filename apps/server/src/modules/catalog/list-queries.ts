@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { PageOf } from '../../platform/db/page.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Region } from '../../platform/http/context.ts';
+import { askedVehicleFirst, type TuneSearch, tuneSearchCondition } from './search/tune-search.ts';
 import {
   type DynoRow,
   type Figure,
@@ -17,7 +18,6 @@ import {
   tierOfTune,
   typesOfTune,
 } from './tune-queries.ts';
-import { askedVehicleFirst, type TuneSearch, tuneSearchCondition } from './tune-search.ts';
 
 const inRegion = (region: Region) => sql`array[${region}]::smallint[]`;
 

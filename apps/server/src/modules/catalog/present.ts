@@ -1,9 +1,9 @@
-import type { aspirations, fuels, hybrids, transmissionKinds } from '@tuneport/contract/catalog';
-import { barredBy } from '@tuneport/domain/tool-problem';
-import type { TuneKind } from '@tuneport/domain/tune-places';
-import { kindOf, restrictionsOf } from './check-compat.ts';
+import type { aspirations, fuels, hybrids, transmissionKinds } from '@tuneport/contract/catalog/catalog';
+import type { TuneKind } from '@tuneport/domain/catalog/selection/tune-places';
+import { barredBy } from '@tuneport/domain/catalog/tools/tool-problem';
+import { kindOf, restrictionsOf } from './estimate/check-compat.ts';
+import { type PriceView, presentTool, tunePrices } from './estimate/price-view.ts';
 import type { RunRow } from './list-queries.ts';
-import { type PriceView, presentTool, tunePrices } from './price-view.ts';
 import type { FullRecord } from './read-full-record.ts';
 import type { DynoRow, Figure, FigureRow, FullEngineRow, FullTransmissionRow, TuneRow, Unit } from './tune-queries.ts';
 import type { EngineRow, MakeRow, ResolvedVehicle, TransmissionRow } from './vehicle-queries.ts';

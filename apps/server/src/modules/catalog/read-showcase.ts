@@ -1,4 +1,4 @@
-import { vehiclePath } from '@tuneport/domain/vehicle-path';
+import { vehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
 import { type Selectable, sql } from 'kysely';
 import type { DynoCsvs } from '../../platform/db/db.gen.ts';
 import type { Db } from '../../platform/db/db.ts';

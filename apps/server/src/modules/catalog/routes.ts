@@ -1,13 +1,13 @@
-import type { catalog } from '@tuneport/contract/catalog';
-import { vehicleTitle } from '@tuneport/domain/vehicle-name';
-import { vehiclePath } from '@tuneport/domain/vehicle-path';
+import type { catalog } from '@tuneport/contract/catalog/catalog';
+import { vehicleTitle } from '@tuneport/domain/catalog/vehicles/vehicle-name';
+import { vehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
 import { type Context, handlers } from '../../platform/http/context.ts';
 import { tokenPage } from '../../platform/http/plain-page.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { settingsOf } from '../settings/index.ts';
-import { checkCompat } from './check-compat.ts';
-import { estimate } from './estimate.ts';
-import { findVehicle, orElsewhere, transmissionsOf } from './find-vehicles.ts';
+import { checkCompat } from './estimate/check-compat.ts';
+import { estimate } from './estimate/estimate.ts';
+import { listPrices, type PriceView, presentTool, priceView } from './estimate/price-view.ts';
 import { readKitTree } from './kit-builder.ts';
 import {
   bestGuide,
@@ -27,17 +27,17 @@ import {
   presentTransmission,
   presentVehicle,
 } from './present.ts';
-import { listPrices, type PriceView, presentTool, priceView } from './price-view.ts';
 import { requireRegion } from './read-full-record.ts';
 import { readShowcase } from './read-showcase.ts';
 import { dynoRun, fullEngine, fullTransmission } from './record-cache.ts';
-import { boundedSearch } from './search-queries.ts';
-import { findByText } from './search-vehicles.ts';
+import { findVehicle, orElsewhere, transmissionsOf } from './search/find-vehicles.ts';
+import { boundedSearch } from './search/search-queries.ts';
+import { findByText } from './search/search-vehicles.ts';
+import { readTuneSearch } from './search/tune-search.ts';
 import { sendLogo } from './send-logo.ts';
 import { sitemapPart } from './sitemap-part.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 import { rentableTools } from './tune-queries.ts';
-import { readTuneSearch } from './tune-search.ts';
 import { listEngines, listMakes, listModels, listYears } from './vehicle-queries.ts';
 
 type Asked = Pick<Context, 'db' | 'region'>;

@@ -1,5 +1,5 @@
-import { categorySlugs } from '@tuneport/contract/catalog';
-import { type VehiclePath, vehiclePath } from '@tuneport/domain/vehicle-path';
+import { categorySlugs } from '@tuneport/contract/catalog/catalog';
+import { type VehiclePath, vehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
 import type { Db } from '../../platform/db/db.ts';
 import type { Region } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/refusal.ts';

@@ -1,9 +1,9 @@
-import type { figureBases } from '@tuneport/contract/catalog';
+import type { figureBases } from '@tuneport/contract/catalog/catalog';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Region } from '../../platform/http/context.ts';
-import { type Car, writesTune } from './tool-restrictions.ts';
+import { type Car, writesTune } from './estimate/tool-restrictions.ts';
 
 // A full engine or transmission in one statement: the record and its tunes with all that hangs on them. What all of them name, the
 // tools, types and price tiers, is a few rows and read once for many.

@@ -1,5 +1,5 @@
-import type { Account } from '@tuneport/domain/ledger-accounts';
-import type { Currency } from '@tuneport/domain/money';
+import type { Account } from '@tuneport/domain/ledger/ledger-accounts';
+import type { Currency } from '@tuneport/domain/money/money';
 
 /** What the dealer owes us: debits above zero, stopped at the credit limit. */
 export const receivable = (dealerId: number, currency: Currency): Account => ({

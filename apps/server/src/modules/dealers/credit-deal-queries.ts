@@ -1,4 +1,4 @@
-import type { CreditDealState } from '@tuneport/domain/credit-deal-states';
+import type { CreditDealState } from '@tuneport/domain/dealers/credit-deal-states';
 import type { Db } from '../../platform/db/db.ts';
 import { containing, pageOf } from '../../platform/db/page.ts';
 

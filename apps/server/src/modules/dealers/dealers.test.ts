@@ -1,4 +1,4 @@
-import { roles } from '@tuneport/domain/roles';
+import { roles } from '@tuneport/domain/identity/roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 import { balanceOf, postTransfer } from '../ledger/index.ts';

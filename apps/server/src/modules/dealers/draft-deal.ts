@@ -1,7 +1,7 @@
-import type { CreditDealChange, NewCreditDeal } from '@tuneport/contract/dealers-admin';
-import { creditDealEvents, creditDealStep } from '@tuneport/domain/credit-deal-states';
-import { type Currency, money, parseMoney, toDecimal } from '@tuneport/domain/money';
-import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
+import type { CreditDealChange, NewCreditDeal } from '@tuneport/contract/dealers/dealers-admin';
+import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
+import { creditDealEvents, creditDealStep } from '@tuneport/domain/dealers/credit-deal-states';
+import { type Currency, money, parseMoney, toDecimal } from '@tuneport/domain/money/money';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';

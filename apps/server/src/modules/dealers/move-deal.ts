@@ -1,5 +1,5 @@
-import { type CreditDealEvent, creditDealEvents, creditDealStep } from '@tuneport/domain/credit-deal-states';
-import { nextUpdatedAt } from '@tuneport/domain/precondition';
+import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
+import { type CreditDealEvent, creditDealEvents, creditDealStep } from '@tuneport/domain/dealers/credit-deal-states';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';

@@ -1,5 +1,5 @@
-import { type Currency, money, parseMoney, toWire } from '@tuneport/domain/money';
-import { may } from '@tuneport/domain/permissions';
+import { may } from '@tuneport/domain/identity/permissions';
+import { type Currency, money, parseMoney, toWire } from '@tuneport/domain/money/money';
 import type { Actor } from '../../platform/actor.ts';
 import { bumpArea } from '../../platform/cache/area-versions.ts';
 import type { Db } from '../../platform/db/db.ts';

@@ -1,5 +1,9 @@
-import { type CreditDealKind, type CreditDealState, creditDealEvents } from '@tuneport/domain/credit-deal-states';
-import { type Currency, money, toWire } from '@tuneport/domain/money';
+import {
+  type CreditDealKind,
+  type CreditDealState,
+  creditDealEvents,
+} from '@tuneport/domain/dealers/credit-deal-states';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type DealRow, dealById, dealHistory } from './credit-deal-queries.ts';

@@ -1,6 +1,6 @@
-import type { AddressFields } from '@tuneport/contract/addresses';
-import { isCreditUnit, type Owner } from '@tuneport/domain/ledger-accounts';
-import { type Currency, money, toWire } from '@tuneport/domain/money';
+import type { AddressFields } from '@tuneport/contract/identity/addresses';
+import { isCreditUnit, type Owner } from '@tuneport/domain/ledger/ledger-accounts';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';

@@ -1,4 +1,4 @@
-import { type Currency, convert, money, parseMoney, ratio } from '@tuneport/domain/money';
+import { type Currency, convert, money, parseMoney, ratio } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';

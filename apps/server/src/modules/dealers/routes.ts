@@ -1,5 +1,5 @@
-import type { dealers } from '@tuneport/contract/dealers';
-import type { dealersAdmin } from '@tuneport/contract/dealers-admin';
+import type { dealers } from '@tuneport/contract/dealers/dealers';
+import type { dealersAdmin } from '@tuneport/contract/dealers/dealers-admin';
 import { handlers } from '../../platform/http/context.ts';
 import { listDeals } from './credit-deal-queries.ts';
 import { draftDeal, updateDeal } from './draft-deal.ts';

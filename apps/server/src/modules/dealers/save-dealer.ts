@@ -1,6 +1,6 @@
-import type { DealerChange, NewDealer } from '@tuneport/contract/dealers-admin';
-import { type Currency, money, parseMoney, toWire } from '@tuneport/domain/money';
-import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
+import type { DealerChange, NewDealer } from '@tuneport/contract/dealers/dealers-admin';
+import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
+import { type Currency, money, parseMoney, toWire } from '@tuneport/domain/money/money';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import { bumpArea } from '../../platform/cache/area-versions.ts';

@@ -1,9 +1,9 @@
-import { userFlags } from '@tuneport/domain/permissions';
-import { decodeWhoami } from '@tuneport/domain/whoami';
+import { userFlags } from '@tuneport/domain/identity/permissions';
+import { decodeWhoami } from '@tuneport/domain/identity/whoami';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { unmask } from '../../platform/mail/secrets.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from './login/passwords.ts';
 
 let server: TestServer;
 beforeAll(async () => {

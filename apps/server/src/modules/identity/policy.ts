@@ -1,4 +1,4 @@
-import { isAdmin, isSuperAdmin, may, permissionsOf } from '@tuneport/domain/permissions';
+import { isAdmin, isSuperAdmin, may, permissionsOf } from '@tuneport/domain/identity/permissions';
 import type { Actor } from '../../platform/actor.ts';
 import type { UserRow } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import type { Whoami } from '@tuneport/domain/whoami';
+import type { Whoami } from '@tuneport/domain/identity/whoami';
 import type { UserRow } from './queries.ts';
 
 export const presentUser = (user: UserRow) => ({

@@ -1,4 +1,4 @@
-import type { Role, UserFlag } from '@tuneport/domain/permissions';
+import type { Role, UserFlag } from '@tuneport/domain/identity/permissions';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { liveChannel } from '../../platform/live/live-streams.ts';

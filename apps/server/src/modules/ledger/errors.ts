@@ -1,5 +1,5 @@
-import type { Account } from '@tuneport/domain/ledger-accounts';
-import { accountCode } from '@tuneport/domain/ledger-accounts';
+import type { Account } from '@tuneport/domain/ledger/ledger-accounts';
+import { accountCode } from '@tuneport/domain/ledger/ledger-accounts';
 
 /** A posting would carry a party's account beyond its limit, pending holds included. Nothing was written. */
 export class LedgerLimitReached extends Error {

@@ -1,5 +1,5 @@
-import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
-import { move } from '@tuneport/domain/ledger-legs';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { move } from '@tuneport/domain/ledger/ledger-legs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { entriesOf, explainBalance, placeHold, postTransfer, setLimit, transfersOf, voidHold } from './index.ts';

@@ -1,4 +1,4 @@
-import type { Account, AccountKind, Owner, Unit } from '@tuneport/domain/ledger-accounts';
+import type { Account, AccountKind, Owner, Unit } from '@tuneport/domain/ledger/ledger-accounts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 

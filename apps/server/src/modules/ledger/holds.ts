@@ -1,4 +1,4 @@
-import type { Leg, StoredRate } from '@tuneport/domain/ledger-legs';
+import type { Leg, StoredRate } from '@tuneport/domain/ledger/ledger-legs';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { LedgerHoldEnded } from './errors.ts';

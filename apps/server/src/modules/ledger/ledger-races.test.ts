@@ -5,9 +5,9 @@ import {
   kindOf,
   partyAccount,
   platformAccount,
-} from '@tuneport/domain/ledger-accounts';
-import { type BookPosting, emptyBook, limitAccount, post, runningOf } from '@tuneport/domain/ledger-book';
-import { move } from '@tuneport/domain/ledger-legs';
+} from '@tuneport/domain/ledger/ledger-accounts';
+import { type BookPosting, emptyBook, limitAccount, post, runningOf } from '@tuneport/domain/ledger/ledger-book';
+import { move } from '@tuneport/domain/ledger/ledger-legs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chance } from '../../seeds/chance.ts';

@@ -1,5 +1,5 @@
-import { type Account, type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
-import { exchange, move } from '@tuneport/domain/ledger-legs';
+import { type Account, type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { exchange, move } from '@tuneport/domain/ledger/ledger-legs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';

@@ -1,5 +1,5 @@
 import { pageSize } from '@tuneport/contract/shapes';
-import type { Account, AccountKind, Owner, Unit } from '@tuneport/domain/ledger-accounts';
+import type { Account, AccountKind, Owner, Unit } from '@tuneport/domain/ledger/ledger-accounts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { containing, type PageOf } from '../../platform/db/page.ts';

@@ -1,5 +1,5 @@
-import { type Account, asShown, isCreditUnit, kindOf, type Unit } from '@tuneport/domain/ledger-accounts';
-import { money, toDecimal } from '@tuneport/domain/money';
+import { type Account, asShown, isCreditUnit, kindOf, type Unit } from '@tuneport/domain/ledger/ledger-accounts';
+import { money, toDecimal } from '@tuneport/domain/money/money';
 import type { Explanation } from './explain-balance.ts';
 import type { AccountBalance } from './queries.ts';
 

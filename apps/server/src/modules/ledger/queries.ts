@@ -1,6 +1,6 @@
-import type { Account, AccountKind, Owner, Unit } from '@tuneport/domain/ledger-accounts';
-import { kindOf } from '@tuneport/domain/ledger-accounts';
-import type { Leg } from '@tuneport/domain/ledger-legs';
+import type { Account, AccountKind, Owner, Unit } from '@tuneport/domain/ledger/ledger-accounts';
+import { kindOf } from '@tuneport/domain/ledger/ledger-accounts';
+import type { Leg } from '@tuneport/domain/ledger/ledger-legs';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 

@@ -1,4 +1,4 @@
-import type { ledgerAdmin } from '@tuneport/contract/ledger-admin';
+import type { ledgerAdmin } from '@tuneport/contract/ledger/ledger-admin';
 import { handlers } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { explainBalance } from './explain-balance.ts';

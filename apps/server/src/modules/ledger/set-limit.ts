@@ -1,5 +1,5 @@
-import type { Account } from '@tuneport/domain/ledger-accounts';
-import { kindOf } from '@tuneport/domain/ledger-accounts';
+import type { Account } from '@tuneport/domain/ledger/ledger-accounts';
+import { kindOf } from '@tuneport/domain/ledger/ledger-accounts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 

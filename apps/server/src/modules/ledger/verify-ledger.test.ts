@@ -1,5 +1,5 @@
-import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
-import { exchange, move } from '@tuneport/domain/ledger-legs';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { exchange, move } from '@tuneport/domain/ledger/ledger-legs';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

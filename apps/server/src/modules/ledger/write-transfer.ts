@@ -1,5 +1,5 @@
-import type { Leg, StoredRate } from '@tuneport/domain/ledger-legs';
-import { problemsOf } from '@tuneport/domain/ledger-legs';
+import type { Leg, StoredRate } from '@tuneport/domain/ledger/ledger-legs';
+import { problemsOf } from '@tuneport/domain/ledger/ledger-legs';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';

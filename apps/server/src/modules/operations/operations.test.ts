@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { operationsAdmin } from '@tuneport/contract/operations-admin';
+import { operationsAdmin } from '@tuneport/contract/operations/operations-admin';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { isSuperAdmin } from '@tuneport/domain/permissions';
+import { isSuperAdmin } from '@tuneport/domain/identity/permissions';
 import type { Actor } from '../../platform/actor.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';

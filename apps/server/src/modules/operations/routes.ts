@@ -1,4 +1,4 @@
-import type { operationsAdmin } from '@tuneport/contract/operations-admin';
+import type { operationsAdmin } from '@tuneport/contract/operations/operations-admin';
 import { handlers } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { presentFailedJob, presentMail, presentMailRow, presentSchedules } from './present.ts';

@@ -1,5 +1,5 @@
-import { platformAccount } from '@tuneport/domain/ledger-accounts';
-import { money } from '@tuneport/domain/money';
+import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { money } from '@tuneport/domain/money/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeProbes } from '../../testing/payments.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';

@@ -1,6 +1,6 @@
-import { platformAccount } from '@tuneport/domain/ledger-accounts';
-import { move } from '@tuneport/domain/ledger-legs';
-import { authorisationDays } from '@tuneport/domain/payment-states';
+import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { move } from '@tuneport/domain/ledger/ledger-legs';
+import { authorisationDays } from '@tuneport/domain/payments/payment-states';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import {

@@ -1,6 +1,6 @@
-import { type Account, type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
-import type { Currency, Money } from '@tuneport/domain/money';
-import { type BalanceSource, balanceSources } from '@tuneport/domain/tenders';
+import { type Account, type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import type { Currency, Money } from '@tuneport/domain/money/money';
+import { type BalanceSource, balanceSources } from '@tuneport/domain/store/tenders';
 import type { Db } from '../../platform/db/db.ts';
 import { type Payment, paymentOf } from './payment.ts';
 

@@ -8,12 +8,13 @@ export { type Point, points } from './points.ts';
 export { type ChosenMethod, type PaymentInput, preparePayment } from './prepare-payment.ts';
 export { presentPayment } from './present.ts';
 export { lockPayment, paymentById, paymentOfSubject } from './queries.ts';
-export { type Break, type BreakKind, type Reconciliation, reconcile } from './reconcile.ts';
-export { addRefund, performRefund, type RefundInput, refundable, refundPayment } from './refund-payment.ts';
-export { refundsOf } from './refund-queries.ts';
-export { rehearseRefund } from './rehearse-refund.ts';
+export { type Break, type BreakKind, type Reconciliation, reconcile } from './reconcile/reconcile.ts';
+export { type Swept, sweepPayments } from './reconcile/sweep.ts';
+export { addRefund, performRefund, type RefundInput, refundable, refundPayment } from './refunds/refund-payment.ts';
+export { refundsOf } from './refunds/refund-queries.ts';
+export { rehearseRefund } from './refunds/rehearse-refund.ts';
+export { settleDispute } from './refunds/settle-dispute.ts';
 export { paymentRoutes } from './routes.ts';
-export { settleDispute } from './settle-dispute.ts';
 export {
   type Booking,
   ledgerSubjectOf,
@@ -21,6 +22,5 @@ export {
   type PaymentSubjects,
   registerPaymentSubjects,
 } from './subjects.ts';
-export { type Swept, sweepPayments } from './sweep.ts';
 export { takePayment } from './take-payment.ts';
 export { voidPayment } from './void-payment.ts';

@@ -1,4 +1,4 @@
-import { type PaymentErrorKind, paymentErrorLabels } from '@tuneport/domain/error-texts';
+import { type PaymentErrorKind, paymentErrorLabels } from '@tuneport/domain/api/error-texts';
 import { Refusal } from '../../platform/refusal.ts';
 
 /** A payment that did not go through: 402 with one of the six kinds as its code. */

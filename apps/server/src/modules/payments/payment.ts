@@ -1,6 +1,6 @@
-import type { PaymentErrorKind } from '@tuneport/domain/error-texts';
-import { type Currency, type Money, money } from '@tuneport/domain/money';
-import type { PaymentState } from '@tuneport/domain/payment-states';
+import type { PaymentErrorKind } from '@tuneport/domain/api/error-texts';
+import { type Currency, type Money, money } from '@tuneport/domain/money/money';
+import type { PaymentState } from '@tuneport/domain/payments/payment-states';
 import type { Card } from '../../platform/payments/provider.ts';
 
 /** Who pays; a stored method belongs to the same one. */

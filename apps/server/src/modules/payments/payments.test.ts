@@ -1,5 +1,5 @@
-import { money } from '@tuneport/domain/money';
-import { testCards } from '@tuneport/domain/test-cards';
+import { money } from '@tuneport/domain/money/money';
+import { testCards } from '@tuneport/domain/payments/test-cards';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../../platform/db/db.ts';

@@ -1,4 +1,4 @@
-import type { Money } from '@tuneport/domain/money';
+import type { Money } from '@tuneport/domain/money/money';
 import type { Db } from '../../platform/db/db.ts';
 import type { PaymentProvider } from '../../platform/payments/provider.ts';
 import { Refusal } from '../../platform/refusal.ts';

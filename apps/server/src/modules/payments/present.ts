@@ -1,5 +1,5 @@
-import type { PaymentResult } from '@tuneport/contract/payments';
-import { toDecimal } from '@tuneport/domain/money';
+import type { PaymentResult } from '@tuneport/contract/payments/payments';
+import { toDecimal } from '@tuneport/domain/money/money';
 import type { z } from 'zod';
 import type { PaymentOutcome } from './payment.ts';
 

@@ -1,5 +1,5 @@
-import type { PaymentEvent } from '@tuneport/domain/payment-states';
-import { stepOf } from '@tuneport/domain/payment-states';
+import type { PaymentEvent } from '@tuneport/domain/payments/payment-states';
+import { stepOf } from '@tuneport/domain/payments/payment-states';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';

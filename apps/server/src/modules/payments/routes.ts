@@ -1,6 +1,6 @@
-import type { payments } from '@tuneport/contract/payments';
-import { currencyCodes, isCurrency } from '@tuneport/domain/money';
-import { membershipIn } from '@tuneport/domain/permissions';
+import type { payments } from '@tuneport/contract/payments/payments';
+import { membershipIn } from '@tuneport/domain/identity/permissions';
+import { currencyCodes, isCurrency } from '@tuneport/domain/money/money';
 import { type Actor, signedIn } from '../../platform/actor.ts';
 import { handlers } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/refusal.ts';

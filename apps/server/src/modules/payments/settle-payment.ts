@@ -1,5 +1,5 @@
-import { platformAccount } from '@tuneport/domain/ledger-accounts';
-import { merged } from '@tuneport/domain/ledger-legs';
+import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { merged } from '@tuneport/domain/ledger/ledger-legs';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../platform/db/retry-on-deadlock.ts';
 import type { Intent } from '../../platform/payments/provider.ts';

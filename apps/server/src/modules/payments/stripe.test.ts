@@ -1,5 +1,5 @@
-import type { PaymentErrorKind } from '@tuneport/domain/error-texts';
-import { money } from '@tuneport/domain/money';
+import type { PaymentErrorKind } from '@tuneport/domain/api/error-texts';
+import { money } from '@tuneport/domain/money/money';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Platform } from '../../platform/platform.ts';
 import { forgedEvents, paymentOrders } from '../../testing/payment-orders.ts';
@@ -11,10 +11,10 @@ import {
   stripeWorld,
   webhookSecret,
 } from '../../testing/payments.ts';
-import type { Fault } from '../../testing/stripe-server.ts';
+import type { Fault } from '../../testing/servers/stripe-server.ts';
 import { balanceOf } from '../ledger/index.ts';
 import { type PaymentInput, paymentOfSubject, points, refundPayment, sweepPayments, takePayment } from './index.ts';
-import { settleDispute } from './settle-dispute.ts';
+import { settleDispute } from './refunds/settle-dispute.ts';
 
 // One tenth and less in the gate, all of it in the soak.
 const whole = process.env.SOAK === '1';

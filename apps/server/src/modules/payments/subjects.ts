@@ -1,6 +1,6 @@
-import type { PaymentErrorKind } from '@tuneport/domain/error-texts';
-import type { Leg, StoredRate } from '@tuneport/domain/ledger-legs';
-import type { Money } from '@tuneport/domain/money';
+import type { PaymentErrorKind } from '@tuneport/domain/api/error-texts';
+import type { Leg, StoredRate } from '@tuneport/domain/ledger/ledger-legs';
+import type { Money } from '@tuneport/domain/money/money';
 import type { Db } from '../../platform/db/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Payment, type Refund, subjectKind } from './payment.ts';

@@ -5,10 +5,10 @@ import { Refusal } from '../../platform/refusal.ts';
 import { providerOf } from './perform-payment.ts';
 import { at } from './points.ts';
 import { keepEvent, liveAttemptOf, markEvent, paymentOfIntent } from './queries.ts';
-import { refundByProvider } from './refund-queries.ts';
-import { settleDispute } from './settle-dispute.ts';
+import { refundByProvider } from './refunds/refund-queries.ts';
+import { settleDispute } from './refunds/settle-dispute.ts';
+import { settleRefund } from './refunds/settle-refund.ts';
 import { settlePayment } from './settle-payment.ts';
-import { settleRefund } from './settle-refund.ts';
 
 /** The provider wants its answer within a second; work that takes longer goes on, and the sweeper has it in its list. */
 const answerWithinMs = 700;

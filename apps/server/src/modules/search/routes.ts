@@ -1,5 +1,5 @@
-import type { search } from '@tuneport/contract/search';
-import { looksLikeVin } from '@tuneport/domain/vin/vin-text';
+import type { search } from '@tuneport/contract/search/search';
+import { looksLikeVin } from '@tuneport/domain/catalog/vin/vin-text';
 import { handlers } from '../../platform/http/context.ts';
 import { searchCatalog } from '../catalog/index.ts';
 import { findProducts } from '../store/index.ts';

@@ -1,4 +1,4 @@
-import { type Currency, isCurrency, ratio, roundedQuotient } from '@tuneport/domain/money';
+import { type Currency, isCurrency, ratio, roundedQuotient } from '@tuneport/domain/money/money';
 import { fieldRefusal } from '../../platform/refusal.ts';
 import type { SettingsNow } from './known-settings.ts';
 

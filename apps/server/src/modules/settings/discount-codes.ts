@@ -1,7 +1,7 @@
-import type { Currency } from '@tuneport/domain/money';
-import type { Discount } from '@tuneport/domain/pricing';
-import type { SaleAmountType, SaleType } from '@tuneport/domain/sale';
-import { discountsInForce } from '@tuneport/domain/sale-discount';
+import type { Discount } from '@tuneport/domain/catalog/pricing';
+import type { Currency } from '@tuneport/domain/money/money';
+import type { SaleAmountType, SaleType } from '@tuneport/domain/promotions/sale';
+import { discountsInForce } from '@tuneport/domain/promotions/sale-discount';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 

@@ -1,6 +1,6 @@
-import type { SettingName, SettingValues, settingKinds } from '@tuneport/contract/settings-admin';
-import { regionNames } from '@tuneport/domain/regions';
-import { defaultSupportHours } from '@tuneport/domain/support-hours';
+import type { SettingName, SettingValues, settingKinds } from '@tuneport/contract/settings/settings-admin';
+import { regionNames } from '@tuneport/domain/places/regions';
+import { defaultSupportHours } from '@tuneport/domain/support/support-hours';
 import type { z } from 'zod';
 
 export type SettingsNow = z.output<typeof SettingValues>;

@@ -1,5 +1,5 @@
-import { isAdmin, seesDealerMaterial } from '@tuneport/domain/permissions';
-import { countdownLimitMs } from '@tuneport/domain/sale';
+import { isAdmin, seesDealerMaterial } from '@tuneport/domain/identity/permissions';
+import { countdownLimitMs } from '@tuneport/domain/promotions/sale';
 import type { Actor } from '../../platform/actor.ts';
 import { presentSale } from './present.ts';
 import { latestAlerts, latestSales } from './queries.ts';

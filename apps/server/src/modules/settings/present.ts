@@ -1,4 +1,4 @@
-import type { SaleAmountType, SaleType } from '@tuneport/domain/sale';
+import type { SaleAmountType, SaleType } from '@tuneport/domain/promotions/sale';
 import type { Selectable } from 'kysely';
 import type { Alerts, Sales } from '../../platform/db/db.gen.ts';
 import { knownSettings, settingGroups, settingNames } from './known-settings.ts';

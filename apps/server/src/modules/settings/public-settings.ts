@@ -1,5 +1,5 @@
-import { type Currency, isCurrency } from '@tuneport/domain/money';
-import { type RegionId, regions } from '@tuneport/domain/regions';
+import { type Currency, isCurrency } from '@tuneport/domain/money/money';
+import { type RegionId, regions } from '@tuneport/domain/places/regions';
 import type { Config } from '../../platform/config.ts';
 import type { SettingsNow } from './known-settings.ts';
 

@@ -1,6 +1,6 @@
-import type { settings } from '@tuneport/contract/settings';
-import type { settingsAdmin } from '@tuneport/contract/settings-admin';
-import { may } from '@tuneport/domain/permissions';
+import type { settings } from '@tuneport/contract/settings/settings';
+import type { settingsAdmin } from '@tuneport/contract/settings/settings-admin';
+import { may } from '@tuneport/domain/identity/permissions';
 import { handlers } from '../../platform/http/context.ts';
 import { createAlert, deleteAlert, findAlert, updateAlert } from './alerts.ts';
 import { requireConversionRate } from './conversion-rate.ts';

@@ -1,5 +1,5 @@
-import type { NewSale, SaleChange } from '@tuneport/contract/settings-admin';
-import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
+import type { NewSale, SaleChange } from '@tuneport/contract/settings/settings-admin';
+import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import { bumpArea } from '../../platform/cache/area-versions.ts';

@@ -1,4 +1,4 @@
-import { switchShapes } from '@tuneport/contract/settings-admin';
+import { switchShapes } from '@tuneport/contract/settings/settings-admin';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';

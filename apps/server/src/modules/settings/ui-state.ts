@@ -1,4 +1,4 @@
-import { effectiveRights, type Role, type UserFlag } from '@tuneport/domain/permissions';
+import { effectiveRights, type Role, type UserFlag } from '@tuneport/domain/identity/permissions';
 import type { Actor } from '../../platform/actor.ts';
 import type { Caller, Region } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';

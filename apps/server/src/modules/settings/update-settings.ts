@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SettingName } from '@tuneport/contract/settings-admin';
-import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
+import type { SettingName } from '@tuneport/contract/settings/settings-admin';
+import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import type { Actor } from '../../platform/actor.ts';
 import { bumpArea } from '../../platform/cache/area-versions.ts';
 import type { Db } from '../../platform/db/db.ts';

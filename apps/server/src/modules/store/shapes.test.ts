@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DatabaseProxy, databaseProxy } from '../../testing/database-proxy.ts';
 import { violations } from '../../testing/invariants.ts';
 import { chance } from '../../testing/money-run/chance.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
+import { type DatabaseProxy, databaseProxy } from '../../testing/servers/database-proxy.ts';
 import { shapes } from '../../testing/shapes.ts';
 import { makeLocation, makeProduct, receive } from '../../testing/store.ts';
 

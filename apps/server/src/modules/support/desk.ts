@@ -1,4 +1,4 @@
-import type { SupportHours } from '@tuneport/domain/support-hours';
+import type { SupportHours } from '@tuneport/domain/support/support-hours';
 import type { Db } from '../../platform/db/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { GrantLimits } from '../ledger/index.ts';

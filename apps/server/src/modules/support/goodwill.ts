@@ -1,6 +1,6 @@
-import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
-import { type Currency, type Money, parseMoney } from '@tuneport/domain/money';
-import { may } from '@tuneport/domain/permissions';
+import { may } from '@tuneport/domain/identity/permissions';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { type Currency, type Money, parseMoney } from '@tuneport/domain/money/money';
 import type { Actor } from '../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { postTransfer, requireGoodwillAllowance, requireNotOwnBusiness } from '../ledger/index.ts';

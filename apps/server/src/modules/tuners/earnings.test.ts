@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EarningOwner } from '@tuneport/domain/earnings';
+import type { EarningOwner } from '@tuneport/domain/ledger/earnings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cachesRefreshed } from '../../testing/catalog.ts';

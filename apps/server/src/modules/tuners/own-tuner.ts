@@ -1,5 +1,5 @@
-import type { EarningOwner } from '@tuneport/domain/earnings';
-import { may } from '@tuneport/domain/permissions';
+import { may } from '@tuneport/domain/identity/permissions';
+import type { EarningOwner } from '@tuneport/domain/ledger/earnings';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';

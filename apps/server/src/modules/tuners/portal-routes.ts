@@ -1,4 +1,4 @@
-import type { tuners } from '@tuneport/contract/tuners';
+import type { tuners } from '@tuneport/contract/tuners/tuners';
 import { handlers } from '../../platform/http/context.ts';
 import { presentEarnings, presentEntries, presentPayoutOf, presentPayouts, presentRunOf } from '../ledger/index.ts';
 import { listOwnTuners, ownTuner } from './own-tuner.ts';

@@ -1,4 +1,4 @@
-import type { tunersAdmin } from '@tuneport/contract/tuners-admin';
+import type { tunersAdmin } from '@tuneport/contract/tuners/tuners-admin';
 import { handlers } from '../../platform/http/context.ts';
 import { addPerson, addTuner, removePerson, removeTuner } from './members.ts';
 import { presentBrand, presentBrandList, presentTuner, presentTunerList } from './present.ts';

@@ -1,5 +1,5 @@
-import type { BrandChange, NewBrand } from '@tuneport/contract/tuners-admin';
-import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
+import type { BrandChange, NewBrand } from '@tuneport/contract/tuners/tuners-admin';
+import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';

@@ -1,4 +1,4 @@
-import { roles } from '@tuneport/domain/roles';
+import { roles } from '@tuneport/domain/identity/roles';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Answer, ContractMap, Received } from '@tuneport/contract/endpoint';
-import type { Currency } from '@tuneport/domain/money';
-import type { Whoami } from '@tuneport/domain/whoami';
+import type { Whoami } from '@tuneport/domain/identity/whoami';
+import type { Currency } from '@tuneport/domain/money/money';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/db.ts';
 import type { Platform } from '../platform.ts';

@@ -1,5 +1,5 @@
 import { contract } from '@tuneport/contract/index';
-import { isPermission } from '@tuneport/domain/permissions';
+import { isPermission } from '@tuneport/domain/identity/permissions';
 import { afterEach, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { readConfig } from '../config.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ContractMap } from '@tuneport/contract/endpoint';
-import { isPermission } from '@tuneport/domain/permissions';
+import { isPermission } from '@tuneport/domain/identity/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cacheable } from '../cache/response-cache.ts';
 import type { Config } from '../config.ts';

@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode, FieldErrors } from '@tuneport/contract/errors';
-import { fieldErrorsMessage, knownErrorHeader, regionHeader } from '@tuneport/domain/api-errors';
+import { fieldErrorsMessage, knownErrorHeader, regionHeader } from '@tuneport/domain/api/api-errors';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { Refusal, unavailable } from '../refusal.ts';
 

@@ -1,4 +1,4 @@
-import { cutPathsInText } from '@tuneport/domain/secret-paths';
+import { cutPathsInText } from '@tuneport/domain/site/secret-paths';
 import type { FastifyRequest } from 'fastify';
 
 /** What requests failed with: the log says why people were asked to try again. */

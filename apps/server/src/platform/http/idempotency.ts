@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { idempotencyFingerprint } from '@tuneport/domain/idempotency-fingerprint';
+import { idempotencyFingerprint } from '@tuneport/domain/api/idempotency-fingerprint';
 import { sql } from 'kysely';
 import { asyncCommit } from '../db/async-commit.ts';
 import type { Db } from '../db/db.ts';

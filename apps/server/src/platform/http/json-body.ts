@@ -1,5 +1,5 @@
 import type { Endpoint } from '@tuneport/contract/endpoint';
-import { isPermission } from '@tuneport/domain/permissions';
+import { isPermission } from '@tuneport/domain/identity/permissions';
 import { Refusal } from '../refusal.ts';
 
 /** Far deeper than any call nests. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { PublicCache } from '@tuneport/contract/endpoint';
-import { type Currency, isCurrency } from '@tuneport/domain/money';
-import { encodeWhoami, type Whoami } from '@tuneport/domain/whoami';
+import { encodeWhoami, type Whoami } from '@tuneport/domain/identity/whoami';
+import { type Currency, isCurrency } from '@tuneport/domain/money/money';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Actor } from '../actor.ts';
 import { anonymousActor } from '../actor.ts';

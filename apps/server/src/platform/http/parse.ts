@@ -1,6 +1,6 @@
 import type { Endpoint } from '@tuneport/contract/endpoint';
 import type { FieldErrors } from '@tuneport/contract/errors';
-import { parseHttpDate } from '@tuneport/domain/precondition';
+import { parseHttpDate } from '@tuneport/domain/api/precondition';
 import type { z } from 'zod';
 import { fieldRefusal, Refusal } from '../refusal.ts';
 import { fieldSentence } from './field-sentence.ts';

@@ -1,5 +1,5 @@
 import type { ContractMap, Endpoint } from '@tuneport/contract/endpoint';
-import { actorKinds, isPermission } from '@tuneport/domain/permissions';
+import { actorKinds, isPermission } from '@tuneport/domain/identity/permissions';
 import type { Handlers } from './context.ts';
 import type { Mounted } from './dispatch.ts';
 

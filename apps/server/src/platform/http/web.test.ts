@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { type ActorFacts, anonymous } from '@tuneport/domain/permissions';
+import { type ActorFacts, anonymous } from '@tuneport/domain/identity/permissions';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mountWeb } from './web.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { availableParallelism } from 'node:os';
 import type { Call } from '@tuneport/contract/index';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { PageAnswer, PageFacts, Visitor } from '../../../../web/src/platform/server-door.ts';
+import type { PageAnswer, PageFacts, Visitor } from '../../../../web/src/platform/api/server-door.ts';
 import { compress, encodingFor, worthCompressingBytes } from '../cache/encoding.ts';
 import { type CachedResponse, cacheable, ResponseCache } from '../cache/response-cache.ts';
 import { addressGroup } from '../rate-limit.ts';

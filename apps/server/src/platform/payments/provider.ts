@@ -1,5 +1,5 @@
-import type { PaymentErrorKind } from '@tuneport/domain/error-texts';
-import type { Money } from '@tuneport/domain/money';
+import type { PaymentErrorKind } from '@tuneport/domain/api/error-texts';
+import type { Money } from '@tuneport/domain/money/money';
 
 // What the product needs of a payment provider. An intent is the provider's record of one payment: however often it is tried, with
 // however many cards, it is captured at most once. Every call that changes something carries a key, and the same key has one effect.

@@ -1,4 +1,4 @@
-import type { PaymentErrorKind } from '@tuneport/domain/error-texts';
+import type { PaymentErrorKind } from '@tuneport/domain/api/error-texts';
 
 // Stripe's codes and decline codes, each sorted under one of our six kinds. What is not here is `unknown`.
 

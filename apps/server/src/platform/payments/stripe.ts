@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Money } from '@tuneport/domain/money';
+import type { Money } from '@tuneport/domain/money/money';
 import Stripe from 'stripe';
 import type { PaymentConfig } from '../config.ts';
 import { makeBreaker } from './breaker.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type TestCard, testCardByToken } from '@tuneport/domain/test-cards';
+import { type TestCard, testCardByToken } from '@tuneport/domain/payments/test-cards';
 import { sql } from 'kysely';
 import { asyncCommit } from '../db/async-commit.ts';
 import type { Db } from '../db/db.ts';

@@ -244,7 +244,7 @@ test('a PG_BIN without PostgreSQL is refused with an example', patient, async ()
 
 test.runIf(root)('processes that start at once on a cluster of an earlier version all get it', patient, async () => {
   const { dataDir } = await oldCluster();
-  const holder = join(import.meta.dirname, '../../testing/hold-postgres.ts');
+  const holder = join(import.meta.dirname, '../../testing/servers/hold-postgres.ts');
   const children = [1, 2, 3].map(() =>
     spawn(process.execPath, [holder, dataDir, JSON.stringify(hasty)], {
       stdio: ['ignore', 'pipe', 'inherit'],

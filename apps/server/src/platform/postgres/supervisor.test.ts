@@ -12,7 +12,7 @@ import type { PostgresLog } from './log.ts';
 import { isAlive, readPostmaster } from './postmaster.ts';
 import { type Postgres, startPostgres } from './supervisor.ts';
 
-const holder = fileURLToPath(new URL('../../testing/hold-postgres.ts', import.meta.url));
+const holder = fileURLToPath(new URL('../../testing/servers/hold-postgres.ts', import.meta.url));
 const root = process.getuid?.() === 0;
 const silent: PostgresLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 /** Real clusters on a busy machine take their time. */

@@ -1,4 +1,4 @@
-import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { sql } from 'kysely';
 import { postTransfer } from '../../modules/ledger/index.ts';
 import { sweepPayments } from '../../modules/payments/index.ts';

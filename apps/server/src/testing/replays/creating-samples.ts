@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@tuneport/contract/endpoint';
 import { contract } from '@tuneport/contract/index';
-import { uploadTermsSha256 } from '@tuneport/domain/upload-rules';
+import { uploadTermsSha256 } from '@tuneport/domain/tuning/upload-rules';
 import sharp from 'sharp';
-import { Authenticator } from '../authenticator.ts';
 import { ownedRecords } from '../owned-records.ts';
 import { needs } from '../races/scenes.ts';
 import type { World } from '../races/world.ts';
 import { testOrigin } from '../server.ts';
+import { Authenticator } from '../servers/authenticator.ts';
 import { type Sample, samples } from './samples.ts';
 
 type CreatingSample = Sample & { readonly headers?: Record<string, string> };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { releaseEarnings } from '../../modules/ledger/index.ts';
 import { paymentById, settleDispute } from '../../modules/payments/index.ts';
 import { expirePurchases, keepCredits } from '../../modules/store/index.ts';
-import { refundCancelledJob } from '../../modules/tuning/requests/refund-cancelled.ts';
+import { refundCancelledJob } from '../../modules/tuning/requests/money/refund-cancelled.ts';
 import { keepRequests } from '../../modules/tuning/requests/request-timeouts.ts';
 import { cachesRefreshed } from '../catalog.ts';
 import { grant } from '../credits.ts';

@@ -1,6 +1,6 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
 import type { FormField } from '../../ui/form/form-fields.ts';
 import type { FormValues } from '../../ui/form/merge.ts';

@@ -1,10 +1,10 @@
 import { type ClientLoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { ButtonLink, TextLink } from '../../ui/Button.tsx';
-import { DateText } from '../../ui/DateText.tsx';
-import { KeyValue } from '../../ui/KeyValue.tsx';
-import { Card } from '../../ui/Layout.tsx';
+import { ButtonLink, TextLink } from '../../ui/controls/Button.tsx';
+import { Card } from '../../ui/layout/Layout.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
+import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import { BalanceCard } from '../record/BalanceCard.tsx';
 import { MemberCard } from '../record/MemberCard.tsx';
 import { PartnerStateDot } from '../record/partner-state.tsx';

@@ -1,18 +1,18 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { type ApprovalKind, type ApprovalState, approvalStates } from '@tuneport/domain/approvals';
+import { type ApprovalKind, type ApprovalState, approvalStates } from '@tuneport/domain/states/approvals';
 import { useState } from 'react';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { TextLink } from '../../ui/Button.tsx';
-import { DateText } from '../../ui/DateText.tsx';
-import { KeyValue } from '../../ui/KeyValue.tsx';
-import { Stack } from '../../ui/Layout.tsx';
+import { TextLink } from '../../ui/controls/Button.tsx';
+import { StateActions } from '../../ui/controls/StateActions.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { StateDot } from '../../ui/feedback/StateDot.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { Stack } from '../../ui/layout/Layout.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { StateActions } from '../../ui/StateActions.tsx';
-import { StateDot } from '../../ui/StateDot.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { DateText } from '../../ui/text/DateText.tsx';
+import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import type { RowOf } from '../AdminList.tsx';
 import { type RecordDone, RecordList } from '../record/RecordList.tsx';
 

@@ -1,7 +1,7 @@
 import type { CallInput } from '@tuneport/contract/index';
-import { ApiError } from '../../platform/api-error.ts';
-import { call } from '../../platform/browser.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { call } from '../../platform/api/browser.ts';
+import { toast } from '../../ui/feedback/toast-store.ts';
 
 type Request = CallInput<'POST /v1/admin/approvals'>['body'];
 

@@ -1,10 +1,10 @@
-import { allows } from '@tuneport/domain/permissions';
+import { allows } from '@tuneport/domain/identity/permissions';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { rowOfPattern } from '../../route-table.ts';
-import { Container } from '../../ui/Layout.tsx';
-import { Tabs } from '../../ui/Tabs.tsx';
+import { Tabs } from '../../ui/controls/Tabs.tsx';
+import { Container } from '../../ui/layout/Layout.tsx';
 import css from './catalog-admin.module.css';
 import { tabsOf } from './sections.ts';
 

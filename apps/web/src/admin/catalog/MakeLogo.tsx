@@ -1,11 +1,11 @@
-import { may } from '@tuneport/domain/permissions';
+import { may } from '@tuneport/domain/identity/permissions';
 import { useEffect, useState } from 'react';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FileDrop } from '../../ui/FileDrop.tsx';
-import { Card } from '../../ui/Layout.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { FileDrop } from '../../ui/controls/FileDrop.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { Card } from '../../ui/layout/Layout.tsx';
 import { sendFile } from '../record/send-file.ts';
 import css from './catalog-admin.module.css';
 

@@ -1,11 +1,11 @@
-import { may } from '@tuneport/domain/permissions';
+import { may } from '@tuneport/domain/identity/permissions';
 import { type FormEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
-import { Button, ButtonLink, TextLink } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Card } from '../../ui/Layout.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { Button, ButtonLink, TextLink } from '../../ui/controls/Button.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { Card } from '../../ui/layout/Layout.tsx';
+import { Icon } from '../../ui/text/Icon.tsx';
 import { RecordPanel } from '../record/RecordPanel.tsx';
 import { useOpenRecord } from '../record/useOpenRecord.ts';
 import css from './catalog-admin.module.css';

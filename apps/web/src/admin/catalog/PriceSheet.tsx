@@ -1,11 +1,11 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { FileDrop } from '../../ui/FileDrop.tsx';
-import { Stack } from '../../ui/Layout.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { FileDrop } from '../../ui/controls/FileDrop.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { Stack } from '../../ui/layout/Layout.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { sendFile } from '../record/send-file.ts';
 import css from './catalog-admin.module.css';
 

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { DetailForm } from '../../ui/form/DetailForm.tsx';
 import type { FormValues } from '../../ui/form/merge.ts';
-import { KeyValue } from '../../ui/KeyValue.tsx';
+import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import { DeleteButton } from '../record/DeleteButton.tsx';
 import { useSave } from '../record/useSave.ts';
 import css from './catalog-admin.module.css';

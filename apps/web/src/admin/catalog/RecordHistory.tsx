@@ -1,10 +1,10 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { useEffect, useState } from 'react';
-import { call } from '../../platform/browser.ts';
-import { Button } from '../../ui/Button.tsx';
-import { DateText } from '../../ui/DateText.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { type Moment, Timeline } from '../../ui/Timeline.tsx';
+import { call } from '../../platform/api/browser.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
+import { type Moment, Timeline } from '../../ui/text/Timeline.tsx';
 import { actName } from '../identity/act-names.ts';
 import css from './catalog-admin.module.css';
 import { historyText } from './history-text.ts';

@@ -1,9 +1,9 @@
-import type { RecordKindName } from '@tuneport/contract/catalog-admin-shapes';
+import type { RecordKindName } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import type { CallKey, CallReply } from '@tuneport/contract/index';
-import { may } from '@tuneport/domain/permissions';
+import { may } from '@tuneport/domain/identity/permissions';
 import { type ReactNode, useMemo } from 'react';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/controls/Button.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { AdminList } from '../AdminList.tsx';

@@ -1,15 +1,15 @@
-import type { RecordKindName } from '@tuneport/contract/catalog-admin-shapes';
+import type { RecordKindName } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import type { CallReply } from '@tuneport/contract/index';
 import { useEffect, useState } from 'react';
-import { call } from '../../platform/browser.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { FileDrop } from '../../ui/FileDrop.tsx';
-import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
-import { Stack } from '../../ui/Layout.tsx';
+import { call } from '../../platform/api/browser.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { FileDrop } from '../../ui/controls/FileDrop.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
+import { Stack } from '../../ui/layout/Layout.tsx';
 import { grouped } from '../../ui/list/list-state.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { sendFile } from '../record/send-file.ts';
 import css from './catalog-admin.module.css';
 

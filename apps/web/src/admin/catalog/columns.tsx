@@ -1,7 +1,7 @@
-import { regionNames } from '@tuneport/domain/regions';
-import { DateText } from '../../ui/DateText.tsx';
+import { regionNames } from '@tuneport/domain/places/regions';
 import type { Column } from '../../ui/list/list-columns.ts';
 import { grouped } from '../../ui/list/list-state.ts';
+import { DateText } from '../../ui/text/DateText.tsx';
 
 // Columns that many lists of the catalogue share.
 

@@ -1,5 +1,5 @@
-import type { RecordKindName } from '@tuneport/contract/catalog-admin-shapes';
-import { regionNames } from '@tuneport/domain/regions';
+import type { RecordKindName } from '@tuneport/contract/catalog/catalog-admin-shapes';
+import { regionNames } from '@tuneport/domain/places/regions';
 import type { CatalogField, Choices } from './catalog-field.ts';
 import type { CatalogRecord } from './record-calls.ts';
 import type { SectionKey } from './sections.ts';

@@ -1,5 +1,5 @@
-import { importColumns } from '@tuneport/contract/catalog-import-admin';
-import { importSteps } from '@tuneport/domain/import-steps';
+import { importColumns } from '@tuneport/contract/catalog/catalog-import-admin';
+import { importSteps } from '@tuneport/domain/catalog/import-steps';
 import { unreachable } from '@tuneport/domain/testing/unreachable';
 import { expect, test } from 'vitest';
 import { chooseColumn, columnNames, meaningOf, stateLabels } from './import-labels.ts';

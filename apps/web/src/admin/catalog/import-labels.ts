@@ -1,6 +1,6 @@
-import type { ImportColumn } from '@tuneport/contract/catalog-import-admin';
+import type { ImportColumn } from '@tuneport/contract/catalog/catalog-import-admin';
 import type { CallReply } from '@tuneport/contract/index';
-import type { StateTone } from '../../ui/StateDot.tsx';
+import type { StateTone } from '../../ui/feedback/StateDot.tsx';
 
 export type VehicleImport = CallReply<'GET /v1/admin/ecu/imports/:id'>;
 export type ImportState = VehicleImport['state'];

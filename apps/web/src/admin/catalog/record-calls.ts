@@ -1,5 +1,5 @@
-import type { RecordKindName } from '@tuneport/contract/catalog-admin-shapes';
-import { call } from '../../platform/browser.ts';
+import type { RecordKindName } from '@tuneport/contract/catalog/catalog-admin-shapes';
+import { call } from '../../platform/api/browser.ts';
 
 // Every kind of record answers the same acts, so pages speak of a kind and not of its calls.
 

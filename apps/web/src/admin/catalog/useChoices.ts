@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import type { Choices } from './catalog-field.ts';
 
 /** What the filters and selects of a list offer; null until it is known. */

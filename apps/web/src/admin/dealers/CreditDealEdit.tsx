@@ -1,13 +1,13 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
-import { currencyCodes } from '@tuneport/domain/money';
+import { currencyCodes } from '@tuneport/domain/money/money';
 import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { DetailForm } from '../../ui/form/DetailForm.tsx';
 import type { FormField } from '../../ui/form/form-fields.ts';
 import { changedNames, type FormValues } from '../../ui/form/merge.ts';
-import { Card } from '../../ui/Layout.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { Card } from '../../ui/layout/Layout.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 import { useSave } from '../record/useSave.ts';
 import { fromLocalTime, toLocalTime } from '../settings/local-time.ts';

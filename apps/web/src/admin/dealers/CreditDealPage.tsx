@@ -1,15 +1,15 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { ButtonLink, TextLink } from '../../ui/Button.tsx';
-import { DateText } from '../../ui/DateText.tsx';
-import { KeyValue } from '../../ui/KeyValue.tsx';
-import { Card } from '../../ui/Layout.tsx';
-import { MoneyText } from '../../ui/MoneyText.tsx';
-import { StateActions, type StateStep } from '../../ui/StateActions.tsx';
-import { Timeline } from '../../ui/Timeline.tsx';
+import { ButtonLink, TextLink } from '../../ui/controls/Button.tsx';
+import { StateActions, type StateStep } from '../../ui/controls/StateActions.tsx';
+import { Card } from '../../ui/layout/Layout.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
+import { KeyValue } from '../../ui/text/KeyValue.tsx';
+import { MoneyText } from '../../ui/text/MoneyText.tsx';
+import { Timeline } from '../../ui/text/Timeline.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 import { DealStateDot, dealKinds, dealStateName, offerText } from './deal-labels.tsx';
 

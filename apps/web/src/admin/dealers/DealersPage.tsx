@@ -1,7 +1,7 @@
 import { pageTitle } from '../../shell/title.ts';
-import { DateText } from '../../ui/DateText.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
-import { MoneyText } from '../../ui/MoneyText.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
+import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { AdminList, type RowOf } from '../AdminList.tsx';
 import { PartnerStateDot, partnerStateFilter } from '../record/partner-state.tsx';
 

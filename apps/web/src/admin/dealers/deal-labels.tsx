@@ -1,4 +1,4 @@
-import { StateDot, type StateTone } from '../../ui/StateDot.tsx';
+import { StateDot, type StateTone } from '../../ui/feedback/StateDot.tsx';
 import type { RowOf } from '../AdminList.tsx';
 
 export type Deal = RowOf<'GET /v1/admin/dealer-credit-deals'>;

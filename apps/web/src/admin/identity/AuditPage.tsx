@@ -1,8 +1,8 @@
 import { pageTitle } from '../../shell/title.ts';
-import { TextLink } from '../../ui/Button.tsx';
-import { DateText } from '../../ui/DateText.tsx';
+import { TextLink } from '../../ui/controls/Button.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { DateText } from '../../ui/text/DateText.tsx';
 import { AdminList, type RowOf } from '../AdminList.tsx';
 import { actDetail } from './act-detail.ts';
 import { actName, actNames } from './act-names.ts';

@@ -1,7 +1,7 @@
-import { may, type Permission } from '@tuneport/domain/permissions';
+import { may, type Permission } from '@tuneport/domain/identity/permissions';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { CardGrid, CardLink, Container } from '../../ui/Layout.tsx';
+import { CardGrid, CardLink, Container } from '../../ui/layout/Layout.tsx';
 import { PageHead } from '../PageHead.tsx';
 import css from './identity-admin.module.css';
 

@@ -1,10 +1,10 @@
-import { flagInfo } from '@tuneport/domain/flag-info';
-import { roleName, roleNames, roles, userFlags } from '@tuneport/domain/permissions';
+import { roleName, roleNames, roles, userFlags } from '@tuneport/domain/identity/permissions';
+import { flagInfo } from '@tuneport/domain/settings/flag-info';
 import { pageTitle } from '../../shell/title.ts';
-import { DateText } from '../../ui/DateText.tsx';
+import { StateDot } from '../../ui/feedback/StateDot.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
-import { StateDot } from '../../ui/StateDot.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
 import { AdminList, type RowOf } from '../AdminList.tsx';
 import css from './identity-admin.module.css';
 

@@ -1,5 +1,5 @@
-import { flagInfo } from '@tuneport/domain/flag-info';
-import { isRole, isUserFlag, roleName } from '@tuneport/domain/permissions';
+import { isRole, isUserFlag, roleName } from '@tuneport/domain/identity/permissions';
+import { flagInfo } from '@tuneport/domain/settings/flag-info';
 
 type Rights = { role?: unknown; f?: unknown };
 

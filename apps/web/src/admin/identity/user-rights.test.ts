@@ -1,4 +1,4 @@
-import { userFlags } from '@tuneport/domain/permissions';
+import { userFlags } from '@tuneport/domain/identity/permissions';
 import { expect, test } from 'vitest';
 import { grantOf, rightsFields, shownRights } from './user-rights.ts';
 

@@ -1,6 +1,6 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
-import { flagInfo } from '@tuneport/domain/flag-info';
-import { isRole, roleNames, roles, type UserFlag, userFlags } from '@tuneport/domain/permissions';
+import { isRole, roleNames, roles, type UserFlag, userFlags } from '@tuneport/domain/identity/permissions';
+import { flagInfo } from '@tuneport/domain/settings/flag-info';
 import type { FormField } from '../../ui/form/form-fields.ts';
 import { changedNames, type FormValues } from '../../ui/form/merge.ts';
 

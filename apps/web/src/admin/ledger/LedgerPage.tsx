@@ -1,9 +1,9 @@
-import { accountKindNames, accountKinds, creditUnits } from '@tuneport/domain/ledger-accounts';
-import { currencyCodes } from '@tuneport/domain/money';
+import { accountKindNames, accountKinds, creditUnits } from '@tuneport/domain/ledger/ledger-accounts';
+import { currencyCodes } from '@tuneport/domain/money/money';
 import { pageTitle } from '../../shell/title.ts';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
-import { MoneyText } from '../../ui/MoneyText.tsx';
+import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { AdminList, type RowOf } from '../AdminList.tsx';
 import { ownerName, unitName } from './ledger-labels.ts';
 

@@ -1,7 +1,7 @@
 import { pageTitle } from '../../shell/title.ts';
-import { DateText } from '../../ui/DateText.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { DateText } from '../../ui/text/DateText.tsx';
 import { AdminList, type RowOf } from '../AdminList.tsx';
 import { MailStateDot, mailStateFilter, mailStateWord } from './mail-state.tsx';
 

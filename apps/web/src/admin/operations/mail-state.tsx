@@ -1,5 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { StateDot, type StateTone } from '../../ui/StateDot.tsx';
+import { StateDot, type StateTone } from '../../ui/feedback/StateDot.tsx';
 
 export type MailState = CallReply<'GET /v1/admin/mail/:id'>['state'];
 

@@ -1,6 +1,6 @@
-import { KeyValue } from '../../ui/KeyValue.tsx';
-import { Card } from '../../ui/Layout.tsx';
-import { amountText } from '../../ui/money-text.ts';
+import { Card } from '../../ui/layout/Layout.tsx';
+import { KeyValue } from '../../ui/text/KeyValue.tsx';
+import { amountText } from '../../ui/text/money-text.ts';
 
 type Balance = { kind: string; label: string; unit: string; amount: string };
 

@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { FormError } from '../../ui/field/FormError.tsx';
-import { NativeSelect, type Option } from '../../ui/field/NativeSelect.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
-import { Card } from '../../ui/Layout.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { FormError } from '../../ui/form/FormError.tsx';
+import { NativeSelect, type Option } from '../../ui/form/NativeSelect.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { Card } from '../../ui/layout/Layout.tsx';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import css from './MemberCard.module.css';
 
 export type Member = { id: number; name: string; detail: ReactNode };

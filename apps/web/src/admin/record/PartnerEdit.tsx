@@ -1,9 +1,9 @@
-import { currencyCodes } from '@tuneport/domain/money';
+import { currencyCodes } from '@tuneport/domain/money/money';
 import { useNavigate } from 'react-router';
 import { DetailForm } from '../../ui/form/DetailForm.tsx';
 import type { FormField } from '../../ui/form/form-fields.ts';
 import { changedNames, type FormValues } from '../../ui/form/merge.ts';
-import { Card } from '../../ui/Layout.tsx';
+import { Card } from '../../ui/layout/Layout.tsx';
 import { partnerStateOptions } from './partner-state.tsx';
 import { RecordFrame } from './RecordFrame.tsx';
 import { useSave } from './useSave.ts';

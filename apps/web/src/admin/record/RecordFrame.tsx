@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Crumb } from '../../ui/Breadcrumbs.tsx';
-import { Container } from '../../ui/Layout.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import type { Crumb } from '../../ui/layout/Breadcrumbs.tsx';
+import { Container } from '../../ui/layout/Layout.tsx';
 import { PageHead } from '../PageHead.tsx';
 import css from './RecordFrame.module.css';
 

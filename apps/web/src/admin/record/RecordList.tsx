@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
-import { refreshUi } from '../../platform/browser.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
+import { refreshUi } from '../../platform/api/browser.ts';
+import { ButtonLink } from '../../ui/controls/Button.tsx';
 import { AdminList, type AdminListProps, type ListKey, type RowOf } from '../AdminList.tsx';
 import { RecordPanel } from './RecordPanel.tsx';
 import { useOpenRecord } from './useOpenRecord.ts';

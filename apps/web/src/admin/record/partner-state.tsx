@@ -1,5 +1,5 @@
+import { StateDot } from '../../ui/feedback/StateDot.tsx';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
-import { StateDot } from '../../ui/StateDot.tsx';
 
 const states = [
   { value: 'active', label: 'Active' },

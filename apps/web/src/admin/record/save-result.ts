@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/api-error.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
 import type { SaveResult } from '../../ui/form/form-fields.ts';
 import type { FormValues } from '../../ui/form/merge.ts';
 

@@ -1,6 +1,6 @@
 import type { CallInput, CallKey, CallReply } from '@tuneport/contract/index';
-import { ApiError } from '../../platform/api-error.ts';
-import { call } from '../../platform/browser.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { call } from '../../platform/api/browser.ts';
 
 /** Sends one file with the text fields beside it. What is wrong with a field is the message, for the drop zone to show. */
 export async function sendFile<K extends CallKey>(

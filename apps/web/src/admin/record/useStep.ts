@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../platform/api-error.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
 
 /** A small form that takes one step of a record. What is wrong stands at its field, everything else in one sentence. */
 export function useStep<Input>(take: (input: Input) => Promise<void>) {

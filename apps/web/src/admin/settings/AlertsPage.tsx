@@ -1,13 +1,13 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { DateText } from '../../ui/DateText.tsx';
+import { StateDot } from '../../ui/feedback/StateDot.tsx';
 import { DetailForm } from '../../ui/form/DetailForm.tsx';
 import type { FormField } from '../../ui/form/form-fields.ts';
 import { changedNames, type FormValues } from '../../ui/form/merge.ts';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
-import { StateDot } from '../../ui/StateDot.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
 import { DeleteButton } from '../record/DeleteButton.tsx';
 import { type RecordDone, RecordList } from '../record/RecordList.tsx';
 import { useSave } from '../record/useSave.ts';

@@ -1,9 +1,9 @@
-import { currencyCodes } from '@tuneport/domain/money';
-import { type LinesProps, TicksInput } from '../../ui/field/FieldGroup.tsx';
-import { LineRows } from '../../ui/field/LineRows.tsx';
-import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { currencyCodes } from '@tuneport/domain/money/money';
+import { type LinesProps, TicksInput } from '../../ui/form/FieldGroup.tsx';
+import { LineRows } from '../../ui/form/LineRows.tsx';
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { Icon } from '../../ui/text/Icon.tsx';
 import css from './settings.module.css';
 import { partsOf, rateLine, redirectLine } from './settings-form.ts';
 

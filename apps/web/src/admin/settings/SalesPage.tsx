@@ -1,14 +1,14 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
-import { may } from '@tuneport/domain/permissions';
-import { call } from '../../platform/browser.ts';
+import { may } from '@tuneport/domain/identity/permissions';
+import { call } from '../../platform/api/browser.ts';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { DateText } from '../../ui/DateText.tsx';
 import { DetailForm } from '../../ui/form/DetailForm.tsx';
 import type { FormField } from '../../ui/form/form-fields.ts';
 import { changedNames, type FormValues } from '../../ui/form/merge.ts';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { DateText } from '../../ui/text/DateText.tsx';
 import { DeleteButton } from '../record/DeleteButton.tsx';
 import { type RecordDone, RecordList } from '../record/RecordList.tsx';
 import { useSave } from '../record/useSave.ts';

@@ -1,13 +1,13 @@
-import { may } from '@tuneport/domain/permissions';
+import { may } from '@tuneport/domain/identity/permissions';
 import { Fragment, useMemo } from 'react';
 import { useLoaderData } from 'react-router';
-import { call, refreshUi } from '../../platform/browser.ts';
+import { call, refreshUi } from '../../platform/api/browser.ts';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { DetailForm, type FormHandle } from '../../ui/form/DetailForm.tsx';
 import type { FormField } from '../../ui/form/form-fields.ts';
-import { Card, Container } from '../../ui/Layout.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Card, Container } from '../../ui/layout/Layout.tsx';
 import { PageHead } from '../PageHead.tsx';
 import { useSave } from '../record/useSave.ts';
 import { CurrenciesInput, RatesInput, RedirectsInput, WeekdaysInput } from './ListInputs.tsx';

@@ -1,4 +1,4 @@
-import { StateDot } from '../../ui/StateDot.tsx';
+import { StateDot } from '../../ui/feedback/StateDot.tsx';
 
 const words = { scheduled: 'Scheduled', running: 'Running', ended: 'Ended' } as const;
 export type RunState = keyof typeof words;

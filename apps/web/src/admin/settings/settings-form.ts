@@ -1,5 +1,5 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
-import { currencyCodes } from '@tuneport/domain/money';
+import { currencyCodes } from '@tuneport/domain/money/money';
 import type { FormField } from '../../ui/form/form-fields.ts';
 import { changedNames, type FormValue, type FormValues } from '../../ui/form/merge.ts';
 

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import { useUi } from '../../platform/ui-state.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FormError } from '../../ui/field/FormError.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
-import { Card, Row } from '../../ui/Layout.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { FormError } from '../../ui/form/FormError.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { Card, Row } from '../../ui/layout/Layout.tsx';
 import css from './support-admin.module.css';
 import type { AdminTicket } from './TicketPage.tsx';
 import { useAttempt } from './use-attempt.ts';

@@ -1,14 +1,14 @@
-import { ticketTextMax } from '@tuneport/domain/ticket';
+import { ticketTextMax } from '@tuneport/domain/support/ticket';
 import { useState } from 'react';
 import { SupportFiles } from '../../features/support/SupportFiles.tsx';
-import { call } from '../../platform/browser.ts';
-import { useSubmit } from '../../platform/use-submit.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FormError } from '../../ui/field/FormError.tsx';
-import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
-import { Textarea } from '../../ui/field/Textarea.tsx';
-import { Card, Row } from '../../ui/Layout.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { call } from '../../platform/api/browser.ts';
+import { useSubmit } from '../../platform/api/use-submit.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { FormError } from '../../ui/form/FormError.tsx';
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
+import { Textarea } from '../../ui/form/Textarea.tsx';
+import { Card, Row } from '../../ui/layout/Layout.tsx';
 import css from './support-admin.module.css';
 import type { AdminTicket } from './TicketPage.tsx';
 

@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react';
-import { call } from '../../platform/browser.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FormError } from '../../ui/field/FormError.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
-import { Card } from '../../ui/Layout.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { call } from '../../platform/api/browser.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { FormError } from '../../ui/form/FormError.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { Card } from '../../ui/layout/Layout.tsx';
 import css from './support-admin.module.css';
 import type { AdminTicket } from './TicketPage.tsx';
 import { useAttempt } from './use-attempt.ts';

@@ -1,12 +1,12 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { rescueChecklist, rescueSymptoms } from '@tuneport/domain/rescue-checklist';
-import { call } from '../../platform/browser.ts';
+import { rescueChecklist, rescueSymptoms } from '@tuneport/domain/support/rescue-checklist';
+import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
+import { StateDot } from '../../ui/feedback/StateDot.tsx';
 import { DetailForm } from '../../ui/form/DetailForm.tsx';
 import type { FormField } from '../../ui/form/form-fields.ts';
 import type { FormValues } from '../../ui/form/merge.ts';
 import type { Column } from '../../ui/list/list-columns.ts';
-import { StateDot } from '../../ui/StateDot.tsx';
 import { DeleteButton } from '../record/DeleteButton.tsx';
 import { type RecordDone, RecordList } from '../record/RecordList.tsx';
 import { useSave } from '../record/useSave.ts';

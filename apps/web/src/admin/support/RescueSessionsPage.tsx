@@ -1,8 +1,8 @@
 import { pageTitle } from '../../shell/title.ts';
-import { DateText } from '../../ui/DateText.tsx';
+import { StateDot } from '../../ui/feedback/StateDot.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
-import { StateDot } from '../../ui/StateDot.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
 import { AdminList } from '../AdminList.tsx';
 import { type ListedRescue, RescueStateDot, rescueStateOptions, symptomText } from './rescue-labels.tsx';
 

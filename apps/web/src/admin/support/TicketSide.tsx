@@ -1,9 +1,9 @@
-import { TextLink } from '../../ui/Button.tsx';
-import { DateText } from '../../ui/DateText.tsx';
-import { KeyValue } from '../../ui/KeyValue.tsx';
-import { Card } from '../../ui/Layout.tsx';
-import { MoneyText } from '../../ui/MoneyText.tsx';
-import { Timeline } from '../../ui/Timeline.tsx';
+import { TextLink } from '../../ui/controls/Button.tsx';
+import { Card } from '../../ui/layout/Layout.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
+import { KeyValue } from '../../ui/text/KeyValue.tsx';
+import { MoneyText } from '../../ui/text/MoneyText.tsx';
+import { Timeline } from '../../ui/text/Timeline.tsx';
 import { AssignCard } from './AssignCard.tsx';
 import { GoodwillCard } from './GoodwillCard.tsx';
 import { MergeCard } from './MergeCard.tsx';

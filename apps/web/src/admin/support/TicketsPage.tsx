@@ -1,8 +1,8 @@
 import { pageTitle } from '../../shell/title.ts';
-import { DateText } from '../../ui/DateText.tsx';
+import { Badge } from '../../ui/feedback/StateDot.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
-import { Badge } from '../../ui/StateDot.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
 import { AdminList } from '../AdminList.tsx';
 import { ClockDot, dueAt, type ListedTicket, TicketStateDot, ticketStateOptions } from './ticket-labels.tsx';
 

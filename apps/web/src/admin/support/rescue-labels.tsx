@@ -1,5 +1,5 @@
-import { rescueSymptoms } from '@tuneport/domain/rescue-checklist';
-import { StateDot, type StateTone } from '../../ui/StateDot.tsx';
+import { rescueSymptoms } from '@tuneport/domain/support/rescue-checklist';
+import { StateDot, type StateTone } from '../../ui/feedback/StateDot.tsx';
 import type { RowOf } from '../AdminList.tsx';
 
 export type ListedRescue = RowOf<'GET /v1/admin/rescue-sessions'>;

@@ -1,11 +1,11 @@
-import { openPieces } from '@tuneport/domain/shipments';
+import { openPieces } from '@tuneport/domain/store/shipments';
 import { type FormEvent, useState } from 'react';
-import { call } from '../../platform/browser.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FormError } from '../../ui/field/FormError.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
-import { Card } from '../../ui/Layout.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { call } from '../../platform/api/browser.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { FormError } from '../../ui/form/FormError.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { Card } from '../../ui/layout/Layout.tsx';
 import type { StaffOrderRecord } from './StaffOrder.tsx';
 import { lineLabel } from './transaction-labels.tsx';
 import css from './transactions.module.css';

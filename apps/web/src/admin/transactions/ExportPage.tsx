@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { pageTitle } from '../../shell/title.ts';
-import { Button } from '../../ui/Button.tsx';
-import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
-import { Card } from '../../ui/Layout.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { Card } from '../../ui/layout/Layout.tsx';
 import { RecordFrame } from '../record/RecordFrame.tsx';
 import { kindOptions } from './transaction-labels.tsx';
 import css from './transactions.module.css';

@@ -1,8 +1,8 @@
 import { pageTitle } from '../../shell/title.ts';
-import { DateText } from '../../ui/DateText.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
-import { MoneyText } from '../../ui/MoneyText.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
+import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { AdminList, type RowOf } from '../AdminList.tsx';
 import { kindName, OrderStateDot, orderKindOptions, orderStateOptions } from './transaction-labels.tsx';
 

@@ -1,14 +1,14 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { amountText } from '@tuneport/domain/money-text';
+import { amountText } from '@tuneport/domain/money/money-text';
 import { type FormEvent, useRef, useState } from 'react';
-import { call } from '../../platform/browser.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FormError } from '../../ui/field/FormError.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
-import { KeyValue } from '../../ui/KeyValue.tsx';
-import { Card } from '../../ui/Layout.tsx';
-import { MoneyText } from '../../ui/MoneyText.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { call } from '../../platform/api/browser.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { FormError } from '../../ui/form/FormError.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { Card } from '../../ui/layout/Layout.tsx';
+import { KeyValue } from '../../ui/text/KeyValue.tsx';
+import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import type { TransactionRecord } from './TransactionPage.tsx';
 import css from './transactions.module.css';
 

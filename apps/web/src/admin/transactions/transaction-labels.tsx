@@ -1,5 +1,5 @@
-import { orderStates as orderStateNames } from '@tuneport/domain/order-states';
-import { StateDot, type StateTone } from '../../ui/StateDot.tsx';
+import { orderStates as orderStateNames } from '@tuneport/domain/store/order-states';
+import { StateDot, type StateTone } from '../../ui/feedback/StateDot.tsx';
 import type { RowOf } from '../AdminList.tsx';
 
 export type Transaction = RowOf<'GET /v1/admin/transactions'>;

@@ -1,11 +1,11 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
 import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { DetailForm } from '../../ui/form/DetailForm.tsx';
 import type { FormField } from '../../ui/form/form-fields.ts';
 import { changedNames, type FormValues } from '../../ui/form/merge.ts';
-import { Card } from '../../ui/Layout.tsx';
+import { Card } from '../../ui/layout/Layout.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 import { useSave } from '../record/useSave.ts';
 

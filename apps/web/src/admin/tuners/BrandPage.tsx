@@ -1,11 +1,11 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { type ClientLoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { DateText } from '../../ui/DateText.tsx';
-import { KeyValue } from '../../ui/KeyValue.tsx';
-import { Card } from '../../ui/Layout.tsx';
+import { ButtonLink } from '../../ui/controls/Button.tsx';
+import { Card } from '../../ui/layout/Layout.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
+import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import { MemberCard } from '../record/MemberCard.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 

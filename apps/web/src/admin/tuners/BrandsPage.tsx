@@ -1,6 +1,6 @@
 import { pageTitle } from '../../shell/title.ts';
-import { DateText } from '../../ui/DateText.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
+import { DateText } from '../../ui/text/DateText.tsx';
 import { AdminList, type RowOf } from '../AdminList.tsx';
 
 export const meta = () => [{ title: pageTitle('Tuner brands') }];

@@ -6,9 +6,9 @@ import {
   requestStateOptions,
 } from '../../features/tuning/request/request-labels.tsx';
 import { pageTitle } from '../../shell/title.ts';
-import { DateText } from '../../ui/DateText.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { DateText } from '../../ui/text/DateText.tsx';
 import { AdminList } from '../AdminList.tsx';
 
 export const meta = () => [{ title: pageTitle('Tune requests') }];

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Container } from '../../ui/Layout.tsx';
-import { Tabs } from '../../ui/Tabs.tsx';
+import { Tabs } from '../../ui/controls/Tabs.tsx';
+import { Container } from '../../ui/layout/Layout.tsx';
 import css from './account.module.css';
 
 const tabs = [

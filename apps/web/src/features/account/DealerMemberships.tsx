@@ -1,10 +1,10 @@
 import type { Call } from '@tuneport/contract/index';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { ButtonLink, TextLink } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ButtonLink, TextLink } from '../../ui/controls/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { AccountBlock, AccountPage } from './AccountPage.tsx';
 import css from './account.module.css';
 

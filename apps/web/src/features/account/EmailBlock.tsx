@@ -1,16 +1,16 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { noMailServerText } from '@tuneport/domain/mail-server';
+import { noMailServerText } from '@tuneport/domain/settings/mail-server';
 import { useState } from 'react';
-import { call } from '../../platform/browser.ts';
-import { withFreshLogin } from '../../platform/fresh-login.ts';
-import { useSubmit } from '../../platform/use-submit.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FormError } from '../../ui/field/FormError.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
-import { Row } from '../../ui/Layout.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { StateDot } from '../../ui/StateDot.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { call } from '../../platform/api/browser.ts';
+import { withFreshLogin } from '../../platform/api/fresh-login.ts';
+import { useSubmit } from '../../platform/api/use-submit.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { StateDot } from '../../ui/feedback/StateDot.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { FormError } from '../../ui/form/FormError.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { Row } from '../../ui/layout/Layout.tsx';
 import { AccountBlock } from './AccountPage.tsx';
 import css from './account.module.css';
 

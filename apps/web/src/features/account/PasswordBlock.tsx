@@ -1,12 +1,12 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { useRef, useState } from 'react';
-import { call } from '../../platform/browser.ts';
-import { withFreshLogin } from '../../platform/fresh-login.ts';
-import { useSubmit } from '../../platform/use-submit.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FormError } from '../../ui/field/FormError.tsx';
-import { PasswordField } from '../../ui/field/PasswordField.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { call } from '../../platform/api/browser.ts';
+import { withFreshLogin } from '../../platform/api/fresh-login.ts';
+import { useSubmit } from '../../platform/api/use-submit.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { FormError } from '../../ui/form/FormError.tsx';
+import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { AccountBlock } from './AccountPage.tsx';
 import css from './account.module.css';
 

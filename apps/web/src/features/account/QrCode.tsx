@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { loadChunk } from '../../platform/chunk.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import css from './account.module.css';
 
 type Drawing = { size: number; path: string };

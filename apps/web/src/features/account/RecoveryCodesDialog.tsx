@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Checkbox } from '../../ui/field/Checkbox.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Row, Stack } from '../../ui/Layout.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Checkbox } from '../../ui/form/Checkbox.tsx';
+import { Row, Stack } from '../../ui/layout/Layout.tsx';
 import { downloadText } from '../../ui/list/export-csv.ts';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { Icon } from '../../ui/text/Icon.tsx';
 import css from './account.module.css';
 
 const text = (codes: readonly string[]) =>

@@ -1,11 +1,11 @@
 import type { Call } from '@tuneport/contract/index';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
-import { call, refreshUi } from '../../platform/browser.ts';
+import { call, refreshUi } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { TextLink } from '../../ui/Button.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { TextLink } from '../../ui/controls/Button.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { AccountPage } from './AccountPage.tsx';
 import { AuthenticatorApp } from './AuthenticatorApp.tsx';
 import { FreshLoginHost } from './FreshLoginDialog.tsx';

@@ -1,8 +1,8 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { TextLink } from '../../ui/Button.tsx';
 import { cx } from '../../ui/class-names.ts';
-import { DateText } from '../../ui/DateText.tsx';
-import { StateDot } from '../../ui/StateDot.tsx';
+import { TextLink } from '../../ui/controls/Button.tsx';
+import { StateDot } from '../../ui/feedback/StateDot.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
 import { AccountBlock } from './AccountPage.tsx';
 import css from './account.module.css';
 import { deviceName } from './device-name.ts';

@@ -1,12 +1,12 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { useState } from 'react';
-import { ApiError } from '../../platform/api-error.ts';
-import { call } from '../../platform/browser.ts';
-import { Button } from '../../ui/Button.tsx';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { call } from '../../platform/api/browser.ts';
 import { cx } from '../../ui/class-names.ts';
-import { DateText } from '../../ui/DateText.tsx';
-import { StateDot } from '../../ui/StateDot.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { StateDot } from '../../ui/feedback/StateDot.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { DateText } from '../../ui/text/DateText.tsx';
 import { AccountBlock } from './AccountPage.tsx';
 import css from './account.module.css';
 import { deviceName } from './device-name.ts';

@@ -1,13 +1,13 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { useId } from 'react';
-import { call } from '../../platform/browser.ts';
-import { withFreshLogin } from '../../platform/fresh-login.ts';
-import { useSubmit } from '../../platform/use-submit.ts';
-import { Button } from '../../ui/Button.tsx';
-import { CopyField } from '../../ui/CopyField.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { FormError } from '../../ui/field/FormError.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
+import { call } from '../../platform/api/browser.ts';
+import { withFreshLogin } from '../../platform/api/fresh-login.ts';
+import { useSubmit } from '../../platform/api/use-submit.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { CopyField } from '../../ui/controls/CopyField.tsx';
+import { FormError } from '../../ui/form/FormError.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import css from './account.module.css';
 import { QrCode } from './QrCode.tsx';
 

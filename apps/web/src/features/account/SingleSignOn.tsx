@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { call } from '../../platform/browser.ts';
-import { withFreshLogin } from '../../platform/fresh-login.ts';
-import { useSubmit } from '../../platform/use-submit.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { FormError } from '../../ui/field/FormError.tsx';
-import { StateDot } from '../../ui/StateDot.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { call } from '../../platform/api/browser.ts';
+import { withFreshLogin } from '../../platform/api/fresh-login.ts';
+import { useSubmit } from '../../platform/api/use-submit.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { StateDot } from '../../ui/feedback/StateDot.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { FormError } from '../../ui/form/FormError.tsx';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { AccountBlock } from './AccountPage.tsx';
 
 type Props = { name: string; linked: boolean; mayAdd: boolean; onChanged: () => void };

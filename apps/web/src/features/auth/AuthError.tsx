@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { pageTitle } from '../../shell/title.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/controls/Button.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
 

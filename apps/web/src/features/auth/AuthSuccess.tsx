@@ -1,7 +1,7 @@
-import { safeLocalPath } from '@tuneport/domain/remembered-path';
+import { safeLocalPath } from '@tuneport/domain/catalog/vehicles/remembered-path';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, redirect, replace } from 'react-router';
+import { refreshUi } from '../../platform/api/browser.ts';
 import { forgetBeforeLoginCookie, pathBeforeLogin } from '../../platform/before-login.ts';
-import { refreshUi } from '../../platform/browser.ts';
 import { visitorContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { LoadingLine } from '../../ui/brand/LoadingLine.tsx';

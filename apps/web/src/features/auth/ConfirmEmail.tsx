@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
-import { ApiError } from '../../platform/api-error.ts';
-import { call, refreshUi } from '../../platform/browser.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { call, refreshUi } from '../../platform/api/browser.ts';
 import { useUser } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { LoadingLine } from '../../ui/brand/LoadingLine.tsx';
+import { Button, ButtonLink } from '../../ui/controls/Button.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
 

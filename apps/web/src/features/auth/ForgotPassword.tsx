@@ -8,14 +8,14 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
+import { formAction, type SentForm } from '../../platform/api/form-action.ts';
+import { useSubmit } from '../../platform/api/use-submit.ts';
 import { callContext } from '../../platform/contexts.ts';
-import { formAction, type SentForm } from '../../platform/form-action.ts';
-import { useSubmit } from '../../platform/use-submit.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { Button, ButtonLink, TextLink } from '../../ui/Button.tsx';
-import { FormError } from '../../ui/field/FormError.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
+import { Button, ButtonLink, TextLink } from '../../ui/controls/Button.tsx';
+import { FormError } from '../../ui/form/FormError.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
 import { MailHint } from './MailHint.tsx';

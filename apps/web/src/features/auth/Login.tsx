@@ -9,18 +9,18 @@ import {
   useLocation,
   useNavigate,
 } from 'react-router';
+import { call, session } from '../../platform/api/browser.ts';
+import { formAction, type SentForm } from '../../platform/api/form-action.ts';
+import { useSubmit } from '../../platform/api/use-submit.ts';
 import { beforeLoginCookie } from '../../platform/before-login.ts';
-import { call, session } from '../../platform/browser.ts';
 import { loadChunk } from '../../platform/chunk.ts';
 import { callContext } from '../../platform/contexts.ts';
-import { formAction, type SentForm } from '../../platform/form-action.ts';
-import { useSubmit } from '../../platform/use-submit.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { Button, TextLink } from '../../ui/Button.tsx';
-import { FormError } from '../../ui/field/FormError.tsx';
-import { PasswordField } from '../../ui/field/PasswordField.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { Button, TextLink } from '../../ui/controls/Button.tsx';
+import { FormError } from '../../ui/form/FormError.tsx';
+import { PasswordField } from '../../ui/form/PasswordField.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { Icon } from '../../ui/text/Icon.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
 

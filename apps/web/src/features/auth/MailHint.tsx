@@ -1,4 +1,4 @@
-import { noMailServerText } from '@tuneport/domain/mail-server';
+import { noMailServerText } from '@tuneport/domain/settings/mail-server';
 import type { ReactNode } from 'react';
 import css from './auth.module.css';
 

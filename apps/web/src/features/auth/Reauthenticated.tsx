@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { reauthenticatedChannel } from '../../platform/fresh-login.ts';
+import { reauthenticatedChannel } from '../../platform/api/fresh-login.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { AuthPage } from './AuthPage.tsx';
 

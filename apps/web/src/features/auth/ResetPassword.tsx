@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { type ActionFunctionArgs, redirect, useActionData, useParams, useSearchParams } from 'react-router';
-import { call } from '../../platform/browser.ts';
-import { formAction, type SentForm } from '../../platform/form-action.ts';
-import { useSubmit } from '../../platform/use-submit.ts';
+import { call } from '../../platform/api/browser.ts';
+import { formAction, type SentForm } from '../../platform/api/form-action.ts';
+import { useSubmit } from '../../platform/api/use-submit.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { FormError } from '../../ui/field/FormError.tsx';
-import { PasswordField } from '../../ui/field/PasswordField.tsx';
+import { Button, ButtonLink } from '../../ui/controls/Button.tsx';
+import { FormError } from '../../ui/form/FormError.tsx';
+import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
 

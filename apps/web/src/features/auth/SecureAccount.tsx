@@ -1,12 +1,12 @@
 import type { Call } from '@tuneport/contract/index';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
-import { call, refreshUi } from '../../platform/browser.ts';
+import { call, refreshUi } from '../../platform/api/browser.ts';
+import { useSubmit } from '../../platform/api/use-submit.ts';
 import { callContext } from '../../platform/contexts.ts';
-import { useSubmit } from '../../platform/use-submit.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { Button, ButtonLink, TextLink } from '../../ui/Button.tsx';
-import { FormError } from '../../ui/field/FormError.tsx';
+import { Button, ButtonLink, TextLink } from '../../ui/controls/Button.tsx';
+import { FormError } from '../../ui/form/FormError.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
 import { MailHint } from './MailHint.tsx';

@@ -1,6 +1,6 @@
 import { pageTitle } from '../../shell/title.ts';
-import { Container } from '../../ui/Layout.tsx';
-import css from './lists.module.css';
+import { Container } from '../../ui/layout/Layout.tsx';
+import css from './lists/lists.module.css';
 
 export const meta = () => [
   { title: pageTitle('Data sources') },

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { FullEngine, Make, Model, Vehicle, Year } from './catalog-types.ts';
-import { byDecade, byFamily, byLetter, filterModels } from './groups.ts';
 import { breadcrumbLd, tuneProductsLd } from './json-ld.ts';
-import { asLastVehicle } from './last-vehicle.ts';
-import { codeOf } from './load-vehicle.ts';
-import { tuneListAddress, tuneListQuery } from './tune-list.ts';
+import { tuneListAddress, tuneListQuery } from './lists/tune-list.ts';
+import { byDecade, byFamily, byLetter, filterModels } from './picker/groups.ts';
+import { asLastVehicle } from './picker/last-vehicle.ts';
 import { asUnits, unitsOfRegion } from './units-store.ts';
-import { crumbsOf, engineFacts, vehicleLabel, vehicleName } from './vehicle-labels.ts';
+import { codeOf } from './vehicle/load-vehicle.ts';
+import { crumbsOf, engineFacts, vehicleLabel, vehicleName } from './vehicle/vehicle-labels.ts';
 
 const entry = (slug: string, name = slug) => ({ id: 1, slug, name });
 const golf = {

@@ -1,5 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
-import type { SelectableTune } from '@tuneport/domain/vehicle-selection';
+import type { SelectableTune } from '@tuneport/domain/catalog/vehicles/vehicle-selection';
 
 export type Make = CallReply<'GET /v1/catalog/makes'>[number];
 export type Year = CallReply<'GET /v1/catalog/makes/:make/years'>[number];

@@ -5,7 +5,7 @@ import {
   dynoDisplay,
   isPowerUnit,
   isTorqueUnit,
-} from '@tuneport/domain/dyno';
+} from '@tuneport/domain/catalog/dyno';
 import type { CurvePoint } from '../../ui/brand/CurveArt.tsx';
 import type { DynoRun, Tune } from './catalog-types.ts';
 

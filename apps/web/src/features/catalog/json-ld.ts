@@ -1,4 +1,4 @@
-import type { Crumb } from '../../ui/Breadcrumbs.tsx';
+import type { Crumb } from '../../ui/layout/Breadcrumbs.tsx';
 import type { FullEngine } from './catalog-types.ts';
 
 export type JsonLd = Record<string, unknown>;

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { Chart } from '../../ui/chart/Chart.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Card } from '../../ui/Layout.tsx';
-import { MoneyText } from '../../ui/MoneyText.tsx';
-import { isNegative } from '../../ui/money-text.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { Stat } from '../../ui/Stat.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Card } from '../../ui/layout/Layout.tsx';
+import { MoneyText } from '../../ui/text/MoneyText.tsx';
+import { isNegative } from '../../ui/text/money-text.ts';
+import { Stat } from '../../ui/text/Stat.tsx';
 import css from './earnings.module.css';
 import type { Earnings, PartyPaths } from './earnings-types.ts';
 import { monthBars } from './months.ts';

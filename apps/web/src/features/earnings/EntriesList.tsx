@@ -1,15 +1,15 @@
-import { earningStateLabels, earningStates } from '@tuneport/domain/earnings';
-import { payoutNumber } from '@tuneport/domain/payout-states';
+import { earningStateLabels, earningStates } from '@tuneport/domain/ledger/earnings';
+import { payoutNumber } from '@tuneport/domain/ledger/payout-states';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { DateText } from '../../ui/DateText.tsx';
+import { StateDot } from '../../ui/feedback/StateDot.tsx';
 import { ListPage } from '../../ui/list/ListPage.tsx';
 import { type Column, specOf } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { type ListFetch, useListAnswer } from '../../ui/list/useListAnswer.ts';
-import { MoneyText } from '../../ui/MoneyText.tsx';
-import { isNegative } from '../../ui/money-text.ts';
-import { StateDot } from '../../ui/StateDot.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
+import { MoneyText } from '../../ui/text/MoneyText.tsx';
+import { isNegative } from '../../ui/text/money-text.ts';
 import { EntryState } from './earnings-labels.tsx';
 import { type Entry, type PartyPaths, transferPath } from './earnings-types.ts';
 

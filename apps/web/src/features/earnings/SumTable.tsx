@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { MoneyText } from '../../ui/MoneyText.tsx';
+import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import css from './earnings.module.css';
 import type { Transfer } from './earnings-types.ts';
 

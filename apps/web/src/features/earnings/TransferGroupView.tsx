@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { Button } from '../../ui/Button.tsx';
-import { DateText } from '../../ui/DateText.tsx';
-import { KeyValue } from '../../ui/KeyValue.tsx';
-import { Card, Row } from '../../ui/Layout.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Card, Row } from '../../ui/layout/Layout.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
+import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import css from './earnings.module.css';
 import { GroupState, TransferState } from './earnings-labels.tsx';
 import { type PartyPaths, type TransferGroup, transferPath } from './earnings-types.ts';

@@ -1,10 +1,10 @@
-import { payoutStateLabels } from '@tuneport/domain/payout-states';
+import { payoutStateLabels } from '@tuneport/domain/ledger/payout-states';
 import { Link } from 'react-router';
-import { Button } from '../../ui/Button.tsx';
-import { DateText } from '../../ui/DateText.tsx';
-import { KeyValue } from '../../ui/KeyValue.tsx';
-import { Card, Row } from '../../ui/Layout.tsx';
-import { Timeline } from '../../ui/Timeline.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Card, Row } from '../../ui/layout/Layout.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
+import { KeyValue } from '../../ui/text/KeyValue.tsx';
+import { Timeline } from '../../ui/text/Timeline.tsx';
 import css from './earnings.module.css';
 import { TransferState, transferTone } from './earnings-labels.tsx';
 import { groupPath, type PartyPaths, type Transfer } from './earnings-types.ts';

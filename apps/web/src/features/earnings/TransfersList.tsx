@@ -1,12 +1,12 @@
-import { payoutStateLabels, payoutStates } from '@tuneport/domain/payout-states';
+import { payoutStateLabels, payoutStates } from '@tuneport/domain/ledger/payout-states';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { DateText } from '../../ui/DateText.tsx';
 import { ListPage } from '../../ui/list/ListPage.tsx';
 import { type Column, specOf } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { type ListFetch, useListAnswer } from '../../ui/list/useListAnswer.ts';
-import { MoneyText } from '../../ui/MoneyText.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
+import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { TransferState } from './earnings-labels.tsx';
 import { groupPath, type ListedTransfer, type PartyPaths, transferPath } from './earnings-types.ts';
 

@@ -1,11 +1,11 @@
-import { type EarningState, earningStateLabels } from '@tuneport/domain/earnings';
+import { type EarningState, earningStateLabels } from '@tuneport/domain/ledger/earnings';
 import {
   type PayoutRunState,
   type PayoutState,
   payoutRunStateLabels,
   payoutStateLabels,
-} from '@tuneport/domain/payout-states';
-import { StateDot, type StateTone } from '../../ui/StateDot.tsx';
+} from '@tuneport/domain/ledger/payout-states';
+import { StateDot, type StateTone } from '../../ui/feedback/StateDot.tsx';
 
 const entryTones: Readonly<Record<EarningState, StateTone>> = {
   pending: 'neutral',

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
 import { type UnitChoice, unitOptions } from './display-units.ts';
 import type { Lane } from './draw-lanes.ts';
 import css from './graph.module.css';

@@ -1,9 +1,9 @@
-import type { LogChannel } from '@tuneport/domain/logs/log-types';
-import { quantities } from '@tuneport/domain/logs/quantities';
-import { placeAt, valueAt } from '@tuneport/domain/logs/sample-at';
+import type { LogChannel } from '@tuneport/domain/tuning/logs/log-types';
+import { quantities } from '@tuneport/domain/tuning/logs/quantities';
+import { placeAt, valueAt } from '@tuneport/domain/tuning/logs/sample-at';
 import { memo, useMemo, useState } from 'react';
-import { TextField } from '../../ui/field/TextField.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { Icon } from '../../ui/text/Icon.tsx';
 import { type Cursor, useCursor } from './cursor.ts';
 import { type Display, displayLike, displayOf, shownValue, type UnitChoice } from './display-units.ts';
 import css from './graph.module.css';

@@ -1,7 +1,7 @@
-import { logBytesMax } from '@tuneport/domain/logs/log-types';
+import { logBytesMax } from '@tuneport/domain/tuning/logs/log-types';
 import { type DragEvent, useId, useState } from 'react';
-import { droppedFiles } from '../../ui/dropped-files.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { droppedFiles } from '../../ui/controls/dropped-files.ts';
+import { Icon } from '../../ui/text/Icon.tsx';
 import css from './graph.module.css';
 
 type Props = { label: string; onFile: (file: File) => void; small?: boolean };

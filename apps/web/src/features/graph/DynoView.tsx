@@ -1,11 +1,11 @@
-import type { Gearing } from '@tuneport/domain/logs/gearing';
-import { type PullPower, powerOfPull } from '@tuneport/domain/logs/pull-power';
-import type { Pull } from '@tuneport/domain/logs/pulls';
-import { conversion } from '@tuneport/domain/logs/units';
+import type { Gearing } from '@tuneport/domain/tuning/logs/gearing';
+import { type PullPower, powerOfPull } from '@tuneport/domain/tuning/logs/pull-power';
+import type { Pull } from '@tuneport/domain/tuning/logs/pulls';
+import { conversion } from '@tuneport/domain/tuning/logs/units';
 import { useMemo, useState } from 'react';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
 import type { UnitChoice } from './display-units.ts';
 import css from './graph.module.css';
 import { type NumberedPull, PullRows } from './PullsView.tsx';

@@ -1,8 +1,8 @@
-import { formulaFunctions, parseFormula } from '@tuneport/domain/logs/expression';
+import { formulaFunctions, parseFormula } from '@tuneport/domain/tuning/logs/expression';
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { Icon } from '../../ui/text/Icon.tsx';
 import css from './graph.module.css';
 import type { OpenLog } from './open-log.ts';
 import { findChannel } from './studio-log.ts';

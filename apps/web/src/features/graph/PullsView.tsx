@@ -1,8 +1,8 @@
-import { overRpm, type Pull } from '@tuneport/domain/logs/pulls';
+import { overRpm, type Pull } from '@tuneport/domain/tuning/logs/pulls';
 import { useMemo, useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { displayLike, displayOf, shownValue, type UnitChoice } from './display-units.ts';
 import css from './graph.module.css';
 import type { OpenLog } from './open-log.ts';

@@ -7,15 +7,15 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
-import { PageError } from '../../shell/PageError.tsx';
+import { PageError } from '../../shell/pages/PageError.tsx';
 import { pageTitle } from '../../shell/title.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { DateText } from '../../ui/DateText.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Container } from '../../ui/Layout.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { ButtonLink } from '../../ui/controls/Button.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Container } from '../../ui/layout/Layout.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
 import css from './graph.module.css';
 import { type OpenLog, openShared, readFile, saveFile, uploadFailedTitle } from './open-log.ts';
 import { SharePanel } from './SharePanel.tsx';

@@ -1,11 +1,11 @@
-import { logCsv } from '@tuneport/domain/logs/log-csv';
-import { findPulls, type Pull } from '@tuneport/domain/logs/pulls';
+import { findPulls, type Pull } from '@tuneport/domain/tuning/logs/pulls';
+import { logCsv } from '@tuneport/domain/tuning/logs/read/log-csv';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { Icon } from '../../ui/text/Icon.tsx';
 import { AxesPanel } from './AxesPanel.tsx';
 import { ChannelList } from './ChannelList.tsx';
 import { createCursor } from './cursor.ts';

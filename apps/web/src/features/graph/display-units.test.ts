@@ -1,6 +1,6 @@
-import type { LogChannel } from '@tuneport/domain/logs/log-types';
-import { pyramidOf } from '@tuneport/domain/logs/pyramid';
-import { readLog } from '@tuneport/domain/logs/read-log';
+import type { LogChannel } from '@tuneport/domain/tuning/logs/log-types';
+import { pyramidOf } from '@tuneport/domain/tuning/logs/pyramid';
+import { readLog } from '@tuneport/domain/tuning/logs/read/read-log';
 import { expect, test } from 'vitest';
 import { asUnitChoice, convertedChannel, displayLike, displayOf, shownValue } from './display-units.ts';
 import { type Lane, spanOf } from './draw-lanes.ts';

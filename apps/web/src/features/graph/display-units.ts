@@ -1,5 +1,5 @@
-import type { LogChannel } from '@tuneport/domain/logs/log-types';
-import { dimensionOf, type Linear, linear } from '@tuneport/domain/logs/units';
+import type { LogChannel } from '@tuneport/domain/tuning/logs/log-types';
+import { dimensionOf, type Linear, linear } from '@tuneport/domain/tuning/logs/units';
 import { useState } from 'react';
 import { readStored, writeStored } from '../../platform/storage.ts';
 

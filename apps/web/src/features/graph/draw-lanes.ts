@@ -1,5 +1,5 @@
-import { extremes, type Pyramid } from '@tuneport/domain/logs/pyramid';
-import { placeAt } from '@tuneport/domain/logs/sample-at';
+import { extremes, type Pyramid } from '@tuneport/domain/tuning/logs/pyramid';
+import { placeAt } from '@tuneport/domain/tuning/logs/sample-at';
 import { ticks, tickText } from './ticks.ts';
 
 export type Curve = {

@@ -1,9 +1,9 @@
-import { sniffFile, sniffHeadBytes, sniffTailBytes } from '@tuneport/domain/flash-files/sniff-file';
-import { type LogFailure, type ParsedLog, unrecognisedLogText } from '@tuneport/domain/logs/log-types';
-import { unpackLog } from '@tuneport/domain/logs/packed-log';
-import { type Pyramid, pyramidOf } from '@tuneport/domain/logs/pyramid';
-import { readLogFile } from '@tuneport/domain/logs/unpack-log';
-import { refusedLogText } from '@tuneport/domain/logs/unsupported-logs';
+import { sniffFile, sniffHeadBytes, sniffTailBytes } from '@tuneport/domain/tuning/flash-files/sniff-file';
+import { type LogFailure, type ParsedLog, unrecognisedLogText } from '@tuneport/domain/tuning/logs/log-types';
+import { unpackLog } from '@tuneport/domain/tuning/logs/packed-log';
+import { type Pyramid, pyramidOf } from '@tuneport/domain/tuning/logs/pyramid';
+import { readLogFile } from '@tuneport/domain/tuning/logs/read/unpack-log';
+import { refusedLogText } from '@tuneport/domain/tuning/logs/read/unsupported-logs';
 
 // Runs beside the page: a log of ten megabytes is read here while the page stays quick.
 

@@ -1,7 +1,7 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { logBytesMax, type ParsedLog } from '@tuneport/domain/logs/log-types';
-import type { Pyramid } from '@tuneport/domain/logs/pyramid';
-import { call } from '../../platform/browser.ts';
+import { logBytesMax, type ParsedLog } from '@tuneport/domain/tuning/logs/log-types';
+import type { Pyramid } from '@tuneport/domain/tuning/logs/pyramid';
+import { call } from '../../platform/api/browser.ts';
 import { readStored, writeStored } from '../../platform/storage.ts';
 import type { WorkerAnswer, WorkerAsk } from './log-worker.ts';
 

@@ -1,8 +1,8 @@
-import { parseFormula } from '@tuneport/domain/logs/expression';
-import type { LogChannel, ParsedLog } from '@tuneport/domain/logs/log-types';
-import { type Pyramid, pyramidOf } from '@tuneport/domain/logs/pyramid';
-import { resampled } from '@tuneport/domain/logs/sample-at';
-import { linear } from '@tuneport/domain/logs/units';
+import { parseFormula } from '@tuneport/domain/tuning/logs/expression';
+import type { LogChannel, ParsedLog } from '@tuneport/domain/tuning/logs/log-types';
+import { type Pyramid, pyramidOf } from '@tuneport/domain/tuning/logs/pyramid';
+import { resampled } from '@tuneport/domain/tuning/logs/sample-at';
+import { linear } from '@tuneport/domain/tuning/logs/units';
 import { type Display, displayLike, displayOf, shownValue, type UnitChoice } from './display-units.ts';
 import type { Curve, Lane } from './draw-lanes.ts';
 import type { OpenLog } from './open-log.ts';

@@ -1,4 +1,4 @@
-import { readLog } from '@tuneport/domain/logs/read-log';
+import { readLog } from '@tuneport/domain/tuning/logs/read/read-log';
 import { expect, test } from 'vitest';
 import { fitting } from './draw-lanes.ts';
 import { ticks } from './ticks.ts';

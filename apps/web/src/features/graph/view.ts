@@ -1,6 +1,6 @@
-import type { LogChannel, ParsedLog } from '@tuneport/domain/logs/log-types';
-import type { Quantity } from '@tuneport/domain/logs/quantities';
-import { linear } from '@tuneport/domain/logs/units';
+import type { LogChannel, ParsedLog } from '@tuneport/domain/tuning/logs/log-types';
+import type { Quantity } from '@tuneport/domain/tuning/logs/quantities';
+import { linear } from '@tuneport/domain/tuning/logs/units';
 
 /** What is on screen, as the address says it. */
 export type View = {

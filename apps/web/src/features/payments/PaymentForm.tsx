@@ -1,15 +1,15 @@
-import { fromWire } from '@tuneport/domain/money';
+import { fromWire } from '@tuneport/domain/money/money';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../platform/api-error.ts';
-import { cachedGet, call } from '../../platform/browser.ts';
-import { newIdempotencyKey } from '../../platform/call.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { cachedGet, call } from '../../platform/api/browser.ts';
+import { newIdempotencyKey } from '../../platform/api/call.ts';
 import { useUi } from '../../platform/ui-state.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Checkbox, Radio } from '../../ui/field/Checkbox.tsx';
-import { FormError } from '../../ui/field/FormError.tsx';
-import { MoneyText } from '../../ui/MoneyText.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Checkbox, Radio } from '../../ui/form/Checkbox.tsx';
+import { FormError } from '../../ui/form/FormError.tsx';
+import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import {
   type CardChoice,
   type CardEntry,

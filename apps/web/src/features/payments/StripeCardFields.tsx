@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import type { CardEntry } from './card-form.ts';
 import css from './payments.module.css';
 import { loadStripe, type StripeElements, type StripeJs } from './stripe-js.ts';

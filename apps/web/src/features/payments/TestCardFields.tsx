@@ -1,8 +1,8 @@
-import { groupedNumber, testCardOf, testCards } from '@tuneport/domain/test-cards';
+import { groupedNumber, testCardOf, testCards } from '@tuneport/domain/payments/test-cards';
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { CardEntry } from './card-form.ts';
 import css from './payments.module.css';
 

@@ -1,4 +1,4 @@
-import { testCardOf, testCards } from '@tuneport/domain/test-cards';
+import { testCardOf, testCards } from '@tuneport/domain/payments/test-cards';
 import { expect, test } from 'vitest';
 import { createKeys, expiryText, methodName } from './card-form.ts';
 

@@ -1,5 +1,5 @@
-import { Icon } from '../../ui/Icon.tsx';
-import { sizeText } from '../../ui/upload-queue.ts';
+import { sizeText } from '../../ui/controls/upload-queue.ts';
+import { Icon } from '../../ui/text/Icon.tsx';
 import css from './support.module.css';
 
 type File = { id: string; name: string; size_bytes: number };

@@ -1,6 +1,6 @@
 import { pageTitle } from '../../shell/title.ts';
-import { ButtonLink, TextLink } from '../../ui/Button.tsx';
-import { Container, Row } from '../../ui/Layout.tsx';
+import { ButtonLink, TextLink } from '../../ui/controls/Button.tsx';
+import { Container, Row } from '../../ui/layout/Layout.tsx';
 import { type PictureKind, RescuePicture } from './RescuePicture.tsx';
 import css from './rescue.module.css';
 

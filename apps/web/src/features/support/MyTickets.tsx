@@ -1,16 +1,16 @@
 import type { Call } from '@tuneport/contract/index';
-import { isTuner } from '@tuneport/domain/permissions';
+import { isTuner } from '@tuneport/domain/identity/permissions';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { pageNumber } from '../../platform/page-number.ts';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Container, Row } from '../../ui/Layout.tsx';
-import { LinkRow } from '../../ui/LinkRow.tsx';
-import { Pagination } from '../../ui/Pagination.tsx';
+import { ButtonLink } from '../../ui/controls/Button.tsx';
+import { LinkRow } from '../../ui/controls/LinkRow.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Container, Row } from '../../ui/layout/Layout.tsx';
+import { Pagination } from '../../ui/list/Pagination.tsx';
 import css from './support.module.css';
 import { TicketState } from './ticket-labels.tsx';
 

@@ -1,6 +1,6 @@
-import { TextLink } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Layout.tsx';
-import { MoneyText } from '../../ui/MoneyText.tsx';
+import { TextLink } from '../../ui/controls/Button.tsx';
+import { Card } from '../../ui/layout/Layout.tsx';
+import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import css from './support.module.css';
 import type { Ticket } from './ticket-labels.tsx';
 

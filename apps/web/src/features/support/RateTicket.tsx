@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { call } from '../../platform/browser.ts';
-import { useSubmit } from '../../platform/use-submit.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FormError } from '../../ui/field/FormError.tsx';
-import { Textarea } from '../../ui/field/Textarea.tsx';
-import { Card, Row } from '../../ui/Layout.tsx';
+import { call } from '../../platform/api/browser.ts';
+import { useSubmit } from '../../platform/api/use-submit.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { FormError } from '../../ui/form/FormError.tsx';
+import { Textarea } from '../../ui/form/Textarea.tsx';
+import { Card, Row } from '../../ui/layout/Layout.tsx';
 import css from './support.module.css';
 import type { Ticket } from './ticket-labels.tsx';
 

@@ -1,10 +1,10 @@
-import { rescueChecklist } from '@tuneport/domain/rescue-checklist';
+import { rescueChecklist } from '@tuneport/domain/support/rescue-checklist';
 import { useState } from 'react';
-import { useSubmit } from '../../platform/use-submit.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Radio } from '../../ui/field/Checkbox.tsx';
-import { FieldGroup } from '../../ui/field/FieldGroup.tsx';
-import { FormError } from '../../ui/field/FormError.tsx';
+import { useSubmit } from '../../platform/api/use-submit.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Radio } from '../../ui/form/Checkbox.tsx';
+import { FieldGroup } from '../../ui/form/FieldGroup.tsx';
+import { FormError } from '../../ui/form/FormError.tsx';
 import type { Tell } from './RescuePage.tsx';
 import { RescuePicture } from './RescuePicture.tsx';
 import css from './rescue.module.css';

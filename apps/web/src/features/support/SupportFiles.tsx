@@ -1,7 +1,7 @@
-import { ticketFileBytesMax } from '@tuneport/domain/ticket';
-import { call } from '../../platform/browser.ts';
+import { ticketFileBytesMax } from '@tuneport/domain/support/ticket';
+import { call } from '../../platform/api/browser.ts';
 import { keyOfFile } from '../../platform/file-key.ts';
-import { FileDrop } from '../../ui/FileDrop.tsx';
+import { FileDrop } from '../../ui/controls/FileDrop.tsx';
 
 type Sent = { id: string; name: string };
 type Props = { label?: string; onChange: (change: (ids: readonly string[]) => readonly string[]) => void };

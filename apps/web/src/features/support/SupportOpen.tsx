@@ -1,8 +1,8 @@
-import { supportStatus } from '@tuneport/domain/support-hours';
+import { supportStatus } from '@tuneport/domain/support/support-hours';
 import { useEffect, useState } from 'react';
 import { useUi } from '../../platform/ui-state.ts';
-import { DateText } from '../../ui/DateText.tsx';
-import { StateDot } from '../../ui/StateDot.tsx';
+import { StateDot } from '../../ui/feedback/StateDot.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
 import css from './rescue.module.css';
 
 /** Whether somebody is there now, and else when. */

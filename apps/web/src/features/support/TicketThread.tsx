@@ -1,4 +1,4 @@
-import { Thread } from '../../ui/Thread.tsx';
+import { Thread } from '../../ui/text/Thread.tsx';
 import { FileLinks } from './FileLinks.tsx';
 import type { Ticket } from './ticket-labels.tsx';
 

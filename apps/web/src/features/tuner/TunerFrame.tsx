@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { Container, Row } from '../../ui/Layout.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { Tabs } from '../../ui/Tabs.tsx';
+import { ButtonLink } from '../../ui/controls/Button.tsx';
+import { Tabs } from '../../ui/controls/Tabs.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Container, Row } from '../../ui/layout/Layout.tsx';
 import { type Tuner, tunerPaths } from './load-tuner.ts';
 import css from './tuner.module.css';
 

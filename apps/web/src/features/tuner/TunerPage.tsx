@@ -1,5 +1,5 @@
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { EarningsOverview } from '../earnings/EarningsOverview.tsx';

@@ -6,15 +6,15 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { DateText } from '../../ui/DateText.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
-import { KeyValue } from '../../ui/KeyValue.tsx';
-import { Card, Row } from '../../ui/Layout.tsx';
-import { Stat } from '../../ui/Stat.tsx';
+import { Button, ButtonLink } from '../../ui/controls/Button.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { Card, Row } from '../../ui/layout/Layout.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
+import { KeyValue } from '../../ui/text/KeyValue.tsx';
+import { Stat } from '../../ui/text/Stat.tsx';
 import { loadTuner, type Params } from './load-tuner.ts';
 import { TunerFrame } from './TunerFrame.tsx';
 import css from './tuner.module.css';

@@ -1,17 +1,17 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { type PurchaseState, purchaseStates } from '@tuneport/domain/purchase-states';
+import { type PurchaseState, purchaseStates } from '@tuneport/domain/purchases/purchase-states';
 import { useCallback, useMemo } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { DateText } from '../../ui/DateText.tsx';
+import { StateDot, type StateTone } from '../../ui/feedback/StateDot.tsx';
 import { ListPage } from '../../ui/list/ListPage.tsx';
 import { type Column, specOf } from '../../ui/list/list-columns.ts';
 import type { FilterSpec, ListQuery } from '../../ui/list/list-state.ts';
 import { useListAnswer } from '../../ui/list/useListAnswer.ts';
-import { MoneyText } from '../../ui/MoneyText.tsx';
-import { StateDot, type StateTone } from '../../ui/StateDot.tsx';
+import { DateText } from '../../ui/text/DateText.tsx';
+import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { loadTuner, type Tuner } from './load-tuner.ts';
 import { TunerFrame } from './TunerFrame.tsx';
 

@@ -1,10 +1,10 @@
 import type { Call } from '@tuneport/contract/index';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
-import { Container } from '../../ui/Layout.tsx';
+import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx';
+import { Container } from '../../ui/layout/Layout.tsx';
 import { TransferView } from '../earnings/TransferView.tsx';
 import { loadTuner, type Params, tunerPaths } from './load-tuner.ts';
 import css from './tuner.module.css';

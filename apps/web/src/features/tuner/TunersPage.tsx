@@ -1,13 +1,13 @@
 import type { Call } from '@tuneport/contract/index';
-import { may } from '@tuneport/domain/permissions';
+import { may } from '@tuneport/domain/identity/permissions';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { CardLink, Container, Row } from '../../ui/Layout.tsx';
+import { ButtonLink } from '../../ui/controls/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { CardLink, Container, Row } from '../../ui/layout/Layout.tsx';
 import css from './tuner.module.css';
 
 export const meta = () => [{ title: pageTitle('Your tuners') }];

@@ -1,7 +1,7 @@
-import { looksLikeVin } from '@tuneport/domain/vin/vin-text';
+import { looksLikeVin } from '@tuneport/domain/catalog/vin/vin-text';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Form, useNavigate } from 'react-router';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/text/Icon.tsx';
 import css from './search.module.css';
 import type { SearchOption } from './search-site.ts';
 import { type TypedResult, useSearch } from './use-search.ts';

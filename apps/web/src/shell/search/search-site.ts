@@ -1,6 +1,6 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
-import { vehicleTitle } from '@tuneport/domain/vehicle-name';
-import { looksLikeVin } from '@tuneport/domain/vin/vin-text';
+import { vehicleTitle } from '@tuneport/domain/catalog/vehicles/vehicle-name';
+import { looksLikeVin } from '@tuneport/domain/catalog/vin/vin-text';
 import { loadChunk } from '../../platform/chunk.ts';
 
 export type SearchOption = { readonly to: string; readonly title: string; readonly detail: string };

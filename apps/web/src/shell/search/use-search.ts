@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { call } from '../../platform/browser.ts';
+import { call } from '../../platform/api/browser.ts';
 import { loadChunk } from '../../platform/chunk.ts';
 import type { SearchResult } from './search-site.ts';
 

@@ -1,6 +1,6 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { NativeSelect } from '../field/NativeSelect.tsx';
-import { TextField } from '../field/TextField.tsx';
+import { NativeSelect } from '../form/NativeSelect.tsx';
+import { TextField } from '../form/TextField.tsx';
 import css from './address.module.css';
 import type { AddressDraft } from './address-draft.ts';
 

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '../VisuallyHidden.tsx';
+import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
 import css from './brand.module.css';
 import { markStock, markTuned } from './Mark.tsx';
 

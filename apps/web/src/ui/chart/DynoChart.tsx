@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { CurveArt, type CurvePair } from '../brand/CurveArt.tsx';
 import { cx } from '../class-names.ts';
-import { onFirstInteraction } from '../first-interaction.ts';
+import { onFirstInteraction } from '../controls/first-interaction.ts';
 import css from './Chart.module.css';
 import { dynoData } from './dyno-data.ts';
 

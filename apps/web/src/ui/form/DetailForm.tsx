@@ -1,10 +1,10 @@
 import { type FormEvent, Fragment, type ReactNode, useId, useState } from 'react';
-import { Button } from '../Button.tsx';
-import { ErrorsListed } from '../field/FieldError.tsx';
-import { FormError } from '../field/FormError.tsx';
-import { KeyValue } from '../KeyValue.tsx';
-import { toast } from '../toast-store.ts';
+import { Button } from '../controls/Button.tsx';
+import { toast } from '../feedback/toast-store.ts';
+import { KeyValue } from '../text/KeyValue.tsx';
 import css from './DetailForm.module.css';
+import { ErrorsListed } from './FieldError.tsx';
+import { FormError } from './FormError.tsx';
 import { FormFieldInput } from './FormFieldInput.tsx';
 import { type FormField, type SaveResult, valueText } from './form-fields.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';

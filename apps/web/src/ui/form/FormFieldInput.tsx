@@ -1,10 +1,10 @@
-import { Checkbox, Switch } from '../field/Checkbox.tsx';
-import { NativeSelect } from '../field/NativeSelect.tsx';
-import { Textarea } from '../field/Textarea.tsx';
-import { TextField } from '../field/TextField.tsx';
+import { Checkbox, Switch } from './Checkbox.tsx';
 import css from './DetailForm.module.css';
 import type { FormField } from './form-fields.ts';
 import type { FormValue } from './merge.ts';
+import { NativeSelect } from './NativeSelect.tsx';
+import { Textarea } from './Textarea.tsx';
+import { TextField } from './TextField.tsx';
 
 type Props = {
   field: FormField;

@@ -1,7 +1,7 @@
 import { useEffect, useId, useSyncExternalStore } from 'react';
 import { type BlockerFunction, useBlocker } from 'react-router';
-import { Button } from '../Button.tsx';
-import { Dialog } from '../Dialog.tsx';
+import { Button } from '../controls/Button.tsx';
+import { Dialog } from '../overlay/Dialog.tsx';
 
 // The router knows one blocker at a time. Of several unsaved forms on a page, the first one stands guard for all.
 let waiting: readonly string[] = [];

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../Button.tsx';
-import { Dialog } from '../Dialog.tsx';
-import { Stack } from '../Layout.tsx';
+import { Button } from '../controls/Button.tsx';
+import { Stack } from '../layout/Layout.tsx';
+import { Dialog } from '../overlay/Dialog.tsx';
 import css from './DetailForm.module.css';
 import { type FormField, valueText } from './form-fields.ts';
 import { type FormValue, type FormValues, type MergeRow, mergedValues, type Side } from './merge.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Option } from '../field/NativeSelect.tsx';
 import type { FormValue, FormValues } from './merge.ts';
+import type { Option } from './NativeSelect.tsx';
 
 export type FormField = {
   name: string;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../Button.tsx';
-import { ConfirmDialog } from '../ConfirmDialog.tsx';
-import { toast } from '../toast-store.ts';
+import { Button } from '../controls/Button.tsx';
+import { toast } from '../feedback/toast-store.ts';
+import { ConfirmDialog } from '../overlay/ConfirmDialog.tsx';
 import css from './ListPage.module.css';
 
 export type BulkAction<Row> = {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../Button.tsx';
-import { Icon } from '../Icon.tsx';
-import { toast } from '../toast-store.ts';
+import { Button } from '../controls/Button.tsx';
+import { toast } from '../feedback/toast-store.ts';
+import { Icon } from '../text/Icon.tsx';
 import { downloadText, exportCsv } from './export-csv.ts';
 import css from './ListPage.module.css';
 import type { Column } from './list-columns.ts';

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Button } from '../Button.tsx';
-import { NativeSelect } from '../field/NativeSelect.tsx';
-import { TextField } from '../field/TextField.tsx';
-import { Icon } from '../Icon.tsx';
-import { Menu } from '../Menu.tsx';
-import { placePopover } from '../place-popover.ts';
+import { Button } from '../controls/Button.tsx';
+import { NativeSelect } from '../form/NativeSelect.tsx';
+import { TextField } from '../form/TextField.tsx';
+import { Menu } from '../overlay/Menu.tsx';
+import { placePopover } from '../overlay/place-popover.ts';
+import { Icon } from '../text/Icon.tsx';
 import css from './ListPage.module.css';
 import { type FilterSpec, filterText } from './list-state.ts';
 

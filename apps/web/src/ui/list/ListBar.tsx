@@ -1,9 +1,9 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
-import { Button } from '../Button.tsx';
-import { NativeSelect } from '../field/NativeSelect.tsx';
-import { TextField } from '../field/TextField.tsx';
-import { Icon } from '../Icon.tsx';
-import { Kbd } from '../Kbd.tsx';
+import { Button } from '../controls/Button.tsx';
+import { Kbd } from '../controls/Kbd.tsx';
+import { NativeSelect } from '../form/NativeSelect.tsx';
+import { TextField } from '../form/TextField.tsx';
+import { Icon } from '../text/Icon.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import css from './ListPage.module.css';
 import type { Column } from './list-columns.ts';

@@ -1,14 +1,13 @@
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { Button, ButtonLink } from '../Button.tsx';
 import { ThinLoadingLine } from '../brand/LoadingLine.tsx';
-import { EmptyState } from '../EmptyState.tsx';
-import { ErrorState } from '../ErrorState.tsx';
-import { Icon } from '../Icon.tsx';
-import type { MenuEntry } from '../Menu.tsx';
-import { Notice } from '../Notice.tsx';
-import { Pagination } from '../Pagination.tsx';
-import { Skeleton } from '../Skeleton.tsx';
+import { Button, ButtonLink } from '../controls/Button.tsx';
+import { EmptyState } from '../feedback/EmptyState.tsx';
+import { ErrorState } from '../feedback/ErrorState.tsx';
+import { Notice } from '../feedback/Notice.tsx';
+import { Skeleton } from '../feedback/Skeleton.tsx';
+import type { MenuEntry } from '../overlay/Menu.tsx';
+import { Icon } from '../text/Icon.tsx';
 import { type BulkAction, BulkBar } from './BulkBar.tsx';
 import { CsvButton } from './CsvButton.tsx';
 import { ListBar } from './ListBar.tsx';
@@ -28,6 +27,7 @@ import {
   withoutFilters,
   withPage,
 } from './list-state.ts';
+import { Pagination } from './Pagination.tsx';
 import { useListKeys } from './useListKeys.ts';
 import { useSelection } from './useSelection.ts';
 

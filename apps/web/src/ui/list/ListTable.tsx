@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { cx } from '../class-names.ts';
-import { Checkbox } from '../field/Checkbox.tsx';
-import { Menu, type MenuEntry } from '../Menu.tsx';
+import { Checkbox } from '../form/Checkbox.tsx';
+import { Menu, type MenuEntry } from '../overlay/Menu.tsx';
 import css from './ListPage.module.css';
 import type { Column } from './list-columns.ts';
 import type { ListState } from './list-state.ts';

@@ -1,4 +1,4 @@
-import { type CsvCell, toCsv } from '@tuneport/domain/csv-row';
+import { type CsvCell, toCsv } from '@tuneport/domain/api/csv-row';
 import type { ListAnswer } from './list-state.ts';
 
 export type CsvColumn<Row> = { label: string; csv?: (row: Row) => CsvCell };

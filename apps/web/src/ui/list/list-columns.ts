@@ -1,4 +1,4 @@
-import type { CsvCell } from '@tuneport/domain/csv-row';
+import type { CsvCell } from '@tuneport/domain/api/csv-row';
 import type { ReactNode } from 'react';
 import type { FilterSpec, ListSpec } from './list-state.ts';
 

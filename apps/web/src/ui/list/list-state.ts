@@ -1,4 +1,4 @@
-import type { Option } from '../field/NativeSelect.tsx';
+import type { Option } from '../form/NativeSelect.tsx';
 
 // The address is the state of a list: what is searched, filtered, sorted and which page. Pure, so that a link, the back
 // button and a test all see the same thing.

@@ -1,4 +1,4 @@
-import type { ImportColumn } from '@tuneport/contract/catalog-import-admin';
+import type { ImportColumn } from '@tuneport/contract/catalog/catalog-import-admin';
 
 /** What we look for in a table, and the header names other people give it. Compared without case, spaces and marks. */
 export const knownNames = {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { identityKey } from '@tuneport/domain/slug';
+import { identityKey } from '@tuneport/domain/site/slug';
 
 /** A vehicle as people call it. Trims and body are facts about it, not parts of its name. */
 export type DisplayName = {

@@ -1,7 +1,7 @@
-import type { ImportColumn } from '@tuneport/contract/catalog-import-admin';
-import { csvRow } from '@tuneport/domain/csv-row';
-import { importSteps } from '@tuneport/domain/import-steps';
-import { canStep, type StateOf } from '@tuneport/domain/steps';
+import type { ImportColumn } from '@tuneport/contract/catalog/catalog-import-admin';
+import { csvRow } from '@tuneport/domain/api/csv-row';
+import { importSteps } from '@tuneport/domain/catalog/import-steps';
+import { canStep, type StateOf } from '@tuneport/domain/states/steps';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/page.ts';

@@ -1,5 +1,5 @@
-import { type ImportColumn, importColumns } from '@tuneport/contract/catalog-import-admin';
-import { folded } from '@tuneport/domain/slug';
+import { type ImportColumn, importColumns } from '@tuneport/contract/catalog/catalog-import-admin';
+import { folded } from '@tuneport/domain/site/slug';
 import { knownNames, type Likely, likelyNames } from './column-names.ts';
 
 export type Column = ImportColumn;

@@ -1,4 +1,4 @@
-import { slugOf } from '@tuneport/domain/slug';
+import { slugOf } from '@tuneport/domain/site/slug';
 import type { EngineFacts } from './read-vehicle.ts';
 
 const fuelLabels: Readonly<Record<EngineFacts['fuel'], string>> = {

@@ -1,5 +1,5 @@
-import type { transmissionKinds } from '@tuneport/contract/catalog';
-import { slugOf } from '@tuneport/domain/slug';
+import type { transmissionKinds } from '@tuneport/contract/catalog/catalog';
+import { slugOf } from '@tuneport/domain/site/slug';
 import { isUnsaid } from './read-measures.ts';
 
 export type NamedTransmission = {

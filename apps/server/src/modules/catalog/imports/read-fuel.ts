@@ -1,5 +1,5 @@
-import type { fuels } from '@tuneport/contract/catalog';
-import { folded } from '@tuneport/domain/slug';
+import type { fuels } from '@tuneport/contract/catalog/catalog';
+import { folded } from '@tuneport/domain/site/slug';
 
 export type Fuel = (typeof fuels)[number];
 

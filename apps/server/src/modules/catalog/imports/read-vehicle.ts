@@ -1,4 +1,4 @@
-import type { aspirations, fuels, hybrids } from '@tuneport/contract/catalog';
+import type { aspirations, fuels, hybrids } from '@tuneport/contract/catalog/catalog';
 import { displayName } from './display-names.ts';
 import type { Column, ColumnMap } from './map-columns.ts';
 import { type NamedEngine, nameEngine } from './name-engine.ts';

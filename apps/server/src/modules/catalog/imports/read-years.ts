@@ -1,4 +1,4 @@
-import { canonicalYear, isVehicleYear } from '@tuneport/domain/vehicle-path';
+import { canonicalYear, isVehicleYear } from '@tuneport/domain/catalog/vehicles/vehicle-path';
 
 const yearsPerRowMax = 60;
 const [oldestYear, newestYear] = [1885, 2100];

@@ -1,4 +1,4 @@
-import type { catalogImportAdmin } from '@tuneport/contract/catalog-import-admin';
+import type { catalogImportAdmin } from '@tuneport/contract/catalog/catalog-import-admin';
 import type { Region } from '../../../platform/http/context.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import {

@@ -1,4 +1,4 @@
-import { folded } from '@tuneport/domain/slug';
+import { folded } from '@tuneport/domain/site/slug';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 

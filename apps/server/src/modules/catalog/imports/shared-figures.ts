@@ -1,4 +1,4 @@
-import { identityKey } from '@tuneport/domain/slug';
+import { identityKey } from '@tuneport/domain/site/slug';
 import { readVehicleTable } from './find-header.ts';
 import type { ColumnMap } from './map-columns.ts';
 import type { NamedEngine } from './name-engine.ts';

@@ -1,4 +1,4 @@
-import { freeSlug, identityKey, reservedMakeSlugs, slugOf } from '@tuneport/domain/slug';
+import { freeSlug, identityKey, reservedMakeSlugs, slugOf } from '@tuneport/domain/site/slug';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';

@@ -1,5 +1,5 @@
-import { CatalogSettings } from '@tuneport/contract/catalog-admin';
-import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
+import { CatalogSettings } from '@tuneport/contract/catalog/catalog-admin';
+import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';

@@ -1,4 +1,4 @@
-import type { RecordKindName } from '@tuneport/contract/catalog-admin-shapes';
+import type { RecordKindName } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import type { Hanging, Kind } from './kind.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { defaultUnits, figures } from '@tuneport/domain/dyno';
-import { type DynoCsvProblem, parseDynoCsv } from '@tuneport/domain/dyno-csv';
+import { defaultUnits, figures } from '@tuneport/domain/catalog/dyno';
+import { type DynoCsvProblem, parseDynoCsv } from '@tuneport/domain/catalog/dyno-csv';
 import { sql } from 'kysely';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';

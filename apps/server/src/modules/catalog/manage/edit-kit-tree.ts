@@ -1,5 +1,5 @@
-import { type KitNode, kitProblems, nodesOf } from '@tuneport/domain/kit-tree';
-import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
+import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
+import { type KitNode, kitProblems, nodesOf } from '@tuneport/domain/catalog/kit-tree';
 import { sql } from 'kysely';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';

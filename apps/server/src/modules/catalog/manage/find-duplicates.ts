@@ -1,4 +1,4 @@
-import type { DuplicateEntity } from '@tuneport/contract/catalog-admin';
+import type { DuplicateEntity } from '@tuneport/contract/catalog/catalog-admin';
 import { pageSize } from '@tuneport/contract/shapes';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';

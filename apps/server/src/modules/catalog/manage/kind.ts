@@ -1,4 +1,4 @@
-import type { Change, RecordKindName, RecordOf } from '@tuneport/contract/catalog-admin-shapes';
+import type { Change, RecordKindName, RecordOf } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import type { Db } from '../../../platform/db/db.ts';
 
 /** A record that must not vanish while others hang on it: how many, and what they are called. */

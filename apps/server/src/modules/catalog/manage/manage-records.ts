@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Change, changeShapes, type RecordKindName, type RecordOf } from '@tuneport/contract/catalog-admin-shapes';
-import { isStale } from '@tuneport/domain/precondition';
+import {
+  type Change,
+  changeShapes,
+  type RecordKindName,
+  type RecordOf,
+} from '@tuneport/contract/catalog/catalog-admin-shapes';
+import { isStale } from '@tuneport/domain/api/precondition';
 import type { Actor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';

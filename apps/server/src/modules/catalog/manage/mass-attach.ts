@@ -7,7 +7,12 @@ import { notifySubscribers } from '../subscribe.ts';
 import type { Ref } from './links.ts';
 import { subjectOf, type Who } from './manage-records.ts';
 import { lockRow, touchRows } from './plain-rows.ts';
-import { type EngineChoice, filteredEngines, filteredTransmissions, type TransmissionChoice } from './vehicle-lists.ts';
+import {
+  type EngineChoice,
+  filteredEngines,
+  filteredTransmissions,
+  type TransmissionChoice,
+} from './vehicles/vehicle-lists.ts';
 
 type Input = {
   engine_ids: readonly number[];

@@ -1,4 +1,4 @@
-import type { RecordKindName } from '@tuneport/contract/catalog-admin-shapes';
+import type { RecordKindName } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import type { CallKey } from '@tuneport/contract/index';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

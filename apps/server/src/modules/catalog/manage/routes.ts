@@ -1,5 +1,5 @@
-import type { catalogAdmin } from '@tuneport/contract/catalog-admin';
-import type { Change, RecordKindName, RecordOf } from '@tuneport/contract/catalog-admin-shapes';
+import type { catalogAdmin } from '@tuneport/contract/catalog/catalog-admin';
+import type { Change, RecordKindName, RecordOf } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import { type Context, handlers } from '../../../platform/http/context.ts';
 import { notifySubscribers } from '../subscribe.ts';
 import { browseCatalog } from './browse-catalog.ts';
@@ -11,11 +11,10 @@ import { editorChoices } from './editor-choices.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import type { Kind } from './kind.ts';
 import { kinds } from './kinds/index.ts';
-import { findLogo, removeLogo, storeLogo } from './make-logo.ts';
 import { bulkEdit, createRecord, deleteRecord, findRecord, updateRecord } from './manage-records.ts';
 import { massAttach } from './mass-attach.ts';
 import { mergeDuplicates } from './merge/merge-duplicates.ts';
-import { priceSheet, takePriceSheet } from './price-sheet.ts';
+import { priceSheet, takePriceSheet } from './prices/price-sheet.ts';
 import { recordHistory } from './record-history.ts';
 import { findSeoTexts, updateSeoTexts } from './seo-texts.ts';
 import {
@@ -26,7 +25,15 @@ import {
   tuneTypeEntries,
   tuneTypeGroupEntries,
 } from './tune-lists.ts';
-import { listEngines, listGuides, listMakes, listModels, listTransmissions, listYears } from './vehicle-lists.ts';
+import { findLogo, removeLogo, storeLogo } from './vehicles/make-logo.ts';
+import {
+  listEngines,
+  listGuides,
+  listMakes,
+  listModels,
+  listTransmissions,
+  listYears,
+} from './vehicles/vehicle-lists.ts';
 
 type OfOne = Context & { params: { id: number } };
 

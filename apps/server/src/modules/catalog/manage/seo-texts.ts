@@ -1,4 +1,4 @@
-import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
+import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';

@@ -1,9 +1,9 @@
-import type { ListFilter } from '@tuneport/contract/catalog-admin';
+import type { ListFilter } from '@tuneport/contract/catalog/catalog-admin';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf } from '../../../platform/db/page.ts';
 import type { Ref } from './links.ts';
-import { amountOf, amountOrNone, readPrices } from './price-rows.ts';
+import { amountOf, amountOrNone, readPrices } from './prices/price-rows.ts';
 import { sorted } from './sorted.ts';
 
 export const unpriced = sql<boolean>`not exists (select from tune_prices where tune_id = u.id)

@@ -1,7 +1,7 @@
-import type { Change } from '@tuneport/contract/catalog-admin-shapes';
+import type { Change } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import type { Db } from '../../../platform/db/db.ts';
-import { readDiscounts, storeDiscounts } from './discounts.ts';
 import { readLinks, storeLinks, tuneLabel } from './links.ts';
+import { readDiscounts, storeDiscounts } from './prices/discounts.ts';
 
 /** What is tuned: an engine or a transmission. Both have tunes, the only tools they take, and discounts by role. */
 type Unit = 'engine' | 'transmission';

@@ -1,5 +1,5 @@
-import { changeShapes, newShapes, type RecordKindName } from '@tuneport/contract/catalog-admin-shapes';
-import type { SheetReport } from '@tuneport/contract/catalog-sheet-admin';
+import { changeShapes, newShapes, type RecordKindName } from '@tuneport/contract/catalog/catalog-admin-shapes';
+import type { SheetReport } from '@tuneport/contract/catalog/catalog-sheet-admin';
 import type { Db } from '../../../platform/db/db.ts';
 import { readTable, TableError } from '../imports/read-table.ts';
 import { kindColumns } from './kind-columns.ts';

@@ -1,8 +1,8 @@
-import type { RecordKindName } from '@tuneport/contract/catalog-admin-shapes';
-import type { SheetReport } from '@tuneport/contract/catalog-sheet-admin';
-import { may } from '@tuneport/domain/permissions';
-import { sheetSteps } from '@tuneport/domain/sheet-steps';
-import { canStep, type StateOf } from '@tuneport/domain/steps';
+import type { RecordKindName } from '@tuneport/contract/catalog/catalog-admin-shapes';
+import type { SheetReport } from '@tuneport/contract/catalog/catalog-sheet-admin';
+import { sheetSteps } from '@tuneport/domain/catalog/sheet-steps';
+import { may } from '@tuneport/domain/identity/permissions';
+import { canStep, type StateOf } from '@tuneport/domain/states/steps';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { keepFile } from '../../../platform/files/keep-file.ts';

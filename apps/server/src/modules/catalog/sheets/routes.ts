@@ -1,4 +1,4 @@
-import type { catalogSheetAdmin } from '@tuneport/contract/catalog-sheet-admin';
+import type { catalogSheetAdmin } from '@tuneport/contract/catalog/catalog-sheet-admin';
 import { handlers } from '../../../platform/http/context.ts';
 import { findSheet, sendSheet, startSheet } from './manage-sheets.ts';
 import { wholeSheet } from './sheet-rows.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { amountOf, priceTables } from '../manage/price-rows.ts';
+import { amountOf, priceTables } from '../manage/prices/price-rows.ts';
 
 // The sorts of columns a sheet has. Each says once how a value is written, when two texts mean the same, and how it is read.
 

@@ -1,5 +1,5 @@
-import type { RecordKindName } from '@tuneport/contract/catalog-admin-shapes';
-import { csvRow } from '@tuneport/domain/csv-row';
+import type { RecordKindName } from '@tuneport/contract/catalog/catalog-admin-shapes';
+import { csvRow } from '@tuneport/domain/api/csv-row';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { kinds } from '../manage/kinds/index.ts';

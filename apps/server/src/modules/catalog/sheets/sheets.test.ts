@@ -1,5 +1,5 @@
-import { type RecordKindName, recordKinds } from '@tuneport/contract/catalog-admin-shapes';
-import type { SheetReport } from '@tuneport/contract/catalog-sheet-admin';
+import { type RecordKindName, recordKinds } from '@tuneport/contract/catalog/catalog-admin-shapes';
+import type { SheetReport } from '@tuneport/contract/catalog/catalog-sheet-admin';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildDemoCatalog } from '../../../seeds/catalog.ts';

@@ -1,5 +1,5 @@
-import type { Change, RecordKindName } from '@tuneport/contract/catalog-admin-shapes';
-import type { SheetReport } from '@tuneport/contract/catalog-sheet-admin';
+import type { Change, RecordKindName } from '@tuneport/contract/catalog/catalog-admin-shapes';
+import type { SheetReport } from '@tuneport/contract/catalog/catalog-sheet-admin';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';

@@ -1,5 +1,5 @@
-import type { addresses } from '@tuneport/contract/addresses';
-import { isUpdate } from '@tuneport/domain/address';
+import type { addresses } from '@tuneport/contract/identity/addresses';
+import { isUpdate } from '@tuneport/domain/places/address';
 import { signedIn } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { addressesOf } from './address-queries.ts';

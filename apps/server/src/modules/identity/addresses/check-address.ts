@@ -1,5 +1,5 @@
 import type { FieldErrors } from '@tuneport/contract/errors';
-import { checkPostalCode } from '@tuneport/domain/postal-code';
+import { checkPostalCode } from '@tuneport/domain/places/postal-code';
 import { countries } from '../../settings/index.ts';
 import type { AddressValues } from './address-queries.ts';
 

@@ -1,4 +1,4 @@
-import { isAdmin } from '@tuneport/domain/permissions';
+import { isAdmin } from '@tuneport/domain/identity/permissions';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';

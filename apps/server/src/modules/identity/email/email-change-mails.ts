@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { isWithinMailLimit } from '../../../platform/mail/mail-limit.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
-import { issueMailToken } from '../mail-links.ts';
+import { issueMailToken } from '../login/mail-links.ts';
 import type { UserRow } from '../queries.ts';
 
 // None of these mails carries text a user typed: they go to addresses that may belong to someone else.

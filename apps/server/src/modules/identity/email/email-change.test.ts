@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { unmask } from '../../../platform/mail/secrets.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
-import { hashPassword } from '../passwords.ts';
+import { hashPassword } from '../login/passwords.ts';
 
 let server: TestServer;
 let passwordHash: string;

@@ -1,14 +1,14 @@
-import { nextUpdatedAt } from '@tuneport/domain/precondition';
+import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import type { Db } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { endMailLinks, openMailLink } from '../mail-links.ts';
-import { sendReset } from '../mails.ts';
+import { removeFactors } from '../factors/remove-factors.ts';
+import { removeRecoveryCodes } from '../factors/totp/recovery-codes.ts';
+import { endMailLinks, openMailLink } from '../login/mail-links.ts';
+import { sendReset } from '../login/mails.ts';
 import { isEmailConflict } from '../queries.ts';
-import { removeFactors } from '../remove-factors.ts';
-import { endSessionsOf } from '../sessions.ts';
-import { removeRecoveryCodes } from '../totp/recovery-codes.ts';
+import { endSessionsOf } from '../sessions/sessions.ts';
 import { noPendingEmail } from './cancel-email-change.ts';
 
 /** A stranger who is logged in may add a factor first and ask for another address afterwards. */

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { emailTaken, insertUser, type UserRow, userById } from '../queries.ts';
-import { openSession } from '../sessions.ts';
+import { openSession } from '../sessions/sessions.ts';
 import { OidcRefusal } from './oidc-refusal.ts';
 import type { OidcClaims } from './read-oidc-claims.ts';
 

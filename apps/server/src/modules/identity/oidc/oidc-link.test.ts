@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type OidcIssuer, startOidcIssuer } from '../../../testing/oidc-issuer.ts';
 import { type Client, type TestServer, testOrigin, testServer } from '../../../testing/server.ts';
-import { hashPassword } from '../passwords.ts';
+import { type OidcIssuer, startOidcIssuer } from '../../../testing/servers/oidc-issuer.ts';
+import { hashPassword } from '../login/passwords.ts';
 
 // What a logged-in user asks of the provider: a link to their account, and a re-authentication.
 

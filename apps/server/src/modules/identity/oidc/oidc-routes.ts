@@ -1,13 +1,13 @@
-import type { identity } from '@tuneport/contract/identity';
-import type { reauthentication } from '@tuneport/contract/reauthentication';
-import { safeLocalPath } from '@tuneport/domain/remembered-path';
+import type { identity } from '@tuneport/contract/identity/identity';
+import type { reauthentication } from '@tuneport/contract/identity/reauthentication';
+import { safeLocalPath } from '@tuneport/domain/catalog/vehicles/remembered-path';
 import { type Actor, signedIn } from '../../../platform/actor.ts';
 import { type Context, handlers, type RawReply } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { renew } from '../factors/second-factor-routes.ts';
 import { presentWhoami } from '../present.ts';
-import { renew } from '../second-factor-routes.ts';
 import { rememberDevice } from '../security/known-devices.ts';
-import { endReplacedSession } from '../sessions.ts';
+import { endReplacedSession } from '../sessions/sessions.ts';
 import { linkOidc, reauthenticateWithOidc, unlinkOidc } from './link-oidc.ts';
 import { logInWithOidc } from './log-in-with-oidc.ts';
 import { ProviderAway } from './oidc-client.ts';

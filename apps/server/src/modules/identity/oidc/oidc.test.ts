@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../../platform/config.ts';
-import { type OidcIssuer, startOidcIssuer, startSilentServer } from '../../../testing/oidc-issuer.ts';
 import { type TestServer, testOrigin, testServer } from '../../../testing/server.ts';
+import { type OidcIssuer, startOidcIssuer, startSilentServer } from '../../../testing/servers/oidc-issuer.ts';
 import { type OidcMemory, openOidcMemory, sealOidcMemory } from './oidc-memory.ts';
 
 const cookieName = '__Host-tuneport-oidc';

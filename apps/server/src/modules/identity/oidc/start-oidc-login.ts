@@ -1,4 +1,4 @@
-import { safeLocalPath } from '@tuneport/domain/remembered-path';
+import { safeLocalPath } from '@tuneport/domain/catalog/vehicles/remembered-path';
 import * as client from 'openid-client';
 import type { Config } from '../../../platform/config.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';

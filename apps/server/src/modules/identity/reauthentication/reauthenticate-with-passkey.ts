@@ -3,11 +3,16 @@ import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
-import { ceremonyTooOld, keepChallenge, relyingParty, takeSessionChallenge } from '../passkeys/passkey-ceremony.ts';
-import { markPasskeyUsed, passkeyByCredential, passkeysOf } from '../passkeys/passkey-queries.ts';
-import { verifiedCounter } from '../passkeys/verified-counter.ts';
+import {
+  ceremonyTooOld,
+  keepChallenge,
+  relyingParty,
+  takeSessionChallenge,
+} from '../factors/passkeys/passkey-ceremony.ts';
+import { markPasskeyUsed, passkeyByCredential, passkeysOf } from '../factors/passkeys/passkey-queries.ts';
+import { verifiedCounter } from '../factors/passkeys/verified-counter.ts';
+import { refreshLogin } from '../factors/strengthen-session.ts';
 import { recordFailedReauthentication } from '../security/security-events.ts';
-import { refreshLogin } from '../strengthen-session.ts';
 
 export async function startPasskeyReauthentication(db: Db, config: Config, actor: SignedInActor) {
   const options = await generateAuthenticationOptions({

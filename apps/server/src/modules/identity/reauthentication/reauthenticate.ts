@@ -2,13 +2,13 @@ import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
-import { isPassword } from '../passwords.ts';
+import { isSecondFactorCode } from '../factors/second-factor.ts';
+import { refreshLogin } from '../factors/strengthen-session.ts';
+import { hasTotp } from '../factors/totp/totp.ts';
+import { isPassword } from '../login/passwords.ts';
 import { passwordHashOf } from '../queries.ts';
-import { isSecondFactorCode } from '../second-factor.ts';
 import { checkRepeatedGuess } from '../security/guess-limits.ts';
 import { recordFailedReauthentication } from '../security/security-events.ts';
-import { refreshLogin } from '../strengthen-session.ts';
-import { hasTotp } from '../totp/totp.ts';
 
 /**
  * The same proof as a login: the password, and the code where the account has an authenticator app. An account without a password

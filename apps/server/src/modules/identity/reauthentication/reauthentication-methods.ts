@@ -1,9 +1,9 @@
-import { isAdmin, type Role } from '@tuneport/domain/permissions';
+import { isAdmin, type Role } from '@tuneport/domain/identity/permissions';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { offersPasskeys } from '../passkeys/passkey-ceremony.ts';
-import { passkeysOf } from '../passkeys/passkey-queries.ts';
+import { offersPasskeys } from '../factors/passkeys/passkey-ceremony.ts';
+import { passkeysOf } from '../factors/passkeys/passkey-queries.ts';
 
 /** How the owner of this session can authenticate again. */
 export async function reauthenticationMethods(db: Db, config: Config, actor: SignedInActor) {

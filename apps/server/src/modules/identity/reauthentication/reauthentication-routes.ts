@@ -1,9 +1,9 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
-import type { reauthentication } from '@tuneport/contract/reauthentication';
+import type { reauthentication } from '@tuneport/contract/identity/reauthentication';
 import { signedIn } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
+import { renew } from '../factors/second-factor-routes.ts';
 import { oidcRoutes } from '../oidc/oidc-routes.ts';
-import { renew } from '../second-factor-routes.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { reauthenticateWithPasskey, startPasskeyReauthentication } from './reauthenticate-with-passkey.ts';
 import { reauthenticationMethods } from './reauthentication-methods.ts';

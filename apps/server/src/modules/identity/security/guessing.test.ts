@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../../testing/server.ts';
-import { hashPassword } from '../passwords.ts';
-import { sealTotpSecret } from '../totp/totp.ts';
+import { sealTotpSecret } from '../factors/totp/totp.ts';
+import { hashPassword } from '../login/passwords.ts';
 import { accountKey } from './guess-limits.ts';
 import { recordFailedLogin } from './security-events.ts';
 

@@ -1,4 +1,4 @@
-import { passwordProblems } from '@tuneport/domain/passwords';
+import { passwordProblems } from '@tuneport/domain/identity/passwords';
 import { isCommonPassword } from './common-passwords.ts';
 
 export type PasswordOwner = { readonly email: string; readonly name: string; readonly siteNames: readonly string[] };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import { cachesRefreshed } from '../../../testing/catalog.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
-import { hashPassword } from '../passwords.ts';
+import { hashPassword } from '../login/passwords.ts';
 
 let server: TestServer;
 const password = 'long-enough-secret';

@@ -1,7 +1,7 @@
 import { pageSize } from '@tuneport/contract/shapes';
-import type { EarningOwner, EarningState, EarningSums } from '@tuneport/domain/earnings';
-import type { Currency } from '@tuneport/domain/money';
-import { payoutsUnderWay } from '@tuneport/domain/payout-states';
+import type { EarningOwner, EarningState, EarningSums } from '@tuneport/domain/ledger/earnings';
+import { payoutsUnderWay } from '@tuneport/domain/ledger/payout-states';
+import type { Currency } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import type { PageOf } from '../../../platform/db/page.ts';

@@ -1,8 +1,8 @@
-import type { EarningOwner } from '@tuneport/domain/earnings';
-import { partyAccount } from '@tuneport/domain/ledger-accounts';
-import { move } from '@tuneport/domain/ledger-legs';
-import type { Currency } from '@tuneport/domain/money';
-import { payoutsUnderWay } from '@tuneport/domain/payout-states';
+import type { EarningOwner } from '@tuneport/domain/ledger/earnings';
+import { partyAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { move } from '@tuneport/domain/ledger/ledger-legs';
+import { payoutsUnderWay } from '@tuneport/domain/ledger/payout-states';
+import type { Currency } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { postTransfer } from '../post-transfer.ts';

@@ -1,7 +1,7 @@
-import { type EarningOwner, openMinor, payoutMinimumMinor } from '@tuneport/domain/earnings';
-import { partyAccount } from '@tuneport/domain/ledger-accounts';
-import { move } from '@tuneport/domain/ledger-legs';
-import { type Currency, money, toDecimal } from '@tuneport/domain/money';
+import { type EarningOwner, openMinor, payoutMinimumMinor } from '@tuneport/domain/ledger/earnings';
+import { partyAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { move } from '@tuneport/domain/ledger/ledger-legs';
+import { type Currency, money, toDecimal } from '@tuneport/domain/money/money';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';

@@ -1,5 +1,5 @@
-import type { PayoutRunState, PayoutRunStep } from '@tuneport/domain/payout-states';
-import { nextUpdatedAt } from '@tuneport/domain/precondition';
+import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
+import type { PayoutRunState, PayoutRunStep } from '@tuneport/domain/ledger/payout-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { writeAudit } from '../../audit/index.ts';
 import type { Doer } from './make-payout.ts';

@@ -1,6 +1,6 @@
-import type { EarningOwner } from '@tuneport/domain/earnings';
-import type { Currency } from '@tuneport/domain/money';
-import type { PayoutRunState, PayoutState } from '@tuneport/domain/payout-states';
+import type { EarningOwner } from '@tuneport/domain/ledger/earnings';
+import type { PayoutRunState, PayoutState } from '@tuneport/domain/ledger/payout-states';
+import type { Currency } from '@tuneport/domain/money/money';
 import { type Selectable, sql } from 'kysely';
 import type { PayoutRuns, Payouts } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';

@@ -1,12 +1,12 @@
-import type { EarningParty } from '@tuneport/domain/earnings';
-import type { Currency } from '@tuneport/domain/money';
+import type { EarningParty } from '@tuneport/domain/ledger/earnings';
 import {
   type PayoutRunEvent,
   payoutRunEvents,
   payoutRunStep,
   payoutStep,
   runEnd,
-} from '@tuneport/domain/payout-states';
+} from '@tuneport/domain/ledger/payout-states';
+import type { Currency } from '@tuneport/domain/money/money';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';

@@ -1,6 +1,6 @@
-import { type EarningOwner, openMinor } from '@tuneport/domain/earnings';
-import { type Currency, money, toWire } from '@tuneport/domain/money';
-import { payoutNumber, payoutRunNumber, payoutSentences } from '@tuneport/domain/payout-states';
+import { type EarningOwner, openMinor } from '@tuneport/domain/ledger/earnings';
+import { payoutNumber, payoutRunNumber, payoutSentences } from '@tuneport/domain/ledger/payout-states';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type EarningFilter, earningsOf, monthsOf, standingOf } from './earning-queries.ts';

@@ -1,6 +1,6 @@
-import { earningHoldDays } from '@tuneport/domain/earnings';
-import { partyAccount } from '@tuneport/domain/ledger-accounts';
-import { move } from '@tuneport/domain/ledger-legs';
+import { earningHoldDays } from '@tuneport/domain/ledger/earnings';
+import { partyAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { move } from '@tuneport/domain/ledger/ledger-legs';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';

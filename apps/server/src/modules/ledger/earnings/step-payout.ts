@@ -1,6 +1,7 @@
-import { openMinor, payoutAloneMaxMinor } from '@tuneport/domain/earnings';
-import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
-import { type Leg, move } from '@tuneport/domain/ledger-legs';
+import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
+import { openMinor, payoutAloneMaxMinor } from '@tuneport/domain/ledger/earnings';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { type Leg, move } from '@tuneport/domain/ledger/ledger-legs';
 import {
   type PayoutEvent,
   type PayoutState,
@@ -9,8 +10,7 @@ import {
   payoutRunStep,
   payoutStep,
   runEnd,
-} from '@tuneport/domain/payout-states';
-import { nextUpdatedAt } from '@tuneport/domain/precondition';
+} from '@tuneport/domain/ledger/payout-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';

@@ -1,4 +1,4 @@
-import type { ApprovalKind, ApprovalState } from '@tuneport/domain/approvals';
+import type { ApprovalKind, ApprovalState } from '@tuneport/domain/states/approvals';
 import type { Selectable } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { StaffApprovals } from '../../../platform/db/db.gen.ts';

@@ -1,4 +1,4 @@
-import { type Currency, convert, type Money, money, moneyText, parseMoney, ratio } from '@tuneport/domain/money';
+import { type Currency, convert, type Money, money, moneyText, parseMoney, ratio } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';

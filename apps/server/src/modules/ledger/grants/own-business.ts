@@ -1,5 +1,5 @@
-import type { Owner } from '@tuneport/domain/ledger-accounts';
-import { may } from '@tuneport/domain/permissions';
+import { may } from '@tuneport/domain/identity/permissions';
+import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';

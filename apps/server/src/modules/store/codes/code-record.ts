@@ -1,4 +1,4 @@
-import type { SaleAmountType, SaleType } from '@tuneport/domain/sale';
+import type { SaleAmountType, SaleType } from '@tuneport/domain/promotions/sale';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf } from '../../../platform/db/page.ts';

@@ -1,4 +1,4 @@
-import type { storeCodesAdmin } from '@tuneport/contract/store-codes-admin';
+import type { storeCodesAdmin } from '@tuneport/contract/store/store-codes-admin';
 import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { codeById, listCodes, presentCode } from './code-record.ts';

@@ -1,5 +1,5 @@
-import type { CodeChange, NewCode } from '@tuneport/contract/store-codes-admin';
-import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
+import type { CodeChange, NewCode } from '@tuneport/contract/store/store-codes-admin';
+import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';

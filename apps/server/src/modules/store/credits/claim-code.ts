@@ -1,7 +1,7 @@
-import { readCreditCode } from '@tuneport/domain/credit-codes';
-import { partyAccount } from '@tuneport/domain/ledger-accounts';
-import { move } from '@tuneport/domain/ledger-legs';
-import { creditUnitOf } from '@tuneport/domain/tune-credits';
+import { readCreditCode } from '@tuneport/domain/credits/credit-codes';
+import { creditUnitOf } from '@tuneport/domain/credits/tune-credits';
+import { partyAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { move } from '@tuneport/domain/ledger/ledger-legs';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isSameBusiness } from '../../ledger/index.ts';

@@ -1,5 +1,5 @@
-import type { CreditCodeState } from '@tuneport/domain/credit-codes';
-import type { CreditKind } from '@tuneport/domain/tune-credits';
+import type { CreditCodeState } from '@tuneport/domain/credits/credit-codes';
+import type { CreditKind } from '@tuneport/domain/credits/tune-credits';
 import { type Selectable, sql } from 'kysely';
 import type { TuneCreditCodes } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';

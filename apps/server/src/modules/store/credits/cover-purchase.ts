@@ -1,6 +1,3 @@
-import type { Owner } from '@tuneport/domain/ledger-accounts';
-import { convertForStaff } from '@tuneport/domain/ledger-legs';
-import { type Currency, money, ratio } from '@tuneport/domain/money';
 import {
   afterDraw,
   type Cover,
@@ -9,7 +6,10 @@ import {
   coverTunes,
   creditKindOf,
   type Lot,
-} from '@tuneport/domain/tune-credits';
+} from '@tuneport/domain/credits/tune-credits';
+import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
+import { convertForStaff } from '@tuneport/domain/ledger/ledger-legs';
+import { type Currency, money, ratio } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';

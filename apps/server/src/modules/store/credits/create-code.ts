@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { creditCode, creditCodeBytes } from '@tuneport/domain/credit-codes';
-import { type CreditKind, codeDays, creditDays } from '@tuneport/domain/tune-credits';
+import { creditCode, creditCodeBytes } from '@tuneport/domain/credits/credit-codes';
+import { type CreditKind, codeDays, creditDays } from '@tuneport/domain/credits/tune-credits';
 import type { Db } from '../../../platform/db/db.ts';
 import { type CodeRow, creditCodeById } from './code-queries.ts';
 import { mailCode } from './credit-mails.ts';

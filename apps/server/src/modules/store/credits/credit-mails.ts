@@ -1,5 +1,5 @@
-import type { Owner } from '@tuneport/domain/ledger-accounts';
-import { creditsLabel } from '@tuneport/domain/tune-credits';
+import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
+import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
 import type { Db } from '../../../platform/db/db.ts';
 import { dayLabel, momentLabel } from '../../../platform/mail/dates.ts';
 import { mail } from '../../../platform/mail/layout.ts';

@@ -1,4 +1,4 @@
-import type { Owner } from '@tuneport/domain/ledger-accounts';
+import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import { moneyOwnershipOf, ownershipOf } from '../../dealers/index.ts';
 

@@ -1,6 +1,6 @@
-import type { Owner } from '@tuneport/domain/ledger-accounts';
-import type { Currency } from '@tuneport/domain/money';
-import type { CreditKind, CreditUse, Lot, LotSource } from '@tuneport/domain/tune-credits';
+import type { CreditKind, CreditUse, Lot, LotSource } from '@tuneport/domain/credits/tune-credits';
+import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
+import type { Currency } from '@tuneport/domain/money/money';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { TuneCreditLots, TuneCreditUses } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';

@@ -1,6 +1,6 @@
-import type { tuneCredits } from '@tuneport/contract/tune-credits';
-import type { tuneCreditsAdmin } from '@tuneport/contract/tune-credits-admin';
-import { purchaseNumber } from '@tuneport/domain/purchase-states';
+import type { tuneCredits } from '@tuneport/contract/credits/tune-credits';
+import type { tuneCreditsAdmin } from '@tuneport/contract/credits/tune-credits-admin';
+import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import { type Actor, signedIn } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';

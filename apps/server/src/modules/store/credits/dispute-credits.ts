@@ -1,4 +1,4 @@
-import { drawFrom } from '@tuneport/domain/tune-credits';
+import { drawFrom } from '@tuneport/domain/credits/tune-credits';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { type LotRow, lockLots, lotOf, lotsById } from './credit-queries.ts';

@@ -1,5 +1,5 @@
-import type { Owner } from '@tuneport/domain/ledger-accounts';
-import { type CreditKind, creditsLabel, type Draw, drawFrom } from '@tuneport/domain/tune-credits';
+import { type CreditKind, creditsLabel, type Draw, drawFrom } from '@tuneport/domain/credits/tune-credits';
+import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type LotRow, lockLots, lotOf, lotsOf } from './credit-queries.ts';

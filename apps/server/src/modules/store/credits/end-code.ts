@@ -1,4 +1,4 @@
-import { creditCodeSentences } from '@tuneport/domain/credit-codes';
+import { creditCodeSentences } from '@tuneport/domain/credits/credit-codes';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type CodeRow, closeCode, creditCodeById } from './code-queries.ts';

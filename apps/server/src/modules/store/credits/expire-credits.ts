@@ -1,4 +1,4 @@
-import { creditWarningDays } from '@tuneport/domain/tune-credits';
+import { creditWarningDays } from '@tuneport/domain/credits/tune-credits';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';

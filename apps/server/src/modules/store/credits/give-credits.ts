@@ -1,6 +1,6 @@
-import { partyAccount } from '@tuneport/domain/ledger-accounts';
-import { move } from '@tuneport/domain/ledger-legs';
-import { type CreditKind, creditUnitOf } from '@tuneport/domain/tune-credits';
+import { type CreditKind, creditUnitOf } from '@tuneport/domain/credits/tune-credits';
+import { partyAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { move } from '@tuneport/domain/ledger/ledger-legs';
 import type { Db } from '../../../platform/db/db.ts';
 import { postTransfer } from '../../ledger/index.ts';
 import { type CodeRow, confirmedEmail } from './code-queries.ts';

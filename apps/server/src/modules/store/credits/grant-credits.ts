@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Owner } from '@tuneport/domain/ledger-accounts';
-import { platformAccount } from '@tuneport/domain/ledger-accounts';
-import { move } from '@tuneport/domain/ledger-legs';
-import { type CreditKind, creditDays, creditsLabel } from '@tuneport/domain/tune-credits';
+import { type CreditKind, creditDays, creditsLabel } from '@tuneport/domain/credits/tune-credits';
+import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { move } from '@tuneport/domain/ledger/ledger-legs';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';

@@ -1,6 +1,6 @@
-import type { Owner } from '@tuneport/domain/ledger-accounts';
-import type { Leg, StoredRate } from '@tuneport/domain/ledger-legs';
-import type { CreditKind, CreditUse, Draw } from '@tuneport/domain/tune-credits';
+import type { CreditKind, CreditUse, Draw } from '@tuneport/domain/credits/tune-credits';
+import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
+import type { Leg, StoredRate } from '@tuneport/domain/ledger/ledger-legs';
 import type { Db } from '../../../platform/db/db.ts';
 import { LedgerHoldEnded, placeHold, postHold, voidHold } from '../../ledger/index.ts';
 import { endUse, insertUse, keepUseHold, type UseRow, usesFor } from './credit-queries.ts';

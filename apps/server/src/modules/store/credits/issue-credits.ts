@@ -1,6 +1,6 @@
-import { type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
-import { type Leg, move } from '@tuneport/domain/ledger-legs';
-import { type CreditKind, creditUnitOf, type LotSource } from '@tuneport/domain/tune-credits';
+import { type CreditKind, creditUnitOf, type LotSource } from '@tuneport/domain/credits/tune-credits';
+import { type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { type Leg, move } from '@tuneport/domain/ledger/ledger-legs';
 import type { Db } from '../../../platform/db/db.ts';
 import { postTransfer } from '../../ledger/index.ts';
 import { insertLot } from './credit-queries.ts';

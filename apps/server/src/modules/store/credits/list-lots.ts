@@ -1,5 +1,5 @@
 import { pageSize } from '@tuneport/contract/shapes';
-import type { CreditKind } from '@tuneport/domain/tune-credits';
+import type { CreditKind } from '@tuneport/domain/credits/tune-credits';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { containing } from '../../../platform/db/page.ts';

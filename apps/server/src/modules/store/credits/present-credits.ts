@@ -1,6 +1,6 @@
-import type { Owner } from '@tuneport/domain/ledger-accounts';
-import { purchaseNumber } from '@tuneport/domain/purchase-states';
-import { creditKinds } from '@tuneport/domain/tune-credits';
+import { creditKinds } from '@tuneport/domain/credits/tune-credits';
+import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
+import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { moneyOwnershipOf } from '../../dealers/index.ts';

@@ -1,9 +1,9 @@
-import { type Owner, platformAccount } from '@tuneport/domain/ledger-accounts';
-import { type Leg, merged, move, shares } from '@tuneport/domain/ledger-legs';
-import type { Currency } from '@tuneport/domain/money';
-import type { SplitCredits } from '@tuneport/domain/pricing';
-import { purchaseNumber } from '@tuneport/domain/purchase-states';
-import { creditDays } from '@tuneport/domain/tune-credits';
+import type { SplitCredits } from '@tuneport/domain/catalog/pricing';
+import { creditDays } from '@tuneport/domain/credits/tune-credits';
+import { type Owner, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { type Leg, merged, move, shares } from '@tuneport/domain/ledger/ledger-legs';
+import type { Currency } from '@tuneport/domain/money/money';
+import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';

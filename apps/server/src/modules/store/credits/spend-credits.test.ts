@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Owner } from '@tuneport/domain/ledger-accounts';
+import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { cachesRefreshed, storeSetting } from '../../../testing/catalog.ts';
 import { creditsOf, grant, proveCredits } from '../../../testing/credits.ts';

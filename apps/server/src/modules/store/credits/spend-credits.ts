@@ -1,7 +1,7 @@
-import { platformAccount } from '@tuneport/domain/ledger-accounts';
-import { exchange, type Leg, mirror, move, type StoredRate } from '@tuneport/domain/ledger-legs';
-import type { Currency } from '@tuneport/domain/money';
-import { creditGraceDays } from '@tuneport/domain/tune-credits';
+import { creditGraceDays } from '@tuneport/domain/credits/tune-credits';
+import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { exchange, type Leg, mirror, move, type StoredRate } from '@tuneport/domain/ledger/ledger-legs';
+import type { Currency } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { postTransfer } from '../../ledger/index.ts';

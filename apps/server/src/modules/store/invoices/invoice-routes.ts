@@ -1,4 +1,4 @@
-import type { storeInvoices } from '@tuneport/contract/store-invoices';
+import type { storeInvoices } from '@tuneport/contract/store/store-invoices';
 import { handlers } from '../../../platform/http/context.ts';
 import { listInvoices } from './list-invoices.ts';
 import { readInvoiceByLink, readOwnInvoice } from './read-invoice.ts';

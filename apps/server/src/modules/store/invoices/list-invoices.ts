@@ -1,4 +1,4 @@
-import { type Currency, money, toWire } from '@tuneport/domain/money';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import { type Actor, signedIn } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';

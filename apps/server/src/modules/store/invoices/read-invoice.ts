@@ -1,5 +1,5 @@
-import { money, toWire } from '@tuneport/domain/money';
-import { orderNumber } from '@tuneport/domain/order-states';
+import { money, toWire } from '@tuneport/domain/money/money';
+import { orderNumber } from '@tuneport/domain/store/order-states';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';

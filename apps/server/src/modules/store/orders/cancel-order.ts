@@ -1,5 +1,5 @@
-import { type Money, money } from '@tuneport/domain/money';
-import { eventsFrom, type OrderCanceller, type OrderStep, stepFrom } from '@tuneport/domain/order-states';
+import { type Money, money } from '@tuneport/domain/money/money';
+import { eventsFrom, type OrderCanceller, type OrderStep, stepFrom } from '@tuneport/domain/store/order-states';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';

@@ -1,7 +1,7 @@
-import { platformAccount } from '@tuneport/domain/ledger-accounts';
-import { merged } from '@tuneport/domain/ledger-legs';
-import { money } from '@tuneport/domain/money';
-import { stepFrom } from '@tuneport/domain/order-states';
+import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { merged } from '@tuneport/domain/ledger/ledger-legs';
+import { money } from '@tuneport/domain/money/money';
+import { stepFrom } from '@tuneport/domain/store/order-states';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { freezeEarnings, postTransfer } from '../../ledger/index.ts';

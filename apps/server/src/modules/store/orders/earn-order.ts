@@ -1,5 +1,5 @@
-import { platformAccount } from '@tuneport/domain/ledger-accounts';
-import { parcelEarning } from '@tuneport/domain/line-refunds';
+import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { parcelEarning } from '@tuneport/domain/store/line-refunds';
 import type { Db } from '../../../platform/db/db.ts';
 import { postedFor, postTransfer } from '../../ledger/index.ts';
 import type { OrderRecord } from './order-record.ts';

@@ -1,4 +1,4 @@
-import { deliveredAfterDays, type OrderStep, stepFrom } from '@tuneport/domain/order-states';
+import { deliveredAfterDays, type OrderStep, stepFrom } from '@tuneport/domain/store/order-states';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';

@@ -1,5 +1,5 @@
-import { platformAccount } from '@tuneport/domain/ledger-accounts';
-import { type Money, money } from '@tuneport/domain/money';
+import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { type Money, money } from '@tuneport/domain/money/money';
 import type { Db } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';

@@ -1,4 +1,4 @@
-import { orderNumber } from '@tuneport/domain/order-states';
+import { orderNumber } from '@tuneport/domain/store/order-states';
 import type { EarningSubject } from '../../ledger/index.ts';
 import { paymentOfSubject } from '../../payments/index.ts';
 import { lockOrder, orderById } from './order-queries.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AccountKind, partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
+import { type AccountKind, partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { unmask } from '../../../platform/mail/secrets.ts';
 import { violationsAtRest } from '../../../testing/invariants.ts';

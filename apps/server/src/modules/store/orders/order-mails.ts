@@ -1,7 +1,7 @@
-import { money, moneyText } from '@tuneport/domain/money';
-import { type OrderCanceller, orderNumber } from '@tuneport/domain/order-states';
-import { carriers, trackingUrl } from '@tuneport/domain/shipments';
-import type { BalanceSource } from '@tuneport/domain/tenders';
+import { money, moneyText } from '@tuneport/domain/money/money';
+import { type OrderCanceller, orderNumber } from '@tuneport/domain/store/order-states';
+import { carriers, trackingUrl } from '@tuneport/domain/store/shipments';
+import type { BalanceSource } from '@tuneport/domain/store/tenders';
 import type { Db } from '../../../platform/db/db.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';

@@ -1,5 +1,5 @@
-import { type PiecesMoney, piecesMoney } from '@tuneport/domain/line-refunds';
-import { openPieces, piecesMinor } from '@tuneport/domain/shipments';
+import { type PiecesMoney, piecesMoney } from '@tuneport/domain/store/line-refunds';
+import { openPieces, piecesMinor } from '@tuneport/domain/store/shipments';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import type { Pieces } from './order-queries.ts';
 import type { OrderLineRecord, OrderRecord } from './order-record.ts';

@@ -1,4 +1,4 @@
-import { may } from '@tuneport/domain/permissions';
+import { may } from '@tuneport/domain/identity/permissions';
 import type { Actor } from '../../../platform/actor.ts';
 import { moneyOwnershipOf, ownershipOf } from '../../dealers/index.ts';
 import { hashToken } from '../../identity/index.ts';

@@ -1,5 +1,5 @@
-import type { OrderStep } from '@tuneport/domain/order-states';
-import { holdMinutesMax } from '@tuneport/domain/unpaid-holds';
+import type { OrderStep } from '@tuneport/domain/store/order-states';
+import { holdMinutesMax } from '@tuneport/domain/store/unpaid-holds';
 import { sql } from 'kysely';
 import { asyncCommit } from '../../../platform/db/async-commit.ts';
 import type { Db } from '../../../platform/db/db.ts';

@@ -1,8 +1,8 @@
-import type { Owner } from '@tuneport/domain/ledger-accounts';
-import type { Currency } from '@tuneport/domain/money';
-import type { OrderCanceller, OrderDispute, OrderState } from '@tuneport/domain/order-states';
-import type { Carrier } from '@tuneport/domain/shipments';
-import type { BalanceSource } from '@tuneport/domain/tenders';
+import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
+import type { Currency } from '@tuneport/domain/money/money';
+import type { OrderCanceller, OrderDispute, OrderState } from '@tuneport/domain/store/order-states';
+import type { Carrier } from '@tuneport/domain/store/shipments';
+import type { BalanceSource } from '@tuneport/domain/store/tenders';
 import type { AddressValues } from '../../identity/index.ts';
 
 /** An order as `read_order` tells it: amounts and moments as text. */

@@ -1,4 +1,4 @@
-import type { storeOrders } from '@tuneport/contract/store-orders';
+import type { storeOrders } from '@tuneport/contract/store/store-orders';
 import { signedIn } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { guestCookieName } from '../../../platform/http/cookies.ts';

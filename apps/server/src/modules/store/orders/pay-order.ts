@@ -1,5 +1,5 @@
-import { type Money, money } from '@tuneport/domain/money';
-import { paymentMinutes } from '@tuneport/domain/unpaid-holds';
+import { type Money, money } from '@tuneport/domain/money/money';
+import { paymentMinutes } from '@tuneport/domain/store/unpaid-holds';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';

@@ -1,7 +1,7 @@
-import type { OrderTotal } from '@tuneport/domain/order-total';
-import type { ShippingOffer } from '@tuneport/domain/shipping';
-import { toolOrderTypeOf } from '@tuneport/domain/tool-order';
-import { guestHolds, holdRefusal, memberHolds, unpaidOrdersADayMax } from '@tuneport/domain/unpaid-holds';
+import type { OrderTotal } from '@tuneport/domain/store/order-total';
+import type { ShippingOffer } from '@tuneport/domain/store/shipping';
+import { toolOrderTypeOf } from '@tuneport/domain/store/tool-order';
+import { guestHolds, holdRefusal, memberHolds, unpaidOrdersADayMax } from '@tuneport/domain/store/unpaid-holds';
 import type { Actor } from '../../../platform/actor.ts';
 import { type ClientKeys, clientKeys } from '../../../platform/client-keys.ts';
 import type { Platform } from '../../../platform/platform.ts';

@@ -1,13 +1,13 @@
-import { type Currency, money, toWire } from '@tuneport/domain/money';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import {
   eventsFrom,
   type OrderCanceller,
   type OrderDispute,
   orderNumber,
   orderSentence,
-} from '@tuneport/domain/order-states';
-import type { OrderTotal } from '@tuneport/domain/order-total';
-import { type Carrier, carriers, trackingUrl } from '@tuneport/domain/shipments';
+} from '@tuneport/domain/store/order-states';
+import type { OrderTotal } from '@tuneport/domain/store/order-total';
+import { type Carrier, carriers, trackingUrl } from '@tuneport/domain/store/shipments';
 import type { OrderRecord } from './order-record.ts';
 import type { CartLine, PricedCart } from './price-cart.ts';
 

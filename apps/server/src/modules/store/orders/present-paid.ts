@@ -1,6 +1,6 @@
-import type { CardChoice } from '@tuneport/contract/payments';
-import { toWire } from '@tuneport/domain/money';
-import { orderNumber } from '@tuneport/domain/order-states';
+import type { CardChoice } from '@tuneport/contract/payments/payments';
+import { toWire } from '@tuneport/domain/money/money';
+import { orderNumber } from '@tuneport/domain/store/order-states';
 import type { z } from 'zod';
 import type { ChosenMethod } from '../../payments/index.ts';
 import type { OrderPayment } from './pay-order.ts';

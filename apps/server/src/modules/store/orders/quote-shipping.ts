@@ -1,5 +1,5 @@
-import { toWire } from '@tuneport/domain/money';
-import { type ShippingOffer, shippingOffers } from '@tuneport/domain/shipping';
+import { toWire } from '@tuneport/domain/money/money';
+import { type ShippingOffer, shippingOffers } from '@tuneport/domain/store/shipping';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { tablesOf } from '../shipping/table-cache.ts';

@@ -1,7 +1,7 @@
-import { type AccountKind, platformAccount } from '@tuneport/domain/ledger-accounts';
-import { type Leg, merged, mirrorFlows } from '@tuneport/domain/ledger-legs';
-import { lineRefundLegs, sharesOfGoods } from '@tuneport/domain/line-refunds';
-import type { Money } from '@tuneport/domain/money';
+import { type AccountKind, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { type Leg, merged, mirrorFlows } from '@tuneport/domain/ledger/ledger-legs';
+import { lineRefundLegs, sharesOfGoods } from '@tuneport/domain/store/line-refunds';
+import type { Money } from '@tuneport/domain/money/money';
 import type { Db } from '../../../platform/db/db.ts';
 import { postingsFor } from '../../ledger/index.ts';
 import type { Payment, Refund } from '../../payments/index.ts';

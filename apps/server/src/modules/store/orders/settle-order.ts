@@ -1,8 +1,8 @@
-import { platformAccount } from '@tuneport/domain/ledger-accounts';
-import { earningLegs, splitEarnings } from '@tuneport/domain/ledger-earnings';
-import { type Leg, merged } from '@tuneport/domain/ledger-legs';
-import { type Currency, money, percent } from '@tuneport/domain/money';
-import { stepFrom } from '@tuneport/domain/order-states';
+import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { earningLegs, splitEarnings } from '@tuneport/domain/ledger/ledger-earnings';
+import { type Leg, merged } from '@tuneport/domain/ledger/ledger-legs';
+import { type Currency, money, percent } from '@tuneport/domain/money/money';
+import { stepFrom } from '@tuneport/domain/store/order-states';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { hashToken, newToken } from '../../identity/index.ts';

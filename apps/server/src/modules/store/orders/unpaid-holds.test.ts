@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { guestHolds, holdMinutesMax, memberHolds } from '@tuneport/domain/unpaid-holds';
+import { guestHolds, holdMinutesMax, memberHolds } from '@tuneport/domain/store/unpaid-holds';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, TestServer } from '../../../testing/server.ts';

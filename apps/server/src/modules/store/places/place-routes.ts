@@ -1,5 +1,5 @@
-import type { places } from '@tuneport/contract/places';
-import { findPlace } from '@tuneport/domain/find-place';
+import type { places } from '@tuneport/contract/store/places';
+import { findPlace } from '@tuneport/domain/places/find-place';
 import { handlers } from '../../../platform/http/context.ts';
 import { countries } from '../../settings/index.ts';
 

@@ -1,4 +1,4 @@
-import { sellable } from '@tuneport/domain/stock';
+import { sellable } from '@tuneport/domain/store/stock';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf, sortOf } from '../../../platform/db/page.ts';

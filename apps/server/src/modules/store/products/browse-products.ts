@@ -1,6 +1,6 @@
 import { pageSize } from '@tuneport/contract/shapes';
-import { unitPrice } from '@tuneport/domain/product';
-import { listProducts, type ProductSort, parseFilters } from '@tuneport/domain/product-list';
+import { unitPrice } from '@tuneport/domain/store/product';
+import { listProducts, type ProductSort, parseFilters } from '@tuneport/domain/store/product-list';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { BuyerView } from './buyer-view.ts';

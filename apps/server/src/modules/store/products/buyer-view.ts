@@ -1,6 +1,6 @@
-import { seesDealerMaterial } from '@tuneport/domain/permissions';
-import { type PriceSource, type Shortages, shortagesOn } from '@tuneport/domain/product';
-import { discountsInForce } from '@tuneport/domain/sale-discount';
+import { seesDealerMaterial } from '@tuneport/domain/identity/permissions';
+import { discountsInForce } from '@tuneport/domain/promotions/sale-discount';
+import { type PriceSource, type Shortages, shortagesOn } from '@tuneport/domain/store/product';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';

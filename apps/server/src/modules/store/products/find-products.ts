@@ -1,4 +1,4 @@
-import { matchesProduct } from '@tuneport/domain/product-list';
+import { matchesProduct } from '@tuneport/domain/store/product-list';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { shelfOf } from './product-cache.ts';

@@ -1,7 +1,7 @@
-import { type Currency, type Money, money, toDecimal, toWire } from '@tuneport/domain/money';
-import type { PriceTable } from '@tuneport/domain/pricing';
-import { afterPercentOff, type ProductPrices, priceIn, unitPrice } from '@tuneport/domain/product';
-import { availabilityOf } from '@tuneport/domain/stock';
+import type { PriceTable } from '@tuneport/domain/catalog/pricing';
+import { type Currency, type Money, money, toDecimal, toWire } from '@tuneport/domain/money/money';
+import { afterPercentOff, type ProductPrices, priceIn, unitPrice } from '@tuneport/domain/store/product';
+import { availabilityOf } from '@tuneport/domain/store/stock';
 import type { BuyerView } from './buyer-view.ts';
 import type { CachedProduct } from './product-cache.ts';
 import type { ImageRow } from './product-queries.ts';

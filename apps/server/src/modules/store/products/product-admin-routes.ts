@@ -1,4 +1,4 @@
-import type { storeProductsAdmin } from '@tuneport/contract/store-products-admin';
+import type { storeProductsAdmin } from '@tuneport/contract/store/store-products-admin';
 import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { listCategoryRecords, listChanges, listProductRecords, listShippingClasses } from './admin-queries.ts';

@@ -1,6 +1,6 @@
-import { isCurrency } from '@tuneport/domain/money';
-import type { PriceTable } from '@tuneport/domain/pricing';
-import type { ProductArt, ProductOption, ProductPrices, ShortageSwitch } from '@tuneport/domain/product';
+import type { PriceTable } from '@tuneport/domain/catalog/pricing';
+import { isCurrency } from '@tuneport/domain/money/money';
+import type { ProductArt, ProductOption, ProductPrices, ShortageSwitch } from '@tuneport/domain/store/product';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type ImageRow, listCategories, type ProductRow, publishedProducts } from './product-queries.ts';

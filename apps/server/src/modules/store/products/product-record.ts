@@ -1,6 +1,6 @@
-import type { ProductFields } from '@tuneport/contract/store-products-admin';
-import { type Currency, currencies, isCurrency, money, parseMoney, toDecimal } from '@tuneport/domain/money';
-import type { ProductArt, ShortageSwitch } from '@tuneport/domain/product';
+import type { ProductFields } from '@tuneport/contract/store/store-products-admin';
+import { type Currency, currencies, isCurrency, money, parseMoney, toDecimal } from '@tuneport/domain/money/money';
+import type { ProductArt, ShortageSwitch } from '@tuneport/domain/store/product';
 import type { z } from 'zod';
 import { type ProductRecordRow, stockSums } from './admin-queries.ts';
 import { imageUrl } from './present-product.ts';

@@ -1,4 +1,4 @@
-import type { storeProducts } from '@tuneport/contract/store-products';
+import type { storeProducts } from '@tuneport/contract/store/store-products';
 import { type Context, handlers } from '../../../platform/http/context.ts';
 import { browseProducts, showProduct } from './browse-products.ts';
 import { buyerView } from './buyer-view.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
-import { productSteps } from '@tuneport/domain/product';
-import { canStep } from '@tuneport/domain/steps';
+import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
+import { canStep } from '@tuneport/domain/states/steps';
+import { productSteps } from '@tuneport/domain/store/product';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';

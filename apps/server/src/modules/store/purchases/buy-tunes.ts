@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { money, moneyText, parseMoney, toWire } from '@tuneport/domain/money';
+import { money, moneyText, parseMoney, toWire } from '@tuneport/domain/money/money';
 import type { Db } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';

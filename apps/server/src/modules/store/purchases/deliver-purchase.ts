@@ -1,6 +1,6 @@
-import { earningHoldDays } from '@tuneport/domain/earnings';
-import { deliveryLegs } from '@tuneport/domain/purchase-money';
-import { purchaseEventsFrom, purchaseStep } from '@tuneport/domain/purchase-states';
+import { earningHoldDays } from '@tuneport/domain/ledger/earnings';
+import { deliveryLegs } from '@tuneport/domain/purchases/purchase-money';
+import { purchaseEventsFrom, purchaseStep } from '@tuneport/domain/purchases/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { postTransfer } from '../../ledger/index.ts';

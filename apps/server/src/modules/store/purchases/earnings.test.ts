@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EarningOwner } from '@tuneport/domain/earnings';
-import type { Owner } from '@tuneport/domain/ledger-accounts';
+import type { EarningOwner } from '@tuneport/domain/ledger/earnings';
+import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cachesRefreshed } from '../../../testing/catalog.ts';
 import {

@@ -1,4 +1,4 @@
-import { purchaseEventsFrom, purchaseStep } from '@tuneport/domain/purchase-states';
+import { purchaseEventsFrom, purchaseStep } from '@tuneport/domain/purchases/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { alreadyBought } from './place-purchase.ts';

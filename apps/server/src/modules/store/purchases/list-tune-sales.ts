@@ -1,7 +1,7 @@
-import type { storeTuneSales } from '@tuneport/contract/store-tune-sales';
-import { type Currency, money, toWire } from '@tuneport/domain/money';
-import { may } from '@tuneport/domain/permissions';
-import { type PurchaseState, purchaseNumber } from '@tuneport/domain/purchase-states';
+import type { storeTuneSales } from '@tuneport/contract/purchases/tune-sales';
+import { may } from '@tuneport/domain/identity/permissions';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { type PurchaseState, purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';

@@ -1,4 +1,4 @@
-import { purchaseStep } from '@tuneport/domain/purchase-states';
+import { purchaseStep } from '@tuneport/domain/purchases/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { hashToken, newToken } from '../../identity/index.ts';

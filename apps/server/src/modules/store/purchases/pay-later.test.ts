@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { passTime } from '../../../testing/payments.ts';
 import {

@@ -1,7 +1,7 @@
-import { platformAccount } from '@tuneport/domain/ledger-accounts';
-import { money } from '@tuneport/domain/money';
-import { purchaseShares, saleFrom } from '@tuneport/domain/purchase-money';
-import { purchaseNumber, purchasePaymentMinutes } from '@tuneport/domain/purchase-states';
+import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { money } from '@tuneport/domain/money/money';
+import { purchaseShares, saleFrom } from '@tuneport/domain/purchases/purchase-money';
+import { purchaseNumber, purchasePaymentMinutes } from '@tuneport/domain/purchases/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';

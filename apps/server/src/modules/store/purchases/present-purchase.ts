@@ -1,6 +1,6 @@
-import { money, toWire } from '@tuneport/domain/money';
-import { purchaseEventsFrom, purchaseNumber, purchaseSentences } from '@tuneport/domain/purchase-states';
-import { creditsLabel } from '@tuneport/domain/tune-credits';
+import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
+import { money, toWire } from '@tuneport/domain/money/money';
+import { purchaseEventsFrom, purchaseNumber, purchaseSentences } from '@tuneport/domain/purchases/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { type PaymentOutcome, presentPayment } from '../../payments/index.ts';
 import { type GoneBack, goneBack, goneBackOf, linesOf, type listPurchases } from './purchase-queries.ts';

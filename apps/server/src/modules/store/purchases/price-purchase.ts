@@ -1,8 +1,8 @@
-import { type Currency, money, toWire } from '@tuneport/domain/money';
-import { taxesOn } from '@tuneport/domain/purchase-money';
-import { taxesAt } from '@tuneport/domain/tax-table';
-import { creditsLabel } from '@tuneport/domain/tune-credits';
-import { parseVehiclePath, vehiclePath } from '@tuneport/domain/vehicle-path';
+import { parseVehiclePath, vehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
+import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { taxesOn } from '@tuneport/domain/purchases/purchase-money';
+import { taxesAt } from '@tuneport/domain/store/tax-table';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';

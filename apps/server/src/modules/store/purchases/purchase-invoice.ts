@@ -1,4 +1,4 @@
-import { purchaseNumber } from '@tuneport/domain/purchase-states';
+import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';

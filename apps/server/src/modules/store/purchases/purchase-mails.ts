@@ -1,5 +1,5 @@
-import { money, moneyText } from '@tuneport/domain/money';
-import { purchaseNumber } from '@tuneport/domain/purchase-states';
+import { money, moneyText } from '@tuneport/domain/money/money';
+import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';

@@ -1,4 +1,4 @@
-import { may } from '@tuneport/domain/permissions';
+import { may } from '@tuneport/domain/identity/permissions';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import { moneyOwnershipOf, ownershipOf } from '../../dealers/index.ts';
 import type { PurchaseReader } from './purchase-queries.ts';

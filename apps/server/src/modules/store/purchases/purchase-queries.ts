@@ -1,4 +1,4 @@
-import type { PurchaseStep } from '@tuneport/domain/purchase-states';
+import type { PurchaseStep } from '@tuneport/domain/purchases/purchase-states';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { CatalogPurchases } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';

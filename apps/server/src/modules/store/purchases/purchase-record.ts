@@ -1,9 +1,15 @@
-import type { Owner } from '@tuneport/domain/ledger-accounts';
-import type { Currency } from '@tuneport/domain/money';
-import type { SplitCredits } from '@tuneport/domain/pricing';
-import { creditsPart, type Paid, type Share, type ShareKind, splitTender } from '@tuneport/domain/purchase-money';
-import type { PurchaseState } from '@tuneport/domain/purchase-states';
-import type { CreditKind } from '@tuneport/domain/tune-credits';
+import type { SplitCredits } from '@tuneport/domain/catalog/pricing';
+import type { CreditKind } from '@tuneport/domain/credits/tune-credits';
+import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
+import type { Currency } from '@tuneport/domain/money/money';
+import {
+  creditsPart,
+  type Paid,
+  type Share,
+  type ShareKind,
+  splitTender,
+} from '@tuneport/domain/purchases/purchase-money';
+import type { PurchaseState } from '@tuneport/domain/purchases/purchase-states';
 import type { Selectable } from 'kysely';
 import type { CatalogPurchaseLines, CatalogPurchases } from '../../../platform/db/db.gen.ts';
 import type { AddressValues } from '../../identity/index.ts';

@@ -1,4 +1,4 @@
-import type { storePurchases } from '@tuneport/contract/store-purchases';
+import type { storePurchases } from '@tuneport/contract/purchases/purchases';
 import { signedIn } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { fingerprintOf } from '../../../platform/http/idempotency.ts';

@@ -1,7 +1,7 @@
-import { type Currency, money, toWire } from '@tuneport/domain/money';
-import { membershipIn } from '@tuneport/domain/permissions';
-import { purchaseNumber } from '@tuneport/domain/purchase-states';
-import { creditsLabel } from '@tuneport/domain/tune-credits';
+import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
+import { membershipIn } from '@tuneport/domain/identity/permissions';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import type { presentEstimate } from '../../catalog/index.ts';

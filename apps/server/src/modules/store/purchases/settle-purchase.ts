@@ -1,8 +1,8 @@
-import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
-import { type Leg, move } from '@tuneport/domain/ledger-legs';
-import { type Currency, money, roundedQuotient } from '@tuneport/domain/money';
-import { creditsPart, owedWork, type Paid, refundedPart, sharesBack } from '@tuneport/domain/purchase-money';
-import { purchaseStep } from '@tuneport/domain/purchase-states';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { type Leg, move } from '@tuneport/domain/ledger/ledger-legs';
+import { type Currency, money, roundedQuotient } from '@tuneport/domain/money/money';
+import { creditsPart, owedWork, type Paid, refundedPart, sharesBack } from '@tuneport/domain/purchases/purchase-money';
+import { purchaseStep } from '@tuneport/domain/purchases/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { earnedBySale, freezeEarnings, LedgerHoldEnded, postHold, postTransfer } from '../../ledger/index.ts';

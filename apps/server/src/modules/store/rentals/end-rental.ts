@@ -1,8 +1,8 @@
-import type { RentalMove } from '@tuneport/contract/rentals';
-import { platformAccount } from '@tuneport/domain/ledger-accounts';
-import { type Currency, money, moneyText, parseMoney } from '@tuneport/domain/money';
-import { isStale } from '@tuneport/domain/precondition';
-import { settleDeposit, staffRentalSteps } from '@tuneport/domain/rental-states';
+import type { RentalMove } from '@tuneport/contract/store/rentals';
+import { isStale } from '@tuneport/domain/api/precondition';
+import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { type Currency, money, moneyText, parseMoney } from '@tuneport/domain/money/money';
+import { settleDeposit, staffRentalSteps } from '@tuneport/domain/store/rental-states';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';

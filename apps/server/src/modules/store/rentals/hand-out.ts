@@ -1,6 +1,6 @@
-import { platformAccount } from '@tuneport/domain/ledger-accounts';
-import type { Currency } from '@tuneport/domain/money';
-import { dueAt } from '@tuneport/domain/rental-states';
+import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import type { Currency } from '@tuneport/domain/money/money';
+import { dueAt } from '@tuneport/domain/store/rental-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { postedFor, postTransfer } from '../../ledger/index.ts';

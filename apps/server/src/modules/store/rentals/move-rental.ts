@@ -1,6 +1,6 @@
-import { nextUpdatedAt } from '@tuneport/domain/precondition';
-import { type RentalState, rentalSteps } from '@tuneport/domain/rental-states';
-import { canStep, maySteps } from '@tuneport/domain/steps';
+import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
+import { canStep, maySteps } from '@tuneport/domain/states/steps';
+import { type RentalState, rentalSteps } from '@tuneport/domain/store/rental-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { RentalRow } from './rental-queries.ts';

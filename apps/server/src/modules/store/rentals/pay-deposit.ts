@@ -1,6 +1,6 @@
-import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
-import type { Leg } from '@tuneport/domain/ledger-legs';
-import { type Currency, money, moneyText } from '@tuneport/domain/money';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import type { Leg } from '@tuneport/domain/ledger/ledger-legs';
+import { type Currency, money, moneyText } from '@tuneport/domain/money/money';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';

@@ -1,5 +1,5 @@
-import { platformAccount } from '@tuneport/domain/ledger-accounts';
-import { type Currency, money } from '@tuneport/domain/money';
+import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { type Currency, money } from '@tuneport/domain/money/money';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Booking, Payment, PaymentSubject, Refund } from '../../payments/index.ts';

@@ -1,6 +1,11 @@
-import { type Currency, money, toWire } from '@tuneport/domain/money';
-import { orderNumber } from '@tuneport/domain/order-states';
-import { lateFeeMinor, type RentalState, rentalSentences, staffRentalSteps } from '@tuneport/domain/rental-states';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { orderNumber } from '@tuneport/domain/store/order-states';
+import {
+  lateFeeMinor,
+  type RentalState,
+  rentalSentences,
+  staffRentalSteps,
+} from '@tuneport/domain/store/rental-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { backOfDeposit, type RentalRow, rentalById, rentalHistory } from './rental-queries.ts';

@@ -1,6 +1,6 @@
-import { type Currency, money, moneyText } from '@tuneport/domain/money';
-import { orderNumber } from '@tuneport/domain/order-states';
-import type { RentalState } from '@tuneport/domain/rental-states';
+import { type Currency, money, moneyText } from '@tuneport/domain/money/money';
+import { orderNumber } from '@tuneport/domain/store/order-states';
+import type { RentalState } from '@tuneport/domain/store/rental-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { dayLabel } from '../../../platform/mail/dates.ts';
 import { mail } from '../../../platform/mail/layout.ts';

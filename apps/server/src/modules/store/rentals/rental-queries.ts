@@ -1,4 +1,4 @@
-import type { RentalState } from '@tuneport/domain/rental-states';
+import type { RentalState } from '@tuneport/domain/store/rental-states';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf } from '../../../platform/db/page.ts';

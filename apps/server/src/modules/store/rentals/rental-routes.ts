@@ -1,5 +1,5 @@
-import type { rentals, rentalsAdmin } from '@tuneport/contract/rentals';
-import { toWire } from '@tuneport/domain/money';
+import type { rentals, rentalsAdmin } from '@tuneport/contract/store/rentals';
+import { toWire } from '@tuneport/domain/money/money';
 import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed, settled } from '../../../testing/shop.ts';

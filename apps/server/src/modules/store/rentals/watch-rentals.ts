@@ -1,4 +1,4 @@
-import { remindDaysBefore } from '@tuneport/domain/rental-states';
+import { remindDaysBefore } from '@tuneport/domain/store/rental-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';

@@ -1,4 +1,4 @@
-import type { CategoryTableInput, LocationTableInput } from '@tuneport/contract/store-shelves-admin';
+import type { CategoryTableInput, LocationTableInput } from '@tuneport/contract/store/store-shelves-admin';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';

@@ -1,4 +1,4 @@
-import type { storeShelvesAdmin } from '@tuneport/contract/store-shelves-admin';
+import type { storeShelvesAdmin } from '@tuneport/contract/store/store-shelves-admin';
 import { handlers } from '../../../platform/http/context.ts';
 import { readCategories, readLocations, saveCategories, saveLocations } from './save-shelves.ts';
 

@@ -1,5 +1,5 @@
-import type { ShippingTableInput, TaxTableInput } from '@tuneport/contract/store-shipping-admin';
-import { type Currency, isCurrency, money, parseMoney, toDecimal } from '@tuneport/domain/money';
+import type { ShippingTableInput, TaxTableInput } from '@tuneport/contract/store/store-shipping-admin';
+import { type Currency, isCurrency, money, parseMoney, toDecimal } from '@tuneport/domain/money/money';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';

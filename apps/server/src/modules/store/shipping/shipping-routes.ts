@@ -1,4 +1,4 @@
-import type { storeShippingAdmin } from '@tuneport/contract/store-shipping-admin';
+import type { storeShippingAdmin } from '@tuneport/contract/store/store-shipping-admin';
 import { handlers } from '../../../platform/http/context.ts';
 import { readShippingTable, readTaxTable, saveShippingTable, saveTaxTable } from './save-tables.ts';
 

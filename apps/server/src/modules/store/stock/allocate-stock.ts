@@ -1,4 +1,4 @@
-import type { Shortages } from '@tuneport/domain/product';
+import type { Shortages } from '@tuneport/domain/store/product';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Booking } from '@tuneport/contract/stock-admin';
-import { isCurrency, type Money, money, parseMoney } from '@tuneport/domain/money';
+import type { Booking } from '@tuneport/contract/store/stock-admin';
+import { isCurrency, type Money, money, parseMoney } from '@tuneport/domain/money/money';
 import {
   type BookableKind,
   bookableKinds,
@@ -9,7 +9,7 @@ import {
   type StockMovementKind,
   stockChange,
   sumOf,
-} from '@tuneport/domain/stock';
+} from '@tuneport/domain/store/stock';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';

@@ -1,4 +1,4 @@
-import { platformAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';

@@ -1,7 +1,7 @@
-import { platformAccount } from '@tuneport/domain/ledger-accounts';
-import type { Leg } from '@tuneport/domain/ledger-legs';
-import { type Currency, money, roundedQuotient, toWire } from '@tuneport/domain/money';
-import { type StockMovementKind, stockMovements } from '@tuneport/domain/stock';
+import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import type { Leg } from '@tuneport/domain/ledger/ledger-legs';
+import { type Currency, money, roundedQuotient, toWire } from '@tuneport/domain/money/money';
+import { type StockMovementKind, stockMovements } from '@tuneport/domain/store/stock';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { postTransfer } from '../../ledger/index.ts';

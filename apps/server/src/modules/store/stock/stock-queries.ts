@@ -1,5 +1,5 @@
-import { type Currency, money, toWire } from '@tuneport/domain/money';
-import { sellable } from '@tuneport/domain/stock';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { sellable } from '@tuneport/domain/store/stock';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf, sortOf } from '../../../platform/db/page.ts';

@@ -1,4 +1,4 @@
-import type { stockAdmin } from '@tuneport/contract/stock-admin';
+import type { stockAdmin } from '@tuneport/contract/store/stock-admin';
 import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { bookMovement, reverseMovement } from './book-movement.ts';

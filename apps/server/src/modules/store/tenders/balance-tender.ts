@@ -1,7 +1,7 @@
-import type { Account, Owner } from '@tuneport/domain/ledger-accounts';
-import { type Currency, type Money, money, moneyText, parseMoney, toWire } from '@tuneport/domain/money';
-import { membershipIn } from '@tuneport/domain/permissions';
-import type { BalanceSource } from '@tuneport/domain/tenders';
+import { membershipIn } from '@tuneport/domain/identity/permissions';
+import type { Account, Owner } from '@tuneport/domain/ledger/ledger-accounts';
+import { type Currency, type Money, money, moneyText, parseMoney, toWire } from '@tuneport/domain/money/money';
+import type { BalanceSource } from '@tuneport/domain/store/tenders';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';

@@ -1,8 +1,8 @@
-import type { balances } from '@tuneport/contract/balances';
-import { asShown, type Owner } from '@tuneport/domain/ledger-accounts';
-import { type Currency, money, toWire } from '@tuneport/domain/money';
-import { orderNumber } from '@tuneport/domain/order-states';
-import { purchaseNumber } from '@tuneport/domain/purchase-states';
+import type { balances } from '@tuneport/contract/ledger/balances';
+import { asShown, type Owner } from '@tuneport/domain/ledger/ledger-accounts';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
+import { orderNumber } from '@tuneport/domain/store/order-states';
 import { sql } from 'kysely';
 import { signedIn } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';

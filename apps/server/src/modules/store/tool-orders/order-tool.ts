@@ -1,4 +1,4 @@
-import { type ToolOrderType, toolOrderNames, toolOrderProducts } from '@tuneport/domain/tool-order';
+import { type ToolOrderType, toolOrderNames, toolOrderProducts } from '@tuneport/domain/store/tool-order';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { type OrderInput, placeOrder } from '../orders/place-order.ts';

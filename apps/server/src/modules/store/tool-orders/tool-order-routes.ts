@@ -1,5 +1,5 @@
-import type { storeToolOrders } from '@tuneport/contract/store-tool-orders';
-import { may } from '@tuneport/domain/permissions';
+import type { storeToolOrders } from '@tuneport/contract/store/store-tool-orders';
+import { may } from '@tuneport/domain/identity/permissions';
 import { handlers } from '../../../platform/http/context.ts';
 import { fingerprintOf } from '../../../platform/http/idempotency.ts';
 import { Refusal } from '../../../platform/refusal.ts';

@@ -1,4 +1,4 @@
-import { takesPhotos, tradeInEvents, tradeInPhotosMax } from '@tuneport/domain/trade-in-states';
+import { takesPhotos, tradeInEvents, tradeInPhotosMax } from '@tuneport/domain/store/trade-in-states';
 import type { Actor } from '../../../platform/actor.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';

@@ -1,7 +1,7 @@
-import type { TradeInMove } from '@tuneport/contract/trade-ins';
-import { isCurrency, parseMoney } from '@tuneport/domain/money';
-import { isStale } from '@tuneport/domain/precondition';
-import { type TradeInEvent, tradeInEvents, tradeInStepTo } from '@tuneport/domain/trade-in-states';
+import type { TradeInMove } from '@tuneport/contract/store/trade-ins';
+import { isStale } from '@tuneport/domain/api/precondition';
+import { isCurrency, parseMoney } from '@tuneport/domain/money/money';
+import { type TradeInEvent, tradeInEvents, tradeInStepTo } from '@tuneport/domain/store/trade-in-states';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';

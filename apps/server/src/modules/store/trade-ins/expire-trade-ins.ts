@@ -1,4 +1,4 @@
-import { type TradeInEvent, tradeInSendDays } from '@tuneport/domain/trade-in-states';
+import { type TradeInEvent, tradeInSendDays } from '@tuneport/domain/store/trade-in-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';

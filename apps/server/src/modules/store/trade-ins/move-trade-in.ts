@@ -1,13 +1,13 @@
-import { type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
-import type { Currency } from '@tuneport/domain/money';
-import { nextUpdatedAt } from '@tuneport/domain/precondition';
+import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
+import { type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import type { Currency } from '@tuneport/domain/money/money';
 import {
   type TradeInActor,
   type TradeInEvent,
   tradeInEvents,
   tradeInNumber,
   tradeInStep,
-} from '@tuneport/domain/trade-in-states';
+} from '@tuneport/domain/store/trade-in-states';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';

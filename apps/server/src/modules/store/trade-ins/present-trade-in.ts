@@ -1,4 +1,4 @@
-import { type Currency, money, toWire } from '@tuneport/domain/money';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import {
   type TradeInCondition,
   type TradeInState,
@@ -9,7 +9,7 @@ import {
   tradeInSentences,
   tradeInStates,
   tradeInStepTo,
-} from '@tuneport/domain/trade-in-states';
+} from '@tuneport/domain/store/trade-in-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { PictureSize } from '../pictures/encode-picture.ts';

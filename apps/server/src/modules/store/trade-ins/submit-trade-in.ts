@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { NewTradeIn } from '@tuneport/contract/trade-ins';
-import { nextUpdatedAt } from '@tuneport/domain/precondition';
-import { endedTradeIns, openTradeInsMax } from '@tuneport/domain/trade-in-states';
+import type { NewTradeIn } from '@tuneport/contract/store/trade-ins';
+import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
+import { endedTradeIns, openTradeInsMax } from '@tuneport/domain/store/trade-in-states';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';

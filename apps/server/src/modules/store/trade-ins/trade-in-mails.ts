@@ -1,5 +1,5 @@
-import { type Currency, money, moneyText } from '@tuneport/domain/money';
-import { type TradeInState, tradeInNumber, tradeInSentences } from '@tuneport/domain/trade-in-states';
+import { type Currency, money, moneyText } from '@tuneport/domain/money/money';
+import { type TradeInState, tradeInNumber, tradeInSentences } from '@tuneport/domain/store/trade-in-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { dayLabel } from '../../../platform/mail/dates.ts';
 import { mail } from '../../../platform/mail/layout.ts';

@@ -1,4 +1,4 @@
-import type { TradeInState } from '@tuneport/domain/trade-in-states';
+import type { TradeInState } from '@tuneport/domain/store/trade-in-states';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf } from '../../../platform/db/page.ts';

@@ -1,5 +1,5 @@
-import type { tradeIns, tradeInsAdmin } from '@tuneport/contract/trade-ins';
-import { may } from '@tuneport/domain/permissions';
+import type { tradeIns, tradeInsAdmin } from '@tuneport/contract/store/trade-ins';
+import { may } from '@tuneport/domain/identity/permissions';
 import { handlers } from '../../../platform/http/context.ts';
 import { proveHuman } from '../../settings/index.ts';
 import { sendPicture } from '../pictures/send-picture.ts';

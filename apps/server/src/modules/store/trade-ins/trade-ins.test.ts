@@ -1,4 +1,4 @@
-import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { csvRow } from '@tuneport/domain/csv-row';
-import { type Currency, money, toDecimal } from '@tuneport/domain/money';
+import { csvRow } from '@tuneport/domain/api/csv-row';
+import { type Currency, money, toDecimal } from '@tuneport/domain/money/money';
 import type { Db } from '../../../platform/db/db.ts';
 import { saleNumber } from './present-transaction.ts';
 import { exportLines, type TransactionFilter } from './transaction-queries.ts';

@@ -1,8 +1,8 @@
-import { type Currency, money, toWire } from '@tuneport/domain/money';
-import { type OrderState, orderNumber } from '@tuneport/domain/order-states';
-import type { PaymentState } from '@tuneport/domain/payment-states';
-import { type PurchaseState, purchaseNumber } from '@tuneport/domain/purchase-states';
-import { depositNumber, type RentalState } from '@tuneport/domain/rental-states';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import type { PaymentState } from '@tuneport/domain/payments/payment-states';
+import { type PurchaseState, purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
+import { type OrderState, orderNumber } from '@tuneport/domain/store/order-states';
+import { depositNumber, type RentalState } from '@tuneport/domain/store/rental-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { paymentById, refundable } from '../../payments/index.ts';

@@ -1,5 +1,13 @@
-import { type Currency, compare, convert, type Money, moneyText, parseMoney, ratio } from '@tuneport/domain/money';
-import { may } from '@tuneport/domain/permissions';
+import { may } from '@tuneport/domain/identity/permissions';
+import {
+  type Currency,
+  compare,
+  convert,
+  type Money,
+  moneyText,
+  parseMoney,
+  ratio,
+} from '@tuneport/domain/money/money';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';

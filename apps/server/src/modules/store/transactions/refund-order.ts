@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { accountCode, accountKinds, isCreditUnit } from '@tuneport/domain/ledger-accounts';
-import type { Leg } from '@tuneport/domain/ledger-legs';
-import { type Currency, type Money, money, parseMoney, toWire } from '@tuneport/domain/money';
+import { accountCode, accountKinds, isCreditUnit } from '@tuneport/domain/ledger/ledger-accounts';
+import type { Leg } from '@tuneport/domain/ledger/ledger-legs';
+import { type Currency, type Money, money, parseMoney, toWire } from '@tuneport/domain/money/money';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';

@@ -1,5 +1,5 @@
-import { eventsFrom, stepFrom } from '@tuneport/domain/order-states';
-import { type Carrier, carrierOf } from '@tuneport/domain/shipments';
+import { eventsFrom, stepFrom } from '@tuneport/domain/store/order-states';
+import { type Carrier, carrierOf } from '@tuneport/domain/store/shipments';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';

@@ -1,5 +1,5 @@
-import { money } from '@tuneport/domain/money';
-import { eventsFrom, stepFrom } from '@tuneport/domain/order-states';
+import { money } from '@tuneport/domain/money/money';
+import { eventsFrom, stepFrom } from '@tuneport/domain/store/order-states';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';

@@ -1,5 +1,5 @@
-import type { storeOrdersAdmin } from '@tuneport/contract/store-orders-admin';
-import type { storeTransactionsAdmin } from '@tuneport/contract/store-transactions-admin';
+import type { storeOrdersAdmin } from '@tuneport/contract/store/store-orders-admin';
+import type { storeTransactionsAdmin } from '@tuneport/contract/store/store-transactions-admin';
 import type { Tx } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { exportTransactions } from './export-transactions.ts';

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { platformAccount } from '@tuneport/domain/ledger-accounts';
-import { money } from '@tuneport/domain/money';
-import { roles } from '@tuneport/domain/roles';
+import { roles } from '@tuneport/domain/identity/roles';
+import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { money } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed } from '../../../testing/shop.ts';
 import { balanceOf, verifyLedger } from '../../ledger/index.ts';
 import { addRefund } from '../../payments/index.ts';
-import { moveRefund, refundById } from '../../payments/refund-queries.ts';
-import { bookRefund } from '../../payments/settle-refund.ts';
+import { moveRefund, refundById } from '../../payments/refunds/refund-queries.ts';
+import { bookRefund } from '../../payments/refunds/settle-refund.ts';
 
 let server: TestServer;
 let admin: Client;

@@ -1,6 +1,6 @@
-import type { approvalsAdmin } from '@tuneport/contract/approvals-admin';
-import { approvalKinds, approvalRights } from '@tuneport/domain/approvals';
-import { may } from '@tuneport/domain/permissions';
+import type { approvalsAdmin } from '@tuneport/contract/support/approvals-admin';
+import { may } from '@tuneport/domain/identity/permissions';
+import { approvalKinds, approvalRights } from '@tuneport/domain/states/approvals';
 import type { Actor } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { partyAccount } from '@tuneport/domain/ledger-accounts';
+import { partyAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storeSetting } from '../../../testing/catalog.ts';
 import { creditsOf } from '../../../testing/credits.ts';

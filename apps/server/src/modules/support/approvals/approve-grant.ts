@@ -1,9 +1,9 @@
-import { CreditsRequest, GoodwillRequest } from '@tuneport/contract/approvals-admin';
-import { approvalRights } from '@tuneport/domain/approvals';
-import { type Currency, moneyText } from '@tuneport/domain/money';
-import { may } from '@tuneport/domain/permissions';
-import { ticketNumber } from '@tuneport/domain/ticket';
-import { creditsLabel } from '@tuneport/domain/tune-credits';
+import { CreditsRequest, GoodwillRequest } from '@tuneport/contract/support/approvals-admin';
+import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
+import { may } from '@tuneport/domain/identity/permissions';
+import { type Currency, moneyText } from '@tuneport/domain/money/money';
+import { approvalRights } from '@tuneport/domain/states/approvals';
+import { ticketNumber } from '@tuneport/domain/support/ticket';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { fileKind, fileProblem, sniffBytes } from '@tuneport/domain/file-kind';
+import { fileKind, fileProblem, sniffBytes } from '@tuneport/domain/tuning/file-kind';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import { clientKeys } from '../../../platform/client-keys.ts';

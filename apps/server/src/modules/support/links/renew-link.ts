@@ -1,4 +1,4 @@
-import type { supportLinks } from '@tuneport/contract/support-links';
+import type { supportLinks } from '@tuneport/contract/support/support-links';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';

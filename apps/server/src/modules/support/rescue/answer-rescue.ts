@@ -4,7 +4,7 @@ import {
   isUnsafe,
   knownAnswers,
   type RescueAnswers,
-} from '@tuneport/domain/rescue-checklist';
+} from '@tuneport/domain/support/rescue-checklist';
 import type { Actor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import type { SupportContext } from '../desk.ts';

@@ -1,6 +1,6 @@
-import { may } from '@tuneport/domain/permissions';
-import { nextUpdatedAt } from '@tuneport/domain/precondition';
-import { rescueEventsFrom, rescueStep } from '@tuneport/domain/rescue-states';
+import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
+import { may } from '@tuneport/domain/identity/permissions';
+import { rescueEventsFrom, rescueStep } from '@tuneport/domain/support/rescue-states';
 import type { Actor } from '../../../platform/actor.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { SupportContext } from '../desk.ts';

@@ -1,5 +1,5 @@
-import type { Currency } from '@tuneport/domain/money';
-import { ourFault, type RescueCause } from '@tuneport/domain/rescue-states';
+import type { Currency } from '@tuneport/domain/money/money';
+import { ourFault, type RescueCause } from '@tuneport/domain/support/rescue-states';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';

@@ -1,13 +1,13 @@
-import { may } from '@tuneport/domain/permissions';
-import type { RescueSymptom } from '@tuneport/domain/rescue-checklist';
+import { may } from '@tuneport/domain/identity/permissions';
+import type { RescueSymptom } from '@tuneport/domain/support/rescue-checklist';
 import {
   type RescueCause,
   type RescueState,
   rescueCauses,
   rescueEventsFrom,
   rescueSentences,
-} from '@tuneport/domain/rescue-states';
-import { supportStatus } from '@tuneport/domain/support-hours';
+} from '@tuneport/domain/support/rescue-states';
+import { supportStatus } from '@tuneport/domain/support/support-hours';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { userById } from '../../identity/index.ts';

@@ -1,4 +1,4 @@
-import { rescueStates } from '@tuneport/domain/rescue-states';
+import { rescueStates } from '@tuneport/domain/support/rescue-states';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { DB } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';

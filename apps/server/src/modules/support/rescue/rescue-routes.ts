@@ -1,8 +1,8 @@
-import type { supportRescue } from '@tuneport/contract/support-rescue';
-import type { supportRescueAdmin } from '@tuneport/contract/support-rescue-admin';
-import { may } from '@tuneport/domain/permissions';
-import type { RescueSymptom } from '@tuneport/domain/rescue-checklist';
-import { readRescueCode } from '@tuneport/domain/rescue-code';
+import type { supportRescue } from '@tuneport/contract/support/support-rescue';
+import type { supportRescueAdmin } from '@tuneport/contract/support/support-rescue-admin';
+import { may } from '@tuneport/domain/identity/permissions';
+import type { RescueSymptom } from '@tuneport/domain/support/rescue-checklist';
+import { readRescueCode } from '@tuneport/domain/support/rescue-code';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';

@@ -1,4 +1,4 @@
-import { rescueSilentHours, rescueSilentStates } from '@tuneport/domain/rescue-states';
+import { rescueSilentHours, rescueSilentStates } from '@tuneport/domain/support/rescue-states';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
 import type { Platform } from '../../../platform/platform.ts';

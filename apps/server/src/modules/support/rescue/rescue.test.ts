@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { rescueChecklist } from '@tuneport/domain/rescue-checklist';
-import { type RescueActor, rescueEvents, rescueStates, rescueStep } from '@tuneport/domain/rescue-states';
+import { rescueChecklist } from '@tuneport/domain/support/rescue-checklist';
+import { type RescueActor, rescueEvents, rescueStates, rescueStep } from '@tuneport/domain/support/rescue-states';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { unmask } from '../../../platform/mail/secrets.ts';
 import type { Refusal } from '../../../platform/refusal.ts';

@@ -1,5 +1,5 @@
-import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
-import { rescueChecklist } from '@tuneport/domain/rescue-checklist';
+import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
+import { rescueChecklist } from '@tuneport/domain/support/rescue-checklist';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';

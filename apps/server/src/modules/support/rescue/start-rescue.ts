@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { nextUpdatedAt } from '@tuneport/domain/precondition';
-import type { RescueSymptom } from '@tuneport/domain/rescue-checklist';
-import { readRescueCode, rescueCode, rescueCodeBytes } from '@tuneport/domain/rescue-code';
+import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
+import type { RescueSymptom } from '@tuneport/domain/support/rescue-checklist';
+import { readRescueCode, rescueCode, rescueCodeBytes } from '@tuneport/domain/support/rescue-code';
 import type { SupportContext } from '../desk.ts';
 import { mailRescueStarted } from './rescue-mails.ts';
 import type { RescueRow } from './rescue-queries.ts';

@@ -1,5 +1,10 @@
-import { nextUpdatedAt } from '@tuneport/domain/precondition';
-import { type RescueActor, type RescueEvent, rescueEventsFrom, rescueStep } from '@tuneport/domain/rescue-states';
+import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
+import {
+  type RescueActor,
+  type RescueEvent,
+  rescueEventsFrom,
+  rescueStep,
+} from '@tuneport/domain/support/rescue-states';
 import type { Updateable } from 'kysely';
 import type { RescueSessions } from '../../../platform/db/db.gen.ts';
 import { Refusal } from '../../../platform/refusal.ts';

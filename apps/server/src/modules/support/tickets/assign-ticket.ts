@@ -1,4 +1,4 @@
-import { isAdmin } from '@tuneport/domain/permissions';
+import { isAdmin } from '@tuneport/domain/identity/permissions';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { type UserRow, userById } from '../../identity/index.ts';
 import { worksAsTuner } from '../../tuners/index.ts';

@@ -1,6 +1,6 @@
-import { amountText } from '@tuneport/domain/money-text';
-import { isStale } from '@tuneport/domain/precondition';
-import { ticketEventsFrom } from '@tuneport/domain/ticket-states';
+import { isStale } from '@tuneport/domain/api/precondition';
+import { amountText } from '@tuneport/domain/money/money-text';
+import { ticketEventsFrom } from '@tuneport/domain/support/ticket-states';
 import type { Actor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';

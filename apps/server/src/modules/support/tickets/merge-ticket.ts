@@ -1,4 +1,4 @@
-import { ticketStep } from '@tuneport/domain/ticket-states';
+import { ticketStep } from '@tuneport/domain/support/ticket-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { SupportContext } from '../desk.ts';

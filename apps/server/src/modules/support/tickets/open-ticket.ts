@@ -1,6 +1,6 @@
-import { nextUpdatedAt } from '@tuneport/domain/precondition';
-import { isTicketValid, type TicketDraft, ticketNotValidText, ticketProblems } from '@tuneport/domain/ticket';
-import { freshClock } from '@tuneport/domain/ticket-clock';
+import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
+import { isTicketValid, type TicketDraft, ticketNotValidText, ticketProblems } from '@tuneport/domain/support/ticket';
+import { freshClock } from '@tuneport/domain/support/ticket-clock';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';

@@ -1,5 +1,5 @@
-import { type Currency, money, toWire } from '@tuneport/domain/money';
-import { orderNumber } from '@tuneport/domain/order-states';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { orderNumber } from '@tuneport/domain/store/order-states';
 import type { listOrders } from '../../store/index.ts';
 
 type Line = Awaited<ReturnType<typeof listOrders>>['data'][number];

@@ -1,6 +1,11 @@
-import { may } from '@tuneport/domain/permissions';
-import { ticketNumber } from '@tuneport/domain/ticket';
-import { reopenUntil, type TicketState, ticketEventsFrom, ticketSentences } from '@tuneport/domain/ticket-states';
+import { may } from '@tuneport/domain/identity/permissions';
+import { ticketNumber } from '@tuneport/domain/support/ticket';
+import {
+  reopenUntil,
+  type TicketState,
+  ticketEventsFrom,
+  ticketSentences,
+} from '@tuneport/domain/support/ticket-states';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { userById } from '../../identity/index.ts';

@@ -1,5 +1,5 @@
-import { nextUpdatedAt } from '@tuneport/domain/precondition';
-import { clockAfter } from '@tuneport/domain/ticket-clock';
+import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
+import { clockAfter } from '@tuneport/domain/support/ticket-clock';
 import {
   reopenUntil,
   type TicketActor,
@@ -8,7 +8,7 @@ import {
   type TicketStep,
   ticketEventsFrom,
   ticketStep,
-} from '@tuneport/domain/ticket-states';
+} from '@tuneport/domain/support/ticket-states';
 import type { Updateable } from 'kysely';
 import type { Tickets } from '../../../platform/db/db.gen.ts';
 import { announce } from '../../../platform/live/live-streams.ts';

@@ -1,6 +1,6 @@
-import type { supportTicketsAdmin } from '@tuneport/contract/support-tickets-admin';
-import type { Currency } from '@tuneport/domain/money';
-import { ticketNumber } from '@tuneport/domain/ticket';
+import type { supportTicketsAdmin } from '@tuneport/contract/support/support-tickets-admin';
+import type { Currency } from '@tuneport/domain/money/money';
+import { ticketNumber } from '@tuneport/domain/support/ticket';
 import type { Actor } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';

@@ -1,5 +1,5 @@
-import { ticketNumber } from '@tuneport/domain/ticket';
-import { reopenDays } from '@tuneport/domain/ticket-states';
+import { ticketNumber } from '@tuneport/domain/support/ticket';
+import { reopenDays } from '@tuneport/domain/support/ticket-states';
 import { mail } from '../../../platform/mail/layout.ts';
 import { isWithinMailLimit } from '../../../platform/mail/mail-limit.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';

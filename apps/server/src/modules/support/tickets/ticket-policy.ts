@@ -1,5 +1,5 @@
-import { isTuner, may } from '@tuneport/domain/permissions';
-import type { TicketActor } from '@tuneport/domain/ticket-states';
+import { isTuner, may } from '@tuneport/domain/identity/permissions';
+import type { TicketActor } from '@tuneport/domain/support/ticket-states';
 import type { Actor } from '../../../platform/actor.ts';
 import { moneyOwnershipOf, type Ownership } from '../../dealers/index.ts';
 import { hashToken } from '../../identity/index.ts';

@@ -1,7 +1,7 @@
-import type { supportTickets } from '@tuneport/contract/support-tickets';
-import { isTuner } from '@tuneport/domain/permissions';
-import { ticketNumber } from '@tuneport/domain/ticket';
-import type { TicketState } from '@tuneport/domain/ticket-states';
+import type { supportTickets } from '@tuneport/contract/support/support-tickets';
+import { isTuner } from '@tuneport/domain/identity/permissions';
+import { ticketNumber } from '@tuneport/domain/support/ticket';
+import type { TicketState } from '@tuneport/domain/support/ticket-states';
 import type { Actor } from '../../../platform/actor.ts';
 import { type Context, handlers } from '../../../platform/http/context.ts';
 import { watchRecord } from '../../../platform/http/live.ts';

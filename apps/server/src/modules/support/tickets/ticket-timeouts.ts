@@ -1,4 +1,4 @@
-import { reopenDays } from '@tuneport/domain/ticket-states';
+import { reopenDays } from '@tuneport/domain/support/ticket-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ticketNotValidText } from '@tuneport/domain/ticket';
-import { type TicketActor, ticketEvents, ticketStates, ticketStep } from '@tuneport/domain/ticket-states';
+import { ticketNotValidText } from '@tuneport/domain/support/ticket';
+import { type TicketActor, ticketEvents, ticketStates, ticketStep } from '@tuneport/domain/support/ticket-states';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sweepFiles } from '../../../platform/files/sweep.ts';
 import { makeLog } from '../../../platform/log.ts';

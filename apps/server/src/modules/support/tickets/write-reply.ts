@@ -1,5 +1,5 @@
-import { ticketNumber } from '@tuneport/domain/ticket';
-import { reopenUntil, ticketEventsFrom } from '@tuneport/domain/ticket-states';
+import { ticketNumber } from '@tuneport/domain/support/ticket';
+import { reopenUntil, ticketEventsFrom } from '@tuneport/domain/support/ticket-states';
 import type { Region } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import type { SupportContext } from '../desk.ts';

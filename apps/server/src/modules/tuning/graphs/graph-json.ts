@@ -1,4 +1,4 @@
-import type { PackedColumn, PackedHead } from '@tuneport/domain/logs/packed-log';
+import type { PackedColumn, PackedHead } from '@tuneport/domain/tuning/logs/packed-log';
 import { PackedStream } from './packed-stream.ts';
 
 export type GraphQuery = {

@@ -1,4 +1,4 @@
-import type { tuningGraphs } from '@tuneport/contract/tuning-graphs';
+import type { tuningGraphs } from '@tuneport/contract/tuning/tuning-graphs';
 import type { Db } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { addressGroup } from '../../../platform/rate-limit.ts';

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
-import { unpackLog } from '@tuneport/domain/logs/packed-log';
+import { unpackLog } from '@tuneport/domain/tuning/logs/packed-log';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 

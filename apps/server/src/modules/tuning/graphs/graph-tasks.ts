@@ -1,5 +1,5 @@
-import type { LogFailure } from '@tuneport/domain/logs/log-types';
-import type { Quantity } from '@tuneport/domain/logs/quantities';
+import type { LogFailure } from '@tuneport/domain/tuning/logs/log-types';
+import type { Quantity } from '@tuneport/domain/tuning/logs/quantities';
 import type { Config } from '../../../platform/config.ts';
 import type { GraphQuery } from './graph-json.ts';
 

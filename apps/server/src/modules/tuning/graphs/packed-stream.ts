@@ -1,5 +1,10 @@
-import { bytesPerValue, decoderOf } from '@tuneport/domain/logs/packed-column';
-import { headBytesOf, type PackedColumn, type PackedHead, readPackedHead } from '@tuneport/domain/logs/packed-log';
+import { bytesPerValue, decoderOf } from '@tuneport/domain/tuning/logs/packed-column';
+import {
+  headBytesOf,
+  type PackedColumn,
+  type PackedHead,
+  readPackedHead,
+} from '@tuneport/domain/tuning/logs/packed-log';
 
 /** No head is longer: 4096 channels with names and units are far below. */
 const headBytesMax = 16 * 1024 * 1024;

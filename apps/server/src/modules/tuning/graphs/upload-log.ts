@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { anonymousGraphDays, anonymousGraphDaysMax } from '@tuneport/contract/tuning-graphs';
+import { anonymousGraphDays, anonymousGraphDaysMax } from '@tuneport/contract/tuning/tuning-graphs';
 import type { Actor } from '../../../platform/actor.ts';
 import { keepFile } from '../../../platform/files/keep-file.ts';
 import { removeUnusedBytes } from '../../../platform/files/sweep.ts';

@@ -1,4 +1,4 @@
-import { isSignedBy, readReceipt, type SignedReceipt } from '@tuneport/domain/flash-files/receipt';
+import { isSignedBy, readReceipt, type SignedReceipt } from '@tuneport/domain/tuning/flash-files/receipt';
 import type { Db } from '../../../platform/db/db.ts';
 
 export type Verdict = { valid: boolean; withdrawn: boolean; message: string; receipt: SignedReceipt | null };

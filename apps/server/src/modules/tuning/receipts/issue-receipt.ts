@@ -5,7 +5,7 @@ import {
   type ReceiptFile,
   type SignedReceipt,
   signedBytes,
-} from '@tuneport/domain/flash-files/receipt';
+} from '@tuneport/domain/tuning/flash-files/receipt';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { signingKey } from './receipt-keys.ts';

@@ -1,5 +1,5 @@
-import type { tuningReceipts } from '@tuneport/contract/tuning-receipts';
-import type { SignedReceipt } from '@tuneport/domain/flash-files/receipt';
+import type { tuningReceipts } from '@tuneport/contract/tuning/tuning-receipts';
+import type { SignedReceipt } from '@tuneport/domain/tuning/flash-files/receipt';
 import { handlers } from '../../../platform/http/context.ts';
 import { checkFile, checkReceipt } from './check-receipt.ts';
 import { receiptKeys } from './receipt-keys.ts';

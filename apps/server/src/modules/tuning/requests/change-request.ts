@@ -1,16 +1,16 @@
-import { isUnpaidState } from '@tuneport/domain/tune-request-states';
-import { vehicleTitle } from '@tuneport/domain/vehicle-name';
-import { parseVehiclePath, vehiclePath } from '@tuneport/domain/vehicle-path';
+import { vehicleTitle } from '@tuneport/domain/catalog/vehicles/vehicle-name';
+import { parseVehiclePath, vehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
+import { isUnpaidState } from '@tuneport/domain/tuning/tune-request-states';
 import { sql } from 'kysely';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { chooseTunes, findVehicle, readSides } from '../../catalog/index.ts';
 import { giveUpTry, purchaseOfRequest } from '../../store/index.ts';
-import { identifyRequest } from './identify-request.ts';
+import { identifyRequest } from './files/identify-request.ts';
 import type { RequestRow } from './request-queries.ts';
 import { type Bench, type Doer, stepRequest, touchRequest } from './step-request.ts';
-import { notifyInformation, type Told } from './tell-information.ts';
+import { notifyInformation, type Told } from './thread/tell-information.ts';
 
 export type RequestChange = {
   readonly engine_id?: number | null | undefined;

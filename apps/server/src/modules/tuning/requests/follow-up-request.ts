@@ -1,13 +1,13 @@
-import { isContinuable, isUnpaidState, tuneRequestNumber } from '@tuneport/domain/tune-request-states';
+import { isContinuable, isUnpaidState, tuneRequestNumber } from '@tuneport/domain/tuning/tune-request-states';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { copyFile } from './copy-file.ts';
-import { identifyRequest } from './identify-request.ts';
+import { copyFile } from './files/copy-file.ts';
+import { identifyRequest } from './files/identify-request.ts';
 import { partsOf, readerOf } from './request-policy.ts';
 import { filesOf, type RequestRow } from './request-queries.ts';
 import { type Bench, touchRequest, writeEvent } from './step-request.ts';
 import { buttonsFor } from './take-step.ts';
-import { writeMessage } from './write-message.ts';
+import { writeMessage } from './thread/write-message.ts';
 
 /**
  * Other options, or a change after the time for a free one: a request of its own with the same file and car, priced anew. The

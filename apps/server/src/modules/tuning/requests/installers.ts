@@ -1,4 +1,4 @@
-import { type Currency, money, toWire } from '@tuneport/domain/money';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { nearestFirst, placeNear, writesTune } from '../../catalog/index.ts';

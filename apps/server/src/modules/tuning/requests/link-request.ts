@@ -1,7 +1,7 @@
 import type { SignedInActor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { giveUpTry, linkPurchase, purchaseUser } from '../../store/index.ts';
-import { beginWork } from './follow-purchase.ts';
+import { beginWork } from './money/follow-purchase.ts';
 import { isCustomerOf, readerOf } from './request-policy.ts';
 import type { RequestRow } from './request-queries.ts';
 import type { Bench } from './step-request.ts';

@@ -1,5 +1,5 @@
-import { membershipIn } from '@tuneport/domain/permissions';
-import { type UploadMode, type UploadPurpose, uploadTermsSha256 } from '@tuneport/domain/upload-rules';
+import { membershipIn } from '@tuneport/domain/identity/permissions';
+import { type UploadMode, type UploadPurpose, uploadTermsSha256 } from '@tuneport/domain/tuning/upload-rules';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { keepFile } from '../../../platform/files/keep-file.ts';
@@ -9,11 +9,11 @@ import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../settings/index.ts';
 import { isWelcome } from '../uploads/judge-bytes.ts';
 import { ownFile, type TakenUpload, takeUpload } from '../uploads/take-upload.ts';
-import { identifyRequest } from './identify-request.ts';
-import { judgeFile } from './judge-file.ts';
-import { mailReceived } from './request-mails.ts';
+import { identifyRequest } from './files/identify-request.ts';
+import { judgeFile } from './files/judge-file.ts';
 import type { RequestRow } from './request-queries.ts';
 import { writeEvent } from './step-request.ts';
+import { mailReceived } from './thread/request-mails.ts';
 
 export type NewRequest = {
   readonly actor: SignedInActor;

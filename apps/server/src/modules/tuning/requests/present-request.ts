@@ -1,8 +1,9 @@
-import type { RequestFile, TuneRequest } from '@tuneport/contract/tuning-request-shapes';
-import { type ChangeSummary, changeInDetail, changeLabel } from '@tuneport/domain/flash-files/change-summary';
-import type { Currency } from '@tuneport/domain/money';
-import { money as amount, toWire } from '@tuneport/domain/money';
-import { purchaseNumber } from '@tuneport/domain/purchase-states';
+import type { RequestFile, TuneRequest } from '@tuneport/contract/tuning/tuning-request-shapes';
+import { vinLength } from '@tuneport/domain/catalog/vin/vin-text';
+import type { Currency } from '@tuneport/domain/money/money';
+import { money as amount, toWire } from '@tuneport/domain/money/money';
+import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
+import { type ChangeSummary, changeInDetail, changeLabel } from '@tuneport/domain/tuning/flash-files/change-summary';
 import {
   isContinuable,
   isFetchable,
@@ -12,8 +13,7 @@ import {
   tuneRequestEventsFrom,
   tuneRequestNumber,
   tuneRequestSentence,
-} from '@tuneport/domain/tune-request-states';
-import { vinLength } from '@tuneport/domain/vin/vin-text';
+} from '@tuneport/domain/tuning/tune-request-states';
 import type { z } from 'zod';
 import type { Db } from '../../../platform/db/db.ts';
 import { vinFacts } from '../../catalog/index.ts';

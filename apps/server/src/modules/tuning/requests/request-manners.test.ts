@@ -18,7 +18,7 @@ import {
   tunerOf,
 } from '../../../testing/tuning.ts';
 import { paymentOfSubject, settleDispute } from '../../payments/index.ts';
-import { refundCancelledJob } from './refund-cancelled.ts';
+import { refundCancelledJob } from './money/refund-cancelled.ts';
 import { keepRequests } from './request-timeouts.ts';
 
 const { server, shop, admin, customer, tuner, colleague } = await platformTuner();

@@ -1,5 +1,5 @@
-import { isTuner, may } from '@tuneport/domain/permissions';
-import type { TuneRequestActor } from '@tuneport/domain/tune-request-states';
+import { isTuner, may } from '@tuneport/domain/identity/permissions';
+import type { TuneRequestActor } from '@tuneport/domain/tuning/tune-request-states';
 import type { Actor } from '../../../platform/actor.ts';
 import { isOwnedBy, type Ownership, ownershipOf } from '../../dealers/index.ts';
 import type { RequestRow } from './request-queries.ts';

@@ -1,14 +1,13 @@
-import type { tuningRequests } from '@tuneport/contract/tuning-requests';
-import { moneyStateOf } from '@tuneport/domain/tune-request-states';
+import type { tuningRequests } from '@tuneport/contract/tuning/tuning-requests';
+import { moneyStateOf } from '@tuneport/domain/tuning/tune-request-states';
 import { signedIn } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { fingerprintOf, sentBody } from '../../../platform/http/idempotency.ts';
 import { watchRecord } from '../../../platform/http/live.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { addFile } from './add-file.ts';
-import { askForCustomTune, askForHelp } from './ask-tuners.ts';
 import { changeRequest } from './change-request.ts';
-import { fetchFile, issueDownloadToken } from './fetch-file.ts';
+import { addFile } from './files/add-file.ts';
+import { fetchFile, issueDownloadToken } from './files/fetch-file.ts';
 import { followUpRequest } from './follow-up-request.ts';
 import { openRequest } from './open-request.ts';
 import { presentFile, presentFiles, presentListed, presentMessage, presentRequest } from './present-request.ts';
@@ -18,7 +17,8 @@ import { doerOf, readerOf, speaksFor } from './request-policy.ts';
 import { filesOf, isUnchanged, messagesOf, requestVersion } from './request-queries.ts';
 import { requestTopic, stepRequest } from './step-request.ts';
 import { takeStep } from './take-step.ts';
-import { writeInThread } from './write-message.ts';
+import { writeInThread } from './thread/write-message.ts';
+import { askForCustomTune, askForHelp } from './work/ask-tuners.ts';
 
 export const tuningRequestRoutes = handlers<typeof tuningRequests>({
   'GET /v1/tune-requests': async ({ db, actor, query }) => {

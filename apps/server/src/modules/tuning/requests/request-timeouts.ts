@@ -1,12 +1,12 @@
-import { tuneRequestDays } from '@tuneport/domain/tune-request-states';
+import { tuneRequestDays } from '@tuneport/domain/tuning/tune-request-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { refundCancelledJob } from './refund-cancelled.ts';
-import { mailEnded } from './request-mails.ts';
+import { refundCancelledJob } from './money/refund-cancelled.ts';
 import { type RequestRow, requestById } from './request-queries.ts';
 import { type Bench, bySystem, stepRequest } from './step-request.ts';
+import { mailEnded } from './thread/request-mails.ts';
 
 const requestsAtOnce = 500;
 const dayMs = 86_400_000;

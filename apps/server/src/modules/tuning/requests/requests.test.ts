@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { defaultSupportHours, supportStatus } from '@tuneport/domain/support-hours';
-import { uploadTermsSha256 } from '@tuneport/domain/upload-rules';
+import { defaultSupportHours, supportStatus } from '@tuneport/domain/support/support-hours';
+import { uploadTermsSha256 } from '@tuneport/domain/tuning/upload-rules';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { cachesRefreshed } from '../../../testing/catalog.ts';
@@ -23,7 +23,7 @@ import {
   tuned,
   tunerOf,
 } from '../../../testing/tuning.ts';
-import { refundCancelledJob } from './refund-cancelled.ts';
+import { refundCancelledJob } from './money/refund-cancelled.ts';
 import { keepRequests } from './request-timeouts.ts';
 
 const { server, shop, admin, customer, stranger, tuner, colleague } = await platformTuner();

@@ -1,11 +1,11 @@
-import { nextUpdatedAt } from '@tuneport/domain/precondition';
+import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import {
   type TuneRequestActor,
   type TuneRequestEvent,
   type TuneRequestStep,
   tuneRequestEventsFrom,
   tuneRequestStep,
-} from '@tuneport/domain/tune-request-states';
+} from '@tuneport/domain/tuning/tune-request-states';
 import { sql, type Updateable } from 'kysely';
 import type { TuneRequests } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -13,8 +13,8 @@ import { announce } from '../../../platform/live/live-streams.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { purchaseOfRequest } from '../../store/index.ts';
-import { promiseAfter } from './promise.ts';
 import type { RequestRow } from './request-queries.ts';
+import { promiseAfter } from './work/promise.ts';
 
 /** What every use case of a request is handed: the transaction, the platform and the moment. */
 export type Bench = { readonly db: Db; readonly platform: Platform; readonly now: Date };

@@ -1,18 +1,22 @@
-import { type ChangeSummary, changeLabel } from '@tuneport/domain/flash-files/change-summary';
-import { type TuneRequestEvent, tuneRequestEventsFrom, tuneRequestSteps } from '@tuneport/domain/tune-request-states';
+import { type ChangeSummary, changeLabel } from '@tuneport/domain/tuning/flash-files/change-summary';
+import {
+  type TuneRequestEvent,
+  tuneRequestEventsFrom,
+  tuneRequestSteps,
+} from '@tuneport/domain/tuning/tune-request-states';
 import type { Actor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { deliverPurchase, endPurchase, purchaseOfRequest } from '../../store/index.ts';
-import { revisionUntil } from './follow-purchase.ts';
-import { promiseFor } from './promise.ts';
-import { endResults, recall } from './recall-result.ts';
-import { refundCancelledJob } from './refund-cancelled.ts';
-import { mailDelivered, mailEnded, mailQuestion, mailWorker } from './request-mails.ts';
+import { signDelivery } from './files/sign-delivery.ts';
+import { revisionUntil } from './money/follow-purchase.ts';
+import { refundCancelledJob } from './money/refund-cancelled.ts';
 import { doerOf } from './request-policy.ts';
 import { filesOf, type RequestRow } from './request-queries.ts';
-import { signDelivery } from './sign-delivery.ts';
 import { type Bench, type Doer, stepRequest } from './step-request.ts';
-import { writeMessage } from './write-message.ts';
+import { mailDelivered, mailEnded, mailQuestion, mailWorker } from './thread/request-mails.ts';
+import { writeMessage } from './thread/write-message.ts';
+import { promiseFor } from './work/promise.ts';
+import { endResults, recall } from './work/recall-result.ts';
 
 /** What people do by a button. Everything else happens by itself or through a call of its own. */
 export const buttons = [

@@ -2,7 +2,7 @@ import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { uploadsInParallel } from '@tuneport/domain/upload-rules';
+import { uploadsInParallel } from '@tuneport/domain/tuning/upload-rules';
 import type { DraftWriter } from '../../../platform/files/drafts.ts';
 import { releaseBuffer } from '../../../platform/files/release-buffer.ts';
 import type { Platform } from '../../../platform/platform.ts';

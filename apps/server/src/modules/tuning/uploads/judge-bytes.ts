@@ -1,7 +1,12 @@
-import { type Identified, nothingIdentified } from '@tuneport/domain/flash-files/found';
-import { readerFor } from '@tuneport/domain/flash-files/identify-image';
-import { type Sniffed, sniffFile, sniffHeadBytes, sniffTailBytes } from '@tuneport/domain/flash-files/sniff-file';
-import type { UploadPurpose } from '@tuneport/domain/upload-rules';
+import { type Identified, nothingIdentified } from '@tuneport/domain/tuning/flash-files/found';
+import { readerFor } from '@tuneport/domain/tuning/flash-files/identify-image';
+import {
+  type Sniffed,
+  sniffFile,
+  sniffHeadBytes,
+  sniffTailBytes,
+} from '@tuneport/domain/tuning/flash-files/sniff-file';
+import type { UploadPurpose } from '@tuneport/domain/tuning/upload-rules';
 import { releaseBuffer } from '../../../platform/files/release-buffer.ts';
 import type { ByteRange } from '../../../platform/files/store.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';

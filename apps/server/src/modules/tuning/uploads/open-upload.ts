@@ -1,5 +1,5 @@
-import { UploadMetadata } from '@tuneport/contract/tuning-uploads';
-import { tuneFileBytesMax, uploadTermsSha256 } from '@tuneport/domain/upload-rules';
+import { UploadMetadata } from '@tuneport/contract/tuning/tuning-uploads';
+import { tuneFileBytesMax, uploadTermsSha256 } from '@tuneport/domain/tuning/upload-rules';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { cleanName } from '../../../platform/files/clean-name.ts';

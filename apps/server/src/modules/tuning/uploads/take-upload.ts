@@ -1,6 +1,6 @@
-import type { Identified } from '@tuneport/domain/flash-files/found';
-import type { Sniffed } from '@tuneport/domain/flash-files/sniff-file';
-import type { UploadMode, UploadPurpose } from '@tuneport/domain/upload-rules';
+import type { Identified } from '@tuneport/domain/tuning/flash-files/found';
+import type { Sniffed } from '@tuneport/domain/tuning/flash-files/sniff-file';
+import type { UploadMode, UploadPurpose } from '@tuneport/domain/tuning/upload-rules';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { ownUpload } from './queries.ts';

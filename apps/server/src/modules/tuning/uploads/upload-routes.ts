@@ -1,5 +1,5 @@
-import { type tuningUploads, UploadState } from '@tuneport/contract/tuning-uploads';
-import { tuneFileBytesMax } from '@tuneport/domain/upload-rules';
+import { type tuningUploads, UploadState } from '@tuneport/contract/tuning/tuning-uploads';
+import { tuneFileBytesMax } from '@tuneport/domain/tuning/upload-rules';
 import type { z } from 'zod';
 import { signedIn } from '../../../platform/actor.ts';
 import { handlers, type RawReply } from '../../../platform/http/context.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { uploadTermsSha256 } from '@tuneport/domain/upload-rules';
+import { uploadTermsSha256 } from '@tuneport/domain/tuning/upload-rules';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SignedInActor } from '../../../platform/actor.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { uploadTermsSha256 } from '@tuneport/domain/upload-rules';
+import { uploadTermsSha256 } from '@tuneport/domain/tuning/upload-rules';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../testing/free-port.ts';

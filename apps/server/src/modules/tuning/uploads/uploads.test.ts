@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { uploadTermsSha256 } from '@tuneport/domain/upload-rules';
+import { uploadTermsSha256 } from '@tuneport/domain/tuning/upload-rules';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionCookieName } from '../../../platform/http/cookies.ts';

@@ -1,4 +1,4 @@
-import { currencyCodes } from '@tuneport/domain/money';
+import { currencyCodes } from '@tuneport/domain/money/money';
 import type { CatalogField } from '../catalog-field.ts';
 import {
   type Entity,

@@ -1,5 +1,5 @@
-import { TicksInput } from '../../../ui/field/FieldGroup.tsx';
 import type { FormHandle } from '../../../ui/form/DetailForm.tsx';
+import { TicksInput } from '../../../ui/form/FieldGroup.tsx';
 import { type CatalogField, type Choices, refOf } from '../catalog-field.ts';
 import { DiscountsInput, PricesInput } from './PricesInput.tsx';
 import { RefInput, RefsInput } from './RefInputs.tsx';

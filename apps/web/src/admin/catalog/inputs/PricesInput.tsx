@@ -1,7 +1,7 @@
-import type { LinesProps } from '../../../ui/field/FieldGroup.tsx';
-import { LineRows } from '../../../ui/field/LineRows.tsx';
-import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
-import { TextField } from '../../../ui/field/TextField.tsx';
+import type { LinesProps } from '../../../ui/form/FieldGroup.tsx';
+import { LineRows } from '../../../ui/form/LineRows.tsx';
+import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
 import { CurrencySelect, freeCurrency } from '../../CurrencySelect.tsx';
 import css from '../catalog-admin.module.css';
 import { discountLine, discountOf, priceLine, priceOf, priceParts } from '../catalog-field.ts';

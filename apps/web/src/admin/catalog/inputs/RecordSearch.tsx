@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { TextField } from '../../../ui/field/TextField.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
 import css from '../catalog-admin.module.css';
 import type { SearchedKind } from '../catalog-field.ts';
 import { type CatalogRecord, searchRecords } from '../record-calls.ts';

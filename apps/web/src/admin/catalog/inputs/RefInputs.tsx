@@ -1,6 +1,6 @@
-import { Button } from '../../../ui/Button.tsx';
-import { FieldGroup, type LinesProps } from '../../../ui/field/FieldGroup.tsx';
-import { Icon } from '../../../ui/Icon.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { FieldGroup, type LinesProps } from '../../../ui/form/FieldGroup.tsx';
+import { Icon } from '../../../ui/text/Icon.tsx';
 import css from '../catalog-admin.module.css';
 import { refLine, refOf, type SearchedKind } from '../catalog-field.ts';
 import { RecordSearch, recordName } from './RecordSearch.tsx';

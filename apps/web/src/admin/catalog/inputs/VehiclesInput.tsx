@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../../../ui/Button.tsx';
-import { FieldGroup, type LinesProps, TicksInput } from '../../../ui/field/FieldGroup.tsx';
-import { Icon } from '../../../ui/Icon.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { FieldGroup, type LinesProps, TicksInput } from '../../../ui/form/FieldGroup.tsx';
+import { Icon } from '../../../ui/text/Icon.tsx';
 import css from '../catalog-admin.module.css';
 import { vehicleLine, vehicleOf } from '../catalog-field.ts';
 import { allRecords, type CatalogRecord, readRecord } from '../record-calls.ts';

@@ -6,14 +6,14 @@ import {
   moveNode,
   nodesOf,
   pathTo,
-} from '@tuneport/domain/kit-tree';
+} from '@tuneport/domain/catalog/kit-tree';
 import { useState } from 'react';
-import { Button } from '../../../ui/Button.tsx';
-import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
-import { Textarea } from '../../../ui/field/Textarea.tsx';
-import { TextField } from '../../../ui/field/TextField.tsx';
-import { Icon } from '../../../ui/Icon.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
+import { Textarea } from '../../../ui/form/Textarea.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { Icon } from '../../../ui/text/Icon.tsx';
 import css from '../catalog-admin.module.css';
 import { RecordSearch, recordName } from '../inputs/RecordSearch.tsx';
 import { useKnownProducts } from './use-known-products.ts';

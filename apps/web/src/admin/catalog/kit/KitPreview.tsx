@@ -1,8 +1,8 @@
-import { findNode, isQuestion, type KitNode, pathTo, questionsLeft } from '@tuneport/domain/kit-tree';
+import { findNode, isQuestion, type KitNode, pathTo, questionsLeft } from '@tuneport/domain/catalog/kit-tree';
 import { useState } from 'react';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Stack } from '../../../ui/Layout.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Stack } from '../../../ui/layout/Layout.tsx';
+import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import css from '../catalog-admin.module.css';
 
 type Props = { tree: KitNode; tuneNames: ReadonlyMap<number, string>; onClose: () => void };

@@ -1,6 +1,6 @@
-import { isQuestion, type KitNode, moveNode, pathTo, shiftNode } from '@tuneport/domain/kit-tree';
+import { isQuestion, type KitNode, moveNode, pathTo, shiftNode } from '@tuneport/domain/catalog/kit-tree';
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Icon } from '../../../ui/Icon.tsx';
+import { Icon } from '../../../ui/text/Icon.tsx';
 import css from './kit.module.css';
 
 type Props = {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { call } from '../../../platform/browser.ts';
+import { call } from '../../../platform/api/browser.ts';
 
 /** Names of products by their address; null for one that is not in the shop, nothing while it is being asked. */
 export function useKnownProducts(slugs: readonly string[]): ReadonlyMap<string, string | null> {

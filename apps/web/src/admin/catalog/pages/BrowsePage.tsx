@@ -1,10 +1,10 @@
 import { type ClientLoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
-import { call } from '../../../platform/browser.ts';
+import { call } from '../../../platform/api/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import type { Crumb } from '../../../ui/Breadcrumbs.tsx';
-import { TextLink } from '../../../ui/Button.tsx';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { Card } from '../../../ui/Layout.tsx';
+import { TextLink } from '../../../ui/controls/Button.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import type { Crumb } from '../../../ui/layout/Breadcrumbs.tsx';
+import { Card } from '../../../ui/layout/Layout.tsx';
 import { PageHead } from '../../PageHead.tsx';
 import { CatalogPage } from '../CatalogFrame.tsx';
 import css from '../catalog-admin.module.css';

@@ -9,21 +9,21 @@ import {
   nodesOf,
   pathTo,
   removeNode,
-} from '@tuneport/domain/kit-tree';
-import { may } from '@tuneport/domain/permissions';
+} from '@tuneport/domain/catalog/kit-tree';
+import { may } from '@tuneport/domain/identity/permissions';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useLoaderData } from 'react-router';
-import { ApiError } from '../../../platform/api-error.ts';
-import { call } from '../../../platform/browser.ts';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { call } from '../../../platform/api/browser.ts';
 import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { Button, ButtonLink } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { toast } from '../../../ui/feedback/toast-store.ts';
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx';
-import { Card, Stack } from '../../../ui/Layout.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { Card, Stack } from '../../../ui/layout/Layout.tsx';
+import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { PageHead } from '../../PageHead.tsx';
 import { CatalogPage } from '../CatalogFrame.tsx';
 import css from '../catalog-admin.module.css';

@@ -1,4 +1,4 @@
-import { ButtonLink } from '../../../ui/Button.tsx';
+import { ButtonLink } from '../../../ui/controls/Button.tsx';
 import { makes } from '../entities/makes.ts';
 import { MakeLogo } from '../MakeLogo.tsx';
 import { MakeParts } from '../MakeParts.tsx';

@@ -1,14 +1,14 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { may } from '@tuneport/domain/permissions';
+import { may } from '@tuneport/domain/identity/permissions';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData, useLocation } from 'react-router';
-import { call } from '../../../platform/browser.ts';
+import { call } from '../../../platform/api/browser.ts';
 import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { DetailForm } from '../../../ui/form/DetailForm.tsx';
 import type { FormField } from '../../../ui/form/form-fields.ts';
 import type { FormValues } from '../../../ui/form/merge.ts';
-import { Card } from '../../../ui/Layout.tsx';
+import { Card } from '../../../ui/layout/Layout.tsx';
 import { PageHead } from '../../PageHead.tsx';
 import { useSave } from '../../record/useSave.ts';
 import { CatalogPage } from '../CatalogFrame.tsx';

@@ -1,13 +1,13 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { may } from '@tuneport/domain/permissions';
+import { may } from '@tuneport/domain/identity/permissions';
 import { useState } from 'react';
 import { useLoaderData } from 'react-router';
-import { call } from '../../../platform/browser.ts';
+import { call } from '../../../platform/api/browser.ts';
 import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { ButtonLink, TextLink } from '../../../ui/Button.tsx';
+import { ButtonLink, TextLink } from '../../../ui/controls/Button.tsx';
 import { DetailForm } from '../../../ui/form/DetailForm.tsx';
-import { Card } from '../../../ui/Layout.tsx';
+import { Card } from '../../../ui/layout/Layout.tsx';
 import { PageHead } from '../../PageHead.tsx';
 import { RecordPanel } from '../../record/RecordPanel.tsx';
 import { useOpenRecord } from '../../record/useOpenRecord.ts';

@@ -1,5 +1,5 @@
-import { ButtonLink, TextLink } from '../../../ui/Button.tsx';
-import { Card } from '../../../ui/Layout.tsx';
+import { ButtonLink, TextLink } from '../../../ui/controls/Button.tsx';
+import { Card } from '../../../ui/layout/Layout.tsx';
 import css from '../catalog-admin.module.css';
 import { tunes } from '../entities/tunes.ts';
 import { RecordFallback, RecordPage, recordLoader, recordMeta } from '../RecordPage.tsx';

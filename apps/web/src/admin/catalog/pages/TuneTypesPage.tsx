@@ -1,11 +1,11 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { may } from '@tuneport/domain/permissions';
+import { may } from '@tuneport/domain/identity/permissions';
 import { useEffect, useState } from 'react';
-import { call } from '../../../platform/browser.ts';
+import { call } from '../../../platform/api/browser.ts';
 import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { ButtonLink, TextLink } from '../../../ui/Button.tsx';
-import { Card, Container } from '../../../ui/Layout.tsx';
+import { ButtonLink, TextLink } from '../../../ui/controls/Button.tsx';
+import { Card, Container } from '../../../ui/layout/Layout.tsx';
 import type { Column } from '../../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
 import css from '../catalog-admin.module.css';

@@ -1,5 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { may } from '@tuneport/domain/permissions';
+import { may } from '@tuneport/domain/identity/permissions';
 import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import type { Column } from '../../../ui/list/list-columns.ts';

@@ -1,7 +1,7 @@
-import type { CreditCodeState } from '@tuneport/domain/credit-codes';
-import { type CreditKind, creditKinds } from '@tuneport/domain/tune-credits';
+import type { CreditCodeState } from '@tuneport/domain/credits/credit-codes';
+import { type CreditKind, creditKinds } from '@tuneport/domain/credits/tune-credits';
 import { kindNames } from '../../../features/store/credits/credit-labels.ts';
-import type { StateTone } from '../../../ui/StateDot.tsx';
+import type { StateTone } from '../../../ui/feedback/StateDot.tsx';
 
 type Word = { readonly label: string; readonly tone: StateTone };
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { call } from '../../../platform/browser.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { FileDrop } from '../../../ui/FileDrop.tsx';
-import { FieldGroup, type LinesProps } from '../../../ui/field/FieldGroup.tsx';
-import { TextField } from '../../../ui/field/TextField.tsx';
-import { Icon } from '../../../ui/Icon.tsx';
+import { call } from '../../../platform/api/browser.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { FileDrop } from '../../../ui/controls/FileDrop.tsx';
+import { FieldGroup, type LinesProps } from '../../../ui/form/FieldGroup.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { Icon } from '../../../ui/text/Icon.tsx';
 import css from './product-admin.module.css';
 import { imageLine, imageOf } from './product-form.ts';
 

@@ -1,7 +1,7 @@
-import { Button } from '../../../ui/Button.tsx';
-import { FieldGroup, type LinesProps } from '../../../ui/field/FieldGroup.tsx';
-import { TextField } from '../../../ui/field/TextField.tsx';
-import { Icon } from '../../../ui/Icon.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { FieldGroup, type LinesProps } from '../../../ui/form/FieldGroup.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { Icon } from '../../../ui/text/Icon.tsx';
 import css from './product-admin.module.css';
 import { type SelectionLine, selectionLine, selectionOf } from './product-form.ts';
 

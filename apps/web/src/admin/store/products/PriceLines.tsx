@@ -1,6 +1,6 @@
-import type { LinesProps } from '../../../ui/field/FieldGroup.tsx';
-import { LineRows } from '../../../ui/field/LineRows.tsx';
-import { TextField } from '../../../ui/field/TextField.tsx';
+import type { LinesProps } from '../../../ui/form/FieldGroup.tsx';
+import { LineRows } from '../../../ui/form/LineRows.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
 import { CurrencySelect, freeCurrency } from '../../CurrencySelect.tsx';
 import css from './product-admin.module.css';
 import { priceLine, priceOf } from './product-form.ts';

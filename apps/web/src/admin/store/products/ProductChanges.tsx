@@ -1,9 +1,9 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { useState } from 'react';
-import { call } from '../../../platform/browser.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { DateText } from '../../../ui/DateText.tsx';
-import { Timeline } from '../../../ui/Timeline.tsx';
+import { call } from '../../../platform/api/browser.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { DateText } from '../../../ui/text/DateText.tsx';
+import { Timeline } from '../../../ui/text/Timeline.tsx';
 import { historyText } from '../../catalog/history-text.ts';
 import css from './product-admin.module.css';
 import { fieldLabels } from './product-form.ts';

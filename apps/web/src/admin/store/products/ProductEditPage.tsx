@@ -1,9 +1,9 @@
 import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
-import { call } from '../../../platform/browser.ts';
+import { call } from '../../../platform/api/browser.ts';
 import { useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { ButtonLink } from '../../../ui/Button.tsx';
-import { Card } from '../../../ui/Layout.tsx';
+import { ButtonLink } from '../../../ui/controls/Button.tsx';
+import { Card } from '../../../ui/layout/Layout.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { ProductForm } from './ProductForm.tsx';
 

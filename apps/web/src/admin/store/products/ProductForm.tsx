@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
-import { call } from '../../../platform/browser.ts';
-import { TicksInput } from '../../../ui/field/FieldGroup.tsx';
+import { call } from '../../../platform/api/browser.ts';
 import { DetailForm, type FormHandle } from '../../../ui/form/DetailForm.tsx';
+import { TicksInput } from '../../../ui/form/FieldGroup.tsx';
 import type { FormField } from '../../../ui/form/form-fields.ts';
 import { useSave } from '../../record/useSave.ts';
 import { ImageLines } from './ImageLines.tsx';

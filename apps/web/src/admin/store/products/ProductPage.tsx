@@ -1,10 +1,10 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { call } from '../../../platform/browser.ts';
+import { call } from '../../../platform/api/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { ButtonLink, TextLink } from '../../../ui/Button.tsx';
-import { KeyValue } from '../../../ui/KeyValue.tsx';
-import { Card } from '../../../ui/Layout.tsx';
-import { amountText } from '../../../ui/money-text.ts';
+import { ButtonLink, TextLink } from '../../../ui/controls/Button.tsx';
+import { Card } from '../../../ui/layout/Layout.tsx';
+import { KeyValue } from '../../../ui/text/KeyValue.tsx';
+import { amountText } from '../../../ui/text/money-text.ts';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { ProductChanges } from './ProductChanges.tsx';
 import { ProductState } from './ProductsPage.tsx';

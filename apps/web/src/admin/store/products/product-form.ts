@@ -1,5 +1,5 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
-import { productArts, productStates } from '@tuneport/domain/product';
+import { productArts, productStates } from '@tuneport/domain/store/product';
 import type { FormField } from '../../../ui/form/form-fields.ts';
 import type { FormValue, FormValues } from '../../../ui/form/merge.ts';
 

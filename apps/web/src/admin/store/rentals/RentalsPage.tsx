@@ -1,9 +1,9 @@
-import type { RentalState } from '@tuneport/domain/rental-states';
+import type { RentalState } from '@tuneport/domain/store/rental-states';
 import { pageTitle } from '../../../shell/title.ts';
-import { DateText } from '../../../ui/DateText.tsx';
 import type { Column } from '../../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
-import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { DateText } from '../../../ui/text/DateText.tsx';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { AdminList, type RowOf } from '../../AdminList.tsx';
 import { RentalDot, rentalStateNames } from './rental-labels.tsx';
 

@@ -1,5 +1,5 @@
-import type { RentalState } from '@tuneport/domain/rental-states';
-import { StateDot, type StateTone } from '../../../ui/StateDot.tsx';
+import type { RentalState } from '@tuneport/domain/store/rental-states';
+import { StateDot, type StateTone } from '../../../ui/feedback/StateDot.tsx';
 
 export const rentalStateNames: Readonly<Record<RentalState, string>> = {
   reserved: 'Deposit due',

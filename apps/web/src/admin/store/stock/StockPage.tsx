@@ -1,10 +1,10 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { call } from '../../../platform/browser.ts';
+import { call } from '../../../platform/api/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { ButtonLink } from '../../../ui/Button.tsx';
+import { ButtonLink } from '../../../ui/controls/Button.tsx';
+import { StateDot } from '../../../ui/feedback/StateDot.tsx';
 import type { Column } from '../../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
-import { StateDot } from '../../../ui/StateDot.tsx';
 import { AdminList, type RowOf } from '../../AdminList.tsx';
 import { RecordLoading } from '../../record/RecordFrame.tsx';
 

@@ -1,10 +1,10 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { may } from '@tuneport/domain/permissions';
+import { may } from '@tuneport/domain/identity/permissions';
 import { useLoaderData } from 'react-router';
-import { call } from '../../../platform/browser.ts';
+import { call } from '../../../platform/api/browser.ts';
 import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { Card } from '../../../ui/Layout.tsx';
+import { Card } from '../../../ui/layout/Layout.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { type RowColumn, RowsEditor } from './RowsEditor.tsx';
 import { shelfLabel, slugFrom } from './shelf-labels.ts';

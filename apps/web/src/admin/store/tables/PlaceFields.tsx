@@ -1,5 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
+import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 
 export type Countries = CallReply<'GET /countries'>;
 type Place = { country_code: string; state: string };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
-import { TextField } from '../../../ui/field/TextField.tsx';
+import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
 import { firstClass, rateIndex, type ShippingTable, withPrice } from './shipping-form.ts';
 import css from './tables.module.css';
 

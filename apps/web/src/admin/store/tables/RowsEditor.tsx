@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
-import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/class-names.ts';
-import { Icon } from '../../../ui/Icon.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Icon } from '../../../ui/text/Icon.tsx';
 import css from './tables.module.css';
 
 export type RowColumn<Row> = {

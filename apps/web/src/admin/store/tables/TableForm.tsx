@@ -1,8 +1,8 @@
 import type { FormEvent, ReactNode } from 'react';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { FormError } from '../../../ui/field/FormError.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { FormError } from '../../../ui/form/FormError.tsx';
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx';
+import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import css from './tables.module.css';
 import type { TableHandle } from './useTable.ts';
 

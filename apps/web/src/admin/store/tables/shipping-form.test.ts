@@ -1,4 +1,4 @@
-import { shippingOffers } from '@tuneport/domain/shipping';
+import { shippingOffers } from '@tuneport/domain/store/shipping';
 import { expect, test } from 'vitest';
 import {
   asShopReads,

@@ -1,5 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
-import type { ShippingTable as DomainTable } from '@tuneport/domain/shipping';
+import type { ShippingTable as DomainTable } from '@tuneport/domain/store/shipping';
 
 export type ShippingTable = CallReply<'GET /v1/admin/shipping-table'>;
 export type Rate = ShippingTable['rates'][number];

@@ -1,4 +1,4 @@
-import { TextField } from '../../../ui/field/TextField.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
 import type { RowColumn } from './RowsEditor.tsx';
 
 type TextOf<Row> = { [Name in keyof Row]: Row[Name] extends string ? Name : never }[keyof Row] & string;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ApiError } from '../../../platform/api-error.ts';
-import { toast } from '../../../ui/toast-store.ts';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
 
 export type TableErrors = Readonly<Record<string, readonly string[]>>;
 

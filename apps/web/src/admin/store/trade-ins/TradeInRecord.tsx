@@ -1,30 +1,30 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
-import { currencyCodes } from '@tuneport/domain/money';
+import { currencyCodes } from '@tuneport/domain/money/money';
 import {
   type TradeInState,
   tradeInConditionNames,
   tradeInOfferDays,
   tradeInSentences,
-} from '@tuneport/domain/trade-in-states';
+} from '@tuneport/domain/store/trade-in-states';
 import { type ReactNode, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { Photos } from '../../../features/store/trade-in/Photos.tsx';
 import { tradeInStateNames } from '../../../features/store/trade-in/trade-in-labels.ts';
-import { call } from '../../../platform/browser.ts';
+import { call } from '../../../platform/api/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { Button, TextLink } from '../../../ui/Button.tsx';
-import { DateText } from '../../../ui/DateText.tsx';
-import { FormError } from '../../../ui/field/FormError.tsx';
-import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
-import { Textarea } from '../../../ui/field/Textarea.tsx';
-import { TextField } from '../../../ui/field/TextField.tsx';
-import { KeyValue } from '../../../ui/KeyValue.tsx';
-import { Card, Stack } from '../../../ui/Layout.tsx';
-import { MoneyText } from '../../../ui/MoneyText.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { StateActions, type StateStep } from '../../../ui/StateActions.tsx';
-import { Timeline } from '../../../ui/Timeline.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { Button, TextLink } from '../../../ui/controls/Button.tsx';
+import { StateActions, type StateStep } from '../../../ui/controls/StateActions.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { FormError } from '../../../ui/form/FormError.tsx';
+import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
+import { Textarea } from '../../../ui/form/Textarea.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { Card, Stack } from '../../../ui/layout/Layout.tsx';
+import { DateText } from '../../../ui/text/DateText.tsx';
+import { KeyValue } from '../../../ui/text/KeyValue.tsx';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { Timeline } from '../../../ui/text/Timeline.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { useStep } from '../../record/useStep.ts';
 import { TradeInDot } from './TradeInsPage.tsx';

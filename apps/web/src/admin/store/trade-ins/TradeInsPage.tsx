@@ -1,11 +1,11 @@
-import { type TradeInState, tradeInConditionNames, tradeInStates } from '@tuneport/domain/trade-in-states';
+import { type TradeInState, tradeInConditionNames, tradeInStates } from '@tuneport/domain/store/trade-in-states';
 import { tradeInStateNames } from '../../../features/store/trade-in/trade-in-labels.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { DateText } from '../../../ui/DateText.tsx';
+import { StateDot, type StateTone } from '../../../ui/feedback/StateDot.tsx';
 import type { Column } from '../../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
-import { MoneyText } from '../../../ui/MoneyText.tsx';
-import { StateDot, type StateTone } from '../../../ui/StateDot.tsx';
+import { DateText } from '../../../ui/text/DateText.tsx';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { AdminList, type RowOf } from '../../AdminList.tsx';
 
 export const meta = () => [{ title: pageTitle('Trade-ins') }];

@@ -1,10 +1,10 @@
-import { times, toWire } from '@tuneport/domain/money';
+import { times, toWire } from '@tuneport/domain/money/money';
 import { useEffect, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
-import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
-import { Icon } from '../../../ui/Icon.tsx';
-import { MoneyText } from '../../../ui/MoneyText.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
+import { Icon } from '../../../ui/text/Icon.tsx';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { QuantityPicker } from '../products/QuantityPicker.tsx';
 import css from './cart.module.css';
 import { changeQuantity, chooseCurrency, putBack, removeFromCart, useCart } from './cart-store.ts';

@@ -1,6 +1,6 @@
-import { consentFromCookies } from '@tuneport/domain/consent';
+import { consentFromCookies } from '@tuneport/domain/site/consent';
 import { readCookies } from '../../../platform/storage.ts';
-import { publishEvent } from '../../../shell/telemetry.ts';
+import { publishEvent } from '../../../shell/consent/telemetry.ts';
 
 export type CartEvent = {
   readonly slug: string;

@@ -1,4 +1,4 @@
-import type { CartEntry } from '@tuneport/domain/cart';
+import type { CartEntry } from '@tuneport/domain/store/cart';
 import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from '../../../platform/storage.ts';
 

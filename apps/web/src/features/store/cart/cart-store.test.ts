@@ -1,6 +1,6 @@
-import type { NewCartEntry } from '@tuneport/domain/cart';
+import type { NewCartEntry } from '@tuneport/domain/store/cart';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { showPanel } from '../../../shell/panel-store.ts';
+import { showPanel } from '../../../shell/panels/panel-store.ts';
 import { cartNow, forgetCart } from './cart-memory.ts';
 import {
   addToCart,

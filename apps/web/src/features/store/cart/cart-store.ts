@@ -1,3 +1,4 @@
+import { allowedCurrency, isCurrency, times, toDecimal } from '@tuneport/domain/money/money';
 import {
   addEntry,
   type Cart,
@@ -9,10 +10,9 @@ import {
   pricePerUnit,
   removeEntry,
   setQuantity,
-} from '@tuneport/domain/cart';
-import { allowedCurrency, isCurrency, times, toDecimal } from '@tuneport/domain/money';
+} from '@tuneport/domain/store/cart';
 import { useEffect, useMemo, useState } from 'react';
-import { cachedGet } from '../../../platform/browser.ts';
+import { cachedGet } from '../../../platform/api/browser.ts';
 import { chosenCurrency, chooseCurrency as rememberCurrency } from '../../../platform/chosen-currency.ts';
 import { type UiState, uiStore, useUi } from '../../../platform/ui-state.ts';
 import { sendCartEvent } from './cart-events.ts';

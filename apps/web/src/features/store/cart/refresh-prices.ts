@@ -1,6 +1,6 @@
-import type { NewCartEntry } from '@tuneport/domain/cart';
-import { ApiError } from '../../../platform/api-error.ts';
-import { call } from '../../../platform/browser.ts';
+import type { NewCartEntry } from '@tuneport/domain/store/cart';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { call } from '../../../platform/api/browser.ts';
 import { uiStore } from '../../../platform/ui-state.ts';
 import { cartEntry } from '../products/put-in-cart.ts';
 import { cartNow } from './cart-memory.ts';

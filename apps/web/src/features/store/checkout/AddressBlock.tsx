@@ -1,7 +1,7 @@
 import { useLoginLink } from '../../../shell/use-login-link.ts';
 import type { Countries } from '../../../ui/address/AddressFields.tsx';
-import { TextLink } from '../../../ui/Button.tsx';
-import { Checkbox } from '../../../ui/field/Checkbox.tsx';
+import { TextLink } from '../../../ui/controls/Button.tsx';
+import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import css from './checkout.module.css';
 import { type CheckoutDraft, errorsUnder } from './checkout-draft.ts';
 import { OneAddress, type SavedAddress } from './OneAddress.tsx';

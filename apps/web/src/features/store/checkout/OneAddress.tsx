@@ -1,8 +1,8 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { AddressFields, type Countries } from '../../../ui/address/AddressFields.tsx';
 import { type AddressDraft, draftOf, emptyAddress } from '../../../ui/address/address-draft.ts';
-import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import css from './checkout.module.css';
 
 export type SavedAddress = CallReply<'GET /addresses'>[number];

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Button } from '../../../ui/Button.tsx';
-import { TextField } from '../../../ui/field/TextField.tsx';
-import { Icon } from '../../../ui/Icon.tsx';
-import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { Icon } from '../../../ui/text/Icon.tsx';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import css from './checkout.module.css';
 
 type WireMoney = { readonly amount: string; readonly currency: string };

@@ -1,7 +1,7 @@
-import { Radio } from '../../../ui/field/Checkbox.tsx';
-import { MoneyText } from '../../../ui/MoneyText.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { Radio } from '../../../ui/form/Checkbox.tsx';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import css from './checkout.module.css';
 import type { Quote } from './use-quote.ts';
 

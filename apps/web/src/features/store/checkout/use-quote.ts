@@ -1,8 +1,8 @@
 import type { CallReply } from '@tuneport/contract/index';
-import type { CartEntry } from '@tuneport/domain/cart';
+import type { CartEntry } from '@tuneport/domain/store/cart';
 import { useEffect, useState } from 'react';
-import { ApiError } from '../../../platform/api-error.ts';
-import { call } from '../../../platform/browser.ts';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { call } from '../../../platform/api/browser.ts';
 
 export type Quote = CallReply<'POST /order/shipping'>;
 export type QuoteState =

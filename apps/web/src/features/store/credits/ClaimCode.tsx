@@ -1,12 +1,12 @@
-import { type CreditCodeState, creditCodeSentences } from '@tuneport/domain/credit-codes';
-import { creditsLabel } from '@tuneport/domain/tune-credits';
+import { type CreditCodeState, creditCodeSentences } from '@tuneport/domain/credits/credit-codes';
+import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
 import { useState } from 'react';
-import { ApiError } from '../../../platform/api-error.ts';
-import { call } from '../../../platform/browser.ts';
-import { useSubmit } from '../../../platform/use-submit.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { TextField } from '../../../ui/field/TextField.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { call } from '../../../platform/api/browser.ts';
+import { useSubmit } from '../../../platform/api/use-submit.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { TextField } from '../../../ui/form/TextField.tsx';
 import css from './credits.module.css';
 
 /** The server's refusal as a page and the browser's ApiError carry their code, each in its own place. */

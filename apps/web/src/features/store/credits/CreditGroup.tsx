@@ -1,8 +1,8 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { creditsLabel } from '@tuneport/domain/tune-credits';
+import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
 import { useEffect, useState } from 'react';
-import { DateText } from '../../../ui/DateText.tsx';
-import { StateDot } from '../../../ui/StateDot.tsx';
+import { StateDot } from '../../../ui/feedback/StateDot.tsx';
+import { DateText } from '../../../ui/text/DateText.tsx';
 import { isSoon, kindHints, kindNames } from './credit-labels.ts';
 import css from './credits.module.css';
 

@@ -1,4 +1,4 @@
-import type { CreditKind } from '@tuneport/domain/tune-credits';
+import type { CreditKind } from '@tuneport/domain/credits/tune-credits';
 
 export const kindNames: Readonly<Record<CreditKind, string>> = {
   ecu: 'ECU',

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { DateText } from '../../../ui/DateText.tsx';
-import { MoneyText } from '../../../ui/MoneyText.tsx';
-import type { WireMoney } from '../../../ui/money-text.ts';
-import { Pagination } from '../../../ui/Pagination.tsx';
+import { Pagination } from '../../../ui/list/Pagination.tsx';
+import { DateText } from '../../../ui/text/DateText.tsx';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import type { WireMoney } from '../../../ui/text/money-text.ts';
 import css from './orders.module.css';
 import { TrackingLink } from './TrackingLink.tsx';
 

@@ -1,7 +1,7 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { useState } from 'react';
 import { AddressText } from '../../../ui/address/AddressText.tsx';
-import { amountText } from '../../../ui/money-text.ts';
+import { amountText } from '../../../ui/text/money-text.ts';
 import { OrderStatus, type OrderStatusOf } from './OrderStatus.tsx';
 import css from './orders.module.css';
 import { Paper } from './Paper.tsx';

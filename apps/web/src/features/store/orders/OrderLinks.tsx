@@ -1,4 +1,4 @@
-import { TextLink } from '../../../ui/Button.tsx';
+import { TextLink } from '../../../ui/controls/Button.tsx';
 
 /** The order with its parcels and the way to cancel it; an invoice only once it is paid. */
 export const OrderLinks = ({ order }: { order: { readonly id: number; readonly paid_at: string | null } }) => (

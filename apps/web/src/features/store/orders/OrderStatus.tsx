@@ -1,9 +1,9 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { useState } from 'react';
-import { call } from '../../../platform/browser.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { amountText } from '../../../ui/money-text.ts';
+import { call } from '../../../platform/api/browser.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
+import { amountText } from '../../../ui/text/money-text.ts';
 import css from './orders.module.css';
 import { TrackingLink } from './TrackingLink.tsx';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../../ui/Button.tsx';
-import { DateText } from '../../../ui/DateText.tsx';
-import { amountText } from '../../../ui/money-text.ts';
-import { PrintLayout } from '../../../ui/PrintLayout.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { PrintLayout } from '../../../ui/layout/PrintLayout.tsx';
+import { DateText } from '../../../ui/text/DateText.tsx';
+import { amountText } from '../../../ui/text/money-text.ts';
 import css from './orders.module.css';
 
 type Sum = readonly [label: string, amount: string];

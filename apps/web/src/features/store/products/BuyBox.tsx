@@ -1,10 +1,10 @@
 import { type Dispatch, useId } from 'react';
 import { useUi } from '../../../platform/ui-state.ts';
 import { useLoginLink } from '../../../shell/use-login-link.ts';
-import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/class-names.ts';
-import { MoneyText } from '../../../ui/MoneyText.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
+import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { ProductPrice } from './ProductCard.tsx';
 import css from './product.module.css';
 import { type Choice, chosenPrice } from './product-choice.ts';

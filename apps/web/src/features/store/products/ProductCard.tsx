@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { ProductPicture } from './ProductArt.tsx';
 import { isFree, perDays, shopAmount, stockLabel } from './product-labels.ts';
 import { productAddress } from './product-list-address.ts';

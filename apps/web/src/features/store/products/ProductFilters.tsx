@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Icon } from '../../../ui/Icon.tsx';
+import { Icon } from '../../../ui/text/Icon.tsx';
 import { listAddress, type ProductListState, toggled } from './product-list-address.ts';
 import type { ProductList } from './product-types.ts';
 import css from './products.module.css';

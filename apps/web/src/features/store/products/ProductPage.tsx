@@ -1,11 +1,11 @@
 import type { Call } from '@tuneport/contract/index';
 import { useEffect, useRef, useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { call } from '../../../platform/browser.ts';
+import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { Breadcrumbs, type Crumb } from '../../../ui/Breadcrumbs.tsx';
-import { Container } from '../../../ui/Layout.tsx';
+import { Breadcrumbs, type Crumb } from '../../../ui/layout/Breadcrumbs.tsx';
+import { Container } from '../../../ui/layout/Layout.tsx';
 import { AddButton, BuyBox } from './BuyBox.tsx';
 import { ProductArt, ProductPicture } from './ProductArt.tsx';
 import { ProductCard, ProductPrice } from './ProductCard.tsx';

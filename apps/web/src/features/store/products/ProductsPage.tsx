@@ -1,5 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
-import { filterText } from '@tuneport/domain/product-list';
+import { filterText } from '@tuneport/domain/store/product-list';
 import {
   type ClientLoaderFunctionArgs,
   Form,
@@ -9,17 +9,17 @@ import {
   useNavigate,
   useNavigation,
 } from 'react-router';
-import { call } from '../../../platform/browser.ts';
+import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { useUi } from '../../../platform/ui-state.ts';
 import { SearchBox } from '../../../shell/search/SearchBox.tsx';
 import { pageTitle } from '../../../shell/title.ts';
-import { Button, ButtonLink } from '../../../ui/Button.tsx';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
-import { Container } from '../../../ui/Layout.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { Pagination } from '../../../ui/Pagination.tsx';
+import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
+import { Container } from '../../../ui/layout/Layout.tsx';
+import { Pagination } from '../../../ui/list/Pagination.tsx';
 import { chooseCurrency } from '../cart/cart-store.ts';
 import { ProductCard } from './ProductCard.tsx';
 import { ProductFilters } from './ProductFilters.tsx';

@@ -1,6 +1,6 @@
-import { cartQuantityMax, cartQuantityMin } from '@tuneport/domain/cart';
+import { cartQuantityMax, cartQuantityMin } from '@tuneport/domain/store/cart';
 import { useId, useState } from 'react';
-import { Icon } from '../../../ui/Icon.tsx';
+import { Icon } from '../../../ui/text/Icon.tsx';
 import css from './product.module.css';
 import { typedQuantity } from './typed-quantity.ts';
 

@@ -1,8 +1,8 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { shortageSwitches, shortagesOn } from '@tuneport/domain/product';
+import { shortageSwitches, shortagesOn } from '@tuneport/domain/store/product';
 import { useEffect, useState } from 'react';
-import { call } from '../../../platform/browser.ts';
-import { Notice } from '../../../ui/Notice.tsx';
+import { call } from '../../../platform/api/browser.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { monthText } from './product-labels.ts';
 
 const texts = {

@@ -1,4 +1,4 @@
-import type { WireMoney } from '../../../ui/money-text.ts';
+import type { WireMoney } from '../../../ui/text/money-text.ts';
 import { totalOf } from './product-labels.ts';
 import type { Product } from './product-types.ts';
 

@@ -1,6 +1,6 @@
-import { add, type Currency, currencies, fromWire, toWire } from '@tuneport/domain/money';
-import type { WireMoney } from '../../../ui/money-text.ts';
-import type { Tone } from '../../../ui/Notice.tsx';
+import { add, type Currency, currencies, fromWire, toWire } from '@tuneport/domain/money/money';
+import type { Tone } from '../../../ui/feedback/Notice.tsx';
+import type { WireMoney } from '../../../ui/text/money-text.ts';
 import type { Availability } from './product-types.ts';
 
 const months = [

@@ -4,7 +4,7 @@ import {
   parseFilters,
   productSorts,
   type WantedFilters,
-} from '@tuneport/domain/product-list';
+} from '@tuneport/domain/store/product-list';
 import { pageNumber } from '../../../platform/page-number.ts';
 
 /** What the address of a product list says; the page is made from it and from nothing else. */

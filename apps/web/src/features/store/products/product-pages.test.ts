@@ -1,4 +1,4 @@
-import { parseFilters } from '@tuneport/domain/product-list';
+import { parseFilters } from '@tuneport/domain/store/product-list';
 import { describe, expect, test } from 'vitest';
 import { toolLabels, toolTextAt } from '../tools/tool-labels.ts';
 import { chosenPrice, firstChoice } from './product-choice.ts';

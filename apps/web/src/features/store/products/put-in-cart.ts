@@ -1,5 +1,5 @@
-import type { NewCartEntry, PricesByCurrency } from '@tuneport/domain/cart';
-import { showPanel } from '../../../shell/panel-store.ts';
+import type { NewCartEntry, PricesByCurrency } from '@tuneport/domain/store/cart';
+import { showPanel } from '../../../shell/panels/panel-store.ts';
 import { addToCart, chooseCurrency } from '../cart/cart-store.ts';
 import { type Choice, chosenOf } from './product-choice.ts';
 import type { Product } from './product-types.ts';

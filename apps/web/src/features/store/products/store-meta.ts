@@ -1,4 +1,4 @@
-import type { Crumb } from '../../../ui/Breadcrumbs.tsx';
+import type { Crumb } from '../../../ui/layout/Breadcrumbs.tsx';
 import type { Product } from './product-types.ts';
 
 type JsonLd = Record<string, unknown>;

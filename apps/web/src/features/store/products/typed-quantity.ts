@@ -1,4 +1,4 @@
-import { clampQuantity } from '@tuneport/domain/cart';
+import { clampQuantity } from '@tuneport/domain/store/cart';
 
 /** What was typed into a quantity field, as the field takes it: what is no number counts as one. */
 export const typedQuantity = (text: string): number => {

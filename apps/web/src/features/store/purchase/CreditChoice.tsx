@@ -1,6 +1,6 @@
-import { creditsLabel } from '@tuneport/domain/tune-credits';
-import { DateText } from '../../../ui/DateText.tsx';
-import { Checkbox } from '../../../ui/field/Checkbox.tsx';
+import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
+import { Checkbox } from '../../../ui/form/Checkbox.tsx';
+import { DateText } from '../../../ui/text/DateText.tsx';
 import checkout from '../checkout/checkout.module.css';
 import css from './purchase.module.css';
 import type { Quote } from './purchase-types.ts';

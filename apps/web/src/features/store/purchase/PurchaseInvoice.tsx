@@ -1,6 +1,6 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { addressLines } from '../../../ui/address/AddressText.tsx';
-import { amountText } from '../../../ui/money-text.ts';
+import { amountText } from '../../../ui/text/money-text.ts';
 import { Paper } from '../orders/Paper.tsx';
 import { isSome } from './purchase-types.ts';
 

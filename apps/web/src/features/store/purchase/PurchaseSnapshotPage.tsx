@@ -1,6 +1,6 @@
 import type { Call } from '@tuneport/contract/index';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { call } from '../../../platform/browser.ts';
+import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { PurchaseInvoice } from './PurchaseInvoice.tsx';

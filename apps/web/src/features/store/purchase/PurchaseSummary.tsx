@@ -1,4 +1,4 @@
-import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import checkout from '../checkout/checkout.module.css';
 import css from './purchase.module.css';
 import { type Estimate, isSome, type Purchase, type Quote, type WireMoney } from './purchase-types.ts';

@@ -1,4 +1,4 @@
-import { compare, fromWire, subtract, toWire } from '@tuneport/domain/money';
+import { compare, fromWire, subtract, toWire } from '@tuneport/domain/money/money';
 import type { Quote, WireMoney } from './purchase-types.ts';
 
 /** The ways to pay that are open to the buyer of a quote. */

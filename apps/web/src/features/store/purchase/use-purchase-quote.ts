@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { ApiError } from '../../../platform/api-error.ts';
-import { call } from '../../../platform/browser.ts';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { call } from '../../../platform/api/browser.ts';
 import type { Quote } from './purchase-types.ts';
 
 type Asked = { estimate_hash: string; country_code?: string; state?: string; dealer?: string; credits?: number[] };

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { call } from '../../../platform/browser.ts';
+import { call } from '../../../platform/api/browser.ts';
 import { type DepositSlot, type Rental, RentalList } from './RentalList.tsx';
 import css from './rentals.module.css';
 

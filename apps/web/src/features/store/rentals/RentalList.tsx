@@ -1,10 +1,10 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
 import { type ReactNode, useState } from 'react';
-import { call } from '../../../platform/browser.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { DateText } from '../../../ui/DateText.tsx';
-import { MoneyText } from '../../../ui/MoneyText.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { call } from '../../../platform/api/browser.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { DateText } from '../../../ui/text/DateText.tsx';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import css from './rentals.module.css';
 
 export type Rental = CallReply<'GET /rentals'>['data'][number];

@@ -1,4 +1,4 @@
-import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import type { BalanceTender } from './use-balances.ts';
 
 export const tenderLabel = ({ balance, isWhole }: BalanceTender): string => {

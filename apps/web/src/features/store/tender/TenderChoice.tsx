@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Radio } from '../../../ui/field/Checkbox.tsx';
+import { Radio } from '../../../ui/form/Checkbox.tsx';
 import checkout from '../checkout/checkout.module.css';
 import css from './tender.module.css';
 

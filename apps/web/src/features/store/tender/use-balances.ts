@@ -1,9 +1,9 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { fromWire, toWire } from '@tuneport/domain/money';
-import { balancePartsOf } from '@tuneport/domain/tenders';
+import { fromWire, toWire } from '@tuneport/domain/money/money';
+import { balancePartsOf } from '@tuneport/domain/store/tenders';
 import { useEffect, useState } from 'react';
-import { call } from '../../../platform/browser.ts';
-import type { WireMoney } from '../../../ui/money-text.ts';
+import { call } from '../../../platform/api/browser.ts';
+import type { WireMoney } from '../../../ui/text/money-text.ts';
 
 export type Balance = CallReply<'GET /v1/balances'>[number];
 

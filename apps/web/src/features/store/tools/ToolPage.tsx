@@ -1,12 +1,12 @@
 import type { Call } from '@tuneport/contract/index';
 import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { call } from '../../../platform/browser.ts';
+import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { ButtonLink } from '../../../ui/Button.tsx';
-import { Container, Section } from '../../../ui/Layout.tsx';
-import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { ButtonLink } from '../../../ui/controls/Button.tsx';
+import { Container, Section } from '../../../ui/layout/Layout.tsx';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { AddButton, ShortageNotice } from '../products/BuyBox.tsx';
 import { ProductPicture } from '../products/ProductArt.tsx';
 import { ProductCard, ProductPrice } from '../products/ProductCard.tsx';

@@ -1,4 +1,4 @@
-import { lastToolOrderType, type ToolOrderType } from '@tuneport/domain/tool-order';
+import { lastToolOrderType, type ToolOrderType } from '@tuneport/domain/store/tool-order';
 import { readStored, writeStored } from '../../../platform/storage.ts';
 
 const key = 'tuneport.last-tool-order';

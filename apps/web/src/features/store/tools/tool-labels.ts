@@ -1,4 +1,4 @@
-import type { ToolOrderType } from '@tuneport/domain/tool-order';
+import type { ToolOrderType } from '@tuneport/domain/store/tool-order';
 
 /** The words of a tool's page. What it costs, holds and whether it is there comes from the product itself. */
 export type ToolText = {

@@ -1,20 +1,20 @@
 import type { Call } from '@tuneport/contract/index';
-import { tradeInConditionNames } from '@tuneport/domain/trade-in-states';
+import { tradeInConditionNames } from '@tuneport/domain/store/trade-in-states';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
-import { call } from '../../../platform/browser.ts';
-import { newIdempotencyKey } from '../../../platform/call.ts';
+import { call } from '../../../platform/api/browser.ts';
+import { newIdempotencyKey } from '../../../platform/api/call.ts';
+import { humanProof } from '../../../platform/api/human-proof.ts';
+import { useSubmit } from '../../../platform/api/use-submit.ts';
 import { callContext } from '../../../platform/contexts.ts';
-import { humanProof } from '../../../platform/human-proof.ts';
 import { useUser } from '../../../platform/ui-state.ts';
-import { useSubmit } from '../../../platform/use-submit.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { FormError } from '../../../ui/field/FormError.tsx';
-import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
-import { Textarea } from '../../../ui/field/Textarea.tsx';
-import { TextField } from '../../../ui/field/TextField.tsx';
-import { Container } from '../../../ui/Layout.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { FormError } from '../../../ui/form/FormError.tsx';
+import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
+import { Textarea } from '../../../ui/form/Textarea.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { Container } from '../../../ui/layout/Layout.tsx';
 import css from './trade-in.module.css';
 
 export const meta = () => [

@@ -1,6 +1,6 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { ApiError } from '../../../platform/api-error.ts';
-import { call } from '../../../platform/browser.ts';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { call } from '../../../platform/api/browser.ts';
 
 export const photoKinds = '.jpg,.jpeg,.png,.webp,.avif';
 export const photoBytesMax = 15 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { TradeInState } from '@tuneport/domain/trade-in-states';
+import type { TradeInState } from '@tuneport/domain/store/trade-in-states';
 
 export const tradeInStateNames: Readonly<Record<TradeInState, string>> = {
   submitted: 'Asked for',

@@ -1,5 +1,5 @@
-import { readReceipt, type SignedReceipt } from '@tuneport/domain/flash-files/receipt';
-import { tuneFileBytesMax } from '@tuneport/domain/upload-rules';
+import { readReceipt, type SignedReceipt } from '@tuneport/domain/tuning/flash-files/receipt';
+import { tuneFileBytesMax } from '@tuneport/domain/tuning/upload-rules';
 
 export type Proof = { kind: 'receipt'; receipt: unknown } | { kind: 'file'; sha256: string };
 

@@ -1,12 +1,12 @@
-import { isOver } from '@tuneport/domain/tune-request-states';
+import { isOver } from '@tuneport/domain/tuning/tune-request-states';
+import { type Failure, useSubmit } from '../../../platform/api/use-submit.ts';
 import { keepText, useDraftText } from '../../../platform/draft-text.ts';
-import { type Failure, useSubmit } from '../../../platform/use-submit.ts';
-import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/class-names.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { FormError } from '../../../ui/field/FormError.tsx';
-import { Textarea } from '../../../ui/field/Textarea.tsx';
-import { TextField } from '../../../ui/field/TextField.tsx';
+import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { FormError } from '../../../ui/form/FormError.tsx';
+import { Textarea } from '../../../ui/form/Textarea.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
 import css from './request.module.css';
 import type { Request } from './request-labels.tsx';
 

@@ -1,11 +1,11 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { useEffect, useState } from 'react';
-import { ApiError } from '../../../platform/api-error.ts';
-import { call } from '../../../platform/browser.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
-import { Stack } from '../../../ui/Layout.tsx';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { call } from '../../../platform/api/browser.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
+import { Stack } from '../../../ui/layout/Layout.tsx';
+import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
 import type { Request } from './request-labels.tsx';
 
 type Person = CallReply<'GET /v1/admin/tune-requests/:id/tuners'>['data'][number];

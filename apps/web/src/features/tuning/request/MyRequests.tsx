@@ -1,16 +1,16 @@
 import type { Call } from '@tuneport/contract/index';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { call } from '../../../platform/browser.ts';
+import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { pageNumber } from '../../../platform/page-number.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { ButtonLink, TextLink } from '../../../ui/Button.tsx';
-import { DateText } from '../../../ui/DateText.tsx';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { Container, Row } from '../../../ui/Layout.tsx';
-import { LinkRow } from '../../../ui/LinkRow.tsx';
-import { Pagination } from '../../../ui/Pagination.tsx';
-import { Timeline } from '../../../ui/Timeline.tsx';
+import { ButtonLink, TextLink } from '../../../ui/controls/Button.tsx';
+import { LinkRow } from '../../../ui/controls/LinkRow.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { Container, Row } from '../../../ui/layout/Layout.tsx';
+import { Pagination } from '../../../ui/list/Pagination.tsx';
+import { DateText } from '../../../ui/text/DateText.tsx';
+import { Timeline } from '../../../ui/text/Timeline.tsx';
 import css from './request.module.css';
 import { eventWord, RequestState, requestedWorkLabel } from './request-labels.tsx';
 

@@ -1,6 +1,6 @@
 import { useLoaderData, useNavigate } from 'react-router';
-import { call } from '../../../platform/browser.ts';
-import { toast } from '../../../ui/toast-store.ts';
+import { call } from '../../../platform/api/browser.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskForm } from './AskForm.tsx';
 import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';

@@ -1,8 +1,8 @@
-import { tuneRequestRoad } from '@tuneport/domain/tune-request-states';
+import { tuneRequestRoad } from '@tuneport/domain/tuning/tune-request-states';
 import type { ReactNode } from 'react';
-import { Container } from '../../../ui/Layout.tsx';
-import { Link } from '../../../ui/Link.tsx';
-import { type Tab, Tabs } from '../../../ui/Tabs.tsx';
+import { Link } from '../../../ui/controls/Link.tsx';
+import { type Tab, Tabs } from '../../../ui/controls/Tabs.tsx';
+import { Container } from '../../../ui/layout/Layout.tsx';
 import css from './request.module.css';
 import { type Request, RequestState } from './request-labels.tsx';
 

@@ -1,13 +1,13 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { useEffect, useState } from 'react';
-import { call } from '../../../platform/browser.ts';
+import { call } from '../../../platform/api/browser.ts';
+import { useSubmit } from '../../../platform/api/use-submit.ts';
 import { useDraftText } from '../../../platform/draft-text.ts';
-import { useSubmit } from '../../../platform/use-submit.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Checkbox } from '../../../ui/field/Checkbox.tsx';
-import { FormError } from '../../../ui/field/FormError.tsx';
-import { Textarea } from '../../../ui/field/Textarea.tsx';
-import { Thread } from '../../../ui/Thread.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Checkbox } from '../../../ui/form/Checkbox.tsx';
+import { FormError } from '../../../ui/form/FormError.tsx';
+import { Textarea } from '../../../ui/form/Textarea.tsx';
+import { Thread } from '../../../ui/text/Thread.tsx';
 import css from './request.module.css';
 import type { Request } from './request-labels.tsx';
 

@@ -1,4 +1,4 @@
-import { tuneRequestSentence, tuneRequestStates } from '@tuneport/domain/tune-request-states';
+import { tuneRequestSentence, tuneRequestStates } from '@tuneport/domain/tuning/tune-request-states';
 import { expect, test } from 'vitest';
 import { requestStateWord, stepsOf } from './request-labels.tsx';
 

@@ -1,7 +1,7 @@
 import type { CallReply } from '@tuneport/contract/index';
-import type { TuneRequestState } from '@tuneport/domain/tune-request-states';
-import type { StateStep } from '../../../ui/StateActions.tsx';
-import { StateDot, type StateTone } from '../../../ui/StateDot.tsx';
+import type { TuneRequestState } from '@tuneport/domain/tuning/tune-request-states';
+import type { StateStep } from '../../../ui/controls/StateActions.tsx';
+import { StateDot, type StateTone } from '../../../ui/feedback/StateDot.tsx';
 
 export type Request = CallReply<'GET /v1/tune-requests/:id'>;
 export type RequestFile = Request['files'][number];

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { call } from '../../../platform/browser.ts';
-import { useLiveRecord } from '../../../platform/live-record.ts';
+import { call } from '../../../platform/api/browser.ts';
+import { useLiveRecord } from '../../../platform/api/live-record.ts';
 import type { Request } from './request-labels.tsx';
 
 /** The request as it stands now: the page hears when its version is not the newest any more, and reads it again. */

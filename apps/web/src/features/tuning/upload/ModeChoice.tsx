@@ -1,4 +1,4 @@
-import type { UploadMode } from '@tuneport/domain/upload-rules';
+import type { UploadMode } from '@tuneport/domain/tuning/upload-rules';
 import { useId } from 'react';
 import css from './upload.module.css';
 

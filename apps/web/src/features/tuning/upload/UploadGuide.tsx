@@ -1,6 +1,6 @@
-import { withGuideSeen } from '@tuneport/domain/tuning-state';
+import { withGuideSeen } from '@tuneport/domain/catalog/selection/tuning-state';
 import { useTuningState } from '../../../platform/tuning-memory.ts';
-import { Guide } from '../../../ui/Guide.tsx';
+import { Guide } from '../../../ui/layout/Guide.tsx';
 
 const steps = [
   {

@@ -1,6 +1,6 @@
-import { uploadTerms } from '@tuneport/domain/upload-rules';
+import { uploadTerms } from '@tuneport/domain/tuning/upload-rules';
 import { Fragment, type ReactNode } from 'react';
-import { Button, TextLink } from '../../../ui/Button.tsx';
+import { Button, TextLink } from '../../../ui/controls/Button.tsx';
 import css from './upload.module.css';
 
 const pages: Readonly<Record<string, string>> = {

@@ -1,13 +1,13 @@
-import { type UploadMode, type UploadPurpose, uploadTermsSha256 } from '@tuneport/domain/upload-rules';
+import { type UploadMode, type UploadPurpose, uploadTermsSha256 } from '@tuneport/domain/tuning/upload-rules';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { takeHandedFile } from '../../../platform/handed-file.ts';
 import { readStored, writeStored } from '../../../platform/storage.ts';
 import { useUser } from '../../../platform/ui-state.ts';
-import { DropZone } from '../../../ui/DropZone.tsx';
-import { droppedFiles } from '../../../ui/dropped-files.ts';
-import { Container } from '../../../ui/Layout.tsx';
-import { NeedsScript } from '../../../ui/NeedsScript.tsx';
+import { DropZone } from '../../../ui/controls/DropZone.tsx';
+import { droppedFiles } from '../../../ui/controls/dropped-files.ts';
+import { NeedsScript } from '../../../ui/feedback/NeedsScript.tsx';
+import { Container } from '../../../ui/layout/Layout.tsx';
 import { ModeChoice } from './ModeChoice.tsx';
 import { makeRequest } from './make-request.ts';
 import type { QueueItem } from './queue-state.ts';

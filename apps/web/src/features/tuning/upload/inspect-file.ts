@@ -1,7 +1,12 @@
-import type { Identified } from '@tuneport/domain/flash-files/found';
-import { readerFor } from '@tuneport/domain/flash-files/identify-image';
-import { type Sniffed, sniffFile, sniffHeadBytes, sniffTailBytes } from '@tuneport/domain/flash-files/sniff-file';
-import { tuneFileBytesMax, type UploadPurpose } from '@tuneport/domain/upload-rules';
+import type { Identified } from '@tuneport/domain/tuning/flash-files/found';
+import { readerFor } from '@tuneport/domain/tuning/flash-files/identify-image';
+import {
+  type Sniffed,
+  sniffFile,
+  sniffHeadBytes,
+  sniffTailBytes,
+} from '@tuneport/domain/tuning/flash-files/sniff-file';
+import { tuneFileBytesMax, type UploadPurpose } from '@tuneport/domain/tuning/upload-rules';
 import type { Inspected } from './queue-state.ts';
 
 const stepBytes = 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { UploadPurpose } from '@tuneport/domain/upload-rules';
+import type { UploadPurpose } from '@tuneport/domain/tuning/upload-rules';
 import { inspectFile } from './inspect-file.ts';
 import type { Inspected } from './queue-state.ts';
 

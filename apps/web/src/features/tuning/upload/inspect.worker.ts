@@ -1,4 +1,4 @@
-import type { UploadPurpose } from '@tuneport/domain/upload-rules';
+import type { UploadPurpose } from '@tuneport/domain/tuning/upload-rules';
 import { inspectFile } from './inspect-file.ts';
 
 addEventListener('message', (event: MessageEvent<{ id: string; file: File; purpose: UploadPurpose }>) => {

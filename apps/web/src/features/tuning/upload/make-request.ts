@@ -1,4 +1,4 @@
-import { call } from '../../../platform/browser.ts';
+import { call } from '../../../platform/api/browser.ts';
 
 /** Makes the tune request of a finished upload and answers where its status is. */
 export async function makeRequest(uploadId: string): Promise<string> {

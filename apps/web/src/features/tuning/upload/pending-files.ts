@@ -1,4 +1,4 @@
-import type { UploadMode, UploadPurpose } from '@tuneport/domain/upload-rules';
+import type { UploadMode, UploadPurpose } from '@tuneport/domain/tuning/upload-rules';
 import type { Inspected } from './queue-state.ts';
 
 // Files that are not sent yet outlive a reload and a login: the browser keeps them itself, in its own database. Where it does not

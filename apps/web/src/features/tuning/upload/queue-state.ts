@@ -1,6 +1,11 @@
-import type { Identified } from '@tuneport/domain/flash-files/found';
-import type { Sniffed } from '@tuneport/domain/flash-files/sniff-file';
-import { logFileBytesMax, tuneFileBytesMax, uploadErrorTitles, uploadsInParallel } from '@tuneport/domain/upload-rules';
+import type { Identified } from '@tuneport/domain/tuning/flash-files/found';
+import type { Sniffed } from '@tuneport/domain/tuning/flash-files/sniff-file';
+import {
+  logFileBytesMax,
+  tuneFileBytesMax,
+  uploadErrorTitles,
+  uploadsInParallel,
+} from '@tuneport/domain/tuning/upload-rules';
 
 export type Inspected = { sniffed: Sniffed; identified: Identified | null; sha256: string | null };
 

@@ -1,4 +1,4 @@
-import { unknownUploadError } from '@tuneport/domain/upload-rules';
+import { unknownUploadError } from '@tuneport/domain/tuning/upload-rules';
 import { sentenceOf } from './send-tune.ts';
 
 /** Sends a log to the graphs and answers the path the server tells to follow. */

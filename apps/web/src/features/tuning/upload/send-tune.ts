@@ -1,4 +1,4 @@
-import { unknownUploadError, uploadTermsSha256 } from '@tuneport/domain/upload-rules';
+import { unknownUploadError, uploadTermsSha256 } from '@tuneport/domain/tuning/upload-rules';
 import type { DetailedError, HttpRequest, Upload } from 'tus-js-client';
 import type { PendingFile } from './pending-files.ts';
 

@@ -1,4 +1,4 @@
-import { type UploadMode, type UploadPurpose, unknownUploadError } from '@tuneport/domain/upload-rules';
+import { type UploadMode, type UploadPurpose, unknownUploadError } from '@tuneport/domain/tuning/upload-rules';
 import { inspect } from './inspect.ts';
 import { forgetFile, keepFile, type PendingFile, pendingFiles } from './pending-files.ts';
 import { isTune, nextToSend, type QueueFacts, type QueueItem, tooBig } from './queue-state.ts';

@@ -1,6 +1,6 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { DateText } from '../../../ui/DateText.tsx';
-import { Link } from '../../../ui/Link.tsx';
+import { Link } from '../../../ui/controls/Link.tsx';
+import { DateText } from '../../../ui/text/DateText.tsx';
 import { requestedWorkLabel, requestStateWord } from '../request/request-labels.tsx';
 import { warmthOf } from './warmth.ts';
 import css from './work.module.css';

@@ -8,15 +8,15 @@ import {
   useNavigate,
   useRevalidator,
 } from 'react-router';
-import { ApiError } from '../../../platform/api-error.ts';
-import { call } from '../../../platform/browser.ts';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { Button, ButtonLink, TextLink } from '../../../ui/Button.tsx';
-import { DateText } from '../../../ui/DateText.tsx';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { Container, Row } from '../../../ui/Layout.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { Button, ButtonLink, TextLink } from '../../../ui/controls/Button.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Container, Row } from '../../../ui/layout/Layout.tsx';
+import { DateText } from '../../../ui/text/DateText.tsx';
 import css from '../request/request.module.css';
 import { requestedWorkLabel } from '../request/request-labels.tsx';
 import { Board } from './Board.tsx';

@@ -1,13 +1,13 @@
-import type { Change } from '@tuneport/contract/catalog-admin-shapes';
-import { freeSlug } from '@tuneport/domain/slug';
+import type { Change } from '@tuneport/contract/catalog/catalog-admin-shapes';
+import { freeSlug } from '@tuneport/domain/site/slug';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 import { defaultRegions } from '../catalog-settings.ts';
-import { storeVehiclePairs, strangePairs, vehiclesOf } from '../engine-vehicles.ts';
 import type { Kind } from '../kind.ts';
 import { countOf, readLinks, storeLinks } from '../links.ts';
 import { insertRow, updateRow } from '../plain-rows.ts';
 import { readUnitLists, storeUnitLists } from '../unit-lists.ts';
+import { storeVehiclePairs, strangePairs, vehiclesOf } from '../vehicles/engine-vehicles.ts';
 
 const transmissions = {
   table: 'engine_transmissions',

@@ -1,4 +1,4 @@
-import type { RecordKindName } from '@tuneport/contract/catalog-admin-shapes';
+import type { RecordKindName } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import type { Kind } from '../kind.ts';
 import { engines } from './engines.ts';
 import { guides } from './guides.ts';

@@ -1,4 +1,4 @@
-import { freeSlug, reservedMakeSlugs } from '@tuneport/domain/slug';
+import { freeSlug, reservedMakeSlugs } from '@tuneport/domain/site/slug';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 import { prominenceOf } from '../../imports/display-names.ts';

@@ -1,4 +1,4 @@
-import { freeSlug, reservedMakeSlugs } from '@tuneport/domain/slug';
+import { freeSlug, reservedMakeSlugs } from '@tuneport/domain/site/slug';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 import { storeSearchWords } from '../../imports/search-words.ts';

@@ -1,7 +1,7 @@
 import type { Kind } from '../kind.ts';
 import { countOf } from '../links.ts';
 import { insertRow, updateRow } from '../plain-rows.ts';
-import { priceErrors, readPrices, storePrices } from '../price-rows.ts';
+import { priceErrors, readPrices, storePrices } from '../prices/price-rows.ts';
 
 export const priceTiers: Kind<'tune-pricing-tiers'> = {
   name: 'tune-pricing-tiers',

@@ -1,9 +1,9 @@
-import type { Change } from '@tuneport/contract/catalog-admin-shapes';
-import { slugOf } from '@tuneport/domain/slug';
+import type { Change } from '@tuneport/contract/catalog/catalog-admin-shapes';
+import { slugOf } from '@tuneport/domain/site/slug';
 import type { Kind } from '../kind.ts';
 import { countOf } from '../links.ts';
 import { insertRow, updateRow } from '../plain-rows.ts';
-import { amountError, amountOf, amountOrNone, minorOf } from '../price-rows.ts';
+import { amountError, amountOf, amountOrNone, minorOf } from '../prices/price-rows.ts';
 
 const noProduct = 'The store has no product with this slug.';
 

@@ -1,5 +1,5 @@
-import type { Change } from '@tuneport/contract/catalog-admin-shapes';
-import { freeSlug } from '@tuneport/domain/slug';
+import type { Change } from '@tuneport/contract/catalog/catalog-admin-shapes';
+import { freeSlug } from '@tuneport/domain/site/slug';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 import { defaultRegions } from '../catalog-settings.ts';

@@ -1,4 +1,4 @@
-import { slugOf } from '@tuneport/domain/slug';
+import { slugOf } from '@tuneport/domain/site/slug';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { Kind } from '../kind.ts';

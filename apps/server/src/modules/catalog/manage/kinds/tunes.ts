@@ -1,13 +1,13 @@
-import type { figureBases } from '@tuneport/contract/catalog';
-import type { Change } from '@tuneport/contract/catalog-admin-shapes';
-import { slugOf } from '@tuneport/domain/slug';
+import type { figureBases } from '@tuneport/contract/catalog/catalog';
+import type { Change } from '@tuneport/contract/catalog/catalog-admin-shapes';
+import { slugOf } from '@tuneport/domain/site/slug';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 import { readCatalogSettings } from '../catalog-settings.ts';
 import type { Kind } from '../kind.ts';
 import { countOf, readLinks, storeLinks, tuneLabel } from '../links.ts';
 import { insertRow, updateRow } from '../plain-rows.ts';
-import { amountError, amountOrNone, minorOf, priceErrors, readPrices, storePrices } from '../price-rows.ts';
+import { amountError, amountOrNone, minorOf, priceErrors, readPrices, storePrices } from '../prices/price-rows.ts';
 
 const types = { table: 'tune_tune_types', owner: 'tune_id', other: 'tune_type_id' } as const;
 const tools = { table: 'tune_tools', owner: 'tune_id', other: 'tool_id' } as const;

@@ -1,4 +1,4 @@
-import type { DuplicateEntity } from '@tuneport/contract/catalog-admin';
+import type { DuplicateEntity } from '@tuneport/contract/catalog/catalog-admin';
 import { sql } from 'kysely';
 import { bumpArea } from '../../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../../platform/db/db.ts';

@@ -1,0 +1,58 @@
+import { placeOf } from '@tuneport/domain/catalog/selection/tune-places';
+import { barredBy } from '@tuneport/domain/catalog/tools/tool-problem';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Region } from '../../../platform/http/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { type FullRecord, readFullEngine, readFullTransmission } from '../read-full-record.ts';
+import { allTools, type FullEngineRow, type FullTransmissionRow, type TuneRow, type Unit } from '../tune-queries.ts';
+
+export type Sides = { engine: FullRecord<FullEngineRow> | null; transmission: FullRecord<FullTransmissionRow> | null };
+
+export const restrictionsOf = ({ engine, transmission }: Sides) => ({
+  engine: engine?.record.tool_restrictions.map(({ id }) => id) ?? [],
+  transmission: transmission?.record.tool_restrictions.map(({ id }) => id) ?? [],
+});
+
+export const typesOf = ({ tune_types }: Pick<TuneRow, 'tune_types'>) =>
+  tune_types.map(({ is_dsg, is_awd }) => ({ isDsg: is_dsg, isAwd: is_awd }));
+
+export const kindOf = (unit: Unit, tune: Pick<TuneRow, 'tune_types'>) =>
+  placeOf(unit, { tuneTypes: typesOf(tune) }).kind;
+
+/** For each tool, or the one asked for: which tunes of the vehicle it can write, and what stands in the way of the others. */
+export async function checkCompat(
+  db: Db,
+  region: Region,
+  asked: { engine: number; transmission?: number | undefined; tool?: number | undefined },
+) {
+  const [engine, transmission, tools] = await Promise.all([
+    readFullEngine(db, asked.engine, region),
+    asked.transmission === undefined ? null : readFullTransmission(db, asked.transmission, region),
+    allTools(db),
+  ]);
+  const wanted = asked.tool === undefined ? tools : tools.filter(({ id }) => id === asked.tool);
+  if (wanted.length === 0 && asked.tool !== undefined) throw new Refusal('not_found');
+  const restrictions = restrictionsOf({ engine, transmission });
+  const tunes = [
+    ...engine.tunes.map((tune) => ({ tune, kind: kindOf('engine', tune) })),
+    ...(transmission?.tunes ?? []).map((tune) => ({ tune, kind: kindOf('transmission', tune) })),
+  ].filter(({ tune }) => !tune.is_stock);
+  return wanted.map(({ id, slug, name }) => {
+    const each = tunes.map(({ tune, kind }) => {
+      const barred = barredBy({ restrictions }, kind, id);
+      const reason = !tune.tool_ids.includes(id)
+        ? `${name} cannot write ${tune.name}.`
+        : barred.length > 0
+          ? `The ${barred.join(' and the ')} of this vehicle does not take ${name}.`
+          : null;
+      return { id: tune.id, name: tune.name, fits: reason === null, reason };
+    });
+    const fits = each.some((tune) => tune.fits);
+    const reason = fits
+      ? null
+      : tunes.length === 0
+        ? 'There are no tunes for this vehicle yet.'
+        : (each[0]?.reason ?? null);
+    return { tool: { id, slug, name }, fits, reason, tunes: each };
+  });
+}

@@ -1,0 +1,62 @@
+import { EstimateInput } from '@tuneport/contract/catalog/catalog';
+import type { Insertable } from 'kysely';
+import { z } from 'zod';
+import { batched } from '../../../platform/db/batched.ts';
+import type { CatalogEstimates } from '../../../platform/db/db.gen.ts';
+import type { Db } from '../../../platform/db/db.ts';
+
+// When a hash was last stored from here, by the database it went to. Somebody who switches one add-on on and off asks for the same
+// few again and again.
+const storedIn = new WeakMap<Db, Map<string, number>>();
+const rememberedMax = 10_000;
+const storeAgainAfterMs = 3_600_000;
+
+const insert = batched(async (db, rows: readonly Insertable<CatalogEstimates>[]) => {
+  await db
+    .insertInto('catalog_estimates')
+    .values([...new Map(rows.map((row) => [row.hash, row])).values()])
+    .onConflict((on) => on.column('hash').doUpdateSet((row) => ({ expires_at: row.ref('excluded.expires_at') })))
+    .execute();
+  return rows.map(() => undefined);
+});
+
+/** The same selection at the same prices is the same estimate; asking again only lets it hold longer. */
+export async function storeEstimate(
+  db: Db,
+  hash: string,
+  now: Date,
+  rowOf: () => Insertable<CatalogEstimates>,
+): Promise<void> {
+  const lastStored = storedIn.get(db) ?? new Map<string, number>();
+  storedIn.set(db, lastStored);
+  if (now.getTime() - (lastStored.get(hash) ?? Number.NEGATIVE_INFINITY) < storeAgainAfterMs) return;
+  await insert(db, rowOf());
+  if (lastStored.size >= rememberedMax) lastStored.clear();
+  lastStored.set(hash, now.getTime());
+}
+
+/** For the purchase of what was estimated. */
+export const estimateByHash = (db: Db, hash: string) =>
+  db.selectFrom('catalog_estimates').selectAll().where('hash', '=', hash).executeTakeFirst();
+
+const StoredSelection = z.record(z.string(), z.unknown()).catch({});
+/** The name under which earlier releases stored the input. */
+const formerKey = 'wish';
+
+/** The input of a stored estimate, or null if it cannot be read. */
+export function storedInput(selection: unknown): z.output<typeof EstimateInput> | null {
+  const stored = StoredSelection.parse(selection);
+  return EstimateInput.safeParse(stored.input ?? stored[formerKey]).data ?? null;
+}
+
+/** The tools a dealer has in the workshop. */
+export const toolsOwnedBy = async (db: Db, dealerId: number): Promise<readonly number[]> =>
+  (
+    await db
+      .selectFrom('dealer_tools as d')
+      .innerJoin('tools as t', 't.id', 'd.tool_id')
+      .select('d.tool_id')
+      .where('d.dealer_id', '=', dealerId)
+      .where('t.is_dealer_ownable', '=', true)
+      .execute()
+  ).map(({ tool_id }) => tool_id);

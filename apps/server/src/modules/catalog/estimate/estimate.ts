@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto';
+import type { EstimateInput } from '@tuneport/contract/catalog/catalog';
+import { type PriceRequest, priceTunes, type Quote } from '@tuneport/domain/catalog/pricing';
+import type { SolverTune, ToolProblem } from '@tuneport/domain/catalog/tools/tool-problem';
+import { solveTools, type ToolSolution } from '@tuneport/domain/catalog/tools/tool-set';
+import { membershipIn } from '@tuneport/domain/identity/permissions';
+import type { z } from 'zod';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Region } from '../../../platform/http/context.ts';
+import { memoized } from '../../../platform/http/memoized-reply.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { type CodesFound, codesFor } from '../../settings/index.ts';
+import type { ToolRow, Unit } from '../tune-queries.ts';
+import { kindOf, restrictionsOf, type Sides } from './check-compat.ts';
+import { type Chosen, chooseTunes, readSides } from './choose-tunes.ts';
+import { storeEstimate, toolsOwnedBy } from './estimate-queries.ts';
+import { type Installer, installerNamed, inWorkshop, lacksTools } from './installers.ts';
+import { presentEstimate } from './present-estimate.ts';
+import { feeMoney, feeTable, type PriceView, pricedTune, priceView } from './price-view.ts';
+
+export type Input = z.output<typeof EstimateInput>;
+
+const validHours = 24;
+
+/** A selection with its price and its tools, and everything they were made from. */
+export type MadeEstimate = {
+  readonly hash: string;
+  readonly expiresAt: Date;
+  readonly region: Region;
+  readonly dealer: { readonly id: number } | null;
+  readonly selection: { readonly input: Input; readonly tunes: readonly { unit: Unit; id: number }[] };
+  readonly view: PriceView;
+  readonly sides: Sides;
+  readonly chosen: readonly Chosen[];
+  readonly tools: readonly ToolRow[];
+  readonly quote: Quote;
+  readonly problem: ToolProblem;
+  readonly solution: ToolSolution;
+  /** Whose code is in the price, by the id of the discount. */
+  readonly affiliates: CodesFound['affiliates'];
+  /** Who installs it, at their own fees; without one the fees are those of the tools. */
+  readonly installer: Installer | null;
+};
+
+type Asked = { readonly actor: Actor; readonly region: Region; readonly now: Date; readonly input: Input };
+
+type Told = { readonly made: MadeEstimate; readonly reply: ReturnType<typeof presentEstimate> };
+
+/** What a selection costs and which tools do it, stored with everything the price was made from. */
+export async function estimate(db: Db, platform: Platform, asked: Asked) {
+  const { made, reply } = await (hangsOnSelection(asked) ? toldStrangers(platform, asked) : tell(platform, asked));
+  await storeMadeEstimate(db, made, asked.actor, asked.now);
+  return reply;
+}
+
+async function tell(platform: Platform, asked: Asked): Promise<Told> {
+  const made = await makeEstimate(platform, asked);
+  return { made, reply: presentEstimate(made) };
+}
+
+const hangsOnSelection = ({ actor, input }: Asked): boolean =>
+  !actor.signedIn && input.codes.length === 0 && input.dealer === undefined && input.installer === undefined;
+
+type Shelf = { readonly key: string; readonly told: Map<string, Promise<Told>> };
+const shelves = new WeakMap<Platform['versions'], Shelf>();
+const toldMax = 500;
+/** As long as the prices of the catalogue itself are kept, since sales begin and end. */
+const toldForMs = 30_000;
+
+/** Strangers with the same selection are told the same, until the catalogue, the settings or the half minute changes. */
+function toldStrangers(platform: Platform, asked: Asked): Promise<Told> {
+  const { versions } = platform;
+  const key = `${versions.of('catalog')} ${versions.of('settings')} ${Math.floor(asked.now.getTime() / toldForMs)}`;
+  let shelf = shelves.get(versions);
+  if (shelf?.key !== key || shelf.told.size >= toldMax) {
+    shelf = { key, told: new Map() };
+    shelves.set(versions, shelf);
+  }
+  const { told } = shelf;
+  const selection = `${asked.region} ${JSON.stringify(asked.input)}`;
+  const known = told.get(selection);
+  if (known) return known;
+  const made = tell(platform, asked).then(({ made, reply }) => ({ made, reply: memoized(reply) }));
+  told.set(selection, made);
+  made.catch(() => told.delete(selection));
+  return made;
+}
+
+/** Kept for whoever buys it, with everything the price was made from. */
+export const storeMadeEstimate = (db: Db, made: MadeEstimate, actor: Pick<Actor, 'userId'>, now: Date): Promise<void> =>
+  storeEstimate(db, made.hash, now, () => ({
+    hash: made.hash,
+    region: made.region,
+    currency: made.quote.currency,
+    total_minor: made.quote.totalMinor,
+    user_id: actor.userId,
+    dealer_id: made.dealer?.id ?? null,
+    selection: JSON.stringify(made.selection),
+    derivation: JSON.stringify(derivationOf(made)),
+    expires_at: made.expiresAt,
+  }));
+
+/** The same selection, asker and prices make the same hash: whoever buys is charged what was shown, or told that it changed. */
+export async function makeEstimate(platform: Platform, { actor, region, now, input }: Asked): Promise<MadeEstimate> {
+  const installer = input.installer === undefined ? null : await installerNamed(platform.db, input.installer);
+  const vehicle = await readSides(platform, region, input);
+  const sides = installer ? inWorkshop(vehicle, installer) : vehicle;
+  const chosen = chooseTunes(sides, input);
+  const known = await priceView(platform, { actor, region, now, currency: input.currency });
+  if (!known.shown) throw new Refusal('unauthenticated', { message: 'Log in to see prices.' });
+  const codes = await codesFor(platform.db, input.codes, known.discounts, actor.userId, now, known.defaultCurrency);
+  const view = { ...known, discounts: [...known.discounts, ...codes.discounts] };
+  const dealer = dealerOf(actor, input);
+  // Whoever works in their own workshop pays no fee to themselves.
+  const isOwnWorkshop = dealer !== null && (installer === null || installer.id === dealer.id);
+  const owned = [
+    ...(isOwnWorkshop ? await toolsOwnedBy(platform.db, dealer.id) : []),
+    ...(installer ? [] : ownTools(sides, input)),
+  ];
+  const problem = toolProblem(view, sides, installed(view, chosen), owned);
+  const solution = solveTools(problem);
+  if (installer && solution.kind === 'unsolved') throw lacksTools(installer);
+  if (solution.kind === 'unsolved') platform.log.warn({ stuck: solution.stuck, input }, solution.error);
+  const tools = toolsToUse(sides, problem, input, solution, installer !== null);
+  const charged = tools.filter(({ id }) => !owned.includes(id));
+  const quote = priced(view, sides, chosen, charged, input);
+  const selection = { input, tunes: chosen.map(({ unit, tune }) => ({ unit, id: tune.id })) };
+  const hash = createHash('sha256')
+    .update(JSON.stringify([region, actor.userId, dealer?.id ?? null, selection, derivationOf({ quote, tools })]))
+    .digest('base64url');
+  const expiresAt = new Date(now.getTime() + validHours * 3_600_000);
+  const { affiliates } = codes;
+  return {
+    hash,
+    expiresAt,
+    region,
+    dealer,
+    selection,
+    view,
+    sides,
+    chosen,
+    tools,
+    quote,
+    problem,
+    solution,
+    affiliates,
+    installer,
+  };
+}
+
+export const derivationOf = ({ quote, tools }: Pick<MadeEstimate, 'quote' | 'tools'>) => ({
+  price: quote.derivation,
+  tools: tools.map(({ id }) => id),
+});
+
+function dealerOf(actor: Actor, input: Input): { id: number } | null {
+  if (input.dealer === undefined) return actor.dealers[0] ?? null;
+  const named = membershipIn(actor, /^\d+$/.test(input.dealer) ? Number(input.dealer) : input.dealer);
+  if (!named) throw fieldRefusal({ dealer: ['You are not a member of this dealer.'] });
+  return named;
+}
+
+export const toolRows = ({ engine, transmission }: Sides): ToolRow[] => [
+  ...new Map([...(engine?.tools ?? []), ...(transmission?.tools ?? [])].map((tool) => [tool.id, tool])).values(),
+];
+
+const solverTune = ({ unit, tune }: Chosen): SolverTune => ({
+  id: tune.id,
+  kind: kindOf(unit, tune),
+  toolIds: tune.tool_ids,
+});
+
+/** What a dealer gets as tune credits is not installed now: no tool is needed for it, and no fee is due. */
+const installed = ({ buyer }: PriceView, chosen: readonly Chosen[]): readonly Chosen[] =>
+  buyer.isDealer ? chosen.filter(({ tune }) => !tune.give_split_credits) : chosen;
+
+/** Fees of several currencies are held against each other in the one of the view. */
+function toolProblem(
+  view: PriceView,
+  sides: Sides,
+  chosen: readonly Chosen[],
+  ownedToolIds: readonly number[],
+): ToolProblem {
+  return {
+    tunes: chosen.map(solverTune),
+    tools: toolRows(sides).map(({ id, install_fee_minor, currency, is_rentable }) => ({
+      id,
+      installFeeMinor: feeMoney(view, install_fee_minor, currency).amountMinor,
+      isRentable: is_rentable,
+    })),
+    restrictions: restrictionsOf(sides),
+    ownedToolIds,
+  };
+}
+
+/** The tools callers say they have. What is done in our workshop belongs to nobody else. */
+const ownTools = (sides: Sides, { own_tools }: Input): number[] =>
+  toolRows(sides).flatMap(({ id, is_inhouse }) => (own_tools.includes(id) && !is_inhouse ? [id] : []));
+
+/**
+ * Those the caller picked, if they do it. Without any the installer uses the cheapest set, and everybody else only tools of their own:
+ * nothing that raises the price is chosen for them.
+ */
+function toolsToUse(
+  sides: Sides,
+  problem: ToolProblem,
+  input: Input,
+  solution: ToolSolution,
+  hasInstaller: boolean,
+): ToolRow[] {
+  const rows = toolRows(sides);
+  const rowsOf = (ids: readonly number[]) => rows.filter(({ id }) => ids.includes(id));
+  if (problem.tunes.length === 0) return [];
+  if (input.tools.length === 0) {
+    const [cheapest] = solution.combinations;
+    const own = solution.combinations.find(({ toolIds, ownedToolIds }) => ownedToolIds.length === toolIds.length);
+    return rowsOf((hasInstaller ? cheapest : own)?.toolIds ?? []);
+  }
+  const picked = rowsOf(input.tools);
+  if (
+    picked.length < new Set(input.tools).size ||
+    solveTools({ ...problem, tools: problem.tools.filter(({ id }) => input.tools.includes(id)) }).kind === 'unsolved'
+  )
+    throw fieldRefusal({ tools: ['These tools cannot write all of the chosen tunes.'] });
+  return picked;
+}
+
+function priced(
+  view: PriceView,
+  sides: Sides,
+  chosen: readonly Chosen[],
+  tools: readonly ToolRow[],
+  input: Input,
+): Quote {
+  const request: PriceRequest = {
+    currency: view.currency,
+    defaultCurrency: view.defaultCurrency,
+    rate: view.rate,
+    buyer: view.buyer,
+    tunes: chosen.map(({ unit, tune }) => pricedTune(tune, sides[unit]?.record.other_role_discounts ?? [])),
+    fees: tools
+      .filter(({ install_fee_minor }) => install_fee_minor > 0n)
+      .map((tool) => ({ id: String(tool.id), prices: feeTable(view, tool.install_fee_minor, tool.currency) })),
+    discounts: view.discounts,
+    codes: input.codes,
+    // Where the buyer lives is not known before checkout; nothing is taxed here.
+    taxes: [],
+  };
+  const quote = priceTunes(request);
+  if (quote.kind === 'quote') return quote;
+  if (quote.reason === 'no-rate') throw fieldRefusal({ currency: [`There is no price in ${quote.to} at the moment.`] });
+  const names = chosen.filter(({ tune }) => quote.ids.includes(`tune:${tune.id}`)).map(({ tune }) => tune.name);
+  throw fieldRefusal({
+    tunes: [`${names.join(', ') || 'A tool of this selection'} has no price yet. Ask us for an offer.`],
+  });
+}

@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Unit } from '../tune-queries.ts';
+
+// The tool restrictions as SQL, for lists of tools that are not made from full records (S290).
+
+type Column = RawBuilder<unknown>;
+
+/** A unit that names tools takes only those; one that names none takes all. */
+const admits = (unit: Unit, unitId: Column, tool: Column) => {
+  const named = sql`select from ${sql.table(`${unit}_tool_restrictions`)} r where r.${sql.ref(`${unit}_id`)} = ${unitId}`;
+  return sql`(not exists (${named}) or exists (${named} and r.tool_id = ${tool}))`;
+};
+
+/** The same choice as domain/catalog/selection/tune-places makes: a type that is both counts as DSG. */
+const isAwd = (tune: Column) => {
+  const typed = sql`select from tune_tune_types x join tune_types tt on tt.id = x.tune_type_id where x.tune_id = ${tune}`;
+  return sql`(exists (${typed} and tt.is_awd) and not exists (${typed} and tt.is_dsg))`;
+};
+
+export type Car = { readonly engine: number | null; readonly transmission: number | null };
+
+/**
+ * Whether a tool writes a tune and the car takes it. While the engine or the transmission is not known (null), one that has the tune
+ * and takes the tool is enough.
+ */
+export function writesTune(tune: Column, tool: Column, { engine, transmission }: Car): RawBuilder<boolean> {
+  const ofEngine = engine === null ? sql`` : sql`and et.engine_id = ${engine}`;
+  const ofTransmission = transmission === null ? sql`` : sql`and own.transmission_id = ${transmission}`;
+  const builtWith = sql`select from engine_transmissions b where b.transmission_id = own.transmission_id`;
+  const engineAdmits =
+    engine === null
+      ? sql`(not exists (${builtWith}) or exists (${builtWith} and ${admits('engine', sql`b.engine_id`, tool)}))`
+      : admits('engine', sql`${engine}`, tool);
+  return sql<boolean>`(
+    exists (select from tune_tools w where w.tune_id = ${tune} and w.tool_id = ${tool})
+    and (
+      exists (select from engine_tunes et where et.tune_id = ${tune} ${ofEngine} and ${admits('engine', sql`et.engine_id`, tool)})
+      or exists (select from transmission_tunes own where own.tune_id = ${tune} ${ofTransmission}
+        and ${admits('transmission', sql`own.transmission_id`, tool)} and (not ${isAwd(tune)} or ${engineAdmits}))
+      or not exists (select from engine_tunes et where et.tune_id = ${tune}
+        union all select from transmission_tunes own where own.tune_id = ${tune})
+    ))`;
+}

@@ -1,0 +1,81 @@
+import type { Db } from '../../../platform/db/db.ts';
+import type { Region } from '../../../platform/http/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { requireRegion } from '../read-full-record.ts';
+import {
+  engineRegions,
+  listTransmissions,
+  namesByAlias,
+  type ResolvedVehicle,
+  resolveVehicle,
+  type TransmissionRow,
+  type VehicleNames,
+} from '../vehicle-queries.ts';
+
+const otherRegion = (region: Region): Region => (region === 1 ? 2 : 1);
+
+/**
+ * A list that came back empty names something unknown, or something that only another region has. The second look costs a
+ * statement, and only those who ask for what is not there pay for it.
+ */
+export async function orElsewhere<Row>(region: Region, look: (region: Region) => Promise<Row[]>): Promise<Row[]> {
+  const rows = await look(region);
+  if (rows.length > 0) return rows;
+  const other = otherRegion(region);
+  if ((await look(other)).length > 0) throw new Refusal('region_mismatch', { region: other });
+  throw new Refusal('not_found');
+}
+
+/** An engine may have no transmissions to choose from; one that does not exist is not found. */
+export async function transmissionsOf(
+  db: Db,
+  region: Region,
+  engineId: number,
+  names: VehicleNames,
+): Promise<TransmissionRow[]> {
+  const rows = await listTransmissions(db, region, engineId, names);
+  if (rows.length === 0) requireRegion(await engineRegions(db, engineId), region);
+  return rows;
+}
+
+const parts = ['make', 'year', 'model', 'engine', 'transmission'] as const;
+type Names = { readonly [Part in (typeof parts)[number]]?: string | undefined };
+
+const nothing: ResolvedVehicle = {
+  make: null,
+  year: null,
+  model: null,
+  engine: null,
+  transmission: null,
+  transmissions: [],
+  seo: null,
+};
+
+/** The vehicle of these names, or of those that replaced them. */
+async function resolveCurrent(db: Db, region: Region, names: Names) {
+  const isWhole = (found: ResolvedVehicle | undefined): found is ResolvedVehicle =>
+    found !== undefined && parts.every((part) => names[part] === undefined || found[part]);
+  const found = await resolveVehicle(db, region, names);
+  if (isWhole(found)) return { found, names };
+  const current = { ...names, ...(await namesByAlias(db, names.make ?? '', names.model)) };
+  if (current.make === names.make && current.model === names.model) throw new Refusal('not_found');
+  const moved = await resolveVehicle(db, region, current);
+  if (!isWhole(moved)) throw new Refusal('not_found');
+  return { found: moved, names: current };
+}
+
+/**
+ * The records behind a vehicle address. Each part needs those before it. Former names are answered with the records under their
+ * current ones, and the page redirects.
+ */
+export async function findVehicle(db: Db, region: Region, asked: Names): Promise<ResolvedVehicle> {
+  const named = parts.filter((part) => asked[part] !== undefined);
+  if (named.length === 0) return nothing;
+  if (named.some((part, at) => part !== parts[at])) throw new Refusal('not_found');
+  const { found, names } = await resolveCurrent(db, region, asked);
+  if (named.every((part) => found[part]?.here)) return found;
+  const elsewhere = await resolveVehicle(db, otherRegion(region), names);
+  if (elsewhere && named.every((part) => elsewhere[part]?.here))
+    throw new Refusal('region_mismatch', { region: otherRegion(region) });
+  throw new Refusal('not_found');
+}

@@ -1,0 +1,49 @@
+import type { Db } from '../../../platform/db/db.ts';
+import { removeRecoveryCodes } from './totp/recovery-codes.ts';
+
+/** Added in this period; a bound that is missing or null does not limit. */
+type Period = { from?: Date | null; until?: Date | null };
+
+/**
+ * Removes what opens the account besides its password, if it was added in the period. Answers what was removed, for the mail to the
+ * owner; never by the names people gave it, because a stranger may have chosen them.
+ */
+export async function removeFactors(tx: Db, userId: number, period: Period): Promise<string[]> {
+  const isIn = (at: Date) => (!period.from || at >= period.from) && (!period.until || at < period.until);
+  const user = await tx
+    .selectFrom('users')
+    .select(['totp_secret', 'totp_confirmed_at', 'oidc_subject', 'oidc_linked_at'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const passkeys = (
+    await tx.selectFrom('passkeys').select(['id', 'created_at']).where('user_id', '=', userId).execute()
+  )
+    .filter(({ created_at }) => isIn(created_at))
+    .map(({ id }) => id);
+  if (passkeys.length > 0) await tx.deleteFrom('passkeys').where('id', 'in', passkeys).execute();
+
+  const totp = user.totp_confirmed_at !== null && isIn(user.totp_confirmed_at);
+  // A secret that was never confirmed opens nothing, and another session may be setting it up.
+  if (totp || (user.totp_secret && user.totp_confirmed_at === null))
+    await tx
+      .updateTable('users')
+      .set({ totp_secret: null, totp_confirmed_at: null })
+      .where('id', '=', userId)
+      .execute();
+  if (totp) await removeRecoveryCodes(tx, userId);
+
+  const linkedInPeriod = user.oidc_linked_at ? isIn(user.oidc_linked_at) : !period.from && !period.until;
+  const oidc = user.oidc_subject !== null && linkedInPeriod;
+  if (oidc)
+    await tx
+      .updateTable('users')
+      .set({ oidc_issuer: null, oidc_subject: null, oidc_linked_at: null })
+      .where('id', '=', userId)
+      .execute();
+
+  return [
+    ...(passkeys.length > 0 ? [passkeys.length === 1 ? 'a passkey' : `${passkeys.length} passkeys`] : []),
+    ...(totp ? ['the authenticator app'] : []),
+    ...(oidc ? ['the connection to single sign-on'] : []),
+  ];
+}

@@ -1,0 +1,26 @@
+import type { SignedInActor } from '../../../../platform/actor.ts';
+import type { Db } from '../../../../platform/db/db.ts';
+import { Refusal } from '../../../../platform/refusal.ts';
+import type { SecretBox } from '../../../../platform/secret-box.ts';
+import { type UserRow, userById } from '../../queries.ts';
+import { newTotpSecret, sealTotpSecret } from './totp.ts';
+
+/** Hands out a secret that counts only once a code of it was typed; starting again replaces it. */
+export async function setUpTotp(
+  db: Db,
+  secrets: SecretBox,
+  actor: SignedInActor,
+): Promise<{ secret: string; uri: string }> {
+  const user = (await userById(db, actor.userId)) as UserRow;
+  const { secret, uri } = newTotpSecret(user.email);
+  const kept = await db
+    .updateTable('users')
+    .set({ totp_secret: sealTotpSecret(secrets, user.id, secret), totp_last_step: 0n })
+    .where('id', '=', user.id)
+    .where('totp_confirmed_at', 'is', null)
+    .executeTakeFirst();
+  if (kept.numUpdatedRows === 0n) {
+    throw new Refusal('already_exists', { message: 'This account has an authenticator app already. Remove it first.' });
+  }
+  return { secret, uri };
+}

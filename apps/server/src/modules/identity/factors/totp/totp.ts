@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
+import type { Db } from '../../../../platform/db/db.ts';
+import type { SealedColumn } from '../../../../platform/reseal.ts';
+import type { SecretBox } from '../../../../platform/secret-box.ts';
+
+const periodS = 30;
+const stepsAround = 1;
+
+export const isTotpShape = (code: string): boolean => /^\d{6}$/.test(code);
+
+const totpOf = (secret: string, label = ''): TOTP =>
+  new TOTP({ issuer: 'Tuneport', label, secret: Secret.fromBase32(secret), digits: 6, period: periodS });
+
+/** A new secret with the address that authenticator apps read from a QR code. */
+export function newTotpSecret(label: string): { secret: string; uri: string } {
+  const secret = new Secret({ size: 20 }).base32;
+  return { secret, uri: totpOf(secret, label).toString() };
+}
+
+export const sealedTotpSecrets: SealedColumn = {
+  table: 'users',
+  column: 'totp_secret',
+  key: ['id'],
+  purpose: (userId) => `totp:${userId}`,
+  stored: 'bytea',
+};
+
+export const sealTotpSecret = (secrets: SecretBox, userId: number, secret: string): Buffer =>
+  secrets.seal(`totp:${userId}`, secret);
+
+/**
+ * Uses a code up. The step it belongs to must be later than the last one used, which one conditional update decides:
+ * a code works once, also for two requests at the same moment. The time is the database's, the same for every process.
+ */
+export async function useTotpCode(
+  db: Db,
+  secrets: SecretBox,
+  userId: number,
+  code: string,
+  state: 'confirmed' | 'pending',
+): Promise<boolean> {
+  // The second try is for a secret that was sealed again, with a new key, between the look and the update.
+  return (await tryTotpCode(db, secrets, userId, code, state)) || tryTotpCode(db, secrets, userId, code, state);
+}
+
+async function tryTotpCode(
+  db: Db,
+  secrets: SecretBox,
+  userId: number,
+  code: string,
+  state: 'confirmed' | 'pending',
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select(['totp_secret', sql<number>`extract(epoch from clock_timestamp())::float8`.as('now_s')])
+    .where('id', '=', userId)
+    .where('totp_confirmed_at', state === 'confirmed' ? 'is not' : 'is', null)
+    .executeTakeFirst();
+  const secret = row?.totp_secret && secrets.open(`totp:${userId}`, row.totp_secret);
+  if (!row || !secret) return false;
+  const timestamp = row.now_s * 1000;
+  const delta = totpOf(secret).validate({ token: code, timestamp, window: stepsAround });
+  if (delta === null) return false;
+  const step = BigInt(TOTP.counter({ period: periodS, timestamp }) + delta);
+  const moved = await db
+    .updateTable('users')
+    .set({ totp_last_step: step })
+    .where('id', '=', userId)
+    .where('totp_secret', '=', row.totp_secret)
+    .where('totp_confirmed_at', state === 'confirmed' ? 'is not' : 'is', null)
+    .where('totp_last_step', '<', step)
+    .executeTakeFirst();
+  return moved.numUpdatedRows > 0n;
+}
+
+export async function hasTotp(db: Db, userId: number): Promise<boolean> {
+  const row = await db.selectFrom('users').select('totp_confirmed_at').where('id', '=', userId).executeTakeFirst();
+  return row?.totp_confirmed_at != null;
+}

@@ -1,0 +1,24 @@
+import type { Db } from '../../../platform/db/db.ts';
+import { fieldRefusal } from '../../../platform/refusal.ts';
+import { insertUser } from '../queries.ts';
+import { newPasswordProblems } from '../security/new-password.ts';
+import { sendAccountExists, sendConfirmation } from './mails.ts';
+import { hashPassword } from './passwords.ts';
+
+export type Registration = { name: string; email: string; password: string; siteNames: readonly string[] };
+
+/**
+ * Creates an account that opens once its address is confirmed. If there is one already, only the owner of the address learns it, by
+ * mail: the response and the time it takes are the same.
+ */
+export async function register(db: Db, origin: string, input: Registration): Promise<void> {
+  const problems = newPasswordProblems(input.password, input);
+  if (problems.length > 0) throw fieldRefusal({ password: problems });
+  const password_hash = await hashPassword(input.password);
+  const { name, email } = input;
+  await db.transaction().execute(async (tx) => {
+    const id = await insertUser(tx, { name, email, password_hash });
+    if (id === null) await sendAccountExists(tx, origin, email);
+    else await sendConfirmation(tx, origin, { id, email });
+  });
+}

@@ -1,0 +1,14 @@
+import type { Db } from '../../../platform/db/db.ts';
+import { sendAskedReset } from './mails.ts';
+
+export async function requestPasswordReset(db: Db, origin: string, email: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'email'])
+      .where('email', '=', email)
+      .where('banned_at', 'is', null)
+      .executeTakeFirst();
+    if (user) await sendAskedReset(tx, origin, user);
+  });
+}

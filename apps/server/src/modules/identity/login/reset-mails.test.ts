@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { isWithinMailLimit } from '../../../platform/mail/mail-limit.ts';
+import { type TestServer, testServer } from '../../../testing/server.ts';
+import { issueMailToken } from './mail-links.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+beforeEach(() => server.db.deleteFrom('rate_limits').execute());
+
+const resetsTo = async (to: string): Promise<number> =>
+  (await server.db.selectFrom('mail_outbox').select('id').where('to_address', '=', to).execute()).length;
+const forgot = (email: string) => server.anonymous.call('POST /auth/forgot-password', { body: { email } });
+
+test('reset mails are sent when mails of other kinds have used up what an address gets in a day', async () => {
+  const { email } = await server.make.user();
+  for (let nth = 0; nth < 25; nth += 1) await isWithinMailLimit(server.db, `kind-${nth % 5}`, email);
+  expect(await isWithinMailLimit(server.db, 'another-kind', email)).toBe(false);
+  await forgot(email);
+  expect(await resetsTo(email)).toBe(1);
+});
+
+test('reset mails are limited when strangers ask, but never when the owner secures the account', async () => {
+  const { id, email } = await server.make.user();
+  for (let nth = 0; nth < 7; nth += 1) await forgot(email);
+  expect(await resetsTo(email)).toBe(5);
+  const token = await issueMailToken(server.db, 'secure-account', { id, email });
+  expect((await server.anonymous.call('POST /auth/secure-account', { body: { token } })).status).toBe(204);
+  expect(await resetsTo(email)).toBe(6);
+});

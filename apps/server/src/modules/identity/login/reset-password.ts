@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { fieldRefusal } from '../../../platform/refusal.ts';
+import { writeAudit } from '../../audit/index.ts';
+import { noPendingEmail } from '../email/cancel-email-change.ts';
+import { removeFactors } from '../factors/remove-factors.ts';
+import { sameEmail } from '../queries.ts';
+import { newPasswordProblems } from '../security/new-password.ts';
+import { endSessionsOf } from '../sessions/sessions.ts';
+import { endMailLinks, openMailLink } from './mail-links.ts';
+import { sendSecurityNotice } from './mails.ts';
+import { hashPassword } from './passwords.ts';
+
+const andList = new Intl.ListFormat('en-CA');
+
+/** The reset proves who owns the address, so factors added before the address was first confirmed are removed. */
+export async function resetPassword(
+  db: Db,
+  origin: string,
+  input: { token: string; password: string; address: string; siteNames: readonly string[]; now: Date },
+): Promise<number> {
+  // Hashed before the transaction starts, so that no connection waits for it.
+  const password_hash = await hashPassword(input.password);
+  return retryOnDeadlock(db, async (tx) => {
+    const link = await openMailLink(tx, ['reset-password'], input.token);
+    if (!link || !sameEmail(link.user.email, link.email))
+      throw fieldRefusal({ token: ['This link has expired or was already used. Request a new one.'] });
+    const { user } = link;
+    const problems = newPasswordProblems(input.password, { ...user, siteNames: input.siteNames });
+    if (problems.length > 0) throw fieldRefusal({ password: problems });
+    const removed = await removeFactors(tx, user.id, { until: user.first_confirmed_at });
+    await tx
+      .updateTable('users')
+      .set({
+        password_hash,
+        email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, ${input.now})`,
+        first_confirmed_at: sql<Date>`coalesce(first_confirmed_at, ${input.now})`,
+        ...noPendingEmail,
+      })
+      .where('id', '=', user.id)
+      .execute();
+    await endMailLinks(tx, user.id);
+    await endSessionsOf(tx, user.id);
+    const actor = { userId: user.id, sessionId: null, address: input.address };
+    await writeAudit(tx, actor, 'identity.reset-password', `user:${user.id}`, removed.length > 0 ? { removed } : {});
+    await sendSecurityNotice(
+      tx,
+      origin,
+      user.email,
+      'Your password was changed',
+      removed.length === 0
+        ? []
+        : [
+            `We also removed what was added before this address was confirmed: ${andList.format(removed)}. You can add it again under Security.`,
+          ],
+    );
+    return user.id;
+  });
+}

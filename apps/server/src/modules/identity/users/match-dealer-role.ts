@@ -1,0 +1,28 @@
+import { roles } from '@tuneport/domain/identity/roles';
+import type { Db } from '../../../platform/db/db.ts';
+import { userForUpdate } from '../queries.ts';
+import { endSessionsOf } from '../sessions/sessions.ts';
+
+/**
+ * A first dealer lifts a User to Dealer, leaving the last one lowers them again; staff stay what they are. The role is part of a
+ * session's promise, so a changed one starts anew.
+ */
+export async function matchDealerRole(db: Db, userId: number): Promise<void> {
+  const user = await userForUpdate(db, userId);
+  if (!user) return;
+  const member = await db
+    .selectFrom('dealer_members')
+    .select('dealer_id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .execute();
+  const role =
+    user.role === roles.User && member.length > 0
+      ? roles.Dealer
+      : user.role === roles.Dealer && member.length === 0
+        ? roles.User
+        : user.role;
+  if (role === user.role) return;
+  await db.updateTable('users').set({ role }).where('id', '=', userId).execute();
+  await endSessionsOf(db, userId);
+}

@@ -1,0 +1,282 @@
+import { refundStates } from '@tuneport/domain/payments/payment-states';
+import type { Db } from '../../../platform/db/db.ts';
+import type { JournalEntry, PaymentProvider, ProviderRefund } from '../../../platform/payments/provider.ts';
+import { registeredSubjects } from '../subjects.ts';
+import {
+  type BookedRow,
+  bookedPayments,
+  type PaidRow,
+  paidRows,
+  type RefundedRow,
+  refundRows,
+  stuckRows,
+} from './reconcile-queries.ts';
+
+// Four witnesses of the same money: the provider's journal, our payments, the ledger and what was paid for. Whatever one of them says
+// and another does not is a break with a name.
+
+export type Break = {
+  readonly kind: BreakKind;
+  /** What it is about, as far as it is known: `order:17`, an intent, a transfer's key. */
+  readonly about: string;
+  readonly says: string;
+};
+
+export type BreakKind =
+  | 'charged-not-captured'
+  | 'captured-not-charged'
+  | 'charged-twice'
+  | 'amount-differs'
+  | 'currency-differs'
+  | 'refund-not-recorded'
+  | 'refund-not-made'
+  | 'refund-differs'
+  | 'refunded-above-captured'
+  | 'capture-not-booked'
+  | 'booked-not-captured'
+  | 'booking-differs'
+  | 'refund-not-booked'
+  | 'booked-not-refunded'
+  | 'refund-booking-differs'
+  | 'subject-not-settled'
+  | 'subject-without-payment'
+  | 'subject-differs'
+  | 'state-differs'
+  | 'history-differs'
+  | 'attempt-left-open'
+  | 'event-left-open'
+  | 'refund-left-open';
+
+export type Reconciliation = {
+  readonly since: string;
+  readonly provider: string;
+  readonly checked: { payments: number; intents: number; refunds: number; transfers: number; subjects: number };
+  readonly breaks: readonly Break[];
+};
+
+const paidStates = ['captured', 'part_refunded', 'refunded', 'disputed', 'charged_back'];
+const money = (minor: bigint, currency: string) => `${minor} ${currency}`;
+
+export async function reconcile(db: Db, provider: PaymentProvider, since: Date): Promise<Reconciliation> {
+  const breaks: Break[] = [];
+  const name = (kind: BreakKind, about: string, says: string) => breaks.push({ kind, about, says });
+  // The provider first: what it charges while we read appears in ours a moment later, never the other way round.
+  const intents: JournalEntry[] = [];
+  for await (const entry of provider.journal(since)) intents.push(entry);
+  const ours = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => ({
+      payments: await paidRows(tx, provider.name, since),
+      refunds: await refundRows(tx, provider.name, since),
+      booked: await bookedPayments(tx),
+      stuck: await stuckRows(tx),
+      paid: await beliefs(tx),
+    }));
+
+  againstProvider(intents, ours.payments, ours.refunds, name);
+  againstLedger(ours.payments, ours.refunds, ours.booked, name);
+  const subjects = againstSubjects(ours.payments, ours.refunds, ours.paid, name);
+  withinPayments(ours.payments, ours.refunds, name);
+  for (const { kind, about, waits_s } of ours.stuck) name(kind, about, `has waited for ${waits_s} s`);
+  return {
+    since: since.toISOString(),
+    provider: provider.name,
+    checked: {
+      payments: ours.payments.length,
+      intents: intents.length,
+      refunds: ours.refunds.length,
+      transfers: ours.booked.length,
+      subjects,
+    },
+    breaks,
+  };
+}
+
+type Name = (kind: BreakKind, about: string, says: string) => void;
+
+function againstProvider(
+  intents: readonly JournalEntry[],
+  payments: readonly PaidRow[],
+  refunds: readonly RefundedRow[],
+  name: Name,
+): void {
+  const byUuid = new Map(payments.map((payment) => [payment.uuid, payment]));
+  const byIntent = new Map(intents.map((intent) => [intent.id, intent]));
+  const refundByUuid = new Map(refunds.map((refund) => [refund.uuid, refund]));
+  const refundById = new Map(refunds.map((refund) => [refund.provider_refund_id, refund]));
+  for (const intent of intents) {
+    const payment = intent.reference === null ? undefined : byUuid.get(intent.reference);
+    if (intent.status === 'captured') judgeCharge(intent, payment, name);
+    for (const refund of intent.refunds)
+      judgeRefund(refund, intent, refundById.get(refund.id) ?? refundByUuid.get(refund.reference ?? ''), name);
+  }
+  for (const payment of payments) {
+    if (!payment.recent || !paidStates.includes(payment.state)) continue;
+    const intent = payment.intent_id === null ? undefined : byIntent.get(payment.intent_id);
+    if (intent?.status !== 'captured')
+      name(
+        'captured-not-charged',
+        payment.subject,
+        `we have ${money(payment.amount_minor, payment.currency)}, the provider nothing`,
+      );
+  }
+  const made = new Set(intents.flatMap((intent) => intent.refunds.map(({ id }) => id)));
+  for (const refund of refunds) {
+    if (refund.recent && refund.state === 'settled' && !made.has(refund.provider_refund_id ?? ''))
+      name('refund-not-made', refund.subject, `refund ${refund.id} of ${refund.amount_minor} is not at the provider`);
+  }
+}
+
+function judgeCharge(intent: JournalEntry, payment: PaidRow | undefined, name: Name): void {
+  const back = intent.refunds.reduce(
+    (sum, { status, amountMinor }) => (status === 'failed' ? sum : sum + amountMinor),
+    0n,
+  );
+  const says = `${intent.id} charged ${money(intent.capturedMinor, intent.currency)}`;
+  if (payment && payment.intent_id !== null && payment.intent_id !== intent.id) {
+    if (back < intent.capturedMinor) name('charged-twice', payment.subject, `${says} besides ${payment.intent_id}`);
+    return;
+  }
+  if (!payment || !paidStates.includes(payment.state)) {
+    // Somebody else's charges may stand in the same account; ours carry our number.
+    if (payment || (intent.reference !== null && back < intent.capturedMinor))
+      name(
+        'charged-not-captured',
+        payment?.subject ?? intent.id,
+        `${says}, we have ${payment?.state ?? 'no such payment'}`,
+      );
+    return;
+  }
+  if (payment.currency !== intent.currency)
+    name('currency-differs', payment.subject, `${says}, we have ${payment.currency}`);
+  else if (payment.captured_minor !== intent.capturedMinor)
+    name('amount-differs', payment.subject, `${says}, we have ${payment.captured_minor}`);
+}
+
+function judgeRefund(refund: ProviderRefund, intent: JournalEntry, ours: RefundedRow | undefined, name: Name): void {
+  if (refund.status === 'failed' || refund.reference?.startsWith('extra.')) return;
+  if (!ours || (refund.status === 'settled' && ours.state === 'failed'))
+    name(
+      'refund-not-recorded',
+      ours?.subject ?? intent.id,
+      `${refund.id} of ${refund.amountMinor} is not in our books`,
+    );
+  else if (ours.amount_minor !== refund.amountMinor)
+    name('refund-differs', ours.subject, `${refund.id} is ${refund.amountMinor}, ours ${ours.amount_minor}`);
+}
+
+function againstLedger(
+  payments: readonly PaidRow[],
+  refunds: readonly RefundedRow[],
+  booked: readonly BookedRow[],
+  name: Name,
+): void {
+  const byKey = new Map(booked.map((row) => [row.key, row]));
+  const captureKey = (id: number) => `payment:${id}:captured`;
+  const refundKey = (id: number) => `refund:${id}:settled`;
+  const expected = new Set<string>();
+  for (const payment of payments.filter(({ state }) => paidStates.includes(state))) {
+    const key = captureKey(payment.id);
+    expected.add(key);
+    const row = byKey.get(key);
+    const has = money(payment.captured_minor, payment.currency);
+    if (!row) name('capture-not-booked', payment.subject, `${has} are not in the ledger`);
+    else if (row.cash_minor !== payment.captured_minor || row.unit !== payment.currency)
+      name('booking-differs', payment.subject, `captured ${has}, booked ${money(row.cash_minor, row.unit)}`);
+  }
+  for (const refund of refunds.filter(({ state }) => state === 'settled')) {
+    const key = refundKey(refund.id);
+    expected.add(key);
+    const row = byKey.get(key);
+    const has = money(refund.amount_minor, refund.currency);
+    if (!row) name('refund-not-booked', refund.subject, `refund ${refund.id} of ${has} is not in the ledger`);
+    else if (-row.cash_minor !== refund.amount_minor || row.unit !== refund.currency)
+      name('refund-booking-differs', refund.subject, `paid back ${has}, booked ${money(-row.cash_minor, row.unit)}`);
+  }
+  for (const { key, kind, cash_minor, unit } of booked) {
+    if (expected.has(key)) continue;
+    if (kind === 'payment.captured')
+      name('booked-not-captured', key, `${money(cash_minor, unit)} in the ledger, no payment`);
+    if (kind === 'payment.refunded')
+      name('booked-not-refunded', key, `${money(cash_minor, unit)} in the ledger, no refund`);
+  }
+}
+
+type Belief = { readonly subject: string; readonly amountMinor: bigint; readonly currency: string };
+
+async function beliefs(db: Db): Promise<Map<string, Belief[]>> {
+  const told = new Map<string, Belief[]>();
+  for (const [kind, subject] of registeredSubjects()) {
+    if (!subject.paid) continue;
+    const list = await subject.paid(db);
+    told.set(
+      kind,
+      list.map(({ subject: about, amount }) => ({ subject: about, ...amount })),
+    );
+  }
+  return told;
+}
+
+/** Answers how many subjects were asked. */
+function againstSubjects(
+  payments: readonly PaidRow[],
+  refunds: readonly RefundedRow[],
+  told: ReadonlyMap<string, readonly Belief[]>,
+  name: Name,
+): number {
+  const unwanted = new Set(refunds.filter(({ unwanted }) => unwanted).map(({ payment_id }) => payment_id));
+  let asked = 0;
+  for (const [kind, list] of told) {
+    asked += list.length;
+    const beliefs = new Map(list.map((belief) => [belief.subject, belief]));
+    const mine = payments.filter(
+      ({ id, subject, state }) => subject.startsWith(`${kind}:`) && paidStates.includes(state) && !unwanted.has(id),
+    );
+    for (const payment of mine) {
+      const belief = beliefs.get(payment.subject);
+      const has = money(payment.captured_minor, payment.currency);
+      if (!belief) name('subject-not-settled', payment.subject, `paid with ${has}, but does not count as paid`);
+      else if (belief.amountMinor !== payment.captured_minor || belief.currency !== payment.currency)
+        name(
+          'subject-differs',
+          payment.subject,
+          `paid with ${has}, counts ${money(belief.amountMinor, belief.currency)}`,
+        );
+    }
+    const paid = new Set(mine.map(({ subject }) => subject));
+    for (const { subject, amountMinor, currency } of list)
+      if (!paid.has(subject))
+        name(
+          'subject-without-payment',
+          subject,
+          `counts as paid with ${money(amountMinor, currency)}, but there is no payment`,
+        );
+  }
+  return asked;
+}
+
+function withinPayments(payments: readonly PaidRow[], refunds: readonly RefundedRow[], name: Name): void {
+  const sums = new Map<number, { settled: bigint; held: bigint }>();
+  for (const { payment_id, state, amount_minor } of refunds) {
+    const sum = sums.get(payment_id) ?? { settled: 0n, held: 0n };
+    if (state === 'settled') sum.settled += amount_minor;
+    if (state !== 'failed' && refundStates.includes(state as (typeof refundStates)[number])) sum.held += amount_minor;
+    sums.set(payment_id, sum);
+  }
+  for (const payment of payments) {
+    const { settled, held } = sums.get(payment.id) ?? { settled: 0n, held: 0n };
+    if (held + payment.disputed_minor > payment.captured_minor)
+      name('refunded-above-captured', payment.subject, `${held} go back of ${payment.captured_minor}`);
+    const shouldBe = settled === 0n ? 'captured' : settled === payment.captured_minor ? 'refunded' : 'part_refunded';
+    if (['captured', 'part_refunded', 'refunded'].includes(payment.state) && payment.state !== shouldBe)
+      name('state-differs', payment.subject, `is ${payment.state}, its refunds say ${shouldBe}`);
+    if (payment.last_state !== payment.state)
+      name(
+        'history-differs',
+        payment.subject,
+        `is ${payment.state}, its history ends with ${payment.last_state ?? 'nothing'}`,
+      );
+  }
+}

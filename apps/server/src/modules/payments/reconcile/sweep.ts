@@ -1,0 +1,43 @@
+import { authorisationDays } from '@tuneport/domain/payments/payment-states';
+import type { Platform } from '../../../platform/platform.ts';
+import { PaymentRefusal } from '../payment-refusal.ts';
+import { findOut } from '../perform-payment.ts';
+import { authorisedBefore, claimAttempts, claimEvents, claimRefunds } from '../queries.ts';
+import { performRefund } from '../refunds/refund-payment.ts';
+import { workOn } from '../take-event.ts';
+import { voidPayment } from '../void-payment.ts';
+
+const mostAtOnce = 50;
+const dayMs = 24 * 3_600_000;
+
+export type Swept = { attempts: number; events: number; refunds: number; voided: number };
+
+/** Finishes what a crash, a lost answer or a silent provider left open. Any number of processes may do it at once. */
+export async function sweepPayments(platform: Platform, signal?: AbortSignal): Promise<Swept> {
+  const { db, log, payments: provider } = platform;
+  const swept: Swept = { attempts: 0, events: 0, refunds: 0, voided: 0 };
+  if (!provider?.reachable) return swept;
+  const now = platform.clock.now();
+  const each = async <T>(list: readonly T[], kind: keyof Swept, act: (item: T) => Promise<unknown>) => {
+    for (const item of list) {
+      if (signal?.aborted) return;
+      try {
+        await act(item);
+        swept[kind] += 1;
+      } catch (error) {
+        // Still silent, or refused for good and written down: the next round sees to it.
+        if (!(error instanceof PaymentRefusal)) log.error({ err: error, item }, 'an open payment could not be settled');
+      }
+    }
+  };
+  await each(await claimAttempts(db, now, mostAtOnce), 'attempts', async (prepared) => {
+    if (prepared.payment.provider === provider.name) await findOut(platform, prepared, 'sweep');
+  });
+  await each(await claimEvents(db, provider.name, now, mostAtOnce), 'events', (event) => workOn(platform, event));
+  await each(await claimRefunds(db, now, mostAtOnce), 'refunds', (id) => performRefund(platform, id));
+  const old = await authorisedBefore(db, new Date(now.getTime() - authorisationDays * dayMs), mostAtOnce);
+  await each(old, 'voided', (subject) =>
+    voidPayment(platform, subject, { actorId: null, reason: 'Reserved and not taken in time.' }),
+  );
+  return swept;
+}

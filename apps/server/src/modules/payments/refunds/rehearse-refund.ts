@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { addRefund, type RefundInput } from './refund-payment.ts';
+import { moveRefund, refundById } from './refund-queries.ts';
+import { bookRefund } from './settle-refund.ts';
+
+/**
+ * Makes a refund in the books without asking the provider, lets `look` read what it did, and undoes it. So a dry run shows what the
+ * deed will do, to the cent, because it is the same code.
+ */
+export async function rehearseRefund<T>(
+  tx: Tx,
+  platform: Platform,
+  input: RefundInput,
+  look: () => Promise<T>,
+): Promise<T> {
+  await sql`savepoint refund_rehearsal`.execute(tx);
+  const id = await addRefund(tx, input);
+  await moveRefund(tx, id, 'settled', {});
+  const refund = await refundById(tx, id);
+  if (!refund) throw new Error(`refund ${id} is gone`);
+  await bookRefund(tx, platform, refund);
+  const seen = await look();
+  await sql`rollback to savepoint refund_rehearsal`.execute(tx);
+  return seen;
+}

@@ -1,0 +1,69 @@
+import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { merged } from '@tuneport/domain/ledger/ledger-legs';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/db.ts';
+import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import type { ProviderRefund } from '../../../platform/payments/provider.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { postTransfer } from '../../ledger/index.ts';
+import { sourceOf } from '../balance-payment.ts';
+import type { Payment } from '../payment.ts';
+import { at } from '../points.ts';
+import { movePayment, paymentById } from '../queries.ts';
+import { type Booking, ledgerSubjectOf, subjectFor } from '../subjects.ts';
+import { moveRefund, type RefundRow, refundById, refundsOf } from './refund-queries.ts';
+
+type Facts = { readonly id: string | null; readonly status: ProviderRefund['status']; readonly error: string | null };
+
+/** Takes what the provider says about a refund, any number of times and in any order; money moves in the books once. */
+export async function settleRefund(platform: Platform, refund: RefundRow, facts: Facts): Promise<RefundRow> {
+  await retryOnDeadlock(platform.db, async (tx) => {
+    // The payment first, as everywhere: refunds of one payment take turns.
+    await sql`select from payments where id = ${refund.paymentId} for update`.execute(tx);
+    const moved = await moveRefund(tx, refund.id, facts.status, { providerRefundId: facts.id, error: facts.error });
+    if (!moved || facts.status !== 'settled') return;
+    await at('refund-settling');
+    await bookRefund(tx, platform, refund);
+  });
+  const now = await refundById(platform.db, refund.id);
+  if (!now) throw new Error(`refund ${refund.id} is gone`);
+  return now;
+}
+
+/** Under the lock of the payment, once for each refund. */
+export async function bookRefund(tx: Tx, platform: Platform, refund: RefundRow): Promise<void> {
+  const refunds = await refundsOf(tx, refund.paymentId);
+  const before = await paymentById(tx, refund.paymentId);
+  if (!before) throw new Error(`payment ${refund.paymentId} is gone`);
+  const back = refunds.reduce((sum, { state, amount }) => (state === 'settled' ? sum + amount.amountMinor : sum), 0n);
+  const { payment, moved } = await movePayment(tx, refund.paymentId, {
+    event: back === before.capturedMinor ? 'refund-rest' : 'refund-part',
+    via: refund.actorId === null ? 'sweep' : 'staff',
+    actorId: refund.actorId,
+    reason: refund.reason,
+    detail: { refund: refund.id, amount_minor: refund.amount.amountMinor.toString() },
+  });
+  // A bank's dispute that came in between: the refund stands, and people decide.
+  if (!moved) platform.log.error({ payment: payment.id, refund: refund.id }, 'a refund met a disputed payment');
+  const booking = await bookingOf(tx, platform, payment, refund);
+  const { amountMinor } = refund.amount;
+  await postTransfer(tx, {
+    key: `refund:${refund.id}:settled`,
+    kind: 'payment.refunded',
+    subject: ledgerSubjectOf(payment),
+    at: platform.clock.now(),
+    reason: refund.reason,
+    actorId: refund.actorId,
+    legs: merged([{ account: sourceOf(payment), amountMinor: -amountMinor }, ...booking.legs]),
+    memo: booking.memo,
+    rate: booking.rate,
+    beyondLimits: booking.beyondLimits,
+    detail: { payment: payment.id, refund: refund.id },
+  });
+}
+
+function bookingOf(tx: Tx, platform: Platform, payment: Payment, refund: RefundRow): Promise<Booking> | Booking {
+  if (refund.detail.unwanted !== true) return subjectFor(payment).refunded(tx, platform, payment, refund);
+  const { currency, amountMinor } = refund.amount;
+  return { legs: [{ account: platformAccount('payable', currency), amountMinor }] };
+}

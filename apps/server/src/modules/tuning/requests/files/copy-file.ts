@@ -1,0 +1,20 @@
+import { type Insertable, sql } from 'kysely';
+import type { TuneRequestFiles } from '../../../../platform/db/db.gen.ts';
+import type { RequestRow } from '../request-queries.ts';
+import type { Bench } from '../step-request.ts';
+
+type Facts = Pick<Insertable<TuneRequestFiles>, 'kind' | 'state' | 'summary' | 'uploaded_by'>;
+
+/** The bytes are there once; each request has a row of its own that its own access check covers. */
+export async function copyFile({ db, now }: Bench, fileId: string, to: RequestRow, facts: Facts): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    insert into stored_files (sha256, size_bytes, name, media_type, belongs_to, uploaded_by)
+    select sha256, size_bytes, name, media_type, ${`tune-request:${to.id}`}, uploaded_by from stored_files where id = ${fileId}
+    returning id`.execute(db);
+  const [copy] = rows;
+  if (!copy) throw new Error(`file ${fileId} is gone`);
+  await db
+    .insertInto('tune_request_files')
+    .values({ ...facts, request_id: to.id, file_id: copy.id, created_at: now })
+    .execute();
+}

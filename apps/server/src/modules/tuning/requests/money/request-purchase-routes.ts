@@ -1,0 +1,58 @@
+import type { tuningRequestPurchases } from '@tuneport/contract/tuning/tuning-request-purchases';
+import { signedIn } from '../../../../platform/actor.ts';
+import { type Context, handlers } from '../../../../platform/http/context.ts';
+import { fingerprintOf } from '../../../../platform/http/idempotency.ts';
+import { methodOf, presentBought, type Tender } from '../../../store/index.ts';
+import { installersFor } from '../installers.ts';
+import { linkRequest } from '../link-request.ts';
+import { presentRequest } from '../present-request.ts';
+import { readForCustomer } from '../read-request.ts';
+import { readerOf } from '../request-policy.ts';
+import { applyCredits, buyRequest, estimateRequest, type PayRequest, requireFree } from './buy-request.ts';
+
+type Paying = Context & { readonly params: { readonly id: number }; readonly body: PayRequest };
+
+async function pay({ db, platform, actor, now, params, body, requestKey: key }: Paying, tender: Tender) {
+  const requestKey = fingerprintOf(key, null, null, body).toString('hex');
+  const asking = { actor: signedIn(actor), now };
+  return presentBought(db, await buyRequest(platform, asking, params.id, body, { tender, requestKey }));
+}
+
+export const tuningRequestPurchaseRoutes = handlers<typeof tuningRequestPurchases>({
+  'POST /v1/tune-requests/:id/estimate': ({ platform, actor, now, chosenCurrency, params, body }) =>
+    estimateRequest(platform, { actor: signedIn(actor), now }, params.id, {
+      ...body,
+      currency: body.currency ?? chosenCurrency,
+    }),
+  'POST /tune-credits/apply': ({ platform, actor, now, body }) =>
+    applyCredits(platform, { actor: signedIn(actor), now }, body.request_id, body.credit_ids),
+  'POST /v1/tune-requests/:id/pay': (context) => {
+    const { billing, method, prepaid } = context.body;
+    return pay(context, { kind: 'card', billing, method: methodOf(method), prepaid });
+  },
+  'POST /v1/tune-requests/:id/pay-later': (context) => {
+    const { dealer, card } = context.body;
+    const method = methodOf(card?.method);
+    return pay(
+      context,
+      card && method
+        ? { kind: 'split', dealer, card: { amount: card.amount, currency: card.currency }, method }
+        : { kind: 'account', dealer },
+    );
+  },
+  'POST /v1/tune-requests/:id/free': async (context) => {
+    const { platform, actor, now, params, body } = context;
+    const { billing, estimate_hash } = body;
+    const { country_code, state } = billing;
+    await requireFree(platform, { actor: signedIn(actor), now }, params.id, { estimate_hash, country_code, state });
+    return pay(context, { kind: 'card', billing, method: null });
+  },
+  'POST /v1/tune-requests/:id/link-purchase': async (context) => {
+    const { db, actor, params, body } = context;
+    const request = await readForCustomer(db, actor, params.id, 'lock');
+    return presentRequest(db, await linkRequest(context, request, signedIn(actor), body.purchase_id), readerOf(actor));
+  },
+  'GET /v1/tune-requests/:id/dealers': async ({ db, actor, params, query }) => ({
+    data: await installersFor(db, await readForCustomer(db, actor, params.id), query.near),
+  }),
+});

@@ -1,0 +1,89 @@
+import type { tuningRequestsAdmin } from '@tuneport/contract/tuning/tuning-requests-admin';
+import type { tuningWork } from '@tuneport/contract/tuning/tuning-work';
+import {
+  type TuneRequestState,
+  tuneRequestNumber,
+  tuneRequestSentences,
+} from '@tuneport/domain/tuning/tune-request-states';
+import type { Db } from '../../../../platform/db/db.ts';
+import { handlers } from '../../../../platform/http/context.ts';
+import { Refusal } from '../../../../platform/refusal.ts';
+import { ownershipOf } from '../../../dealers/index.ts';
+import { presentListed, presentRequest } from '../present-request.ts';
+import { readRequest } from '../read-request.ts';
+import { countInWork, inWork, listRequests, poolsOf, requestsInWork, updatesOf } from '../request-lists.ts';
+import { type RequestReader, readerOf } from '../request-policy.ts';
+import { taken, takeStep } from '../take-step.ts';
+import { assignable, assignRequest } from './assign-request.ts';
+
+const recentDays = 14;
+
+async function poolFor(db: Db, reader: RequestReader, id: number) {
+  const [pool] = await poolsOf(db, reader, id);
+  if (!pool) throw new Refusal('not_found');
+  return pool;
+}
+
+export const tuningWorkRoutes = handlers<typeof tuningWork>({
+  'GET /pipeline': async ({ db, actor, query }) => {
+    const reader = readerOf(actor);
+    const totals = await countInWork(db, reader, inWork, query.pool);
+    const data = [];
+    for (const state of inWork) {
+      const rows = totals.has(state) ? await requestsInWork(db, reader, state, query.pool) : [];
+      data.push({ state, total: totals.get(state) ?? 0, requests: rows.map((row) => presentListed(row, reader)) });
+    }
+    return { data };
+  },
+  'GET /recent-updates': async ({ db, actor, query, now }) => {
+    const since = query.since ?? now.getTime() - recentDays * 86_400_000;
+    const rows = await updatesOf(db, ownershipOf(actor), new Date(since));
+    return {
+      data: rows.map(({ state, ...row }) => ({
+        ...row,
+        number: tuneRequestNumber(row.id),
+        sentence: tuneRequestSentences[state as TuneRequestState],
+      })),
+    };
+  },
+  'GET /tune-pools': async ({ db, actor }) => ({ data: await poolsOf(db, readerOf(actor)) }),
+  'GET /tune-pools/:id': async ({ db, actor, params }) => {
+    const reader = readerOf(actor);
+    const pool = await poolFor(db, reader, params.id);
+    const waiting = await requestsInWork(db, reader, 'queued', pool.id);
+    return { ...pool, requests: waiting.map((row) => presentListed(row, reader)) };
+  },
+  'POST /tune-pools/:id/requests/:requestId/take': async (context) => {
+    const { db, actor, params } = context;
+    const reader = readerOf(actor);
+    await poolFor(db, reader, params.id);
+    const request = await readRequest(db, actor, params.requestId, 'lock');
+    if (request.state === 'in_progress' && request.worker_id !== actor.userId) throw taken(request, actor);
+    return presentRequest(db, await takeStep(context, request, actor, 'claim', ''), reader);
+  },
+});
+
+export const tuningRequestAdminRoutes = handlers<typeof tuningRequestsAdmin>({
+  'GET /v1/admin/tune-requests': async ({ db, actor, query: { assignee, ...query } }) => {
+    const reader = readerOf(actor);
+    // Tuners are shown names, not accounts: filtering by one would reveal whose requests they are.
+    if (query.customer !== undefined && !reader.staff) throw new Refusal('forbidden');
+    const worker = assignee === 'me' ? actor.userId : assignee === 'nobody' ? null : assignee;
+    const page = await listRequests(db, reader, { ...query, worker });
+    return { ...page, data: page.data.map((row) => presentListed(row, reader)) };
+  },
+  'GET /v1/admin/tune-requests/:id/tuners': async ({ db, actor, params }) => ({
+    data: [...(await assignable(db, await readRequest(db, actor, params.id)))],
+  }),
+  'POST /v1/admin/tune-requests/:id/assign': async (context) => {
+    const { db, actor, params, body } = context;
+    const request = await readRequest(db, actor, params.id, 'lock');
+    return presentRequest(db, await assignRequest(context, request, actor, body), readerOf(actor));
+  },
+  'POST /v1/admin/tune-requests/:id/state': async (context) => {
+    const { db, actor, params, body } = context;
+    const request = await readRequest(db, actor, params.id, 'lock');
+    const after = await takeStep(context, request, actor, body.event, body.reason);
+    return presentRequest(db, after, readerOf(actor));
+  },
+});

@@ -1,0 +1,276 @@
+import { memo } from 'react';
+import { useLoginLink } from '../../../shell/use-login-link.ts';
+import { Link } from '../../../ui/controls/Link.tsx';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import type { CatalogTune } from '../catalog-types.ts';
+import { barParts, type Figures, figuresOf, gainOf, gainPercentOf, type Units } from '../figures.ts';
+import css from '../vehicle/engine.module.css';
+import { isChosen, isFollower, nameOfTune, neededBy, type Selection, type TuneGroup } from '../vehicle/selection.ts';
+
+type Props = {
+  group: TuneGroup;
+  selection: Selection;
+  units: Units;
+  stockFigures: Figures | null;
+  pricesShown: boolean;
+  onChoose: (group: TuneGroup, tune: CatalogTune | null) => void;
+  onToggle: (group: TuneGroup, tune: CatalogTune, on: boolean) => void;
+};
+
+/** The tunes of one unit as a stack: one of the main ones, any of the add-ons, gains drawn to one scale. */
+export function TuneRows({ group, selection, units, stockFigures, pricesShown, onChoose, onToggle }: Props) {
+  const wanted = selection.currentHpTorque;
+  const all = group.tunes.map((tune) => figuresOf(tune.wire, wanted, units));
+  const largest = (of: 'power' | 'torque') => Math.max(stockFigures?.[of] ?? 0, ...all.map((one) => one?.[of] ?? 0));
+  const [powerMax, torqueMax] = [largest('power'), largest('torque')];
+  const picked = selection[group.key];
+  const isStock = picked === null ? group.key !== 'tune' : picked === group.stock?.slug;
+  const recommended = new Set(
+    [...(selection.fullEngine?.tunes ?? []), ...(selection.fullTransmission?.tunes ?? [])]
+      .filter((tune) => isPicked(selection, tune.slug))
+      .flatMap((tune) => tune.recommended),
+  );
+  const names = (ids: readonly number[]) => ids.flatMap((id) => nameOfTune(selection, id) ?? []).join(', ');
+  return (
+    <>
+      {group.tunes.length === 0 ? null : (
+        <fieldset className={css.group}>
+          <legend>
+            <h2 className={css.sectionTitle}>{group.title}</h2>
+          </legend>
+          <StockRow group={group} chosen={isStock} figures={stockFigures} units={units} onChoose={onChoose} />
+          {group.tunes.map((tune, at) => (
+            <TuneRow
+              key={tune.slug}
+              group={group}
+              tune={tune}
+              chosen={selection[group.key] === tune.slug}
+              alongWith={isChosen(selection, group, tune) ? neededBy(selection, tune.id).join(', ') : ''}
+              figures={all[at] ?? null}
+              stock={stockFigures}
+              units={units}
+              powerMax={powerMax}
+              torqueMax={torqueMax}
+              requires={names(tune.requires)}
+              recommended={recommended.has(tune.id)}
+              pricesShown={pricesShown}
+              isFollower={isFollower(selection, group.unit, tune)}
+              onChoose={onChoose}
+            />
+          ))}
+        </fieldset>
+      )}
+      {group.addOns.length === 0 ? null : (
+        <fieldset className={css.group}>
+          <legend>
+            <h2 className={css.sectionTitle}>{group.key === 'tune' ? 'Add to it' : `Add to the ${group.title}`}</h2>
+          </legend>
+          {group.addOns.map((tune) => (
+            <AddOnRow
+              key={tune.slug}
+              group={group}
+              tune={tune}
+              chosen={isChosen(selection, group, tune)}
+              requires={names(tune.requires)}
+              neededBy={neededBy(selection, tune.id).join(', ')}
+              recommended={recommended.has(tune.id)}
+              pricesShown={pricesShown}
+              isFollower={isFollower(selection, group.unit, tune)}
+              onToggle={onToggle}
+            />
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+const isPicked = (s: Selection, slug: string): boolean =>
+  [s.tune, s.transmissionTune, s.dsgTune, s.awdTune].includes(slug) ||
+  [s.addOnTunes, s.transmissionAddOnTunes, s.awdAddOnTunes].some((list) => list.includes(slug));
+
+type StockRowProps = Pick<Props, 'group' | 'onChoose' | 'units'> & { chosen: boolean; figures: Figures | null };
+
+const StockRow = memo(function StockRow({ group, chosen, figures, units, onChoose }: StockRowProps) {
+  const own = group.key === 'tune' ? figures : null;
+  return (
+    <label className={css.row} data-stock>
+      <input
+        type="radio"
+        name={group.mainName}
+        value={group.stock?.slug ?? ''}
+        checked={chosen}
+        onChange={() => onChoose(group, null)}
+      />
+      <span className={css.rowName}>{group.stock?.wire.name ?? 'Leave as it is'}</span>
+      <span className={css.rowPrice}>
+        {own ? (
+          <span className={css.stockFigures}>
+            {`${own.power ?? '–'} ${units.power} · ${own.torque ?? '–'} ${units.torque}`}
+          </span>
+        ) : null}
+      </span>
+    </label>
+  );
+});
+
+type TuneRowProps = Pick<Props, 'group' | 'units' | 'pricesShown' | 'onChoose'> & {
+  tune: CatalogTune;
+  chosen: boolean;
+  figures: Figures | null;
+  stock: Figures | null;
+  powerMax: number;
+  torqueMax: number;
+  requires: string;
+  /** A second calibration that others picked need. */
+  alongWith: string;
+  recommended: boolean;
+  /** Costs its add-on price, because another tune leads the purchase. */
+  isFollower: boolean;
+};
+
+const TuneRow = memo(function TuneRow({ group, tune, chosen, figures, stock, units, ...more }: TuneRowProps) {
+  const { wire } = tune;
+  const gain = group.key === 'tune' ? gainOf(figures, stock) : null;
+  const same = gain ? stock : null;
+  const percent = group.key === 'tune' && !figures ? gainPercentOf(wire) : null;
+  return (
+    <label className={css.row} data-chosen={chosen || undefined}>
+      <input
+        type="radio"
+        name={group.mainName}
+        value={tune.slug}
+        checked={chosen}
+        onChange={() => more.onChoose(group, tune)}
+      />
+      <span className={css.rowName}>
+        {wire.name}
+        {more.recommended ? <span className={css.tag}>Recommended</span> : null}
+      </span>
+      <RowPrice tune={tune} shown={more.pricesShown} isFollower={more.isFollower} />
+      {wire.description ? <span className={css.rowText}>{wire.description}</span> : null}
+      {more.requires ? <span className={css.rowText}>{`Requires ${more.requires}.`}</span> : null}
+      {more.alongWith && !chosen ? (
+        <span className={css.rowText}>Included too, because {more.alongWith} needs it.</span>
+      ) : null}
+      {figures && group.key === 'tune' ? (
+        <span className={css.bars}>
+          <Bar kind="power" value={figures.power} stock={same?.power ?? null} max={more.powerMax} />
+          <span className={css.barText} data-kind="power">
+            {gain?.power ? <Plus value={gain.power} unit={units.power} /> : `${figures.power ?? '–'} ${units.power}`}
+          </span>
+          <Bar kind="torque" value={figures.torque} stock={same?.torque ?? null} max={more.torqueMax} />
+          <span className={css.barText} data-kind="torque">
+            {gain?.torque ? (
+              <Plus value={gain.torque} unit={units.torque} />
+            ) : (
+              `${figures.torque ?? '–'} ${units.torque}`
+            )}
+          </span>
+        </span>
+      ) : null}
+      {percent ? (
+        <span className={css.rowText}>
+          {`About +${percent.power ?? 0} % power and +${percent.torque ?? 0} % torque (estimated)`}
+        </span>
+      ) : null}
+      {wire.torque_limit && group.key !== 'tune' ? (
+        <span className={css.rowText}>
+          Torque limit {wire.torque_limit.value} {wire.torque_limit.unit}
+        </span>
+      ) : null}
+      {chosen && wire.notes ? <span className={css.rowNotes}>{wire.notes}</span> : null}
+    </label>
+  );
+});
+
+function Plus({ value, unit }: { value: number; unit: string }) {
+  return (
+    <>
+      {`${value > 0 ? '+' : '−'}${Math.abs(value)} `}
+      <span className={css.unit}>{unit}</span>
+    </>
+  );
+}
+
+type BarProps = { kind: 'power' | 'torque'; value: number | null; stock: number | null; max: number };
+
+function Bar({ kind, value, stock, max }: BarProps) {
+  const parts = barParts(value, stock, max);
+  return (
+    <svg className={css.bar} data-kind={kind} width="100%" height="6" aria-hidden="true">
+      <rect className={css.barStock} width={`${parts.stock}%`} height="6" />
+      {parts.gain > 0 ? (
+        <rect className={css.barGain} x={`${parts.stock}%`} width={`${parts.gain}%`} height="6" />
+      ) : null}
+    </svg>
+  );
+}
+
+type AddOnProps = Pick<Props, 'group' | 'pricesShown' | 'onToggle'> & {
+  tune: CatalogTune;
+  chosen: boolean;
+  requires: string;
+  neededBy: string;
+  recommended: boolean;
+  isFollower: boolean;
+};
+
+const AddOnRow = memo(function AddOnRow({ group, tune, chosen, onToggle, ...more }: AddOnProps) {
+  const { wire } = tune;
+  const isNeeded = chosen && more.neededBy !== '';
+  return (
+    <label className={css.row} data-chosen={chosen || undefined}>
+      <input
+        type="checkbox"
+        name={group.addOnName}
+        value={tune.slug}
+        checked={chosen}
+        aria-disabled={isNeeded || undefined}
+        onChange={(event) => onToggle(group, tune, event.currentTarget.checked)}
+      />
+      <span className={css.rowName}>
+        {wire.name}
+        {more.recommended && !chosen ? <span className={css.tag}>Recommended</span> : null}
+      </span>
+      <RowPrice tune={tune} shown={more.pricesShown} isFollower={more.isFollower} addOn />
+      {wire.description ? <span className={css.rowText}>{wire.description}</span> : null}
+      {isNeeded ? (
+        <span className={css.rowText}>Needed by {more.neededBy}.</span>
+      ) : more.requires ? (
+        <span className={css.rowText}>{`Requires ${more.requires}.`}</span>
+      ) : null}
+      {chosen && wire.notes ? <span className={css.rowNotes}>{wire.notes}</span> : null}
+    </label>
+  );
+});
+
+function LoginForPrices() {
+  return (
+    <Link {...useLoginLink()} className={css.priceLogin} discover="none">
+      Log in for prices
+    </Link>
+  );
+}
+
+type RowPriceProps = { tune: CatalogTune; shown: boolean; isFollower: boolean; addOn?: boolean };
+
+/** What the row costs in this selection, so that the rows and the total say the same. */
+function RowPrice({ tune: { wire }, shown, isFollower, addOn = false }: RowPriceProps) {
+  const price = isFollower ? (wire.addonprice ?? wire.price) : wire.price;
+  const before = isFollower ? (wire.baseaddonprice ?? (wire.addonprice ? null : wire.baseprice)) : wire.baseprice;
+  if (!shown) {
+    return (
+      <span className={css.rowPrice}>
+        <LoginForPrices />
+      </span>
+    );
+  }
+  if (!price) return <span className={css.rowPrice}>On request</span>;
+  return (
+    <span className={css.rowPrice}>
+      {addOn ? '+ ' : null}
+      <MoneyText money={price} was={before && before.amount !== price.amount ? before : undefined} />
+    </span>
+  );
+}

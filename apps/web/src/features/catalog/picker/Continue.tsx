@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { Icon } from '../../../ui/text/Icon.tsx';
+import { type LastVehicle, readLastVehicle } from './last-vehicle.ts';
+import css from './picker.module.css';
+
+const examples = ['golf r 2015 dsg', 'f-150 3.5 2019', 'm340i 2021'];
+
+/** The vehicle of last time, in the place of the examples, so that nothing moves when it appears. */
+export function Continue() {
+  const [last, setLast] = useState<LastVehicle | null>(null);
+  useEffect(() => setLast(readLastVehicle()), []);
+  return (
+    <p className={css.continue}>
+      {last ? (
+        <Link to={last.path} className={css.continueLink} discover="none">
+          Continue with <span>{last.label}</span>
+          <Icon name="arrowRight" />
+        </Link>
+      ) : (
+        <>
+          <span className={css.tryWord}>Try</span>
+          {examples.map((example) => (
+            <Link key={example} to={`/catalog?search=${encodeURIComponent(example)}`} discover="none">
+              {example}
+            </Link>
+          ))}
+        </>
+      )}
+    </p>
+  );
+}

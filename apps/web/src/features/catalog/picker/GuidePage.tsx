@@ -1,0 +1,115 @@
+import type { Call } from '@tuneport/contract/index';
+import { vehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
+import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
+import { call } from '../../../platform/api/browser.ts';
+import { callContext } from '../../../platform/contexts.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { ButtonLink } from '../../../ui/controls/Button.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { Container } from '../../../ui/layout/Layout.tsx';
+import { DateText } from '../../../ui/text/DateText.tsx';
+import type { Vehicle } from '../catalog-types.ts';
+import { breadcrumbLd, pageMeta } from '../json-ld.ts';
+import css from '../lists/lists.module.css';
+import { type Asked, codeOf, currentPath, leadToRight, loadStep, vehicleAt } from '../vehicle/load-vehicle.ts';
+import { OtherRegionDialog } from '../vehicle/OtherRegionDialog.tsx';
+import { Prose, VehicleHead } from '../vehicle/VehicleHead.tsx';
+import { crumbsOf, paragraphs, vehicleLabel } from '../vehicle/vehicle-labels.ts';
+import { MakeIndex } from './MakeIndex.tsx';
+import { StepList } from './StepPage.tsx';
+
+async function load(call: Call, asked: Asked) {
+  const named = vehicleAt('/guide', asked);
+  try {
+    const guide = call('GET /v1/catalog/guide', { query: named }).catch((error: unknown) => {
+      if (codeOf(error) !== 'not_found') throw error;
+      return null;
+    });
+    const atEngine = named.engine !== undefined;
+    const [found, next] = await Promise.all([
+      guide,
+      atEngine ? call('GET /v1/catalog/vehicle', { query: named }) : loadStep(call, '/guide', asked, named),
+    ]);
+    const vehicle: Vehicle = 'step' in next ? next.vehicle : next;
+    if (atEngine && !vehicle.engine) throw data({ code: 'not_found' }, { status: 404 });
+    const current = currentPath('/guide', named, vehicle);
+    if (current !== vehiclePath('/guide', named)) throw redirect(current + asked.search, 301);
+    return {
+      kind: 'guide' as const,
+      origin: asked.origin,
+      path: vehiclePath('/guide', named),
+      catalogPath: vehiclePath('/catalog', named),
+      guide: found,
+      vehicle,
+      next: 'step' in next ? next : null,
+    };
+  } catch (error) {
+    if (codeOf(error) !== 'region_mismatch') return await leadToRight(call, '/guide', asked, named, error);
+    return { kind: 'elsewhere' as const };
+  }
+}
+
+export const loader = ({ context, params, url }: LoaderFunctionArgs) =>
+  load(context.get(callContext), { splat: params['*'] ?? '', search: url.search, origin: url.origin });
+export const clientLoader = ({ params, url }: ClientLoaderFunctionArgs) =>
+  load(call, { splat: params['*'] ?? '', search: url.search, origin: url.origin });
+
+type Loaded = Awaited<ReturnType<typeof load>>;
+
+const titleOf = (data: Extract<Loaded, { kind: 'guide' }>): string =>
+  data.guide?.title ?? (vehicleLabel(data.vehicle) === '' ? 'Tuning guides' : `${vehicleLabel(data.vehicle)}: guide`);
+
+export const meta = ({ loaderData }: { loaderData?: Loaded }) => {
+  if (loaderData?.kind !== 'guide') return [{ title: pageTitle('Tuning guide') }];
+  const first = paragraphs(loaderData.guide?.text ?? '')[0];
+  return pageMeta({
+    title: pageTitle(titleOf(loaderData)),
+    description: first?.slice(0, 160) ?? 'What to know before you tune: by make, year, model and engine.',
+    origin: loaderData.origin,
+    path: loaderData.path,
+    ld: [breadcrumbLd(loaderData.origin, crumbsOf('/guide', loaderData.vehicle))],
+  });
+};
+
+/** The guide that names most of a vehicle, the way to a nearer one, and the way to its tunes. */
+export default function GuidePage() {
+  const data = useLoaderData<typeof loader>();
+  if (data.kind === 'elsewhere') return <OtherRegionDialog />;
+  const { guide, vehicle, next, catalogPath } = data;
+  return (
+    <Container className={css.page}>
+      <VehicleHead vehicle={vehicle} base="/guide" title={titleOf(data)} />
+      {guide ? (
+        <article className={css.guide}>
+          <Prose text={guide.text} />
+          <p className={css.count}>
+            Last changed <DateText at={guide.updated_at} />
+          </p>
+        </article>
+      ) : (
+        <EmptyState art="file" title="There is no guide for this vehicle yet.">
+          What can be tuned on it, with curves and prices, is in the catalogue.
+        </EmptyState>
+      )}
+      {vehicle.make ? (
+        <p>
+          <ButtonLink variant="primary" to={catalogPath}>
+            See the tunes for it
+          </ButtonLink>
+        </p>
+      ) : null}
+      {next ? (
+        <section className={css.nearer} aria-labelledby="nearer">
+          <h2 id="nearer" className={css.nearerTitle}>
+            {next.step === 'makes' ? 'By make' : 'Closer to your vehicle'}
+          </h2>
+          {next.step === 'makes' ? (
+            <MakeIndex makes={next.list} base="/guide" />
+          ) : (
+            <StepList data={next} base="/guide" nested />
+          )}
+        </section>
+      ) : null}
+    </Container>
+  );
+}

@@ -1,0 +1,185 @@
+import {
+  chooseEngine,
+  chooseMake,
+  chooseModel,
+  chooseTransmission,
+  chooseYear,
+  type Entry,
+  type ListName,
+} from '@tuneport/domain/catalog/vehicles/vehicle-selection';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { NativeSelect, type Option } from '../../../ui/form/NativeSelect.tsx';
+import { Icon } from '../../../ui/text/Icon.tsx';
+import type { Make } from '../catalog-types.ts';
+import css from './picker.module.css';
+import { type StepState, useSteps } from './use-steps.ts';
+
+const formName = 'Choose your vehicle step by step';
+
+/** Five lists, each filled by the one before. */
+export function StepPicker({ makes }: { makes: readonly Make[] }) {
+  const { s, setS, ask, failed, onSubmit } = useSteps(makes);
+  const transmissions = s.transmissions === 'none' ? [] : s.transmissions;
+  return (
+    <form className={css.steps} aria-label={formName} onSubmit={onSubmit}>
+      <VehicleSteps s={s} ask={ask} />
+      <Step
+        label="Transmission"
+        list={transmissions}
+        value={s.transmission}
+        loading={s.loading.transmissions}
+        empty={s.transmissions === 'none'}
+        onChoose={(slug) => setS(chooseTransmission(s, slug))}
+      />
+      <Go s={s} />
+      <Failed list={failed} onRetry={(list) => ask(s, list)} />
+    </form>
+  );
+}
+
+/** The same as a sentence; the transmission is left to the page of the engine. */
+export function SentencePicker({ makes }: { makes: readonly Make[] }) {
+  const { s, ask, failed, onSubmit } = useSteps(makes);
+  return (
+    <form className={css.sentence} aria-label={formName} onSubmit={onSubmit}>
+      <VehicleSteps s={s} ask={ask} words={['I drive a', 'from', 'the', 'with the']} />
+      <Go s={s} />
+      <Failed list={failed} onRetry={(list) => ask(s, list)} />
+    </form>
+  );
+}
+
+type StepsProps = {
+  s: StepState;
+  ask: (state: StepState, list: ListName) => void;
+  words?: readonly [string, string, string, string];
+};
+
+function VehicleSteps({ s, ask, words }: StepsProps) {
+  const years = s.years?.map((year) => ({ slug: year, name: year })) ?? null;
+  const said = (at: 0 | 1 | 2 | 3, step: ReactNode) =>
+    words ? (
+      <span className={css.sentencePart}>
+        {words[at]} {step}
+      </span>
+    ) : (
+      step
+    );
+  const inSentence = words !== undefined;
+  return (
+    <>
+      {said(
+        0,
+        <Step
+          label="Make"
+          list={s.makes}
+          value={s.make}
+          inSentence={inSentence}
+          onChoose={(slug) => ask(chooseMake(s, slug), 'years')}
+        />,
+      )}
+      {said(
+        1,
+        <Step
+          label="Year"
+          list={years}
+          value={s.year}
+          loading={s.loading.years}
+          inSentence={inSentence}
+          onChoose={(slug) => ask(chooseYear(s, slug), 'models')}
+        />,
+      )}
+      {said(
+        2,
+        <Step
+          label="Model"
+          list={s.models}
+          value={s.model}
+          loading={s.loading.models}
+          inSentence={inSentence}
+          onChoose={(slug) => ask(chooseModel(s, slug), 'engines')}
+        />,
+      )}
+      {said(
+        3,
+        <Step
+          label="Engine"
+          list={s.engines}
+          value={s.engine}
+          loading={s.loading.engines}
+          inSentence={inSentence}
+          onChoose={(slug) => ask(chooseEngine(s, slug), 'transmissions')}
+        />,
+      )}
+    </>
+  );
+}
+
+const Go = ({ s }: { s: StepState }) => (
+  <Button type="submit" variant="primary" wide disabled={s.make === null}>
+    {s.engine === null ? 'Show tunes' : 'Show its tunes'}
+    <Icon name="arrowRight" />
+  </Button>
+);
+
+const Failed = ({ list, onRetry }: { list: ListName | null; onRetry: (list: ListName) => void }) => (
+  <p className={css.stepsNote} role="status">
+    {list === null ? '' : `The ${list} could not be read. `}
+    {list === null ? null : (
+      <Button variant="link" onClick={() => onRetry(list)}>
+        Try again
+      </Button>
+    )}
+  </p>
+);
+
+type StepProps = {
+  label: string;
+  list: readonly Entry[] | null;
+  value: string | null;
+  loading?: boolean;
+  empty?: boolean;
+  inSentence?: boolean;
+  onChoose: (slug: string) => void;
+};
+
+const optionOf = ({ slug, name }: Entry) => ({ value: slug, label: name });
+
+const OptionGroup = ({ label, options }: { label: string; options: readonly Option[] }) => (
+  <optgroup label={label}>
+    {options.map((option) => (
+      <option key={option.value} value={option.value}>
+        {option.label}
+      </option>
+    ))}
+  </optgroup>
+);
+
+function Step({ label, list, value, loading = false, empty = false, inSentence = false, onChoose }: StepProps) {
+  const options = list?.map(optionOf) ?? [];
+  const popular = list?.filter((entry) => 'prominence' in entry && entry.prominence === 'popular') ?? [];
+  const placeholder = loading ? 'Loading' : empty ? 'Any' : inSentence ? label.toLowerCase() : 'Choose';
+  return (
+    <NativeSelect
+      label={label}
+      hideLabel={inSentence}
+      className={inSentence ? css.sentenceStep : css.step}
+      value={value ?? ''}
+      options={popular.length === 0 ? options : []}
+      placeholder={placeholder}
+      disabled={list === null || list.length === 0}
+      aria-busy={loading || undefined}
+      onChange={(event) => {
+        if (event.currentTarget.value !== '') onChoose(event.currentTarget.value);
+      }}
+    >
+      {popular.length === 0 ? null : (
+        <>
+          <OptionGroup label="Popular makes" options={popular.map(optionOf)} />
+          <OptionGroup label="All makes" options={options} />
+        </>
+      )}
+    </NativeSelect>
+  );
+}

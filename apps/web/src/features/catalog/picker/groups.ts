@@ -1,0 +1,57 @@
+import type { Make, Model, Year } from '../catalog-types.ts';
+
+export type LetterGroup = { readonly letter: string; readonly entries: readonly Make[] };
+
+/** By first letter without its accents; what starts with no letter stands under 0–9 and comes first. */
+export function byLetter(makes: readonly Make[]): LetterGroup[] {
+  const groups = new Map<string, Make[]>();
+  for (const make of makes) {
+    const first = make.name.normalize('NFKD').charAt(0).toUpperCase();
+    const letter = /[A-Z]/.test(first) ? first : '0–9';
+    const group = groups.get(letter);
+    if (group) group.push(make);
+    else groups.set(letter, [make]);
+  }
+  return [...groups]
+    .map(([letter, entries]) => ({ letter, entries }))
+    .sort((a, b) => (a.letter < b.letter ? -1 : a.letter > b.letter ? 1 : 0));
+}
+
+export type DecadeGroup = { readonly title: string; readonly entries: readonly Year[] };
+
+/** Newest first as they come, by decade; Series last. */
+export function byDecade(years: readonly Year[]): DecadeGroup[] {
+  const groups = new Map<string, Year[]>();
+  for (const year of years) {
+    const title = year.slug === 'Series' ? 'All years' : `${Math.floor(Number(year.slug) / 10)}0s`;
+    const group = groups.get(title);
+    if (group) group.push(year);
+    else groups.set(title, [year]);
+  }
+  const all = [...groups].map(([title, entries]) => ({ title, entries }));
+  return [...all.filter((group) => group.title !== 'All years'), ...all.filter((group) => group.title === 'All years')];
+}
+
+export type FamilyGroup = { readonly family: string; readonly models: readonly Model[] };
+
+/** Models under their family, in the order they come. */
+export function byFamily(models: readonly Model[]): FamilyGroup[] {
+  const groups = new Map<string, Model[]>();
+  for (const model of models) {
+    const family = model.family || model.name;
+    const group = groups.get(family);
+    if (group) group.push(model);
+    else groups.set(family, [model]);
+  }
+  return [...groups].map(([family, list]) => ({ family, models: list }));
+}
+
+/** Families and models that have every word of the filter. */
+export function filterModels(models: readonly Model[], filter: string): readonly Model[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return models;
+  return models.filter((model) => {
+    const text = `${model.family} ${model.name}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,57 @@
+import { vehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
+import {
+  type CatalogSelection,
+  type Entry,
+  type ListName,
+  listArrived,
+  listAsked,
+  listFailed,
+  nothingPicked,
+  vehicleOf,
+} from '@tuneport/domain/catalog/vehicles/vehicle-selection';
+import { type SubmitEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '../../../platform/api/browser.ts';
+import type { Engine, Make } from '../catalog-types.ts';
+
+export type StepState = CatalogSelection<never>;
+
+/** The list that follows what was picked, for the vehicle as it is picked now. */
+async function nextList(s: StepState, engines: readonly Engine[]): Promise<readonly Entry[]> {
+  const { make, year, model, engine } = vehicleOf(s);
+  if (make === undefined) return [];
+  if (year === undefined) return call('GET /v1/catalog/makes/:make/years', { params: { make } });
+  if (model === undefined) return call('GET /v1/catalog/makes/:make/years/:year/models', { params: { make, year } });
+  if (engine === undefined)
+    return call('GET /v1/catalog/makes/:make/years/:year/models/:model/engines', { params: { make, year, model } });
+  const id = engines.find((each) => each.slug === engine)?.id;
+  if (id === undefined) return [];
+  const query = { make, year, model };
+  return call('GET /v1/catalog/engines/:engineId/transmissions', { params: { engineId: id }, query });
+}
+
+/** A vehicle chosen list by list: each answer asks for the next list, and whoever stops early gets the page of that step. */
+export function useSteps(makes: readonly Make[]) {
+  const navigate = useNavigate();
+  const [s, setS] = useState<StepState>(() => ({ ...nothingPicked, makes }));
+  const [failed, setFailed] = useState<ListName | null>(null);
+
+  const ask = (state: StepState, list: ListName) => {
+    const of = vehicleOf(state);
+    setFailed(null);
+    setS(listAsked(state, list));
+    nextList(state, (state.engines ?? []) as readonly Engine[]).then(
+      (entries) => setS((now) => listArrived(now, list, of, entries)),
+      () => {
+        setS((now) => listFailed(now, list, of));
+        setFailed(list);
+      },
+    );
+  };
+
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (s.make !== null) void navigate(vehiclePath('/catalog', vehicleOf(s)));
+  };
+  return { s, setS, ask, failed, onSubmit };
+}

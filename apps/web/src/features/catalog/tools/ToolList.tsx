@@ -1,0 +1,70 @@
+import { memo } from 'react';
+import { ToolDrawing, type ToolKind } from '../../../ui/brand/ToolDrawing.tsx';
+import { TextLink } from '../../../ui/controls/Button.tsx';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import type { Tool, WritingTool } from '../catalog-types.ts';
+import css from '../vehicle/engine.module.css';
+import type { TuneGroup } from '../vehicle/selection.ts';
+import { productPath, ToolOffers } from './ToolOffers.tsx';
+import type { ToolOffer } from './tool-offers.ts';
+
+export const drawingOf = (tool: Pick<Tool, 'is_benchflash' | 'is_fzl'>): ToolKind =>
+  tool.is_benchflash ? 'bench' : tool.is_fzl ? 'cable' : 'flash';
+
+type Props = {
+  tools: readonly WritingTool[];
+  groups: readonly TuneGroup[];
+  bought: readonly number[];
+  offers: readonly ToolOffer[];
+};
+
+/** Every tool that writes something of this page, with what it writes. */
+export const ToolList = memo(function ToolList({ tools, groups, bought, offers }: Props) {
+  const sold = groups.flatMap((group) => [...group.tunes, ...group.addOns]);
+  const found = tools.flatMap((tool) => {
+    const writes = sold.filter((tune) => tool.tuneIds.includes(tune.id)).map((tune) => tune.wire.name);
+    return writes.length === 0 ? [] : [{ tool, writes }];
+  });
+  if (found.length === 0) return null;
+  return (
+    <section className={css.toolSection}>
+      <h2 className={css.sectionTitle}>Tools that work with this car</h2>
+      <ul className={css.tools}>
+        {found.map(({ tool, writes }) => (
+          <li key={tool.id} className={css.tool}>
+            <ToolDrawing tool={drawingOf(tool)} width={72} />
+            <div>
+              <h3 className={css.toolName}>
+                {offers.some(({ slug }) => slug === tool.product_slug) ? (
+                  <TextLink to={productPath(tool.product_slug ?? '')} discover="none">
+                    {tool.name}
+                  </TextLink>
+                ) : (
+                  tool.name
+                )}
+              </h3>
+              {tool.description ? <p className={css.quiet}>{tool.description}</p> : null}
+              <p className={css.quiet}>
+                {`${
+                  writes.length === sold.length
+                    ? 'Writes every tune on this page.'
+                    : `Writes ${[...new Set(writes)].join(', ')}.`
+                }${tool.is_inhouse ? ' Done in our workshop.' : ''}`}
+              </p>
+              <ToolOffers tool={tool} offers={offers} isEnough={bought.every((id) => tool.tuneIds.includes(id))} />
+              <InstallFee fee={tool.install_fee} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+});
+
+/** Charged only where the installation is chosen. */
+const InstallFee = ({ fee }: { fee: Tool['install_fee'] }) =>
+  /[1-9]/.test(fee.amount) ? (
+    <p className={css.quiet}>
+      Installation <MoneyText money={fee} />, if you choose it
+    </p>
+  ) : null;

@@ -1,0 +1,50 @@
+import { TextLink } from '../../../ui/controls/Button.tsx';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import type { Tool } from '../catalog-types.ts';
+import css from './tool-choice.module.css';
+import type { ToolOffer } from './tool-offers.ts';
+
+const stockTexts = {
+  available: 'in stock',
+  few: 'only a few left',
+  'back-order': 'on back order',
+  'sold-out': 'sold out',
+  digital: 'download',
+} as const;
+
+export const productPath = (slug: string): string => `/products/${slug}`;
+
+type Props = { tool: Tool; offers: readonly ToolOffer[]; isEnough: boolean };
+
+/** Where the tool is bought, rented and lent. It is rented only where it writes the whole selection by itself. */
+export function ToolOffers({ tool, offers, isEnough }: Props) {
+  const offerOf = (slug: string | null) => offers.find((offer) => offer.slug === slug);
+  const [sold, rented, lent] = [offerOf(tool.product_slug), offerOf(tool.rental_slug), offerOf(tool.loan_slug)];
+  const rent = isEnough && tool.is_rentable ? rented : undefined;
+  if (!sold && !rent && !lent) return null;
+  return (
+    <p className={css.offers}>
+      {sold?.price ? (
+        <span>
+          <TextLink to={productPath(sold.slug)} discover="none">
+            Buy for <MoneyText money={sold.price} />
+          </TextLink>
+          , {stockTexts[sold.availability]}
+        </span>
+      ) : null}
+      {rent?.price ? (
+        <span>
+          <TextLink to={productPath(rent.slug)} discover="none">
+            Rent for <MoneyText money={rent.price} />
+          </TextLink>
+          {rent.days === null ? '' : `, ${rent.days} days`}
+        </span>
+      ) : null}
+      {lent ? (
+        <TextLink to={productPath(lent.slug)} discover="none">
+          Borrow it
+        </TextLink>
+      ) : null}
+    </p>
+  );
+}

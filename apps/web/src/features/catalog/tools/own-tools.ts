@@ -1,0 +1,14 @@
+import { readStored, writeStored } from '../../../platform/storage.ts';
+
+const key = 'tuneport.tools';
+const toolsMax = 40;
+
+/** The ids of tools; anything else that was stored is dropped. */
+export const asToolIds = (stored: unknown): readonly number[] =>
+  Array.isArray(stored)
+    ? stored.filter((id): id is number => Number.isSafeInteger(id) && id > 0 && id <= 2_147_483_647).slice(0, toolsMax)
+    : [];
+
+/** The tools that people said they have, remembered by their browser. */
+export const readOwnTools = (): readonly number[] => asToolIds(readStored(key));
+export const writeOwnTools = (ids: readonly number[]): void => writeStored(key, ids);

@@ -1,0 +1,255 @@
+import { type DynoType, noDynoData } from '@tuneport/domain/catalog/dyno';
+import { type ReactNode, useMemo, useState } from 'react';
+import { EmptyArt } from '../../../ui/brand/EmptyArt.tsx';
+import { DynoChart } from '../../../ui/chart/DynoChart.tsx';
+import type { DynoRun } from '../catalog-types.ts';
+import { basisText, curvesOf, figuresOf, type Gain, gainOf, gainPercentOf, type Units } from '../figures.ts';
+import css from './engine.module.css';
+import { drawnTune, type Selection, stockTune } from './selection.ts';
+import { useRuns } from './use-runs.ts';
+
+type Props = {
+  selection: Selection;
+  units: Units;
+  runs: readonly DynoRun[];
+  /** The vehicle, for people who do not see the curve. */
+  label: string;
+  onUnits: (units: Units) => void;
+  onType: (type: DynoType) => void;
+  onDyno: (index: number) => void;
+};
+
+/** The hero of an engine page: what it makes now, what it could make, and the curve between. */
+export function ChartPanel({ selection, units, runs, label, onUnits, onType, onDyno }: Props) {
+  const wanted = selection.currentHpTorque;
+  const stock = stockTune(selection);
+  const { tune, isPreview } = drawnTune(selection);
+  const tunedRuns = tune?.wire.dyno_csvs ?? [];
+  const index = Math.min(selection.selectedDynoIndex, Math.max(0, tunedRuns.length - 1));
+  const stockId = stock?.wire.dyno_csvs[0]?.id;
+  const tunedId = tunedRuns[index]?.id;
+  const known = useRuns(runs, [stockId, tunedId]);
+
+  // The old curve stays until the new one has arrived.
+  const arrived = tunedId === undefined ? null : known.get(tunedId);
+  const [drawn, setDrawn] = useState<DynoRun | null>(arrived ?? null);
+  if (arrived !== undefined && arrived !== drawn) setDrawn(arrived);
+  const stockRun = stockId === undefined ? null : (known.get(stockId) ?? null);
+
+  const curves = useMemo(() => {
+    const before = stockRun && curvesOf(stockRun, wanted, units);
+    const after = drawn && curvesOf(drawn, wanted, units);
+    if (!before && !after) return null;
+    return {
+      power: { stock: before?.power ?? [], ...(after ? { tuned: after.power } : {}) },
+      torque: { stock: before?.torque ?? [], ...(after ? { tuned: after.torque } : {}) },
+    };
+  }, [stockRun, drawn, wanted, units]);
+
+  const stockFigures = stock ? figuresOf(stock.wire, wanted, units) : null;
+  const figures = tune ? figuresOf(tunedRuns[index] ?? tune.wire, wanted, units) : stockFigures;
+  const hasBoth = [stock?.wire, tune?.wire].some(
+    (known) => known?.horsepower && known.torque && (known.crank_horsepower || known.crank_torque),
+  );
+
+  const percent = tune && !figures ? gainPercentOf(tune.wire) : null;
+  if (percent) return <PercentPanel name={tune?.wire.name ?? ''} isPreview={isPreview} gain={percent} />;
+  if (!figures && !curves) {
+    return (
+      <section className={css.panel} aria-label="Dyno chart">
+        <div className={css.noDyno}>
+          <EmptyArt kind="list" />
+          <p>{noDynoData}</p>
+        </div>
+      </section>
+    );
+  }
+  const gain = tune ? gainOf(figures, stockFigures) : null;
+  const basis = tune
+    ? basisText(tune.wire, tunedRuns[index])
+    : stock
+      ? basisText(stock.wire, stock.wire.dyno_csvs[0])
+      : '';
+  return (
+    <section className={css.panel} aria-labelledby="chart-title">
+      <div className={css.panelHead}>
+        <div className={css.panelLabels}>
+          <h2 id="chart-title" className={css.panelTitle}>
+            {tune ? tune.wire.name : 'Stock'}
+            {tune && isPreview ? <span className={css.preview}>Preview</span> : null}
+          </h2>
+          {tunedRuns.length > 1 ? (
+            <select
+              aria-label="Dyno run"
+              className={css.runs}
+              name="dyno"
+              value={String(index)}
+              onChange={(event) => onDyno(Number(event.currentTarget.value))}
+            >
+              {tunedRuns.map((run, at) => (
+                <option key={run.id} value={String(at)}>
+                  {run.label}
+                </option>
+              ))}
+            </select>
+          ) : null}
+          <span className={css.runLabel}>{basis}</span>
+        </div>
+        <dl className={css.figures}>
+          <Peak
+            name="Power"
+            kind="power"
+            value={figures?.power ?? null}
+            gain={gain?.power ?? null}
+            unit={units.power}
+          />
+          <Peak
+            name="Torque"
+            kind="torque"
+            value={figures?.torque ?? null}
+            gain={gain?.torque ?? null}
+            unit={units.torque}
+          />
+        </dl>
+      </div>
+      <div className={css.chartBox}>
+        {curves ? (
+          <DynoChart
+            power={curves.power}
+            torque={curves.torque}
+            powerUnit={units.power}
+            torqueUnit={units.torque}
+            label={`${label}: ${tune?.wire.name ?? 'stock'}, ${figures?.power ?? '–'} ${units.power} and ${figures?.torque ?? '–'} ${units.torque} at the peak`}
+          />
+        ) : (
+          <div className={css.noDyno}>
+            <EmptyArt kind="list" />
+            <p>{noDynoData}</p>
+          </div>
+        )}
+      </div>
+      <div className={css.switches}>
+        {hasBoth ? (
+          <Switch
+            legend="Power at"
+            name="power"
+            value={wanted}
+            options={[
+              { value: 'crank', label: 'Crank' },
+              { value: 'regular', label: 'Wheel' },
+            ]}
+            onChange={(value) => onType(value as DynoType)}
+          />
+        ) : null}
+        <UnitSwitches units={units} onUnits={onUnits} />
+      </div>
+      {tune && tunedRuns.length === 0 && curves ? (
+        <p className={css.quiet}>There is no curve of {tune.wire.name} yet; stock is shown.</p>
+      ) : null}
+      {basis === 'Estimated' ? (
+        <p className={css.quiet}>
+          {stock?.wire.figures_basis === 'factory' ? 'Stock is the factory figure. ' : ''}
+          Gains are estimates for this kind of engine; yours may differ.
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+type PercentProps = { name: string; isPreview: boolean; gain: Gain };
+
+/** For an engine whose factory figures are not known: what the tune usually adds. */
+const PercentPanel = ({ name, isPreview, gain }: PercentProps) => (
+  <section className={css.panel} aria-labelledby="chart-title">
+    <div className={css.panelHead}>
+      <div className={css.panelLabels}>
+        <h2 id="chart-title" className={css.panelTitle}>
+          {name}
+          {isPreview ? <span className={css.preview}>Preview</span> : null}
+        </h2>
+        <span className={css.runLabel}>Estimated</span>
+      </div>
+      <dl className={css.figures}>
+        <Peak name="Power" kind="power" value={`+${gain.power ?? '–'}`} gain={null} unit="%" />
+        <Peak name="Torque" kind="torque" value={`+${gain.torque ?? '–'}`} gain={null} unit="%" />
+      </dl>
+    </div>
+    <p className={css.quiet}>
+      We do not have the factory figures of this engine, so we show what this tune usually gains. Yours may differ.
+    </p>
+  </section>
+);
+
+export const UnitSwitches = ({ units, onUnits }: Pick<Props, 'units' | 'onUnits'>) => (
+  <>
+    <Switch
+      legend="Power in"
+      value={units.power}
+      options={[
+        { value: 'hp', label: 'hp' },
+        { value: 'kW', label: 'kW' },
+      ]}
+      onChange={(value) => onUnits({ ...units, power: value as Units['power'] })}
+    />
+    <Switch
+      legend="Torque in"
+      value={units.torque}
+      options={[
+        { value: 'lb-ft', label: 'lb-ft' },
+        { value: 'Nm', label: 'Nm' },
+      ]}
+      onChange={(value) => onUnits({ ...units, torque: value as Units['torque'] })}
+    />
+  </>
+);
+
+type PeakProps = {
+  name: string;
+  kind: 'power' | 'torque';
+  value: number | string | null;
+  gain: number | null;
+  unit: string;
+};
+
+function Peak({ name, kind, value, gain, unit }: PeakProps) {
+  return (
+    <div data-kind={kind}>
+      <dt>{name}</dt>
+      <dd>
+        {`${value ?? '–'} `}
+        <span className={css.unit}>{unit}</span>
+        {gain !== null && gain > 0 ? <span className={css.gain}>{`+${gain}`}</span> : null}
+      </dd>
+    </div>
+  );
+}
+
+type SwitchProps = {
+  legend: string;
+  /** Only what belongs to the address has a name. */
+  name?: string;
+  value: string;
+  options: readonly { value: string; label: ReactNode }[];
+  onChange: (value: string) => void;
+};
+
+function Switch({ legend, name, value, options, onChange }: SwitchProps) {
+  return (
+    <fieldset className={css.switch}>
+      <legend className="visually-hidden">{legend}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={css.switchOption}>
+          <input
+            type="radio"
+            name={name ?? legend}
+            form={name === undefined ? 'units-stay-here' : undefined}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

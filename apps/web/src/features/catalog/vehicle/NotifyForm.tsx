@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { call } from '../../../platform/api/browser.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import css from './engine.module.css';
+
+/** Nothing is sold for this engine yet: one mail when there is. Not a form of its own, since it stands inside the page's. */
+export function NotifyForm({ engine, vehicle }: { engine: number; vehicle: string }) {
+  const [email, setEmail] = useState('');
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | undefined>();
+
+  const send = async () => {
+    if (busy) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await call('POST /ecu/notify', { body: { email, engine, vehicle: vehicle.slice(0, 300) } });
+      setSentTo(email.trim());
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      setError(cause.errors.email?.[0] ?? cause.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <section className={css.notify} aria-labelledby="notify-title">
+      <h2 id="notify-title" className={css.sectionTitle}>
+        No tune for this engine yet
+      </h2>
+      {sentTo !== null ? (
+        <Notice tone="good" live title="You will hear from us.">
+          One mail to {sentTo} when this vehicle has its first tune, and nothing else. It has a link to change your
+          mind.
+        </Notice>
+      ) : (
+        <>
+          <p className={css.quiet}>Leave your address and get one mail when there is. Nothing else is sent to it.</p>
+          <div className={css.notifyRow}>
+            <TextField
+              label="E-mail"
+              type="email"
+              autoComplete="email"
+              placeholder="name@example.com"
+              value={email}
+              error={error}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                void send();
+              }}
+            />
+            <Button variant="primary" busy={busy} onClick={() => void send()}>
+              Tell me
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { type FormEvent, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { chooseCurrency } from '../../../platform/chosen-currency.ts';
+import { useUi } from '../../../platform/ui-state.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { Stack } from '../../../ui/layout/Layout.tsx';
+import { Dialog } from '../../../ui/overlay/Dialog.tsx';
+import { Icon } from '../../../ui/text/Icon.tsx';
+import type { Estimate } from '../catalog-types.ts';
+import css from '../home/why.module.css';
+import type { PriceInput } from './selection.ts';
+
+type Props = {
+  input: PriceInput;
+  /** The currency of the prices on the page. */
+  shown: string;
+  /** What the last estimate says about the codes. */
+  told: Estimate['codes'];
+  onChange: (input: PriceInput) => void;
+  onClose: () => void;
+};
+
+const codesMax = 10;
+
+/** Codes and the currency of the price; the price behind the dialog follows at once. */
+export default function PriceOptions({ input, shown, told, onChange, onClose }: Props) {
+  const settings = useUi()?.settings;
+  const { revalidate } = useRevalidator();
+  const [code, setCode] = useState('');
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = code.trim();
+    if (wanted === '') return;
+    if (!input.codes.some((one) => one.toLowerCase() === wanted.toLowerCase()))
+      onChange({ ...input, codes: [...input.codes, wanted].slice(-codesMax) });
+    setCode('');
+  };
+  const currencies = settings?.currencies ?? [];
+  return (
+    <Dialog open title="Code and currency" onClose={onClose} foot={<Button onClick={onClose}>Done</Button>}>
+      <Stack>
+        <form onSubmit={add} className={css.codeForm}>
+          <TextField
+            label="Discount code"
+            value={code}
+            maxLength={60}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+          <Button type="submit" disabled={code.trim() === ''}>
+            Use code
+          </Button>
+        </form>
+        {input.codes.length > 0 ? (
+          <ul className={css.codes} aria-live="polite">
+            {input.codes.map((one) => {
+              const answer = told.find((each) => each.code.toLowerCase() === one.toLowerCase());
+              return (
+                <li key={one}>
+                  <span>
+                    <strong>{one}</strong>{' '}
+                    <span className={css.note}>
+                      {!answer ? '' : answer.applied ? 'is in the price.' : (answer.reason ?? 'is not in the price.')}
+                    </span>
+                  </span>
+                  <Button
+                    icon
+                    size="small"
+                    variant="ghost"
+                    aria-label={`Take out ${one}`}
+                    onClick={() => onChange({ ...input, codes: input.codes.filter((other) => other !== one) })}
+                  >
+                    <Icon name="close" />
+                  </Button>
+                </li>
+              );
+            })}
+          </ul>
+        ) : null}
+        {currencies.length > 1 ? (
+          <NativeSelect
+            label="Currency"
+            value={shown}
+            options={currencies.map((currency) => ({ value: currency, label: currency }))}
+            onChange={(event) => {
+              chooseCurrency(event.currentTarget.value);
+              // The list of tunes follows, and the estimate with it.
+              void revalidate();
+            }}
+          />
+        ) : null}
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,203 @@
+import { boughtTunes } from '@tuneport/domain/catalog/selection/tune-selection';
+import { isVehicleSelected } from '@tuneport/domain/catalog/vehicles/vehicle-selection';
+import { selectionUrl } from '@tuneport/domain/catalog/vehicles/vehicle-selection-url';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { loadChunk } from '../../../platform/chunk.ts';
+import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
+import { Container } from '../../../ui/layout/Layout.tsx';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import type { Estimate } from '../catalog-types.ts';
+import { type Figures, figuresOf, gainOf, gainPercentOf, type Units } from '../figures.ts';
+import { readOwnTools, writeOwnTools } from '../tools/own-tools.ts';
+import css from './engine.module.css';
+import type { EnginePageData } from './load-vehicle.ts';
+import { drawnTune, estimateInput, noPriceInput, type PriceInput, type Selection } from './selection.ts';
+import { useEstimate } from './use-estimate.ts';
+
+const Why = lazy(() => loadChunk(() => import('../home/Why.tsx')));
+const PriceOptions = lazy(() => loadChunk(() => import('./PriceOptions.tsx')));
+const ToolChoice = lazy(() => loadChunk(() => import('../tools/ToolChoice.tsx')));
+
+type Props = { data: EnginePageData; selection: Selection; units: Units; stockFigures: Figures | null };
+
+/** Stays in sight: what is picked, what it gains, what writes it, what it costs, and why. */
+export function SelectionBar({ data, selection, units, stockFigures }: Props) {
+  const { engine, transmission } = data;
+  const [price, setPrice] = useState<PriceInput>(noPriceInput);
+  useEffect(() => {
+    const own = readOwnTools();
+    if (own.length > 0) setPrice((now) => ({ ...now, own }));
+  }, []);
+  const onTools = (next: PriceInput) => {
+    if (next.own !== price.own) writeOwnTools(next.own);
+    setPrice(next);
+  };
+  const { estimate, loading, error, retry } = useEstimate(estimateInput(selection, engine, transmission, price));
+  const [why, setWhy] = useState<'price' | 'tools' | 'options' | null>(null);
+  const bought = boughtTunes(selection);
+  const names = bought.map(({ tune }) => tune.wire.name).join(' + ');
+  const { tune, isPreview } = drawnTune(selection);
+  const figures = tune && !isPreview ? figuresOf(tune.wire, selection.currentHpTorque, units) : null;
+  const percent = tune && !isPreview && !figures ? gainPercentOf(tune.wire) : null;
+  const gain = percent ?? gainOf(figures, stockFigures);
+  const [powerUnit, torqueUnit] = percent ? ['% power', '% torque'] : [units.power, units.torque];
+  const problem = estimate?.tool_problem ?? null;
+  const from = cheapest(data);
+  const search = selectionUrl(selection).search;
+  const selected = `vehicle=${encodeURIComponent(data.path)}${search.replace('?', '&')}${inputSearch(price)}`;
+  const asking = `/tuning-ticket?${selected}`;
+
+  const said = estimate
+    ? `${names}. ${gain?.power ? `${gain.power} ${powerUnit} more, ${gain.torque ?? 0} ${torqueUnit} more. ` : ''}Total ${estimate.total.amount} ${estimate.total.currency}.${problem ? ` ${problem.text}.` : ''}`
+    : '';
+  return (
+    <section className={css.foot} aria-label="Your selection" data-empty={bought.length === 0 || undefined}>
+      <Container className={css.footGrid}>
+        <div className={css.footWhat}>
+          {bought.length === 0 ? (
+            <span className={css.footNames}>Choose a tune</span>
+          ) : (
+            <>
+              <span className={css.footNames} title={names}>
+                {names}
+              </span>
+              <span className={css.footGains}>
+                {gain?.power ? <span data-kind="power">{`+${gain.power} ${powerUnit}`}</span> : null}
+                {gain?.torque ? <span data-kind="torque">{`+${gain.torque} ${torqueUnit}`}</span> : null}
+              </span>
+            </>
+          )}
+        </div>
+        <div className={css.footTools} data-old={loading || undefined}>
+          {problem ? (
+            <>
+              <span className={css.bad}>{problem.text}</span>
+              <Button variant="link" size="small" onClick={() => setWhy('tools')}>
+                Why, and what would work
+              </Button>
+            </>
+          ) : estimate && estimate.tool_sets.length > 0 ? (
+            <>
+              <span className={css.footTool}>{toolText(estimate, price)}</span>
+              <Button variant="link" size="small" onClick={() => setWhy('tools')}>
+                Choose tools
+              </Button>
+            </>
+          ) : null}
+        </div>
+        <div className={css.footPrice} data-old={loading || undefined}>
+          {error ? (
+            <>
+              <span className={css.bad}>{error}</span>
+              <Button variant="link" size="small" onClick={retry}>
+                Try again
+              </Button>
+              {price.codes.length === 0 ? null : (
+                <Button variant="link" size="small" onClick={() => setWhy('options')}>
+                  Code or currency
+                </Button>
+              )}
+              <AskLink to={asking} />
+            </>
+          ) : estimate ? (
+            <>
+              <MoneyText money={estimate.total} big />
+              <span className={css.footLinks}>
+                <Button variant="link" size="small" onClick={() => setWhy('price')}>
+                  Why this price
+                </Button>
+                <Button variant="link" size="small" onClick={() => setWhy('options')}>
+                  {estimate.codes.some((code) => code.applied) ? 'Code is in the price' : 'Code or currency'}
+                </Button>
+                <AskLink to={asking} />
+              </span>
+            </>
+          ) : from && bought.length === 0 ? (
+            <span className={css.footFrom}>
+              from <MoneyText money={from} />
+            </span>
+          ) : null}
+        </div>
+        <div className={css.footGo}>
+          {bought.length === 0 ? null : !isVehicleSelected(selection) ? (
+            <a className={css.footNeed} href="#transmission">
+              Choose your transmission
+            </a>
+          ) : (
+            <ButtonLink variant="primary" to={`/purchase/catalog?${selected}`} discover="none">
+              Continue
+            </ButtonLink>
+          )}
+        </div>
+      </Container>
+      <span className="visually-hidden" role="status">
+        {loading ? '' : said}
+      </span>
+      {why === 'options' ? (
+        <Suspense>
+          <PriceOptions
+            input={price}
+            shown={engine.currency}
+            told={estimate?.codes ?? []}
+            onChange={setPrice}
+            onClose={() => setWhy(null)}
+          />
+        </Suspense>
+      ) : null}
+      {why === 'tools' && estimate && !problem ? (
+        <Suspense>
+          <ToolChoice
+            estimate={estimate}
+            input={price}
+            offers={data.offers}
+            asking={asking}
+            onChange={onTools}
+            onClose={() => setWhy(null)}
+          />
+        </Suspense>
+      ) : null}
+      {estimate && (why === 'price' || (why === 'tools' && problem)) ? (
+        <Suspense>
+          <Why of={why} estimate={estimate} asking={asking} onClose={() => setWhy(null)} />
+        </Suspense>
+      ) : null}
+    </section>
+  );
+}
+
+/** What flashes the selection: tools that were chosen or are the visitor's own, else what is needed. */
+function toolText({ tool_sets, chosen_tool_ids }: Estimate, { own }: PriceInput): string {
+  const names = (tools: Estimate['tool_sets'][number]['tools']) => tools.map(({ name }) => name).join(' + ');
+  const chosen = [...new Map(tool_sets.flatMap(({ tools }) => tools).map((tool) => [tool.id, tool])).values()].filter(
+    ({ id }) => chosen_tool_ids.includes(id),
+  );
+  if (chosen.length > 0) return `${chosen.every(({ id }) => own.includes(id)) ? 'Your ' : ''}${names(chosen)}`;
+  const needed = tool_sets.find(({ tools }) => tools.every((tool) => !tool.is_inhouse)) ?? tool_sets[0];
+  return `Needs ${names(needed?.tools ?? [])}${tool_sets.length > 1 ? ' or similar' : ''}`;
+}
+
+/** The same selection as a ticket: for whoever has a question before paying. A phone has no room for it in the bar. */
+const AskLink = ({ to }: { to: string }) => (
+  <ButtonLink variant="link" size="small" className={css.footAsk} to={to} discover="none">
+    Ask about it
+  </ButtonLink>
+);
+
+/** What was entered here goes on with the selection. */
+const inputSearch = ({ codes, tools, own }: PriceInput) =>
+  [
+    ...codes.map((code) => ['code', code]),
+    ...tools.map((id) => ['tool', String(id)]),
+    ...own.map((id) => ['own', String(id)]),
+  ]
+    .map(([name = '', value = '']) => `&${name}=${encodeURIComponent(value)}`)
+    .join('');
+
+function cheapest({ engine }: EnginePageData) {
+  if (!engine.prices_shown) return null;
+  const prices = engine.tunes.flatMap((tune) => (tune.price && !tune.is_stock && !tune.optional ? [tune.price] : []));
+  return prices.reduce<(typeof prices)[number] | null>(
+    (least, price) => (least === null || Number(price.amount) < Number(least.amount) ? price : least),
+    null,
+  );
+}

@@ -1,0 +1,57 @@
+import { chooseTransmission, skipTransmission } from '@tuneport/domain/catalog/vehicles/vehicle-selection';
+import { selectionUrl } from '@tuneport/domain/catalog/vehicles/vehicle-selection-url';
+import { memo } from 'react';
+import { Link } from '../../../ui/controls/Link.tsx';
+import type { Transmission } from '../catalog-types.ts';
+import css from './engine.module.css';
+import type { Selection } from './selection.ts';
+import { plural, transmissionFacts } from './vehicle-labels.ts';
+
+type Props = { selection: Selection; transmissions: readonly Transmission[] };
+
+/** Each transmission is an address of its own; what is picked for the engine comes along. */
+export const TransmissionChoice = memo(function TransmissionChoice({ selection, transmissions }: Props) {
+  if (transmissions.length === 0) return null;
+  const to = (next: Selection) => {
+    const { pathname, search } = selectionUrl(next);
+    return pathname + search;
+  };
+  return (
+    <nav className={css.group} aria-labelledby="transmission">
+      <h2 id="transmission" className={css.sectionTitle}>
+        Transmission
+      </h2>
+      <ul className={css.gearboxes}>
+        {transmissions.map((each) => (
+          <li key={each.slug}>
+            <Link
+              to={to(chooseTransmission(selection, each.slug))}
+              className={css.gearbox}
+              aria-current={each.slug === selection.transmission ? 'true' : undefined}
+              preventScrollReset
+              discover="none"
+            >
+              <span className={css.gearboxName}>{each.name}</span>
+              <span className={css.quiet}>
+                {[transmissionFacts(each), each.tunes > 0 ? plural(each.tunes, 'tune') : '']
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </Link>
+          </li>
+        ))}
+        <li>
+          <Link
+            to={to(skipTransmission(selection))}
+            className={css.gearbox}
+            aria-current={selection.skipTransmissionSelection ? 'true' : undefined}
+            preventScrollReset
+            discover="none"
+          >
+            <span className={css.gearboxName}>I leave the transmission as it is</span>
+          </Link>
+        </li>
+      </ul>
+    </nav>
+  );
+});

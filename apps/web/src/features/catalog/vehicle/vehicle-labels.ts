@@ -1,0 +1,103 @@
+import { vehicleTitle } from '@tuneport/domain/catalog/vehicles/vehicle-name';
+import { type VehiclePath, vehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
+import type { Crumb } from '../../../ui/layout/Breadcrumbs.tsx';
+import type { Engine, Transmission, Vehicle } from '../catalog-types.ts';
+
+export type Base = '/catalog' | '/guide';
+
+const parts = ['make', 'year', 'model', 'engine', 'transmission'] as const;
+
+/** "2015 Volkswagen Golf R": the vehicle as people say it, as far as it is known. */
+export const vehicleName = ({ make, year, model }: Pick<Vehicle, 'make' | 'year' | 'model'>): string =>
+  vehicleTitle({ make: make?.name, year: year?.slug, model: model?.name });
+
+/** With its engine, as the last vehicle is remembered and a mail about it says. */
+export const vehicleLabel = (vehicle: Vehicle): string =>
+  [vehicleName(vehicle), vehicle.engine?.name].filter(Boolean).join(', ');
+
+export function crumbsOf(base: Base, vehicle: Vehicle): Crumb[] {
+  const crumbs: Crumb[] = [{ label: base === '/catalog' ? 'Catalogue' : 'Guides', to: base }];
+  let path: VehiclePath = {};
+  for (const part of parts) {
+    const entry = vehicle[part];
+    if (!entry) break;
+    path = { ...path, [part]: entry.slug };
+    crumbs.push({ label: entry.name, to: vehiclePath(base, path) });
+  }
+  return crumbs;
+}
+
+const trimsShown = 8;
+
+/** What is known of a model beside its name: "RWD, AWD · Coupe, Convertible · Trims: A-Spec, Type S". */
+export function modelFacts({ drives, bodies, trims }: NonNullable<Vehicle['model']>): string {
+  const more = trims.length - trimsShown;
+  const named = [...trims.slice(0, trimsShown), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return [drives.join(', '), bodies.join(', '), named && `${trims.length === 1 ? 'Trim' : 'Trims'}: ${named}`]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+const fuelNames = {
+  petrol: 'petrol',
+  diesel: 'diesel',
+  flex: 'flex fuel',
+  cng: 'natural gas',
+  lpg: 'LPG',
+  electric: 'electric',
+  hydrogen: 'hydrogen',
+  other: 'other fuel',
+} as const;
+const aspirationNames = {
+  natural: '',
+  turbo: 'turbo',
+  supercharged: 'supercharged',
+  twincharged: 'twincharged',
+  electric: '',
+} as const;
+const hybridNames = { none: '', hybrid: 'hybrid', 'plug-in': 'plug-in hybrid' } as const;
+
+type EngineFacts = Pick<
+  Engine,
+  'name' | 'displacement_l' | 'cylinders' | 'fuel' | 'aspiration' | 'hybrid' | 'code' | 'generation'
+>;
+
+/** What there is to know of an engine beyond what its name says already. */
+export function engineFacts(engine: EngineFacts): string[] {
+  const name = engine.name.toLowerCase();
+  const unsaid = (fact: string) => (fact !== '' && name.includes(fact.toLowerCase()) ? '' : fact);
+  const size = engine.displacement_l?.toFixed(1) ?? '';
+  const saysCylinders = new RegExp(
+    `(${engine.cylinders ?? 0}[- ]?cyl|\\b(v|w|i|l|flat|inline)[- ]?${engine.cylinders ?? 0}\\b)`,
+  );
+  const kind = [aspirationNames[engine.aspiration], fuelNames[engine.fuel], hybridNames[engine.hybrid]].map(unsaid);
+  return [
+    unsaid(size) === '' ? '' : `${size} L`,
+    engine.cylinders === null || saysCylinders.test(name) ? '' : plural(engine.cylinders, 'cylinder'),
+    kind.filter(Boolean).join(' '),
+    unsaid(engine.code),
+    engine.generation,
+  ].filter(Boolean);
+}
+
+const kindNames = {
+  manual: 'manual',
+  automatic: 'automatic',
+  'dual-clutch': 'dual clutch',
+  cvt: 'continuously variable',
+  direct: 'direct drive',
+} as const;
+
+export function transmissionFacts(transmission: Pick<Transmission, 'kind' | 'gears' | 'awd'>): string {
+  const speeds = transmission.gears === null ? '' : `${transmission.gears}-speed`;
+  return [speeds, kindNames[transmission.kind], transmission.awd ? 'all-wheel drive' : ''].filter(Boolean).join(', ');
+}
+
+/** Plain text of the operator as paragraphs. */
+export const paragraphs = (text: string): string[] =>
+  text
+    .split(/\n{2,}/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

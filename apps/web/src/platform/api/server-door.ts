@@ -1,0 +1,36 @@
+import type { Call } from '@tuneport/contract/index';
+import type { ActorFacts } from '@tuneport/domain/identity/permissions';
+import type { RouterContext, RouterContextProvider, ServerBuild } from 'react-router';
+
+// What the server process and the built web app know of each other. Types only, so that either side can import it.
+
+/** Who is looking, as far as a page needs to know before any data is read. */
+export type Visitor = { readonly facts: ActorFacts; readonly region: number };
+
+/** What a page is, without rendering it. */
+export type PageFacts = {
+  readonly id: string;
+  /** The same for every anonymous visitor of a region and currency, so it may come from the HTML cache. */
+  readonly shared: boolean;
+  readonly tokenLink: boolean;
+  readonly guarded: boolean;
+};
+
+/** The answer with its page beside it: as a body it would become a stream, only to be read whole again. */
+export type PageAnswer = Response & { readonly html?: string | undefined };
+
+export type WebEntry = {
+  readonly createRequestHandler: (
+    build: ServerBuild,
+    mode?: string,
+  ) => (request: Request, context: RouterContextProvider) => Promise<PageAnswer>;
+  readonly RouterContextProvider: new () => RouterContextProvider;
+  readonly callContext: RouterContext<Call>;
+  readonly visitorContext: RouterContext<Visitor>;
+  readonly reportContext: RouterContext<(error: unknown) => void>;
+  readonly pageFacts: (pathname: string) => PageFacts;
+  /** The only inline scripts that a page may run. */
+  readonly inlineScripts: readonly string[];
+};
+
+export type WebBuild = ServerBuild & { readonly entry: { readonly module: WebEntry } };

@@ -1,0 +1,89 @@
+import { accept, cookiePreferences, onlyRequired, showsConsentDialog, type Ticks } from '@tuneport/domain/site/consent';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { useUi } from '../../platform/ui-state.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { onFirstInteraction } from '../../ui/controls/first-interaction.ts';
+import { Checkbox } from '../../ui/form/Checkbox.tsx';
+import css from '../panels/DeferredPanels.module.css';
+import { decideConsent, surroundings, useConsent } from './consent-store.ts';
+
+/** Asks once, does not block the page, and treats both answers alike. */
+export function ConsentDialog() {
+  const ui = useUi();
+  const consent = useConsent();
+  const titleId = useId();
+  const [ticks, setTicks] = useState<Ticks>({});
+  const around = ui && surroundings(ui);
+  if (!consent || !around || !showsConsentDialog(consent, around)) return null;
+  const preferences = cookiePreferences(
+    { ...consent, consent: true, googleAnalytics: false, facebookPixel: false, ...ticks },
+    around,
+  );
+  return (
+    <Sheet labelledBy={titleId}>
+      <h2 id={titleId}>Cookies on this site</h2>
+      {/* Short pieces: what a page has to say stays the largest text on a phone, and that is there from the first paint. */}
+      <p>A few keep you logged in and your cart together.</p>
+      <p>
+        Optional cookies are off until you turn them on. <Link to="/cookie-preferences">Change this later</Link>
+      </p>
+      <div className={css.ticks}>
+        {preferences.map(({ key, name, on, fixed }) => (
+          <Checkbox
+            key={key}
+            label={name}
+            checked={on}
+            disabled={fixed}
+            onChange={(event) => {
+              const { checked } = event.target;
+              setTicks((before) => ({ ...before, [key]: checked }));
+            }}
+          />
+        ))}
+      </div>
+      <div className={css.buttons}>
+        <Button size="small" onClick={() => decideConsent(onlyRequired())}>
+          Only required
+        </Button>
+        <Button size="small" onClick={() => decideConsent(accept(ticks))}>
+          Accept
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
+
+/**
+ * On a phone it lies along the bottom edge, and the page grows by its height: nothing of the page stays under it. What
+ * sticks to the bottom of a page stands above it (--sheet-h).
+ */
+function Sheet({ labelledBy, children }: { labelledBy: string; children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const sheet = ref.current;
+    const { style } = document.documentElement;
+    if (!sheet) return;
+    const measure = () =>
+      style.setProperty('--sheet-h', `${Math.ceil(window.innerHeight - sheet.getBoundingClientRect().top)}px`);
+    const observer = new ResizeObserver(measure);
+    let gone = false;
+    // Every element is styled anew for it, and the end of the page is not seen before somebody scrolls.
+    void onFirstInteraction().then(() => {
+      if (gone) return;
+      observer.observe(sheet);
+      window.addEventListener('resize', measure);
+    });
+    return () => {
+      gone = true;
+      observer.disconnect();
+      window.removeEventListener('resize', measure);
+      style.removeProperty('--sheet-h');
+    };
+  }, []);
+  return (
+    <div ref={ref} role="dialog" aria-labelledby={labelledBy} className={css.consent}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { accept, cookiePreferences } from '@tuneport/domain/site/consent';
+import { useUi } from '../../platform/ui-state.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Switch } from '../../ui/form/Checkbox.tsx';
+import { Container } from '../../ui/layout/Layout.tsx';
+import css from '../shell.module.css';
+import { pageTitle } from '../title.ts';
+import { decideConsent, surroundings, undecided, useConsent } from './consent-store.ts';
+
+export const meta = () => [{ title: pageTitle('Cookie preferences') }];
+
+const what = {
+  required: 'Keeps you logged in, your cart together and your region chosen. The site does not work without them.',
+  googleAnalytics: 'Counts visits, so that we see which pages help and which do not.',
+  facebookPixel: 'Tells Meta that you were here, so that our advertisements there can be measured.',
+} as const;
+
+export default function CookiePreferences() {
+  const ui = useUi();
+  const consent = useConsent() ?? undecided;
+  if (!ui) return null;
+  const around = surroundings(ui);
+  const preferences = cookiePreferences(consent, around);
+  return (
+    <Container width="reading" className={css.preferences}>
+      <h1>Cookie preferences</h1>
+      <p className={css.lead}>What you change here counts from now on, on this device.</p>
+      {around.doNotTrack ? (
+        <Notice tone="info" title="Your browser asks not to be tracked.">
+          We follow that: everything but the required cookies is off.
+        </Notice>
+      ) : null}
+      <div className={css.preferenceList}>
+        {preferences.map(({ key, name, on, fixed }) => (
+          <div key={key} className={css.preference}>
+            <Switch
+              label={name}
+              hint={what[key]}
+              checked={on}
+              disabled={fixed}
+              onChange={(event) => decideConsent(accept({ ...consent, [key]: event.target.checked }))}
+            />
+          </div>
+        ))}
+      </div>
+      {preferences.length === 1 ? <p className={css.lead}>This site sets no others.</p> : null}
+    </Container>
+  );
+}

@@ -1,0 +1,73 @@
+import type { CallInput } from '@tuneport/contract/index';
+import { botCode, pageViewToWire, takeTag, visitPingDue, withoutSecrets } from '@tuneport/domain/site/page-view';
+import { readStored, writeStored } from '../../platform/storage.ts';
+
+// What the browser tells our own server about a visit. Nothing waits for it and nothing fails with it.
+
+type PageViewBody = CallInput<'POST /global/v1/page-view'>['body'];
+type EyesBody = CallInput<'POST /global/prism/eyes'>['body'];
+
+export type View = {
+  readonly path: string;
+  readonly query: string;
+  readonly title: string;
+  readonly referrer: string;
+  readonly origin: string;
+  readonly screen: { width: number; height: number; scale: number };
+  readonly bot: ReturnType<typeof botCode>;
+};
+
+export function pageViewBody(view: View, event = false): PageViewBody {
+  return pageViewToWire({ ...view, event }, view.origin);
+}
+
+/** Leaves with the page if need be, and as JSON, because the server reads nothing else. */
+export function beacon(path: string, body: PageViewBody | EyesBody): void {
+  const json = JSON.stringify(body);
+  if (navigator.sendBeacon?.(`/api${path}`, new Blob([json], { type: 'application/json' }))) return;
+  const headers = { 'content-type': 'application/json' };
+  fetch(`/api${path}`, { method: 'POST', body: json, headers, keepalive: true }).catch(() => {});
+}
+
+export function sendPageView(previousPath: string | null): void {
+  const { location, devicePixelRatio } = window;
+  const body = pageViewBody({
+    path: location.pathname,
+    query: location.search,
+    title: document.title,
+    referrer: previousPath === null ? document.referrer : location.origin + previousPath,
+    origin: location.origin,
+    screen: { width: window.screen.width, height: window.screen.height, scale: devicePixelRatio || 1 },
+    bot: botCode(window as never, document as never, navigator as never),
+  });
+  beacon('/global/v1/page-view', body);
+}
+
+/** A browser event, such as a product put into the cart. */
+export function publishEvent(name: string, data: Record<string, unknown> = {}): void {
+  beacon('/global/prism/eyes', { name, data, path: withoutSecrets(window.location.pathname) });
+}
+
+const lastPingKey = 'tuneport.last-visit-ping';
+
+export function pingVisit(now: Date): boolean {
+  const last = readStored(lastPingKey);
+  if (!visitPingDue(typeof last === 'number' ? last : null, now)) return false;
+  writeStored(lastPingKey, now.getTime());
+  publishEvent('visit');
+  return true;
+}
+
+const tagsKey = 'tuneport.tags';
+const tagsMax = 50;
+
+/** The address without its tag, and the tag if it was not recorded in this browser before. */
+export function newTag(address: string): { address: string; tag: string | null } {
+  const taken = takeTag(address);
+  if (taken.tag === null) return taken;
+  const stored = readStored(tagsKey);
+  const known = Array.isArray(stored) ? stored : [];
+  if (known.includes(taken.tag)) return { address: taken.address, tag: null };
+  writeStored(tagsKey, [...known, taken.tag].slice(-tagsMax));
+  return taken;
+}

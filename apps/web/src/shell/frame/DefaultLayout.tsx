@@ -1,0 +1,75 @@
+import { type ReactNode, Suspense, startTransition, useEffect, useState } from 'react';
+import { Outlet, useNavigation, useRouteLoaderData } from 'react-router';
+import { loadChunk } from '../../platform/chunk.ts';
+import { useUi } from '../../platform/ui-state.ts';
+import type { RootData } from '../../root.tsx';
+import { ThinLoadingLine } from '../../ui/brand/LoadingLine.tsx';
+import { PageError } from '../pages/PageError.tsx';
+import css from '../shell.module.css';
+import { Alerts } from './Alerts.tsx';
+import { Footer } from './Footer.tsx';
+import { NavBar } from './NavBar.tsx';
+import { SaleBanner } from './SaleBanner.tsx';
+
+// Cart, contact widget, consent and region dialogs, update banner: nothing of it is needed to read the page, so a page
+// whose panels did not arrive is still a page.
+function Panels({ contactless }: { contactless: boolean }) {
+  const [DeferredPanels, setLater] = useState<((props: { contactless: boolean }) => ReactNode) | null>(null);
+  useEffect(() => {
+    // In a turn of its own, after the page answers.
+    const timer = setTimeout(() => {
+      loadChunk(() => import('../panels/DeferredPanels.tsx')).then(
+        (file) => startTransition(() => setLater(() => file.default)),
+        (error: unknown) => console.error(error),
+      );
+    });
+    return () => clearTimeout(timer);
+  }, []);
+  return DeferredPanels ? <DeferredPanels contactless={contactless} /> : null;
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<RootData>('root');
+  const ui = useUi();
+  const navigating = useNavigation().state !== 'idle';
+  const isCatalog = root?.page.name === 'Catalog';
+  const office = root?.page.backOffice ?? false;
+  return (
+    <div className={css.frame} data-wide={office || undefined}>
+      <a className={css.skip} href="#content">
+        Skip to the content
+      </a>
+      <SaleBanner sales={ui?.sales ?? []} renderedAt={root?.renderedAt ?? ''} hideShopNow={isCatalog} />
+      <NavBar />
+      <div className={css.loadingLine}>
+        <ThinLoadingLine active={navigating} />
+      </div>
+      <Alerts alerts={ui?.alerts ?? []} />
+      <main id="content" tabIndex={-1} className={css.main}>
+        {/* What stands between the bounds of a Suspense wakes up by itself, after what is around it. */}
+        <Suspense>{children}</Suspense>
+      </main>
+      <Suspense>
+        <Footer short={office} />
+      </Suspense>
+      <Panels contactless={office || (root?.page.contactless ?? true)} />
+    </div>
+  );
+}
+
+export default function DefaultLayout() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** A page that failed keeps the frame around it, so that there is a way on. */
+export function ErrorBoundary({ error }: { error: unknown }) {
+  return (
+    <Frame>
+      <PageError error={error} />
+    </Frame>
+  );
+}

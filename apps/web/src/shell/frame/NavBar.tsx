@@ -1,0 +1,119 @@
+import { useCartMemory } from '../../features/store/cart/cart-memory.ts';
+import { useUi } from '../../platform/ui-state.ts';
+import { Logo } from '../../ui/brand/Logo.tsx';
+import { Button, ButtonLink } from '../../ui/controls/Button.tsx';
+import { Link, NavLink } from '../../ui/controls/Link.tsx';
+import { Menu, type MenuEntry } from '../../ui/overlay/Menu.tsx';
+import { Icon } from '../../ui/text/Icon.tsx';
+import { showPanel } from '../panels/panel-store.ts';
+import { useLoginLink } from '../use-login-link.ts';
+import { useLogout } from '../use-logout.ts';
+import css from './NavBar.module.css';
+import { accountEntries, adminEntries, memberEntries, type NavEntry, publicEntries } from './nav-entries.ts';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+
+export function NavBar() {
+  const ui = useUi();
+  const login = useLoginLink();
+  const members = memberEntries(ui);
+  return (
+    <header className={css.bar}>
+      <nav className={css.inner} aria-label="Main">
+        <Link to="/" className={css.home} aria-label={`${ui?.settings.company.name ?? 'Tuneport'}, start page`}>
+          <Logo name={ui?.settings.company.name} />
+        </Link>
+        <ul className={css.links}>
+          {publicEntries.map((entry) => (
+            <NavItem key={entry.to} entry={entry} />
+          ))}
+        </ul>
+        <div className={css.side}>
+          {members.length > 0 ? (
+            <ul className={css.links}>
+              {members.map((entry) => (
+                <NavItem key={entry.to} entry={entry} />
+              ))}
+            </ul>
+          ) : null}
+          <span className={css.wideOnly}>
+            <ThemeSwitch />
+          </span>
+          <SearchButton />
+          <CartButton />
+          {ui?.user ? (
+            <UserMenu />
+          ) : (
+            <ButtonLink {...login} variant="quiet" size="small" className={css.login}>
+              Log in
+            </ButtonLink>
+          )}
+          <Button
+            variant="ghost"
+            icon
+            className={css.menuButton}
+            aria-label="Open the menu"
+            onClick={() => showPanel('menu')}
+          >
+            <Icon name="menu" size={20} />
+          </Button>
+        </div>
+      </nav>
+    </header>
+  );
+}
+
+/** Without script it leads to the page with the box. */
+const SearchButton = () => (
+  <ButtonLink
+    to="/catalog"
+    variant="ghost"
+    icon
+    className={css.search}
+    aria-label="Search"
+    onClick={(event) => {
+      event.preventDefault();
+      showPanel('search');
+    }}
+  >
+    <Icon name="search" size={20} />
+  </ButtonLink>
+);
+
+function CartButton() {
+  const count = useCartMemory().entries.reduce((all, { quantity }) => all + quantity, 0);
+  const label = count === 0 ? 'Open the cart' : `Open the cart, ${count} ${count === 1 ? 'thing' : 'things'} in it`;
+  return (
+    <Button variant="ghost" icon aria-label={label} className={css.cart} onClick={() => showPanel('cart')}>
+      <Icon name="cart" size={20} />
+      {count > 0 ? (
+        <span className={css.count} aria-hidden="true">
+          {count > 99 ? '99+' : count}
+        </span>
+      ) : null}
+    </Button>
+  );
+}
+
+const NavItem = ({ entry }: { entry: NavEntry }) => (
+  <li>
+    <NavLink to={entry.to} className={css.link}>
+      {entry.label}
+    </NavLink>
+  </li>
+);
+
+function UserMenu() {
+  const ui = useUi();
+  const end = useLogout();
+  const admin = adminEntries(ui);
+  const entries: MenuEntry[] = [...accountEntries(ui)];
+  if (admin.length > 0) entries.push('rule', ...admin);
+  entries.push('rule', { label: 'Log out', onSelect: () => void end() });
+  return (
+    <span className={css.user}>
+      <Menu label={`Account of ${ui?.user?.name ?? ''}`} variant="ghost" size="small" entries={entries}>
+        <span className={css.userName}>{ui?.user?.name}</span>
+      </Menu>
+    </span>
+  );
+}

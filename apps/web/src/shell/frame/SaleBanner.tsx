@@ -1,0 +1,51 @@
+import { activeSale, countdown, countdownTickMs } from '@tuneport/domain/promotions/sale';
+import { useEffect, useState } from 'react';
+import { type UiState, useUi } from '../../platform/ui-state.ts';
+import { Link } from '../../ui/controls/Link.tsx';
+import { Countdown } from '../../ui/text/Countdown.tsx';
+import css from '../shell.module.css';
+
+type Props = { sales: UiState['sales']; renderedAt: string; hideShopNow: boolean };
+
+/** The first sale that runs now. Its clock starts with the server's, so that both sides draw the same first picture. */
+export function SaleBanner({ sales, renderedAt, hideShopNow }: Props) {
+  const [now, setNow] = useState(() => new Date(renderedAt || 0));
+  const watched = sales.length > 0;
+  useEffect(() => {
+    if (!watched) return;
+    const tick = () => setNow(new Date());
+    const first = setTimeout(tick);
+    const timer = setInterval(tick, countdownTickMs);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
+  }, [watched]);
+  const sale = activeSale(sales, now);
+  if (!sale) return null;
+  return (
+    <section className={css.sale} aria-label="Sale">
+      <p>
+        <strong>{sale.name}:</strong> <SaleAmount sale={sale} />{' '}
+        <span className={css.saleMore}>{sale.description}</span>
+        {sale.code ? (
+          <>
+            {' '}
+            Code <code>{sale.code}</code>
+          </>
+        ) : null}
+      </p>
+      {countdown(sale, now) ? <Countdown until={sale.end} now={now.toISOString()} label="The sale ends in" /> : null}
+      {hideShopNow ? null : (
+        <Link to="/catalog" className={css.saleLink}>
+          Shop Now
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function SaleAmount({ sale }: { sale: UiState['sales'][number] }) {
+  const currency = useUi()?.settings.default_currency ?? '';
+  return <span>{sale.amountType === 'percent' ? `${sale.amount} % off` : `${sale.amount} ${currency} off`}</span>;
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { useUi } from '../../platform/ui-state.ts';
+import { Button, ButtonLink } from '../../ui/controls/Button.tsx';
+import { NavLink } from '../../ui/controls/Link.tsx';
+import { Drawer } from '../../ui/overlay/Dialog.tsx';
+import { showPanel, usePanel } from '../panels/panel-store.ts';
+import { useLoginLink } from '../use-login-link.ts';
+import { useLogout } from '../use-logout.ts';
+import css from './NavBar.module.css';
+import { accountEntries, adminEntries, memberEntries, type NavEntry, publicEntries } from './nav-entries.ts';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+
+/** The whole menu on narrow screens. */
+export function SmallMenu() {
+  const ui = useUi();
+  const open = usePanel() === 'menu';
+  const { pathname } = useLocation();
+  const end = useLogout();
+  const login = useLoginLink();
+  const at = useRef(pathname);
+  // Going somewhere closes the menu; arriving here after somebody has opened it does not.
+  useEffect(() => {
+    if (at.current !== pathname) showPanel(null);
+    at.current = pathname;
+  }, [pathname]);
+  const groups: { title: string; entries: readonly NavEntry[] }[] = [{ title: 'Site', entries: publicEntries }];
+  const members = memberEntries(ui);
+  if (members.length > 0) groups.push({ title: 'For you', entries: members });
+  if (ui?.user) groups.push({ title: ui.user.name, entries: accountEntries(ui) });
+  const admin = adminEntries(ui);
+  if (admin.length > 0) groups.push({ title: 'Back office', entries: admin });
+  return (
+    <Drawer
+      open={open}
+      onClose={() => showPanel(null)}
+      title="Menu"
+      foot={
+        ui?.user ? (
+          <Button wide onClick={() => void end()}>
+            Log out
+          </Button>
+        ) : (
+          <ButtonLink wide variant="primary" {...login}>
+            Log in
+          </ButtonLink>
+        )
+      }
+    >
+      <div className={css.theme}>
+        Colours <ThemeSwitch />
+      </div>
+      <nav aria-label="All pages">
+        {groups.map((group) => (
+          <div key={group.title} className={css.group}>
+            <h3>{group.title}</h3>
+            <ul>
+              {group.entries.map((entry) => (
+                <li key={entry.to}>
+                  <NavLink to={entry.to} className={css.bigLink} onClick={() => showPanel(null)}>
+                    {entry.label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+    </Drawer>
+  );
+}

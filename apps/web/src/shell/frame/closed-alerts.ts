@@ -1,0 +1,26 @@
+import { readStored, writeStored } from '../../platform/storage.ts';
+
+const key = 'tuneport.closed-alerts';
+
+export const idsFrom = (stored: unknown): number[] =>
+  Array.isArray(stored) ? stored.filter((id): id is number => Number.isInteger(id)) : [];
+
+/** An id the server no longer lists is forgotten, so the list cannot grow for ever. */
+export const stillListed = (closed: readonly number[], listed: readonly { id: number }[]): number[] =>
+  closed.filter((id) => listed.some((alert) => alert.id === id));
+
+export const openAlerts = <A extends { id: number }>(alerts: readonly A[], closed: readonly number[]): A[] =>
+  alerts.filter((alert) => !closed.includes(alert.id));
+
+export function readClosed(listed: readonly { id: number }[]): number[] {
+  const stored = idsFrom(readStored(key));
+  const kept = stillListed(stored, listed);
+  if (kept.length !== stored.length) writeStored(key, kept);
+  return kept;
+}
+
+export function closeAlert(id: number, listed: readonly { id: number }[]): number[] {
+  const closed = [...new Set([...readClosed(listed), id])];
+  writeStored(key, closed);
+  return closed;
+}

@@ -1,0 +1,21 @@
+import { data, type LoaderFunctionArgs } from 'react-router';
+import { NotFoundText } from '../frame/page-labels.tsx';
+import { SearchBox } from '../search/SearchBox.tsx';
+import css from '../shell.module.css';
+import { pageTitle } from '../title.ts';
+
+export const meta = () => [{ title: pageTitle('Page not found') }];
+
+/** An unknown path keeps its address and answers 404; /page-not-found shows the same page. */
+export const loader = (_: LoaderFunctionArgs) => data(null, { status: 404 });
+
+export default function NotFound() {
+  return (
+    <div className={css.pageError}>
+      <NotFoundText />
+      <div className={css.notFoundSearch}>
+        <SearchBox label="Search the site" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from 'react';
+import css from '../Small.module.css';
+import { Icon } from '../text/Icon.tsx';
+
+/** A value to take along: a link, a code. Copying is confirmed in the button and to a screen reader. */
+export function CopyField({ value, label }: { value: string; label: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setCopied(true);
+    } catch {
+      // Without permission the text is selected, and the reader's own keys copy it.
+      input.current?.select();
+    }
+  };
+  return (
+    <div className={css.copy}>
+      <input ref={input} readOnly value={value} aria-label={label} onFocus={(e) => e.currentTarget.select()} />
+      <button type="button" onClick={copy}>
+        <Icon name={copied ? 'check' : 'copy'} />
+        <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+      </button>
+    </div>
+  );
+}

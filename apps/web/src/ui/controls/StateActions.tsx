@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { toast } from '../feedback/toast-store.ts';
+import { Row } from '../layout/Layout.tsx';
+import { ConfirmDialog } from '../overlay/ConfirmDialog.tsx';
+import { Button } from './Button.tsx';
+
+export type StateStep<Verb extends string = string> = {
+  verb: Verb;
+  /** The verb with its object: "Cancel order". */
+  label: string;
+  danger?: boolean;
+  /** Asks first, with this text. */
+  confirm?: string;
+  reason?: { label: string; required?: boolean };
+};
+
+type Props<Verb extends string> = {
+  steps: readonly StateStep<Verb>[];
+  /** The server's word on what this person may do to this record now; what it does not name is not offered. */
+  can: Readonly<Partial<Record<Verb, boolean>>>;
+  run: (verb: Verb, reason: string) => Promise<void>;
+  /** The step that is the point of this view gets the accent. */
+  main?: Verb;
+};
+
+/** Buttons from what the server allows. The page never re-derives it. */
+export function StateActions<Verb extends string>({ steps, can, run, main }: Props<Verb>) {
+  const [asking, setAsking] = useState<StateStep<Verb> | null>(null);
+  const [busy, setBusy] = useState<Verb | null>(null);
+  const allowed = steps.filter((step) => can[step.verb] === true);
+  const start = async (step: StateStep<Verb>) => {
+    if (step.confirm || step.reason || step.danger) {
+      setAsking(step);
+      return;
+    }
+    setBusy(step.verb);
+    try {
+      await run(step.verb, '');
+    } catch (error) {
+      toast(error instanceof Error ? error.message : 'This did not work. Nothing was changed.', { tone: 'bad' });
+    } finally {
+      setBusy(null);
+    }
+  };
+  if (allowed.length === 0) return null;
+  return (
+    <Row>
+      {allowed.map((step) => (
+        <Button
+          key={step.verb}
+          variant={step.verb === main ? 'primary' : step.danger ? 'danger' : 'quiet'}
+          busy={busy === step.verb}
+          disabled={busy !== null && busy !== step.verb}
+          onClick={() => void start(step)}
+        >
+          {step.label}
+        </Button>
+      ))}
+      {asking ? (
+        <ConfirmDialog
+          open
+          onClose={() => setAsking(null)}
+          title={`${asking.label}?`}
+          confirmLabel={asking.label}
+          danger={asking.danger}
+          reason={asking.reason}
+          onConfirm={(reason) => run(asking.verb, reason)}
+        >
+          {asking.confirm}
+        </ConfirmDialog>
+      ) : null}
+    </Row>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import css from '../Small.module.css';
+
+export type Tab = { label: string; to: string; end?: boolean; count?: number };
+
+/** Tabs are links: the address says which one is open, and it can be sent to somebody. */
+export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
+  const ref = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a phone the open one may be out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address opens another tab
+  useEffect(() => {
+    const row = ref.current;
+    const open = row?.querySelector<HTMLElement>('[aria-current]');
+    if (row && open) row.scrollLeft = open.offsetLeft - row.offsetLeft - (row.clientWidth - open.offsetWidth) / 2;
+  }, [pathname]);
+  return (
+    <nav ref={ref} className={css.tabs} aria-label={label}>
+      {tabs.map((tab) => (
+        <NavLink key={tab.to} to={tab.to} end={tab.end ?? false} className={() => css.tab ?? ''} preventScrollReset>
+          {tab.label}
+          {tab.count === undefined ? null : <span className={css.count}>{tab.count}</span>}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { EmptyArt, type EmptyKind } from '../brand/EmptyArt.tsx';
+import { Button } from '../controls/Button.tsx';
+import css from '../Small.module.css';
+
+type Props = {
+  art?: EmptyKind;
+  /** What happened. */
+  title?: string;
+  /** What is safe and what to do next. */
+  children?: ReactNode;
+  onRetry?: () => void;
+  retrying?: boolean;
+  step?: ReactNode;
+  /** The request id, so that support finds the log line. */
+  reference?: string | null;
+  headingLevel?: 1 | 2;
+};
+
+export function ErrorState({
+  art = 'broken',
+  title = 'This could not be loaded.',
+  children = 'Nothing was changed. Check the connection and try again.',
+  onRetry,
+  retrying,
+  step,
+  reference,
+  headingLevel,
+}: Props) {
+  const Title = headingLevel === 1 ? 'h1' : headingLevel === 2 ? 'h2' : 'div';
+  return (
+    <div className={css.state} role="alert">
+      <EmptyArt kind={art} />
+      <Title className={css.stateTitle}>{title}</Title>
+      <p>{children}</p>
+      {onRetry || step ? (
+        <div className={css.steps}>
+          {onRetry ? (
+            <Button onClick={onRetry} busy={retrying}>
+              Try again
+            </Button>
+          ) : null}
+          {step}
+        </div>
+      ) : null}
+      {reference ? <div className={css.reference}>Reference {reference}</div> : null}
+    </div>
+  );
+}

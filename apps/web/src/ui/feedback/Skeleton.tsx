@@ -1,0 +1,24 @@
+import { cx } from '../class-names.ts';
+import css from '../Small.module.css';
+import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
+
+/** The shape of what is coming. One per region; it says so once. */
+export function Skeleton({
+  lines = 3,
+  block = false,
+  label = 'Loading',
+}: {
+  lines?: number;
+  block?: boolean;
+  label?: string;
+}) {
+  return (
+    <div className={css.skeleton} role="status">
+      <VisuallyHidden>{label}</VisuallyHidden>
+      {block ? <div className={cx(css.bone, css.block)} /> : null}
+      {Array.from({ length: lines }, (_, i) => `bone-${i}`).map((key) => (
+        <div key={key} className={css.bone} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Link } from '../controls/Link.tsx';
+import css from '../Small.module.css';
+
+export type Crumb = { label: string; to?: string };
+
+/** The last crumb is where we are and has no link. */
+export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="You are here">
+      <ol className={css.crumbs}>
+        {crumbs.map((crumb, i) => (
+          <li key={`${crumb.to ?? ''}${crumb.label}`}>
+            {crumb.to && i < crumbs.length - 1 ? (
+              <Link to={crumb.to} discover="none">
+                {crumb.label}
+              </Link>
+            ) : (
+              <span aria-current={i === crumbs.length - 1 ? 'page' : undefined}>{crumb.label}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,98 @@
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { cx } from '../class-names.ts';
+import { Icon } from '../text/Icon.tsx';
+import css from './Dialog.module.css';
+
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children?: ReactNode;
+  /** Buttons at the foot, the main one last. */
+  foot?: ReactNode;
+  /** 600 px unless `wide`. */
+  size?: 'default' | 'wide';
+  /** While something is being sent, Escape and the veil do not close. */
+  locked?: boolean;
+};
+
+/** The browser's own modal: focus stays inside, Escape closes, focus returns to where it was. */
+export function Dialog({ size = 'default', ...props }: Props) {
+  return <Sheet {...props} className={cx(css.dialog, size === 'wide' && css.wide)} />;
+}
+
+export function Drawer({ side = 'right', ...props }: Omit<Props, 'size'> & { side?: 'left' | 'right' }) {
+  return <Sheet {...props} className={cx(css.drawer)} side={side} />;
+}
+
+let locks = 0;
+
+/** The page behind does not scroll away under the veil, and does not jump by the width of its scrollbar. */
+function lockScroll(): () => void {
+  const { style } = document.documentElement;
+  if (locks++ === 0) {
+    const bar = window.innerWidth - document.documentElement.clientWidth;
+    style.overflow = 'hidden';
+    if (bar > 0) style.paddingRight = `${bar}px`;
+  }
+  return () => {
+    if (--locks > 0) return;
+    style.overflow = '';
+    style.paddingRight = '';
+  };
+}
+
+type SheetProps = Omit<Props, 'size'> & { className: string; side?: 'left' | 'right' };
+
+function Sheet({ open, onClose, title, children, foot, locked, className, side }: SheetProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog || !open) return;
+    const before = document.activeElement;
+    if (!dialog.open) dialog.showModal();
+    const unlock = lockScroll();
+    return () => {
+      unlock();
+      if (dialog.open) dialog.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [open]);
+
+  const close = () => {
+    if (!locked) onClose();
+  };
+  const onVeil = (event: MouseEvent<HTMLDialogElement>) => {
+    if (event.target === ref.current) close();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key for the veil, and the browser gives it to us as cancel.
+    <dialog
+      ref={ref}
+      className={className}
+      data-side={side}
+      aria-labelledby={titleId}
+      onClick={onVeil}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+    >
+      {open ? (
+        <>
+          <div className={css.head}>
+            <h2 id={titleId}>{title}</h2>
+            <button type="button" className={css.close} aria-label="Close" onClick={close}>
+              <Icon name="close" />
+            </button>
+          </div>
+          <div className={css.body}>{children}</div>
+          {foot ? <div className={css.foot}>{foot}</div> : null}
+        </>
+      ) : null}
+    </dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import { type ReactNode, useId } from 'react';
+import css from '../Small.module.css';
+
+type Props = {
+  text: string;
+  side?: 'above' | 'below';
+  /** `end` keeps a tip at the right edge inside the page. */
+  align?: 'middle' | 'end';
+  /** Gets the id for `aria-describedby`. */
+  children: (describedBy: string) => ReactNode;
+};
+
+/** Words on hover and focus, by CSS alone. */
+export function Tooltip({ text, side = 'above', align = 'middle', children }: Props) {
+  const id = useId();
+  return (
+    <span className={css.tip} data-side={side} data-align={align}>
+      {children(id)}
+      <span id={id} role="tooltip" className={css.tipText}>
+        {text}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { cx } from '../class-names.ts';
+import type { StateTone } from '../feedback/StateDot.tsx';
+import css from '../Small.module.css';
+
+export type Moment = {
+  id: string | number;
+  title: ReactNode;
+  when?: ReactNode;
+  body?: ReactNode;
+  tone?: StateTone;
+  /** Still to come. */
+  ahead?: boolean;
+};
+
+export function Timeline({ moments }: { moments: readonly Moment[] }) {
+  return (
+    <ol className={css.timeline}>
+      {moments.map((m) => (
+        <li key={m.id} className={cx(css.moment, css[m.tone ?? 'neutral'])} data-hollow={m.ahead || undefined}>
+          <div>
+            <div className={css.momentHead}>
+              <span className={css.momentTitle}>{m.title}</span>
+              {m.when ? <span className={css.momentWhen}>{m.when}</span> : null}
+            </div>
+            {m.body ? <div className={css.momentBody}>{m.body}</div> : null}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

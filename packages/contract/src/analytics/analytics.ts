@@ -1,0 +1,81 @@
+import { isBotCode } from '@tuneport/domain/site/page-view';
+import { z } from 'zod';
+import type { ContractMap } from '../endpoint.ts';
+
+// What browsers tell about visits. Nothing here is needed to use the site, so every answer is an empty one.
+
+const BotCode = z.coerce.number().refine(isBotCode, 'This is no bot code we know.');
+
+/** The fields of the open-source counter script: texts in a query string, or JSON. */
+const PageViewFields = z.object({
+  p: z.string().max(4000),
+  r: z.string().max(4000).default(''),
+  t: z.string().max(1000).default(''),
+  e: z
+    .union([z.boolean(), z.enum(['true', 'false', '1', '0', '']).transform((text) => text === 'true' || text === '1')])
+    .default(false),
+  /** 'width,height,scale', or the width alone */
+  s: z.union([z.string().max(60), z.number().transform(String)]).default(''),
+  b: BotCode.default(0),
+  q: z.string().max(4000).default(''),
+});
+
+const generous = { max: 600, windowS: 60, by: 'address' } as const;
+
+export const analytics = {
+  'POST /global/prism/eyes': {
+    summary: 'Takes browser events and visit pings. One that cannot be stored is dropped and answered the same.',
+    access: 'public',
+    body: z.object({
+      name: z.string().catch(''),
+      data: z.record(z.string(), z.unknown()).catch({}),
+      path: z.string().catch(''),
+    }),
+    reply: null,
+    beacon: 'silent',
+    transaction: 'none',
+    limit: generous,
+  },
+  'POST /global/v1/page-view': {
+    summary: 'Takes a page-view beacon: path, referrer, title, event flag, screen size, bot code and query.',
+    access: 'public',
+    body: PageViewFields,
+    beacon: 'strict',
+    reply: null,
+    transaction: 'none',
+    refuses: ['invalid_fields', 'too_many_requests'],
+    limit: generous,
+  },
+  'GET /global/v1/page-view': {
+    summary: 'The same beacon as an image, for pages that cannot send one. Always answers an empty GIF.',
+    access: 'public',
+    query: PageViewFields,
+    reply: null,
+    raw: true,
+    beacon: 'silent',
+    transaction: 'none',
+    limit: generous,
+  },
+  'POST /global/v1/tag': {
+    summary: 'Records a tracking tag once per visitor; an unknown tag is answered the same.',
+    access: 'public',
+    body: z.object({ tag: z.string().trim().min(1).max(100) }),
+    reply: null,
+    transaction: 'none',
+    refuses: ['invalid_fields', 'too_many_requests'],
+    limit: { max: 60, windowS: 60, by: 'address' },
+  },
+  'POST /global/v1/client-error': {
+    summary: 'Takes an error report of the client.',
+    access: 'public',
+    body: z.object({
+      message: z.string().trim().min(1).max(4000),
+      path: z.string().max(4000).default(''),
+      user_agent: z.string().max(1000).optional(),
+    }),
+    reply: null,
+    transaction: 'none',
+    refuses: ['invalid_fields', 'too_many_requests'],
+    limit: { max: 60, windowS: 60, by: 'address' },
+  },
+} as const satisfies ContractMap;

@@ -1,0 +1,494 @@
+import { powerUnits, torqueUnits } from '@tuneport/domain/catalog/dyno';
+import type { AccessRule } from '@tuneport/domain/identity/permissions';
+import { z } from 'zod';
+import type { ContractMap } from '../endpoint.ts';
+import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { aspirations, categorySlugs, fuels, transmissionKinds } from './catalog.ts';
+import {
+  changeShapes,
+  newShapes,
+  type RecordKindName,
+  recordKinds,
+  recordShapes,
+  rowShapes,
+} from './catalog-admin-shapes.ts';
+import { KitNode } from './kit-builder.ts';
+
+// Catalogue management. Each kind of record is listed, created, shown, changed and deleted by the same five calls.
+
+type OneCalls<P extends `/${string}`, K extends RecordKindName> = {
+  readonly [Key in `POST ${P}`]: {
+    summary: string;
+    access: AccessRule;
+    body: (typeof newShapes)[K];
+    reply: (typeof recordShapes)[K];
+    status: 201;
+    refuses: readonly ['invalid_fields'];
+  };
+} & {
+  readonly [Key in `GET ${P}/:id`]: {
+    summary: string;
+    access: AccessRule;
+    params: typeof IdParams;
+    reply: (typeof recordShapes)[K];
+    refuses: readonly ['not_found'];
+  };
+} & {
+  readonly [Key in `PATCH ${P}/:id`]: {
+    summary: string;
+    access: AccessRule;
+    params: typeof IdParams;
+    body: (typeof changeShapes)[K];
+    reply: (typeof recordShapes)[K];
+    precondition: true;
+    refuses: readonly ['not_found', 'invalid_fields', 'stale_record', 'conflict'];
+  };
+} & {
+  readonly [Key in `DELETE ${P}/:id`]: {
+    summary: string;
+    access: AccessRule;
+    params: typeof IdParams;
+    reply: null;
+    refuses: readonly ['not_found', 'conflict'];
+  };
+};
+
+function oneCalls<const P extends `/${string}`, const K extends RecordKindName>(
+  path: P,
+  kind: K,
+  noun: string,
+  write: AccessRule = 'catalog.write',
+): OneCalls<P, K> {
+  return {
+    [`POST ${path}`]: {
+      summary: `Creates ${noun}.`,
+      access: write,
+      body: newShapes[kind],
+      reply: recordShapes[kind],
+      status: 201,
+      refuses: ['invalid_fields'],
+    },
+    [`GET ${path}/:id`]: {
+      summary: `Shows ${noun}.`,
+      access: 'catalog.read',
+      params: IdParams,
+      reply: recordShapes[kind],
+      refuses: ['not_found'],
+    },
+    [`PATCH ${path}/:id`]: {
+      summary: `Changes the fields of ${noun} that are sent.`,
+      access: write,
+      params: IdParams,
+      body: changeShapes[kind],
+      reply: recordShapes[kind],
+      precondition: true,
+      refuses: ['not_found', 'invalid_fields', 'stale_record', 'conflict'],
+    },
+    [`DELETE ${path}/:id`]: {
+      summary: `Deletes ${noun} that nothing hangs on.`,
+      access: write,
+      params: IdParams,
+      reply: null,
+      refuses: ['not_found', 'conflict'],
+    },
+  } as unknown as OneCalls<P, K>;
+}
+
+const filters = {
+  makes: PageQuery,
+  years: PageQuery.extend({ make_id: Id.optional() }),
+  models: PageQuery.extend({ make_id: Id.optional(), year_id: Id.optional() }),
+  engines: PageQuery.extend({
+    make_id: Id.optional(),
+    model_id: Id.optional(),
+    fuel: z.enum(fuels).optional(),
+    aspiration: z.enum(aspirations).optional(),
+    tune_id: Id.optional(),
+    tunes: z.enum(['some', 'none']).optional(),
+  }),
+  transmissions: PageQuery.extend({
+    make_id: Id.optional(),
+    engine_id: Id.optional(),
+    kind: z.enum(transmissionKinds).optional(),
+    tune_id: Id.optional(),
+  }),
+  tunes: PageQuery.extend({
+    tier_id: Id.optional(),
+    tune_type_id: Id.optional(),
+    tool_id: Id.optional(),
+    engine_id: Id.optional(),
+    lacks: z.enum(['tools', 'prices', 'vehicles']).optional(),
+  }),
+  guides: PageQuery.extend({ make_id: Id.optional() }),
+  'tune-types': PageQuery.extend({ group_id: Id.optional() }),
+  'tune-pricing-tiers': PageQuery,
+  tools: PageQuery,
+};
+type ListedKind = keyof typeof filters;
+export type ListFilter<K extends ListedKind> = z.output<(typeof filters)[K]>;
+
+const list = <Q extends z.ZodObject, Row extends z.ZodType>(query: Q, row: Row, what: string) =>
+  ({ summary: `Lists ${what} for the editor.`, access: 'catalog.read', query, reply: Page(row) }) as const;
+
+const Ref = z.object({ id: z.number(), name: z.string() });
+const catalogCache = { area: 'catalog', maxAgeS: 60 } as const;
+
+const TuneTypeEntry = z.object({
+  id: z.number(),
+  slug: z.string(),
+  name: z.string(),
+  is_awd: z.boolean(),
+  is_dsg: z.boolean(),
+  group: Ref.nullable(),
+  categories: z.array(z.string()),
+});
+
+const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
+const SeoTexts = z.object({
+  make: Ref,
+  title: z.string(),
+  description: z.string(),
+  text: z.string(),
+  updated_at: WireDate,
+});
+
+/** Engines or transmissions chosen by what they are rather than one by one. */
+const EngineChoice = z.strictObject({
+  make_id: Id.optional(),
+  model_id: Id.optional(),
+  fuel: z.enum(fuels).optional(),
+  aspiration: z.enum(aspirations).optional(),
+  search: z.string().trim().max(200).optional(),
+});
+const TransmissionChoice = z.strictObject({
+  make_id: Id.optional(),
+  kind: z.enum(transmissionKinds).optional(),
+  search: z.string().trim().max(200).optional(),
+});
+const MassAttachInput = z.strictObject({
+  engine_ids: z.array(Id).max(5000).default([]),
+  transmission_ids: z.array(Id).max(5000).default([]),
+  engines: EngineChoice.nullable().default(null),
+  transmissions: TransmissionChoice.nullable().default(null),
+  dry_run: z.boolean().default(false),
+});
+const Attached = z.object({
+  attached: z.number(),
+  already_attached: z.number(),
+  /** Some of those that are new. */
+  sample: z.array(Ref),
+});
+
+export const duplicateEntities = ['makes', 'models', 'engines', 'transmissions', 'tunes'] as const;
+export type DuplicateEntity = (typeof duplicateEntities)[number];
+const Entity = z.enum(duplicateEntities, 'Choose what to compare.');
+
+const settingFields = {
+  default_regions: z
+    .array(z.union([z.literal(1), z.literal(2)]))
+    .min(1, 'New records need at least one region.')
+    .refine((list) => new Set(list).size === list.length, 'Each region stands here once.'),
+  default_tier_id: Id.nullable(),
+  horsepower_unit: z.enum(powerUnits, 'Choose a unit of the list.'),
+  torque_unit: z.enum(torqueUnits, 'Choose a unit of the list.'),
+};
+export const CatalogSettings = z.strictObject(settingFields);
+const SettingsRecord = z.object({ ...settingFields, default_tier_id: z.number().nullable(), updated_at: WireDate });
+
+const DynoRun = z.object({
+  id: z.number(),
+  tune: Ref,
+  label: z.string(),
+  source: z.string(),
+  points: z.number(),
+  created_at: WireDate,
+});
+
+export const catalogAdmin = {
+  'GET /tune-types': {
+    summary: 'Lists tune types.',
+    access: 'public',
+    reply: z.array(TuneTypeEntry),
+    publicCache: catalogCache,
+  },
+  ...oneCalls('/tune-types', 'tune-types', 'a tune type'),
+  'GET /tune-type-groups': {
+    summary: 'Lists tune type groups with their types.',
+    access: 'public',
+    reply: z.array(
+      z.object({
+        id: z.number(),
+        slug: z.string(),
+        name: z.string(),
+        types: z.array(TuneTypeEntry.omit({ group: true })),
+      }),
+    ),
+    publicCache: catalogCache,
+  },
+  ...oneCalls('/tune-type-groups', 'tune-type-groups', 'a tune type group'),
+  'GET /tune-pricing-tiers': list(filters['tune-pricing-tiers'], rowShapes['tune-pricing-tiers'], 'price tiers'),
+  ...oneCalls('/tune-pricing-tiers', 'tune-pricing-tiers', 'a price tier'),
+
+  'GET /v1/admin/ecu/makes': list(filters.makes, rowShapes.makes, 'makes'),
+  ...oneCalls('/v1/admin/ecu/makes', 'makes', 'a make'),
+  'GET /v1/admin/ecu/years': list(filters.years, rowShapes.years, 'years'),
+  ...oneCalls('/v1/admin/ecu/years', 'years', 'a year of a make'),
+  'GET /v1/admin/ecu/models': list(filters.models, rowShapes.models, 'models'),
+  ...oneCalls('/v1/admin/ecu/models', 'models', 'a model'),
+  'GET /v1/admin/ecu/engines': list(filters.engines, rowShapes.engines, 'engines'),
+  ...oneCalls('/v1/admin/ecu/engines', 'engines', 'an engine'),
+  'GET /v1/admin/ecu/transmissions': list(filters.transmissions, rowShapes.transmissions, 'transmissions'),
+  ...oneCalls('/v1/admin/ecu/transmissions', 'transmissions', 'a transmission'),
+  'GET /v1/admin/ecu/tunes': list(filters.tunes, rowShapes.tunes, 'tunes'),
+  ...oneCalls('/v1/admin/ecu/tunes', 'tunes', 'a tune'),
+  'GET /v1/admin/ecu/guides': list(filters.guides, rowShapes.guides, 'guides'),
+  ...oneCalls('/v1/admin/ecu/guides', 'guides', 'a guide'),
+  'GET /v1/admin/ecu/tune-types': list(filters['tune-types'], rowShapes['tune-types'], 'tune types'),
+  'GET /v1/admin/ecu/tools': list(filters.tools, rowShapes.tools, 'tools'),
+  ...oneCalls('/v1/admin/ecu/tools', 'tools', 'a tool', 'catalog.settings'),
+
+  'GET /v1/admin/ecu/choices': {
+    summary: 'What the selects of the editor offer: makes, tune types, groups, price tiers and tools.',
+    access: 'catalog.read',
+    reply: z.object({
+      makes: z.array(Ref),
+      tune_types: z.array(Ref),
+      tune_type_groups: z.array(Ref),
+      tiers: z.array(Ref),
+      tools: z.array(Ref),
+      categories: z.array(z.object({ slug: z.enum(categorySlugs), name: z.string() })),
+      currencies: z.array(z.string()),
+      defaults: SettingsRecord.omit({ updated_at: true }),
+    }),
+  },
+  'GET /v1/admin/ecu/browse': {
+    summary: 'What stands below a make, a model and a year, by their address parts.',
+    access: 'catalog.read',
+    query: z.object({
+      make: z.string().max(120).optional(),
+      model: z.string().max(120).optional(),
+      year: z.string().max(20).optional(),
+    }),
+    reply: z.object({
+      make: Ref.nullable(),
+      model: Ref.nullable(),
+      year: Ref.nullable(),
+      of: z.enum(['makes', 'models', 'years', 'engines']),
+      entries: z.array(z.object({ id: z.number(), slug: z.string(), name: z.string(), count: z.number() })),
+    }),
+    refuses: ['not_found'],
+  },
+  'GET /v1/admin/ecu/history': {
+    summary: 'Who changed a record, when and what.',
+    access: 'catalog.read',
+    query: z.object({
+      kind: z.enum([...recordKinds, 'seo', 'settings']),
+      id: Id,
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+    }),
+    reply: Page(
+      z.object({
+        id: z.string(),
+        at: WireDate,
+        by: z.string().nullable(),
+        act: z.string(),
+        /** Of a list only what went and what came. */
+        changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+      }),
+    ),
+  },
+  'POST /v1/admin/ecu/bulk-edit': {
+    summary: 'Changes the same fields of many records at once: all of them or none.',
+    access: 'catalog.write',
+    body: z.strictObject({
+      kind: z.enum(['makes', 'models', 'engines', 'transmissions', 'tunes', 'guides', 'tune-types']),
+      ids: z.array(Id).min(1, 'Choose at least one record.').max(500, 'At most 500 records at once.'),
+      change: z.record(z.string(), z.unknown()),
+    }),
+    reply: z.object({ changed: z.number(), unchanged: z.number() }),
+    refuses: ['not_found', 'invalid_fields', 'conflict'],
+  },
+
+  'GET /v1/admin/ecu/makes/:id/seo': {
+    summary: 'Reads the SEO texts of a make.',
+    access: 'catalog.read',
+    params: IdParams,
+    reply: SeoTexts,
+    refuses: ['not_found'],
+  },
+  'PUT /v1/admin/ecu/makes/:id/seo': {
+    summary: 'Stores the SEO texts of a make.',
+    access: 'catalog.write',
+    params: IdParams,
+    body: z.strictObject({
+      title: text('The title', 120),
+      description: text('The description', 320),
+      text: text('The text', 20_000),
+    }),
+    reply: SeoTexts,
+    precondition: true,
+    refuses: ['not_found', 'invalid_fields', 'stale_record'],
+  },
+  'GET /v1/admin/ecu/makes/:id/logo': {
+    summary: 'Where the logo of a make is, if it has one.',
+    access: 'catalog.read',
+    params: IdParams,
+    reply: z.object({ logo_url: z.string().nullable() }),
+    refuses: ['not_found'],
+  },
+  'POST /v1/admin/ecu/makes/:id/logo': {
+    summary: 'Takes a picture as the logo of a make and encodes it anew.',
+    access: 'catalog.write',
+    params: IdParams,
+    body: z.object({}),
+    reply: z.object({ logo_url: z.string().nullable() }),
+    upload: { maxBytes: 5 * 1024 * 1024, maxFiles: 1 },
+    refuses: ['not_found', 'invalid_fields', 'too_large'],
+  },
+  'DELETE /v1/admin/ecu/makes/:id/logo': {
+    summary: 'Takes the logo of a make away.',
+    access: 'catalog.write',
+    params: IdParams,
+    reply: null,
+    refuses: ['not_found'],
+  },
+  'POST /v1/admin/ecu/tunes/:id/mass-attach': {
+    summary: 'Attaches a tune to many engines or transmissions at once; a dry run only counts.',
+    access: 'catalog.write',
+    params: IdParams,
+    body: MassAttachInput,
+    reply: z.object({ dry_run: z.boolean(), engines: Attached, transmissions: Attached }),
+    refuses: ['not_found', 'invalid_fields'],
+  },
+  'GET /v1/admin/ecu/tunes/prices-csv': {
+    summary: 'The own prices of all tunes as a CSV file that can be changed and sent back.',
+    access: 'catalog.read',
+    reply: null,
+    raw: true,
+  },
+  'POST /v1/admin/ecu/tunes/prices-csv': {
+    summary:
+      'Takes prices of tunes from a CSV file: all lines or, when one is wrong, none. A dry run only says what would change.',
+    access: 'catalog.write',
+    body: z.object({ dry_run: z.enum(['true', 'false']).default('true') }),
+    reply: z.object({
+      dry_run: z.boolean(),
+      lines: z.number(),
+      changed: z.number(),
+      unchanged: z.number(),
+      /** Some of the tunes that change. */
+      sample: z.array(z.object({ id: z.number(), name: z.string(), before: z.string(), after: z.string() })),
+    }),
+    upload: { maxBytes: 5 * 1024 * 1024, maxFiles: 1 },
+    refuses: ['invalid_fields', 'too_large'],
+  },
+  'GET /v1/admin/ecu/duplicates': {
+    summary: 'Lists records whose names differ only in case, spaces or punctuation.',
+    access: 'catalog.read',
+    query: z.object({
+      entity: Entity.default('makes'),
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+    }),
+    reply: Page(
+      z.object({
+        key: z.string(),
+        within: z.string().nullable(),
+        records: z.array(
+          z.object({ id: z.number(), name: z.string(), detail: z.string(), uses: z.number(), updated_at: WireDate }),
+        ),
+      }),
+    ),
+  },
+  'POST /v1/admin/ecu/duplicates/merge': {
+    summary:
+      'Merges duplicates into one record, which takes over everything that hung on the others; a dry run only counts.',
+    access: 'catalog.settings',
+    body: z.strictObject({
+      entity: Entity,
+      kept_id: Id,
+      merged_ids: z.array(Id).min(1, 'Choose what to merge.').max(50, 'At most 50 records at once.'),
+      dry_run: z.boolean().default(false),
+    }),
+    reply: z.object({
+      dry_run: z.boolean(),
+      kept: Ref,
+      moved: z.array(z.object({ what: z.string(), count: z.number() })),
+    }),
+    refuses: ['not_found', 'invalid_fields', 'conflict'],
+  },
+  'GET /v1/admin/ecu/settings': {
+    summary: 'Reads the catalogue settings.',
+    access: 'catalog.settings.read',
+    reply: SettingsRecord,
+  },
+  'PUT /v1/admin/ecu/settings': {
+    summary: 'Stores the catalogue settings.',
+    access: 'catalog.settings',
+    body: CatalogSettings,
+    reply: SettingsRecord,
+    precondition: true,
+    refuses: ['invalid_fields', 'stale_record'],
+  },
+  'GET /v1/admin/ecu/system': {
+    summary: 'Counts of the catalogue, and what is missing in it.',
+    access: 'catalog.settings.read',
+    reply: z.object({
+      counts: z.array(z.object({ key: z.string(), label: z.string(), count: z.number() })),
+      lacks: z.array(
+        z.object({
+          key: z.string(),
+          label: z.string(),
+          kind: z.enum(recordKinds),
+          count: z.number(),
+          sample: z.array(Ref),
+        }),
+      ),
+      version: z.string(),
+    }),
+  },
+  'POST /v1/admin/ecu/system/refresh': {
+    summary: 'Has every kept answer of the catalogue made anew.',
+    access: 'catalog.settings',
+    reply: z.object({ version: z.string() }),
+  },
+
+  'GET /v1/admin/kit-builder/tree': {
+    summary: 'The decision tree of the kit builder as it is edited; null before there is one.',
+    access: 'catalog.settings.read',
+    reply: z.object({ tree: KitNode.nullable(), tunes: z.array(Ref), updated_at: WireDate, shown: z.boolean() }),
+  },
+  'PUT /v1/admin/kit-builder/tree': {
+    summary: 'Stores the decision tree of the kit builder.',
+    access: 'catalog.settings',
+    body: z.strictObject({ tree: KitNode }),
+    reply: z.object({ tree: KitNode, tunes: z.array(Ref), updated_at: WireDate, shown: z.boolean() }),
+    precondition: true,
+    refuses: ['invalid_fields', 'stale_record'],
+  },
+
+  'GET /v1/admin/ecu/dyno': {
+    summary: 'Lists dyno runs with their tunes.',
+    access: 'catalog.read',
+    query: PageQuery.extend({ tune_id: Id.optional(), source: z.enum(['upload', 'calculated']).optional() }),
+    reply: Page(DynoRun),
+  },
+  'POST /dyno-csv': {
+    summary: 'Stores a dyno run from a CSV file with a column rpm and any of the five power columns.',
+    access: 'catalog.write',
+    body: z.object({
+      tune: z.coerce.number({ error: 'Choose a tune.' }).int().min(1, 'Choose a tune.').max(2_147_483_647),
+      label: requiredText('The label', 100),
+    }),
+    reply: DynoRun,
+    status: 201,
+    upload: { maxBytes: 2 * 1024 * 1024, maxFiles: 1 },
+    refuses: ['invalid_fields', 'not_found', 'too_large'],
+  },
+  'DELETE /dyno-csv/:id': {
+    summary: 'Deletes a dyno run.',
+    access: 'catalog.write',
+    params: IdParams,
+    reply: null,
+    refuses: ['not_found'],
+  },
+} as const satisfies ContractMap;

@@ -1,0 +1,162 @@
+import { creditCodeStates } from '@tuneport/domain/credits/credit-codes';
+import { creditUnitsMax, lotSources } from '@tuneport/domain/credits/tune-credits';
+import { purchaseStates } from '@tuneport/domain/purchases/purchase-states';
+import { z } from 'zod';
+import type { ContractMap } from '../endpoint.ts';
+import { Moment } from '../settings/settings-admin.ts';
+import { Email, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { CreditKind } from './tune-credits.ts';
+
+// Staff see all tune credits, give some with a reason, take unused ones back, and make and withdraw codes.
+
+const lotStates = ['usable', 'used', 'expired'] as const;
+
+const LotRecord = z
+  .object({
+    id: z.number(),
+    owner: z.object({ kind: z.enum(['user', 'dealer']), id: z.number(), name: z.string() }),
+    kind: CreditKind,
+    units: z.number(),
+    left: z.number(),
+    held: z.number(),
+    source: z.enum(lotSources),
+    from: z.string(),
+    reason: z.string(),
+    state: z.enum(lotStates),
+    issued_at: WireDate,
+    expires_at: WireDate,
+  })
+  .meta({ id: 'TuneCreditLotRecord' });
+
+/** With what became of them. */
+const LotDetail = LotRecord.extend({
+  uses: z.array(
+    z.object({
+      at: WireDate,
+      units: z.number(),
+      words: z.string(),
+      /** The purchase they paid for, while they can be given back. */
+      purchase_id: z.number().nullable(),
+    }),
+  ),
+});
+
+const CodeRecord = z
+  .object({
+    id: z.number(),
+    /** Its last letters; the whole code is told once, when it is made. */
+    hint: z.string(),
+    state: z.enum(creditCodeStates),
+    kind: CreditKind,
+    units: z.number(),
+    giver: z.string(),
+    recipient: z.string().nullable(),
+    note: z.string(),
+    created_at: WireDate,
+    expires_at: WireDate,
+    claimed_at: WireDate.nullable(),
+    claimed_by: z.string().nullable(),
+  })
+  .meta({ id: 'TuneCreditCodeRecord' });
+
+const Count = z.coerce
+  .number('Enter a whole number.')
+  .int('Enter a whole number.')
+  .min(1, 'At least one.')
+  .max(creditUnitsMax, `At most ${creditUnitsMax} at once.`);
+
+export const tuneCreditsAdmin = {
+  'GET /v1/admin/tune-credits': {
+    summary: 'Lists tune credits by lot, the newest first.',
+    access: 'credit-deals.admin',
+    query: PageQuery.extend({
+      kind: CreditKind.optional(),
+      state: z.enum(lotStates).optional(),
+      dealer: Id.optional(),
+    }),
+    reply: Page(LotRecord),
+  },
+  'GET /v1/admin/tune-credits/:id': {
+    summary: 'Shows a lot of tune credits.',
+    access: 'credit-deals.admin',
+    params: IdParams,
+    reply: LotDetail,
+    refuses: ['not_found'],
+  },
+  'POST /v1/admin/tune-credits': {
+    summary: 'Gives a user or a dealer tune credits, with a reason.',
+    access: 'credit-deals.admin',
+    body: z.object({
+      /** The mail address of a user, or the short name of a dealer. */
+      recipient: requiredText('The recipient', 254),
+      kind: CreditKind,
+      units: Count,
+      reason: requiredText('The reason', 500),
+      valid_until: Moment('The last day').optional(),
+    }),
+    reply: LotDetail,
+    status: 201,
+    idempotent: 'accepts',
+    refuses: ['invalid_fields', 'forbidden', 'approval_required'],
+  },
+  'POST /v1/admin/tune-credits/:id/take-back': {
+    summary: 'Takes back what is left of tune credits nobody paid for.',
+    access: 'credit-deals.admin',
+    params: IdParams,
+    body: z.object({ reason: requiredText('The reason', 500) }),
+    reply: LotDetail,
+    idempotent: 'accepts',
+    refuses: ['not_found', 'conflict', 'invalid_fields'],
+  },
+  'POST /v1/admin/catalog-purchases/:id/return-credits': {
+    summary:
+      'Gives back the tune credits that paid for a purchase. Where money paid too, it goes back first and they follow.',
+    access: 'transactions.write',
+    params: IdParams,
+    body: z.object({ reason: requiredText('The reason', 500) }),
+    reply: z.object({
+      id: z.number(),
+      number: z.string(),
+      state: z.enum(purchaseStates),
+      credits_back_at: WireDate.nullable(),
+    }),
+    idempotent: 'accepts',
+    refuses: ['not_found', 'conflict', 'already_committed', 'invalid_fields'],
+  },
+  'GET /v1/admin/tune-credit-codes': {
+    summary: 'Lists credit codes, the newest first.',
+    access: 'credit-deals.admin',
+    query: PageQuery.extend({ state: z.enum(creditCodeStates).optional(), dealer: Id.optional() }),
+    reply: Page(CodeRecord),
+  },
+  'GET /v1/admin/tune-credit-codes/:id': {
+    summary: 'Shows a credit code, without the code itself.',
+    access: 'credit-deals.admin',
+    params: IdParams,
+    reply: CodeRecord,
+    refuses: ['not_found'],
+  },
+  'POST /v1/admin/tune-credit-codes': {
+    summary: 'Makes a credit code. The answer alone has the code; of the code itself only a hash is kept.',
+    access: 'credit-deals.admin',
+    body: z.object({
+      kind: CreditKind,
+      units: Count,
+      /** Mailed there, and claimed by nobody else. */
+      recipient: z.union([Email, z.literal('')]).default(''),
+      note: z.string().trim().max(500, 'The note can have at most 500 characters.').default(''),
+      valid_until: Moment('The last day').optional(),
+    }),
+    reply: CodeRecord.extend({ code: z.string(), link: z.string() }),
+    status: 201,
+    idempotent: 'accepts',
+    refuses: ['invalid_fields'],
+  },
+  'DELETE /v1/admin/tune-credit-codes/:id': {
+    summary: 'Withdraws a code nobody has claimed.',
+    access: 'credit-deals.admin',
+    params: IdParams,
+    reply: null,
+    refuses: ['not_found', 'already_committed', 'conflict'],
+  },
+} as const satisfies ContractMap;

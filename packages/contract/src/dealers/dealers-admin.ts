@@ -1,0 +1,251 @@
+import { creditDealKinds, creditDealStates } from '@tuneport/domain/dealers/credit-deal-states';
+import { currencyCodes } from '@tuneport/domain/money/money';
+import { z } from 'zod';
+import { WireMoneyShape } from '../catalog/catalog.ts';
+import type { ContractMap } from '../endpoint.ts';
+import { AddressFields } from '../identity/addresses.ts';
+import { Email, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+
+export const Currency = z.enum(currencyCodes, 'Choose a currency.');
+export const Slug = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(80, 'The address name can have at most 80 characters.')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and single hyphens.');
+export const SharePercent = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, 'Enter a percentage from 0 to 100.'));
+/** An amount as it is typed; its currency stands beside it and decides about decimals. */
+const Amount = z.string().trim().max(20, 'This amount is too long.');
+const Reason = z.string().trim().max(500, 'A reason can have at most 500 characters.');
+export const PartnerState = z.enum(['active', 'suspended']);
+
+const DealerRow = z.object({
+  id: z.number(),
+  slug: z.string(),
+  name: z.string(),
+  state: PartnerState,
+  currency: z.string(),
+  /** What the dealer may owe. */
+  credit_limit: WireMoneyShape,
+  /** What the dealer owes now, pending purchases included. */
+  owes: WireMoneyShape,
+  prepaid: WireMoneyShape,
+  members: z.number(),
+  billing_complete: z.boolean(),
+  created_at: WireDate,
+  updated_at: WireDate,
+});
+export const DealerMember = z.object({
+  user_id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  kind: z.enum(['manager', 'member']),
+  since: WireDate,
+});
+const DealerRecord = DealerRow.omit({ members: true }).extend({
+  preferred_display_currency: z.string().nullable(),
+  legal_name: z.string(),
+  billing_email: z.string(),
+  billing_address: AddressFields.nullable(),
+  install_share_percent: z.string(),
+  members: z.array(DealerMember),
+  tools: z.array(z.object({ id: z.number(), name: z.string(), install_fee: WireMoneyShape })),
+  /** Every balance of the dealer in the ledger, in words. */
+  balances: z.array(z.object({ kind: z.string(), label: z.string(), unit: z.string(), amount: z.string() })),
+});
+
+const dealerFields = {
+  name: requiredText('Name', 120),
+  slug: Slug,
+  state: PartnerState,
+  currency: Currency,
+  preferred_display_currency: z.union([Currency, z.literal('').transform(() => null)]).nullable(),
+  legal_name: z.string().trim().max(200, 'The legal name can have at most 200 characters.'),
+  billing_email: z.union([z.literal(''), Email]),
+  billing_address: AddressFields.nullable(),
+  install_share_percent: SharePercent,
+  credit_limit: Amount,
+};
+export const NewDealer = z.object({
+  ...dealerFields,
+  state: dealerFields.state.default('active'),
+  currency: dealerFields.currency.default('CAD'),
+  preferred_display_currency: dealerFields.preferred_display_currency.default(null),
+  legal_name: dealerFields.legal_name.default(''),
+  billing_email: dealerFields.billing_email.default(''),
+  billing_address: dealerFields.billing_address.default(null),
+  install_share_percent: dealerFields.install_share_percent.default('100'),
+  credit_limit: dealerFields.credit_limit.default('0'),
+});
+export const DealerChange = z.object(dealerFields).partial().extend({ reason: Reason.optional() });
+
+const CreditDeal = z.object({
+  id: z.number(),
+  uuid: z.string(),
+  dealer_id: z.number(),
+  dealer_name: z.string(),
+  dealer_slug: z.string(),
+  kind: z.enum(creditDealKinds),
+  state: z.enum(creditDealStates),
+  title: z.string(),
+  note: z.string(),
+  price: WireMoneyShape,
+  ecu_credits: z.number(),
+  tcu_credits: z.number(),
+  awd_credits: z.number(),
+  universal_credits: z.number(),
+  bonus: WireMoneyShape,
+  settles: WireMoneyShape.nullable(),
+  pay_on_account: z.boolean(),
+  expires_at: WireDate.nullable(),
+  published_at: WireDate.nullable(),
+  seen_at: WireDate.nullable(),
+  created_at: WireDate,
+  updated_at: WireDate,
+  /** What the caller may do to it now. */
+  events: z.array(z.string()),
+});
+const CreditDealRecord = CreditDeal.extend({
+  history: z.array(
+    z.object({
+      at: WireDate,
+      event: z.string(),
+      to_state: z.string(),
+      actor_name: z.string().nullable(),
+      reason: z.string(),
+    }),
+  ),
+});
+const Count = z.coerce.number().int('Enter a whole number.').min(0, 'Not below zero.').max(100_000, 'At most 100,000.');
+const dealFields = {
+  dealer_id: Id,
+  kind: z.enum(creditDealKinds, 'Choose what is offered.'),
+  title: requiredText('Title', 120),
+  note: z.string().trim().max(2000, 'The note can have at most 2000 characters.'),
+  currency: Currency,
+  price: Amount,
+  ecu_credits: Count,
+  tcu_credits: Count,
+  awd_credits: Count,
+  universal_credits: Count,
+  bonus: Amount,
+  settles: Amount.nullable(),
+  pay_on_account: z.boolean(),
+  expires_at: z.coerce.date('Enter a day.').nullable(),
+};
+export const NewCreditDeal = z.object({
+  ...dealFields,
+  note: dealFields.note.default(''),
+  ecu_credits: Count.default(0),
+  tcu_credits: Count.default(0),
+  awd_credits: Count.default(0),
+  universal_credits: Count.default(0),
+  bonus: Amount.default('0'),
+  settles: dealFields.settles.default(null),
+  pay_on_account: z.boolean().default(false),
+  expires_at: dealFields.expires_at.default(null),
+});
+export const CreditDealChange = z.object(dealFields).omit({ dealer_id: true }).partial();
+
+const MemberParams = z.object({ id: Id, userId: Id });
+
+export const dealersAdmin = {
+  'GET /v1/admin/dealers': {
+    summary: 'Lists dealers with what they owe and may owe.',
+    access: 'dealers.admin',
+    query: PageQuery.extend({ state: PartnerState.optional() }),
+    reply: Page(DealerRow),
+  },
+  'POST /v1/admin/dealers': {
+    summary: 'Creates a dealer and opens its account with the given credit limit.',
+    access: 'dealers.admin',
+    body: NewDealer,
+    reply: DealerRecord,
+    status: 201,
+    idempotent: 'accepts',
+    refuses: ['invalid_fields'],
+  },
+  'GET /v1/admin/dealers/:id': {
+    summary: 'Shows a dealer with members, tools and balances.',
+    access: 'dealers.admin',
+    params: IdParams,
+    reply: DealerRecord,
+    refuses: ['not_found'],
+  },
+  'PATCH /v1/admin/dealers/:id': {
+    summary: 'Changes a dealer. A new credit limit needs a reason.',
+    access: 'dealers.admin',
+    params: IdParams,
+    body: DealerChange,
+    reply: DealerRecord,
+    precondition: true,
+    refuses: ['not_found', 'stale_record', 'invalid_fields'],
+  },
+  'POST /v1/admin/dealers/:id/members': {
+    summary: 'Adds a user to a dealer. Joining a first dealer lifts a User to Dealer.',
+    access: 'dealers.admin',
+    params: IdParams,
+    body: z.object({ user_id: Id, kind: z.enum(['manager', 'member']).default('member') }),
+    reply: DealerMember,
+    status: 201,
+    refuses: ['not_found', 'invalid_fields'],
+  },
+  'DELETE /v1/admin/dealers/:id/members/:userId': {
+    summary: 'Removes a user from a dealer. A dealer keeps at least one manager while it has members.',
+    access: 'dealers.admin',
+    params: MemberParams,
+    reply: null,
+    refuses: ['not_found', 'conflict'],
+  },
+  'GET /v1/admin/dealer-credit-deals': {
+    summary: 'Lists credit deals.',
+    access: 'credit-deals.admin',
+    query: PageQuery.extend({ state: z.enum(creditDealStates).optional(), dealer: Id.optional() }),
+    reply: Page(CreditDeal),
+  },
+  'POST /v1/admin/dealer-credit-deals': {
+    summary: 'Drafts a credit deal for a dealer.',
+    access: 'credit-deals.admin',
+    body: NewCreditDeal,
+    reply: CreditDealRecord,
+    status: 201,
+    idempotent: 'accepts',
+    refuses: ['invalid_fields'],
+  },
+  'GET /v1/admin/dealer-credit-deals/:id': {
+    summary: 'Shows a credit deal with its history.',
+    access: 'credit-deals.admin',
+    params: IdParams,
+    reply: CreditDealRecord,
+    refuses: ['not_found'],
+  },
+  'PATCH /v1/admin/dealer-credit-deals/:id': {
+    summary: 'Changes a draft; a published deal stays what its link says.',
+    access: 'credit-deals.admin',
+    params: IdParams,
+    body: CreditDealChange,
+    reply: CreditDealRecord,
+    precondition: true,
+    refuses: ['not_found', 'stale_record', 'invalid_transition', 'invalid_fields'],
+  },
+  'POST /v1/admin/dealer-credit-deals/:id/publish': {
+    summary: 'Makes a draft payable by the dealer.',
+    access: 'credit-deals.admin',
+    params: IdParams,
+    reply: CreditDealRecord,
+    idempotent: 'accepts',
+    refuses: ['not_found', 'invalid_transition', 'invalid_fields'],
+  },
+  'POST /v1/admin/dealer-credit-deals/:id/cancel': {
+    summary: 'Withdraws a deal that is not paid.',
+    access: 'credit-deals.admin',
+    params: IdParams,
+    body: z.object({ reason: Reason.default('') }).default({ reason: '' }),
+    reply: CreditDealRecord,
+    idempotent: 'accepts',
+    refuses: ['not_found', 'already_committed', 'invalid_transition'],
+  },
+} as const satisfies ContractMap;

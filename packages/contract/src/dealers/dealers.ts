@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { WireMoneyShape } from '../catalog/catalog.ts';
+import type { ContractMap } from '../endpoint.ts';
+import { Id, IdParams } from '../shapes.ts';
+
+const DealerTool = z
+  .object({ id: z.number(), name: z.string(), install_fee: WireMoneyShape })
+  .meta({ id: 'DealerTool' });
+
+export const dealers = {
+  'GET /dealer-tools': {
+    summary: 'Lists the tools a dealer may own.',
+    access: ['dealer-member', 'dealers.admin'],
+    reply: z.array(z.object({ id: z.number(), name: z.string() })),
+  },
+  'PUT /v1/dealers/:id/dealer-tools': {
+    summary:
+      'Sets the tools a dealer owns, with what installing with each of them costs in the currency of the dealer.',
+    access: ['dealer-member', 'dealers.admin'],
+    params: IdParams,
+    body: z.object({
+      tools: z
+        .array(z.object({ id: Id, install_fee: z.string().trim().max(20, 'This amount is too long.') }))
+        .max(200, 'At most 200 tools can be listed.'),
+    }),
+    reply: z.array(DealerTool),
+    refuses: ['not_found', 'invalid_fields'],
+  },
+} satisfies ContractMap;

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { ContractMap } from '../endpoint.ts';
+import { Id, IdParams, requiredText } from '../shapes.ts';
+
+const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
+
+/** What people fill in. The country decides about state and postal code, so the use case judges those. */
+const addressFields = {
+  country_code: z.string().trim().toUpperCase().length(2, 'Choose a country.'),
+  full_name: requiredText('Name', 120),
+  line1: requiredText('Address', 200),
+  line2: text('The second address line', 200),
+  city: requiredText('City', 120),
+  state: text('State', 120),
+  postal_code: text('Postal code', 20),
+  email: z.union([
+    z.literal(''),
+    z.string().trim().toLowerCase().max(254).pipe(z.email('Enter an e-mail address like name@example.com.')),
+  ]),
+  phone: text('Phone', 40),
+};
+export const AddressFields = z.object({
+  ...addressFields,
+  line2: addressFields.line2.default(''),
+  state: addressFields.state.default(''),
+  postal_code: addressFields.postal_code.default(''),
+  email: addressFields.email.default(''),
+  phone: addressFields.phone.default(''),
+});
+
+export const Address = z
+  .object({
+    id: z.number(),
+    country_code: z.string(),
+    full_name: z.string(),
+    line1: z.string(),
+    line2: z.string(),
+    city: z.string(),
+    state: z.string(),
+    postal_code: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    readonly: z.boolean(),
+  })
+  .meta({ id: 'Address' });
+
+/** One of the caller's own. */
+const SavedAddress = Address.extend({
+  /** Filled in first at checkout. */
+  is_default: z.boolean(),
+}).meta({ id: 'SavedAddress' });
+
+export const addresses = {
+  'GET /addresses': {
+    summary: "Lists the caller's addresses.",
+    access: 'user',
+    reply: z.array(SavedAddress),
+  },
+  'POST /addresses': {
+    summary: 'Creates an address. With the id of one of your own it changes that one instead.',
+    access: 'user',
+    body: AddressFields.extend({ id: z.number().int().max(2_147_483_647).nullable().optional() }),
+    reply: SavedAddress,
+    status: 201,
+    idempotent: 'accepts',
+    refuses: ['invalid_fields', 'forbidden', 'not_found', 'conflict'],
+  },
+  'PATCH /addresses/:id': {
+    summary: 'Changes an address; one that is read-only is refused.',
+    access: 'owner',
+    params: IdParams,
+    body: z.object(addressFields).partial().extend({ id: Id.optional() }),
+    reply: SavedAddress,
+    refuses: ['invalid_fields', 'forbidden', 'not_found'],
+  },
+  'POST /addresses/:id/default': {
+    summary: 'Makes an address the one that is filled in first.',
+    access: 'owner',
+    params: IdParams,
+    reply: SavedAddress,
+    refuses: ['not_found'],
+  },
+  'DELETE /addresses/:id': {
+    summary: 'Deletes an address; one that is read-only is refused.',
+    access: 'owner',
+    params: IdParams,
+    reply: null,
+    refuses: ['forbidden', 'not_found'],
+  },
+} as const satisfies ContractMap;

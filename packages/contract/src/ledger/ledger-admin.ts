@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { ContractMap } from '../endpoint.ts';
+import { IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
+
+/** Decimal text and what it counts: a currency, or a sort of tune credit. */
+const Amount = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'LedgerAmount' });
+
+const AccountName = z.object({ kind: z.string(), says: z.string(), owner: z.string(), unit: z.string() });
+
+const AccountRow = AccountName.extend({
+  id: z.number(),
+  /** Counted from the side on which the account usually stands, so what is owed is above zero whoever owes it. */
+  balance: Amount,
+  pending: Amount,
+  /** Where it stops, on that side; null for an account without limits. */
+  limit: Amount.nullable(),
+});
+
+const EntryRow = z.object({
+  transfer_id: z.number(),
+  at: WireDate,
+  kind: z.string(),
+  subject: z.string(),
+  memo: z.string().nullable(),
+  reason: z.string().nullable(),
+  actor_id: z.number().nullable(),
+  reverses: z.number().nullable(),
+  amount: Amount,
+  balance: Amount,
+  against: z.array(AccountName),
+});
+
+const HoldRow = z.object({
+  transfer_id: z.number(),
+  at: WireDate,
+  expires_at: WireDate,
+  kind: z.string(),
+  subject: z.string(),
+  memo: z.string().nullable(),
+  amount: Amount,
+});
+
+export const ledgerAdmin = {
+  'GET /v1/admin/ledger/accounts': {
+    summary: 'Lists the accounts of the book with their balances.',
+    access: 'transactions.read',
+    query: PageQuery.extend({ kind: z.string().trim().max(40).optional(), unit: z.string().trim().max(20).optional() }),
+    reply: Page(AccountRow),
+  },
+  'GET /v1/admin/ledger/accounts/:id': {
+    summary: 'Explains the balance of an account at a moment: opening, entries, closing and what was pending.',
+    access: 'transactions.read',
+    params: IdParams,
+    query: z.object({
+      at: z.iso.datetime({ offset: true, error: 'Give a date and a time.' }).optional(),
+      entries: z.coerce.number().int().min(1).max(500).default(100),
+    }),
+    reply: z.object({
+      account: AccountRow,
+      at: WireDate,
+      opening: Amount,
+      entries: z.array(EntryRow),
+      closing: Amount,
+      pending: z.array(HoldRow),
+      earlier: z.number(),
+    }),
+    refuses: ['not_found'],
+  },
+  'GET /v1/admin/ledger/chain': {
+    summary: 'Tells how far the seals of the book reach.',
+    access: 'transactions.read',
+    reply: z.object({ seal: z.number(), hash: z.string(), sealed_at: WireDate.nullable(), unsealed: z.number() }),
+  },
+} as const satisfies ContractMap;

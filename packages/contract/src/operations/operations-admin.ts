@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { ContractMap } from '../endpoint.ts';
+import { IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
+
+export const MailState = z.enum(['queued', 'sent', 'failed', 'kept']);
+
+const MailRow = z.object({
+  id: z.number(),
+  kind: z.string(),
+  to_address: z.string(),
+  subject: z.string(),
+  state: MailState,
+  attempts: z.number(),
+  last_error: z.string().nullable(),
+  created_at: WireDate,
+  sent_at: WireDate.nullable(),
+  /** Set while the mail waits. */
+  next_attempt_at: WireDate.nullable(),
+});
+
+const MailRecord = MailRow.extend({
+  /** As stored: tokens and codes are masked. */
+  text: z.string(),
+  /** Whether tokens or codes are masked: they still exist, were erased after sending or with age, or there were none. */
+  hidden: z.enum(['live', 'erased', 'none']),
+  can: z.object({ retry: z.boolean(), reveal: z.boolean() }),
+});
+
+const Queue = z.object({
+  name: z.string(),
+  waiting: z.number(),
+  /** Not before a later moment: a postponed job, or the pause before another attempt. */
+  postponed: z.number(),
+  running: z.number(),
+  failed: z.number(),
+  done: z.number(),
+});
+
+const ScheduleRow = z.object({
+  name: z.string(),
+  cron: z.string(),
+  time_zone: z.string(),
+  last_due_at: WireDate.nullable(),
+  last_state: z.enum(['waiting', 'running', 'failed', 'done']).nullable(),
+  next_due_at: WireDate.nullable(),
+});
+
+const FailedJob = z.object({
+  id: z.string(),
+  name: z.string(),
+  attempts: z.number(),
+  error: z.string(),
+  created_at: WireDate,
+  failed_at: WireDate.nullable(),
+});
+
+export const operationsAdmin = {
+  'GET /v1/admin/mail': {
+    summary: 'Lists the outbox, newest first, without bodies.',
+    access: 'mail.read',
+    query: PageQuery.extend({ state: MailState.optional(), kind: z.string().trim().max(80).optional() }),
+    reply: Page(MailRow),
+  },
+  'GET /v1/admin/mail/:id': {
+    summary: 'Shows one mail, with its secret links and codes masked.',
+    access: 'mail.read',
+    params: IdParams,
+    reply: MailRecord,
+    refuses: ['not_found'],
+  },
+  'POST /v1/admin/mail/:id/retry': {
+    summary: 'Sends a failed or kept mail again.',
+    access: 'superadmin',
+    params: IdParams,
+    reply: MailRecord,
+    refuses: ['not_found', 'conflict'],
+  },
+  'POST /v1/admin/mail/:id/reveal': {
+    summary: 'Shows a mail with its working links; only while no mail server is configured. Written to the audit log.',
+    access: 'superadmin',
+    params: IdParams,
+    reply: z.object({ subject: z.string(), text: z.string() }),
+    refuses: ['not_found', 'conflict'],
+  },
+  'GET /v1/admin/jobs': {
+    summary: 'Shows the queues with their counts and the schedules with their last and next run.',
+    access: 'jobs.read',
+    reply: z.object({ queues: z.array(Queue), schedules: z.array(ScheduleRow) }),
+  },
+  'GET /v1/admin/jobs/failed': {
+    summary: 'Lists jobs that were given up, newest first.',
+    access: 'jobs.read',
+    query: PageQuery.extend({ name: z.string().trim().max(80).optional() }),
+    reply: Page(FailedJob),
+  },
+  'POST /v1/admin/jobs/failed/:id/retry': {
+    summary: 'Puts a failed job back in line.',
+    access: 'superadmin',
+    params: z.object({ id: z.uuid() }),
+    reply: null,
+    refuses: ['not_found'],
+  },
+} as const satisfies ContractMap;

@@ -1,0 +1,373 @@
+import { currencyCodes } from '@tuneport/domain/money/money';
+import { saleAmountTypes, saleTypes } from '@tuneport/domain/promotions/sale';
+import { type SupportHours, supportHoursProblems } from '@tuneport/domain/support/support-hours';
+import { z } from 'zod';
+import type { ContractMap } from '../endpoint.ts';
+import { IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+
+const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
+
+/** An empty field means "none", so the form needs no null. */
+const orNone = <S extends z.ZodType<string, string>>(shape: S) =>
+  z
+    .string()
+    .trim()
+    .nullable()
+    .transform((value) => (value === '' ? null : value))
+    .pipe(z.union([z.null(), shape]));
+
+const pattern = (label: string, like: RegExp, example: string) =>
+  z.string().max(100).regex(like, `${label} looks like ${example}.`);
+
+const SiteUrl = z
+  .url({ protocol: /^https?$/, error: 'Enter a full address like https://eu.example.com.' })
+  .max(300, 'The address is too long.');
+
+const Currency = z.enum(currencyCodes as [string, ...string[]], 'Choose a currency of the list.');
+
+const Days = z
+  .string()
+  .trim()
+  .regex(/^[1-9]\d?$/, 'Write a number of days from 1 to 99.');
+const Rate = z
+  .string()
+  .trim()
+  .regex(/^\d{1,9}(\.\d{1,9})?$/, { error: 'Write the rate as a number like 0.7345.', abort: true })
+  .refine((rate) => /[1-9]/.test(rate), 'A rate is above zero.');
+
+const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Write the month like 2027-03.');
+
+// No "//" and no backslash: a browser would read either as another site.
+const LocalPath = z
+  .string()
+  .trim()
+  .max(300, 'The path is too long.')
+  .regex(/^\/(?![/\\])[\w\-./~%?=&]*$/, 'Write a path of this site like /products/example.');
+
+const unique = (values: readonly string[]) => new Set(values).size === values.length;
+
+const AmountLimit = z
+  .string()
+  .trim()
+  .regex(/^(\d{1,9}(\.\d{1,3})?)?$/, 'Enter an amount such as 2500 or 2500.00.');
+const CountLimit = z
+  .string()
+  .trim()
+  .regex(/^\d{1,6}$/, 'Enter a whole number such as 25.');
+
+/** Every setting's shape, by name. What it is called, means and defaults to is said by the settings area of the server. */
+export const settingShapes = {
+  company_name: requiredText('The company name', 100),
+  company_address: text('The address', 400),
+  company_phone: text('The phone number', 40),
+  company_email: z.union([z.literal(''), z.email('Enter an e-mail address like name@example.com.').max(254)]),
+  dealer_welcome_text: text('The text', 2000),
+  tuning_disclaimer: text('The text', 6000),
+
+  region_1_name: requiredText('The name', 60),
+  region_1_url: orNone(SiteUrl),
+  region_2_name: requiredText('The name', 60),
+  region_2_url: orNone(SiteUrl),
+
+  currencies: z
+    .array(Currency)
+    .min(1, 'The store needs at least one currency.')
+    .max(currencyCodes.length)
+    .refine(unique, 'Each currency stands here once.'),
+  default_currency: orNone(Currency),
+  conversion_rates: z.object({
+    base: Currency,
+    rates: z
+      .array(
+        z.object({ currency: Currency, rate: Rate, as_of: z.iso.date('Write the day like 2026-12-31.') }),
+        'Rates are a list.',
+      )
+      .max(currencyCodes.length)
+      .refine((rates) => unique(rates.map((rate) => rate.currency)), 'Each currency has one rate.'),
+  }),
+
+  refund_limit: AmountLimit,
+  goodwill_alone_limit: AmountLimit,
+  goodwill_daily_limit: AmountLimit,
+  credits_alone_limit: CountLimit,
+  credits_daily_limit: CountLimit,
+
+  rental_days: Days,
+  loan_days: Days,
+
+  support_hours: z
+    .object({
+      opens: z.string().max(5),
+      closes: z.string().max(5),
+      weekdays: z
+        .array(z.number())
+        .max(7)
+        .refine((days) => unique(days.map(String)), 'Each day stands here once.'),
+      timeZone: z.string().max(60),
+    })
+    .superRefine((hours: SupportHours, context) => {
+      for (const message of supportHoursProblems(hours)) context.addIssue({ code: 'custom', message });
+    }),
+
+  tickets_nav_f: z.boolean(),
+  tickets_nav_dd: z.boolean(),
+  www_rpa: z.boolean(),
+  www_taa: z.boolean(),
+  www_immo_off: z.boolean(),
+  www_kit_builder: z.boolean(),
+
+  google_analytics_id: orNone(pattern('A Google Analytics id', /^(G|UA|GT)-[A-Z0-9-]{4,30}$/, 'G-ABC123DEF4')),
+  meta_pixel_id: orNone(pattern('A Meta Pixel id', /^\d{6,20}$/, '123456789012345')),
+  ad_conversion_id: orNone(pattern('An ad conversion id', /^AW-\d{4,20}(\/[\w-]{1,60})?$/, 'AW-123456789')),
+
+  recaptcha_enabled: z.boolean(),
+  recaptcha_site_key: orNone(pattern('A site key', /^[\w-]{20,100}$/, 'the key your reCAPTCHA account shows')),
+
+  'fz-shortage': z.boolean(),
+  'fz-shortage-month': orNone(Month),
+  'fzl-shortage': z.boolean(),
+  'fzl-shortage-month': orNone(Month),
+
+  redirects: z
+    .array(z.object({ from: LocalPath, to: LocalPath }))
+    .max(50, 'There can be at most 50 redirects.')
+    .refine((rows) => unique(rows.map((row) => row.from)), 'Each path is redirected once.')
+    .refine((rows) => rows.every((row) => row.from !== row.to), 'A path cannot lead to itself.'),
+
+  staff_second_factor: z.enum(['optional', 'required'], 'Choose optional or required.'),
+} as const;
+
+export const SettingValues = z.object(settingShapes).meta({ id: 'SettingValues' });
+export type SettingName = keyof typeof settingShapes;
+
+export const settingKinds = [
+  'text',
+  'long-text',
+  'switch',
+  'month',
+  'choice',
+  'currency',
+  'currencies',
+  'conversion-rates',
+  'support-hours',
+  'redirects',
+] as const;
+
+const SettingsRecord = z.object({
+  updated_at: WireDate,
+  values: SettingValues,
+  groups: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      settings: z.array(
+        z.object({
+          name: z.string(),
+          label: z.string(),
+          help: z.string(),
+          kind: z.enum(settingKinds),
+          /** Only a SuperAdmin changes it. */
+          superadmin: z.boolean(),
+          options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
+        }),
+      ),
+    }),
+  ),
+});
+
+export const Moment = (label: string) =>
+  z.iso.datetime({ offset: true, error: `${label} needs a date and a time.` }).transform((moment) => new Date(moment));
+
+export const RunState = z.enum(['scheduled', 'running', 'ended']);
+
+export const alertLevels = ['info', 'good', 'careful', 'bad'] as const;
+export const alertAudiences = ['everyone', 'users', 'dealers', 'staff'] as const;
+
+const AlertRecord = z.object({
+  id: z.number(),
+  text: z.string(),
+  level: z.enum(alertLevels),
+  audience: z.enum(alertAudiences),
+  start: WireDate,
+  end: WireDate.nullable(),
+  state: RunState,
+  created_at: WireDate,
+  updated_at: WireDate,
+});
+
+const alertFields = {
+  text: requiredText('The text', 500),
+  level: z.enum(alertLevels, 'Choose how important it is.'),
+  audience: z.enum(alertAudiences, 'Choose who sees it.'),
+  end: Moment('The end').nullable(),
+};
+export const NewAlert = z.object({
+  ...alertFields,
+  start: Moment('The start').optional(),
+  end: alertFields.end.default(null),
+});
+export const AlertChange = z.object({ ...alertFields, start: Moment('The start') }).partial();
+
+const SaleRecord = z.object({
+  id: z.number(),
+  start: WireDate,
+  end: WireDate,
+  type: z.enum(saleTypes),
+  amount: z.string(),
+  amountType: z.enum(saleAmountTypes),
+  name: z.string(),
+  description: z.string(),
+  code: z.string().nullable(),
+  countdown: z.boolean(),
+  /** How often its code may be used, and was; null is as often as people like. */
+  uses_max: z.number().nullable(),
+  uses: z.number(),
+  state: RunState,
+  created_at: WireDate,
+  updated_at: WireDate,
+});
+
+export const saleFields = {
+  start: Moment('The start'),
+  end: Moment('The end'),
+  type: z.enum(saleTypes, 'Choose what the sale is for.'),
+  amount: z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}(\.\d{1,2})?$/, { error: 'Write the amount like 15 or 12.50.', abort: true })
+    .refine((amount) => /[1-9]/.test(amount), 'The amount must be above zero.'),
+  amountType: z.enum(saleAmountTypes, 'Choose percent or dollar.'),
+  name: requiredText('The name', 100),
+  description: text('The description', 500),
+  code: orNone(z.string().regex(/^[A-Za-z0-9_-]{3,40}$/, 'A code has 3 to 40 letters, digits, dashes or underscores.')),
+  countdown: z.boolean(),
+  uses_max: z
+    .union([z.string().trim(), z.number()])
+    .nullable()
+    .transform((value) => (value === '' || value === null ? null : Number(value)))
+    .pipe(
+      z
+        .int('Write how often it may be used, like 100.')
+        .min(1, 'A code is used at least once.')
+        .max(1_000_000)
+        .nullable(),
+    ),
+};
+export const NewSale = z.object({
+  ...saleFields,
+  description: saleFields.description.default(''),
+  code: saleFields.code.default(null),
+  countdown: saleFields.countdown.default(false),
+  uses_max: saleFields.uses_max.default(null),
+});
+export const SaleChange = z.object(saleFields).partial();
+
+/** The four switches, each with the form of its value. */
+export const switchShapes = {
+  'fz-shortage': settingShapes['fz-shortage'],
+  'fz-shortage-month': settingShapes['fz-shortage-month'],
+  'fzl-shortage': settingShapes['fzl-shortage'],
+  'fzl-shortage-month': settingShapes['fzl-shortage-month'],
+} as const;
+
+const StateFilter = PageQuery.extend({ state: RunState.optional() });
+
+export const settingsAdmin = {
+  'GET /v1/admin/settings': {
+    summary: 'Reads the site settings, with what each one means.',
+    access: 'settings.read',
+    reply: SettingsRecord,
+  },
+  'PATCH /v1/admin/settings': {
+    summary: 'Stores the settings that are sent; the others stay.',
+    access: 'settings.write',
+    body: z.strictObject(settingShapes, 'There is no setting of this name.').partial(),
+    reply: SettingsRecord,
+    precondition: true,
+    refuses: ['invalid_fields', 'stale_record'],
+  },
+
+  'PUT /v1/admin/switch-states/:name': {
+    summary: 'Sets a switch: on or off, or the month that is told.',
+    access: 'switches.write',
+    params: z.object({ name: z.string().max(60) }),
+    body: z.object({ value: z.union([z.boolean(), z.string().trim().max(20), z.null()], 'On, off or a month.') }),
+    reply: z.object({ name: z.string(), value: z.union([z.boolean(), z.string(), z.null()]) }),
+    refuses: ['not_found', 'invalid_fields'],
+  },
+
+  'GET /v1/admin/alerts': {
+    summary: 'Lists alerts, newest first.',
+    access: 'alerts.write',
+    query: StateFilter.extend({ audience: z.enum(alertAudiences).optional() }),
+    reply: Page(AlertRecord),
+  },
+  'GET /v1/admin/alerts/:id': {
+    summary: 'Shows one alert.',
+    access: 'alerts.write',
+    params: IdParams,
+    reply: AlertRecord,
+    refuses: ['not_found'],
+  },
+  'POST /v1/admin/alerts': {
+    summary: 'Creates an alert.',
+    access: 'alerts.write',
+    body: NewAlert,
+    reply: AlertRecord,
+    status: 201,
+    refuses: ['invalid_fields'],
+  },
+  'PATCH /v1/admin/alerts/:id': {
+    summary: 'Updates an alert.',
+    access: 'alerts.write',
+    params: IdParams,
+    body: AlertChange,
+    reply: AlertRecord,
+    refuses: ['not_found', 'invalid_fields'],
+  },
+  'DELETE /v1/admin/alerts/:id': {
+    summary: 'Deletes an alert.',
+    access: 'alerts.write',
+    params: IdParams,
+    reply: null,
+    refuses: ['not_found'],
+  },
+
+  'GET /v1/admin/sales': {
+    summary: 'Lists sales, the latest start first.',
+    access: 'sales.read',
+    query: StateFilter.extend({ type: z.enum(saleTypes).optional() }),
+    reply: Page(SaleRecord),
+  },
+  'GET /v1/admin/sales/:id': {
+    summary: 'Shows one sale.',
+    access: 'sales.read',
+    params: IdParams,
+    reply: SaleRecord,
+    refuses: ['not_found'],
+  },
+  'POST /v1/admin/sales': {
+    summary: 'Creates a sale.',
+    access: 'sales.write',
+    body: NewSale,
+    reply: SaleRecord,
+    status: 201,
+    refuses: ['invalid_fields'],
+  },
+  'PATCH /v1/admin/sales/:id': {
+    summary: 'Updates a sale.',
+    access: 'sales.write',
+    params: IdParams,
+    body: SaleChange,
+    reply: SaleRecord,
+    precondition: true,
+    refuses: ['not_found', 'invalid_fields', 'stale_record'],
+  },
+  'DELETE /v1/admin/sales/:id': {
+    summary: 'Deletes a sale.',
+    access: 'sales.write',
+    params: IdParams,
+    reply: null,
+    refuses: ['not_found'],
+  },
+} as const satisfies ContractMap;

@@ -1,0 +1,157 @@
+import { saleAmountTypes, saleTypes } from '@tuneport/domain/promotions/sale';
+import { z } from 'zod';
+import type { ContractMap } from '../endpoint.ts';
+import { User } from '../identity/identity.ts';
+import { WireDate } from '../shapes.ts';
+
+export const Alert = z
+  .object({ id: z.number(), text: z.string(), level: z.enum(['info', 'good', 'careful', 'bad']) })
+  .meta({ id: 'Alert' });
+
+export const Sale = z
+  .object({
+    id: z.number(),
+    start: WireDate,
+    end: WireDate,
+    type: z.enum(saleTypes),
+    /** Decimal text: a percentage, or an amount in the default currency. */
+    amount: z.string(),
+    amountType: z.enum(saleAmountTypes),
+    name: z.string(),
+    description: z.string(),
+    code: z.string().nullable(),
+    countdown: z.boolean(),
+  })
+  .meta({ id: 'Sale' });
+
+export const SupportHours = z
+  .object({ opens: z.string(), closes: z.string(), weekdays: z.array(z.number()), timeZone: z.string() })
+  .meta({ id: 'SupportHours' });
+
+export const RegionId = z.union([z.literal(1), z.literal(2)]);
+
+/** The part of the settings that every visitor's browser works with. */
+export const PublicSettings = z
+  .object({
+    region: RegionId,
+    regions: z.array(z.object({ id: RegionId, name: z.string(), url: z.string().nullable() })),
+    currencies: z.array(z.string()),
+    default_currency: z.string(),
+    flags: z.object({
+      tickets_nav_f: z.boolean(),
+      tickets_nav_dd: z.boolean(),
+      www_rpa: z.boolean(),
+      www_taa: z.boolean(),
+      www_immo_off: z.boolean(),
+      www_kit_builder: z.boolean(),
+    }),
+    support_hours: SupportHours,
+    tracking: z.object({
+      google_analytics_id: z.string().nullable(),
+      meta_pixel_id: z.string().nullable(),
+      ad_conversion_id: z.string().nullable(),
+    }),
+    /** Where links to the login lead: our own page, or the start of a login at the identity provider. */
+    login_url: z.string(),
+    company: z.object({ name: z.string(), address: z.string(), phone: z.string(), email: z.string() }),
+    redirects: z.array(z.object({ from: z.string(), to: z.string() })),
+  })
+  .meta({ id: 'PublicSettings' });
+
+const PartnerId = z.object({ id: z.number() });
+const SuspendedMemberships = z.object({
+  dealers: z.array(z.object({ id: z.number(), slug: z.string(), kind: z.enum(['manager', 'member']) })).readonly(),
+  tuners: z.array(PartnerId).readonly(),
+  affiliates: z.array(PartnerId).readonly(),
+});
+
+export const UiState = z
+  .object({
+    user: User.nullable(),
+    /** Staff rights do not apply to this session until it is opened with a second factor. */
+    second_factor_missing: z.boolean(),
+    alerts: z.array(Alert),
+    /** The caller's first active dealer, tuner and affiliate. */
+    dealer: z
+      .object({
+        id: z.number(),
+        slug: z.string(),
+        name: z.string(),
+        kind: z.enum(['manager', 'member']),
+        preferred_display_currency: z.string().nullable(),
+      })
+      .nullable(),
+    tuner: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
+    affiliate: z.object({ id: z.number(), name: z.string() }).nullable(),
+    /** Memberships in suspended partners, of which only money records can be read; null without any. */
+    suspended: SuspendedMemberships.nullable(),
+    dealer_onboarding_progress: z.array(z.object({ step: z.string(), done: z.boolean() })).nullable(),
+    /** Discount codes in force for the visitor and shown in the cart. */
+    codes: z.array(z.string()),
+    /** Codes brought by a tracking tag: applied, not shown. */
+    hcodes: z.array(z.string()),
+    /** Sales that run now or start within 48 hours, in the order of their start. */
+    sales: z.array(Sale),
+    settings: PublicSettings,
+  })
+  .meta({ id: 'UiState' });
+
+export const settings = {
+  'GET /global/v1/ui-state': {
+    summary: 'The global state of the visitor: who they are, what to tell them, and how the site is set up.',
+    access: 'public',
+    reply: UiState,
+  },
+  'GET /switch-states': {
+    summary: 'The feature switches.',
+    access: 'public',
+    reply: z.object({
+      'fz-shortage': z.boolean(),
+      'fz-shortage-month': z.string().nullable(),
+      'fzl-shortage': z.boolean(),
+      'fzl-shortage-month': z.string().nullable(),
+    }),
+    publicCache: { area: 'settings', maxAgeS: 30 },
+  },
+  'GET /recaptcha-settings': {
+    summary: 'Whether and with which site key forms are guarded.',
+    access: 'public',
+    reply: z.object({ enabled: z.boolean(), site_key: z.string().nullable(), script_url: z.string().nullable() }),
+    publicCache: { area: 'settings', maxAgeS: 60 },
+  },
+  'GET /alerts': {
+    summary: 'The alerts to show to this caller.',
+    access: 'public',
+    reply: z.array(Alert),
+  },
+  'GET /countries': {
+    summary: 'Countries, with states where an address needs one.',
+    access: 'public',
+    reply: z.array(
+      z.object({
+        code: z.string(),
+        name: z.string(),
+        states: z.array(z.object({ code: z.string(), name: z.string() })),
+      }),
+    ),
+    publicCache: { area: 'settings', maxAgeS: 86_400 },
+  },
+  'GET /conversion-rate': {
+    summary: 'How many units of one currency make one of another.',
+    access: 'public',
+    query: z.object({
+      currency_from: z.string().trim().toUpperCase().max(10),
+      currency_to: z.string().trim().toUpperCase().max(10),
+    }),
+    reply: z.object({
+      currency_from: z.string(),
+      currency_to: z.string(),
+      /** Decimal text: this many of currency_to for one of currency_from. */
+      rate: z.string(),
+      /** When the operator last set the older of the two rates it is made from; null where no rate is needed. */
+      time: WireDate.nullable(),
+    }),
+    publicCache: { area: 'settings', maxAgeS: 60 },
+    refuses: ['invalid_fields'],
+  },
+} as const satisfies ContractMap;

@@ -1,0 +1,143 @@
+import { rentalStates } from '@tuneport/domain/store/rental-states';
+import { z } from 'zod';
+import { WireMoneyShape } from '../catalog/catalog.ts';
+import type { ContractMap } from '../endpoint.ts';
+import { CardChoice, PaymentResult } from '../payments/payments.ts';
+import { IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
+import { OrderToken } from './store-orders.ts';
+
+const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
+
+const rental = {
+  id: z.number(),
+  kind: z.enum(['rental', 'loan']),
+  state: z.enum(rentalStates),
+  /** Where it is and what happens next, for the person who has it. */
+  sentence: z.string(),
+  product: z.object({ slug: z.string(), name: z.string() }),
+  quantity: z.number(),
+  days: z.number(),
+  rent: WireMoneyShape,
+  deposit: WireMoneyShape,
+  deposit_due: z.boolean(),
+  /** Kept of the deposit in the end. */
+  taken: WireMoneyShape,
+  /** What the deposit did not cover, as asked of the customer. */
+  rest: WireMoneyShape,
+  rest_due: z.boolean(),
+  order_id: z.number(),
+  order_number: z.string(),
+  out_at: WireDate.nullable(),
+  due_at: WireDate.nullable(),
+  returned_at: WireDate.nullable(),
+};
+export const Rental = z.object(rental).meta({ id: 'Rental' });
+
+export const rentals = {
+  'GET /rentals': {
+    summary: "Lists what the caller has rented or borrowed, also with the caller's dealers.",
+    access: 'user',
+    query: PageQuery.pick({ page: true }),
+    reply: Page(Rental),
+  },
+  'GET /order/:id/rentals': {
+    summary: 'What an order rents, with the deposits that are due, for its owner or whoever holds its token.',
+    access: ['owner', 'transactions.read', 'token'],
+    params: IdParams,
+    query: z.object({ token: OrderToken.optional() }),
+    reply: z.array(Rental),
+    refuses: ['not_found'],
+  },
+  'POST /rentals/:id/deposit': {
+    summary:
+      'Pays what is due for a rental, once: its deposit, which goes back when the tool is back and looked at, or what the deposit did not cover.',
+    access: ['owner', 'token'],
+    params: IdParams,
+    body: z.object({ token: OrderToken.optional(), method: CardChoice }),
+    reply: z.object({ rental: Rental, payment: PaymentResult.nullable() }),
+    transaction: 'none',
+    idempotent: 'requires',
+    movesMoney: true,
+    limit: { max: 60, windowS: 3600, by: 'address' },
+    refuses: [
+      'not_found',
+      'conflict',
+      'already_committed',
+      'payments_off',
+      'network_down_retry',
+      'avs_cvv',
+      'duplicate',
+      'card_expired',
+      'revoked_payment_method',
+    ],
+  },
+} as const satisfies ContractMap;
+
+const AdminRental = z
+  .object({
+    ...rental,
+    full_name: z.string(),
+    email: z.string(),
+    late_fee: WireMoneyShape,
+    damage: WireMoneyShape,
+    /** What of both the deposit does not cover, while it is to be decided what becomes of it. */
+    uncovered: WireMoneyShape,
+    /** What would be kept for being late, if it came back now. */
+    late_fee_now: WireMoneyShape,
+    location: z.object({ slug: z.string(), name: z.string() }).nullable(),
+    transaction_id: z.number().nullable(),
+    /** Under which its deposit stands among the transactions. */
+    deposit_transaction_id: z.number().nullable(),
+    next: z.array(z.enum(rentalStates)),
+    updated_at: WireDate,
+    history: z.array(
+      z.object({
+        at: WireDate,
+        state: z.enum(rentalStates),
+        by: z.string().nullable(),
+        note: z.string(),
+        transfer_id: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'AdminRental' });
+
+export const RentalMove = z.object({
+  state: z.enum(rentalStates),
+  note: text('The note', 500).default(''),
+  /** In bad order it goes to quarantine. */
+  order: z.enum(['good', 'bad']).default('good'),
+  /** Kept of the deposit when it is closed. */
+  late_fee: z.string().trim().max(20).optional(),
+  damage: z.string().trim().max(20).optional(),
+  /** On closing, where the deposit does not cover all of it: whether the customer is asked to pay the rest. */
+  rest: z.enum(['charge', 'waive'], 'Choose whether to charge the rest.').optional(),
+});
+
+export const rentalsAdmin = {
+  'GET /v1/admin/rentals': {
+    summary: 'Lists rentals and loans, those that are due first.',
+    access: 'stock',
+    query: PageQuery.extend({ state: z.enum(rentalStates).optional(), kind: z.enum(['rental', 'loan']).optional() }),
+    reply: Page(Rental.extend({ full_name: z.string() })),
+  },
+  'GET /v1/admin/rentals/:id': {
+    summary: 'Shows a rental with its history.',
+    access: 'stock',
+    params: IdParams,
+    reply: AdminRental,
+    refuses: ['not_found'],
+  },
+  'PATCH /v1/admin/rentals/:id': {
+    summary: 'Takes the step that leads to this state. Closing pays back what is left of the deposit.',
+    access: 'stock',
+    params: IdParams,
+    body: RentalMove,
+    reply: AdminRental,
+    precondition: true,
+    transaction: 'none',
+    idempotent: 'requires',
+    movesMoney: true,
+    refuses: ['not_found', 'stale_record', 'invalid_transition', 'invalid_fields', 'conflict', 'network_down_retry'],
+  },
+} as const satisfies ContractMap;

@@ -1,0 +1,98 @@
+import { saleAmountTypes, saleTypes } from '@tuneport/domain/promotions/sale';
+import { z } from 'zod';
+import { SharePercent } from '../dealers/dealers-admin.ts';
+import type { ContractMap } from '../endpoint.ts';
+import { Moment, RunState, saleFields } from '../settings/settings-admin.ts';
+import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+
+// Codes that take something off and may pay an affiliate. A sale may have a code too; those are edited with their sale.
+
+const CodeRecord = z
+  .object({
+    id: z.number(),
+    code: z.string(),
+    name: z.string(),
+    affiliate: z.object({ id: z.number(), name: z.string() }).nullable(),
+    type: z.enum(saleTypes),
+    amount: z.string(),
+    amountType: z.enum(saleAmountTypes),
+    /** Of what was paid for the goods, to the affiliate. */
+    share_percent: z.string(),
+    start: WireDate,
+    end: WireDate.nullable(),
+    uses: z.number(),
+    uses_max: z.number().nullable(),
+    /** Used up counts as ended. */
+    state: RunState,
+    created_at: WireDate,
+    updated_at: WireDate,
+  })
+  .meta({ id: 'DiscountCode' });
+
+const codeFields = {
+  code: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9_-]{3,40}$/, 'A code has 3 to 40 letters, digits, dashes or underscores.'),
+  name: requiredText('The name', 100),
+  affiliate_id: Id.nullable(),
+  type: saleFields.type,
+  amount: saleFields.amount,
+  amountType: saleFields.amountType,
+  share_percent: SharePercent,
+  start: Moment('The start'),
+  end: Moment('The end').nullable(),
+  uses_max: saleFields.uses_max,
+};
+export const NewCode = z.object({
+  ...codeFields,
+  affiliate_id: codeFields.affiliate_id.default(null),
+  /** Left out: the affiliate's own share. */
+  share_percent: SharePercent.optional(),
+  start: codeFields.start.optional(),
+  end: codeFields.end.default(null),
+  uses_max: codeFields.uses_max.default(null),
+});
+export const CodeChange = z.object(codeFields).partial();
+
+export const storeCodesAdmin = {
+  'GET /v1/admin/discount-codes': {
+    summary: 'Lists discount codes, the newest first.',
+    access: 'sales.read',
+    query: PageQuery.extend({ state: RunState.optional(), affiliate: Id.optional() }),
+    reply: Page(CodeRecord),
+  },
+  'GET /v1/admin/discount-codes/:id': {
+    summary: 'Shows a discount code.',
+    access: 'sales.read',
+    params: IdParams,
+    reply: CodeRecord,
+    refuses: ['not_found'],
+  },
+  'POST /v1/admin/discount-codes': {
+    summary: 'Creates a discount code.',
+    access: 'sales.write',
+    body: NewCode,
+    reply: CodeRecord,
+    status: 201,
+    idempotent: 'accepts',
+    refuses: ['invalid_fields'],
+  },
+  'PATCH /v1/admin/discount-codes/:id': {
+    summary: 'Changes a discount code. Orders keep what they were given.',
+    access: 'sales.write',
+    params: IdParams,
+    body: CodeChange,
+    reply: CodeRecord,
+    precondition: true,
+    refuses: ['not_found', 'stale_record', 'invalid_fields'],
+  },
+  'POST /v1/admin/discount-codes/:id/end': {
+    summary: 'Ends a discount code now. It stays in the list with its uses.',
+    access: 'sales.write',
+    params: IdParams,
+    reply: CodeRecord,
+    idempotent: 'accepts',
+    refuses: ['not_found'],
+  },
+} as const satisfies ContractMap;

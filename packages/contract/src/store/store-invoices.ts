@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { WireMoneyShape } from '../catalog/catalog.ts';
+import type { ContractMap } from '../endpoint.ts';
+import { Id, IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
+import { Order } from './store-orders.ts';
+
+export const Invoice = z
+  .object({
+    number: z.string(),
+    issued_at: WireDate,
+    seller: z.object({ name: z.string(), address: z.string(), email: z.string() }),
+    /** As it was sold; `sentence`, `shipments` and `can` say where it is now. */
+    order: Order.omit({ expires_at: true }),
+    /** What was paid back since. */
+    refunded: WireMoneyShape,
+  })
+  .meta({ id: 'Invoice' });
+
+export const storeInvoices = {
+  'GET /order/:id/:token/invoice': {
+    summary: 'The invoice of a paid order, for whoever holds its link.',
+    access: 'token',
+    params: z.object({ id: Id, token: z.string().min(1).max(100) }),
+    reply: Invoice,
+    refuses: ['not_found'],
+    limit: { max: 60, windowS: 60, by: 'address' },
+  },
+  'GET /invoices': {
+    summary: "Lists the caller's invoices and those of their dealers, newest first.",
+    access: 'user',
+    query: PageQuery.pick({ page: true }),
+    reply: Page(
+      z.object({
+        /** What was sold. The invoice of an order is at /invoices/:id, that of tunes at /catalog-purchases/:id/invoice. */
+        sale: z.enum(['order', 'purchase']),
+        id: z.number(),
+        number: z.string(),
+        issued_at: WireDate,
+        total: WireMoneyShape,
+      }),
+    ),
+  },
+  'GET /invoices/:id': {
+    summary: 'The invoice of a paid order, by the number of the order, for its buyer, its dealer or staff.',
+    access: ['owner', 'transactions.read'],
+    params: IdParams,
+    /** The slug of a dealer: only an invoice of that dealer. */
+    query: z.object({ dealer: z.string().trim().min(1).max(120).optional() }),
+    reply: Invoice,
+    refuses: ['not_found'],
+  },
+} as const satisfies ContractMap;

@@ -1,0 +1,173 @@
+import { paymentStates } from '@tuneport/domain/payments/payment-states';
+import { purchaseStates } from '@tuneport/domain/purchases/purchase-states';
+import { orderStates } from '@tuneport/domain/store/order-states';
+import { rentalStates } from '@tuneport/domain/store/rental-states';
+import { carrierKeys } from '@tuneport/domain/store/shipments';
+import { z } from 'zod';
+import { WireMoneyShape } from '../catalog/catalog.ts';
+import type { ContractMap } from '../endpoint.ts';
+import { Purchase } from '../purchases/purchases.ts';
+import { IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Rental } from './rentals.ts';
+import { Order } from './store-orders.ts';
+
+const orderKinds = ['store', 'FLASHZILLAV3', 'FZPRO'] as const;
+
+const soldKinds = [...orderKinds, 'tunes', 'deposit', 'damage'] as const;
+
+const TransactionRow = z.object({
+  id: z.number(),
+  /** What was paid: an order of the store, a purchase of tunes, or the deposit for a tool that is out. */
+  order_id: z.number().nullable(),
+  purchase_id: z.number().nullable(),
+  rental_id: z.number().nullable(),
+  /** Its name for people. */
+  number: z.string(),
+  kind: z.enum(soldKinds),
+  state: z.enum(paymentStates),
+  order_state: z.enum([...orderStates, ...purchaseStates, ...rentalStates]),
+  email: z.string(),
+  buyer: z.string(),
+  amount: WireMoneyShape,
+  refunded: WireMoneyShape,
+  tracking_number: z.string(),
+  at: WireDate,
+});
+
+const Refund = z.object({
+  id: z.number(),
+  amount: WireMoneyShape,
+  reason: z.string(),
+  state: z.enum(['open', 'pending', 'settled', 'failed']),
+  at: WireDate,
+  actor_name: z.string().nullable(),
+});
+
+const Transaction = TransactionRow.extend({
+  order: Order.nullable(),
+  purchase: Purchase.nullable(),
+  rental: Rental.extend({ full_name: z.string(), email: z.string() }).nullable(),
+  /** Who charged: a payment provider, or the dealer's own account here. */
+  provider: z.string(),
+  /** What can still be paid back. */
+  refundable: WireMoneyShape,
+  refunds: z.array(Refund),
+  history: z.array(z.object({ at: WireDate, event: z.string(), state: z.string(), actor_name: z.string().nullable() })),
+  can: z.object({ refund: z.boolean(), set_tracking_number: z.boolean() }),
+});
+
+/** A day as people write it; the last day of a range is part of it. */
+const Day = z.iso.date('Enter a day.');
+const range = { from: Day.optional(), to: Day.optional(), kind: z.enum(soldKinds).optional() };
+const Reason = requiredText('A reason', 500);
+
+export const storeTransactionsAdmin = {
+  'GET /v1/admin/transactions': {
+    summary: 'Lists transactions, newest first.',
+    access: 'transactions.read',
+    query: PageQuery.extend({ ...range, state: z.enum(paymentStates).optional() }),
+    reply: Page(TransactionRow),
+  },
+  'GET /v1/admin/transactions/export': {
+    summary: 'Transactions as a table, one row for each line, as CSV without live formulas.',
+    access: 'transactions.export',
+    query: z.object(range),
+    reply: z.string(),
+    raw: true,
+  },
+  'GET /v1/admin/transactions/:id': {
+    summary: 'Shows a transaction with its order, refunds and history.',
+    access: 'transactions.read',
+    params: IdParams,
+    reply: Transaction,
+    refuses: ['not_found'],
+  },
+  'POST /v1/admin/transactions/:id/set-tracking-number': {
+    summary:
+      'Stores the number of the parcel. On a paid order this is the moment it leaves: goods go out, the money is earned.',
+    access: 'transactions.write',
+    params: IdParams,
+    body: z.object({
+      tracking_number: requiredText('A tracking number', 100),
+      /** Left out: told by the format of the number. */
+      carrier: z.enum(carrierKeys).optional(),
+    }),
+    reply: Transaction,
+    idempotent: 'accepts',
+    movesMoney: true,
+    refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'conflict'],
+  },
+  'POST /v1/admin/transactions/:id/inspect-refund': {
+    summary: 'What a refund would do, without doing it. Without an amount: of all that is left.',
+    access: 'transactions.write',
+    params: IdParams,
+    body: z.object({ amount: z.string().trim().max(20).nullable().default(null) }),
+    reply: z.object({
+      amount: WireMoneyShape,
+      /** Where the money goes: back to the card, or to the balance that paid. */
+      to: z.object({ label: z.string(), owner: z.string() }),
+      left: WireMoneyShape,
+      postings: z.array(z.object({ label: z.string(), owner: z.string(), amount: WireMoneyShape })),
+      /** Tune credits that their owner gets back, or loses if below zero. */
+      credits: z.array(z.object({ owner: z.string(), kind: z.string(), units: z.number() })),
+    }),
+    refuses: ['not_found', 'invalid_fields', 'already_committed', 'conflict'],
+  },
+  'POST /v1/admin/transactions/:id/fully-refund': {
+    summary: 'Pays back all that is left of a transaction.',
+    access: 'transactions.write',
+    params: IdParams,
+    body: z.object({ reason: Reason }),
+    reply: Transaction,
+    idempotent: 'accepts',
+    movesMoney: true,
+    transaction: 'none',
+    refuses: [
+      'not_found',
+      'forbidden',
+      'invalid_fields',
+      'already_committed',
+      'conflict',
+      'network_down_retry',
+      'unknown',
+    ],
+  },
+  'POST /v1/admin/transactions/:id/partially-refund': {
+    summary: 'Pays back a part of a transaction.',
+    access: 'transactions.write',
+    params: IdParams,
+    body: z.object({ amount: z.string().trim().min(1, 'Enter an amount above zero.').max(20), reason: Reason }),
+    reply: Transaction,
+    idempotent: 'accepts',
+    movesMoney: true,
+    transaction: 'none',
+    refuses: [
+      'not_found',
+      'forbidden',
+      'invalid_fields',
+      'already_committed',
+      'conflict',
+      'network_down_retry',
+      'unknown',
+    ],
+  },
+  'GET /v1/admin/orders': {
+    summary: 'Lists orders of all customers; a paid one names its transaction.',
+    access: 'tool-orders.read',
+    query: PageQuery.extend({ state: z.enum(orderStates).optional(), kind: z.enum(orderKinds).optional() }),
+    reply: Page(
+      z.object({
+        id: z.number(),
+        number: z.string(),
+        kind: z.enum(orderKinds),
+        state: z.enum(orderStates),
+        email: z.string(),
+        buyer: z.string(),
+        total: WireMoneyShape,
+        things: z.number(),
+        placed_at: WireDate,
+        transaction_id: z.number().nullable(),
+      }),
+    ),
+  },
+} as const satisfies ContractMap;

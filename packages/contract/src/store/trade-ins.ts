@@ -1,0 +1,225 @@
+import { tradeInConditions, tradeInStates } from '@tuneport/domain/store/trade-in-states';
+import { z } from 'zod';
+import { WireMoneyShape } from '../catalog/catalog.ts';
+import type { ContractMap } from '../endpoint.ts';
+import { Email, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+
+const Token = z.string().min(1).max(100);
+const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
+
+const about = {
+  tool: requiredText('The tool', 120),
+  serial: requiredText('The serial number', 80),
+  condition: z.enum(tradeInConditions, 'Choose the condition it is in.'),
+};
+export const NewTradeIn = z.object({
+  ...about,
+  full_name: requiredText('Name', 120),
+  email: Email,
+  phone: text('Phone', 40).default(''),
+  note: text('The note', 2000).default(''),
+  /** The slug of a product of the store. */
+  wanted_product: z.string().max(120).nullable().default(null),
+  recaptcha_token: z.string().max(4000).optional(),
+});
+
+const Offer = z.object({
+  value: WireMoneyShape,
+  until: WireDate.nullable(),
+  conditions: z.string(),
+});
+
+/** Narrowest first. They are fetched with the token of the request, or by whoever may read it. */
+const Photo = z.object({
+  id: z.number(),
+  width: z.number(),
+  height: z.number(),
+  widths: z.array(z.number()),
+});
+
+const tradeIn = {
+  id: z.number(),
+  number: z.string(),
+  state: z.enum(tradeInStates),
+  sentence: z.string(),
+  tool: z.string(),
+  serial: z.string(),
+  condition: z.enum(tradeInConditions),
+  note: z.string(),
+  wanted_product: z.object({ slug: z.string(), name: z.string() }).nullable(),
+  offer: Offer.nullable(),
+  pay_as: z.enum(['balance', 'bank']).nullable(),
+  tracking_number: z.string(),
+  created_at: WireDate,
+  updated_at: WireDate,
+};
+export const TradeIn = z
+  .object({
+    ...tradeIn,
+    full_name: z.string(),
+    email: z.string(),
+    photos: z.array(Photo),
+    history: z.array(z.object({ at: WireDate, state: z.enum(tradeInStates), note: z.string() })),
+    can: z.object({
+      answer: z.boolean(),
+      accept: z.boolean(),
+      decline: z.boolean(),
+      ship: z.boolean(),
+      add_photos: z.boolean(),
+    }),
+  })
+  .meta({ id: 'TradeIn' });
+
+export const tradeIns = {
+  'POST /trade-in-requests': {
+    summary: 'Asks for a trade-in. The token of the link is told here and by mail.',
+    access: 'public',
+    body: NewTradeIn,
+    reply: TradeIn.extend({ token: z.string() }),
+    status: 201,
+    idempotent: 'accepts',
+    limit: { max: 10, windowS: 3600, by: 'address' },
+    refuses: ['invalid_fields', 'conflict', 'too_many_requests'],
+  },
+  'GET /trade-in-requests/:id': {
+    summary: 'Shows a trade-in to its owner or to whoever holds its token.',
+    access: ['owner', 'token'],
+    params: IdParams,
+    query: z.object({ token: Token.optional() }),
+    reply: TradeIn,
+    refuses: ['not_found'],
+  },
+  'POST /trade-in-requests/:id/photos': {
+    summary: 'Adds a picture of the tool. It is encoded anew; nothing else of the file is kept.',
+    access: ['owner', 'token'],
+    params: IdParams,
+    body: z.object({ token: Token.optional() }),
+    reply: TradeIn,
+    status: 201,
+    upload: { maxBytes: 15 * 1024 * 1024, maxFiles: 1 },
+    transaction: 'none',
+    limit: { max: 60, windowS: 3600, by: 'address' },
+    refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'too_large', 'too_many_requests'],
+  },
+  'GET /trade-in-requests/:id/photos/:photo/:width': {
+    summary: 'A picture of the tool in one of its widths.',
+    access: ['owner', 'token', 'trade-ins'],
+    params: z.object({ id: Id, photo: Id, width: z.coerce.number().int().min(1).max(10_000) }),
+    query: z.object({ token: Token.optional() }),
+    reply: null,
+    raw: true,
+    refuses: ['not_found'],
+  },
+  'POST /trade-in-requests/:id/answer': {
+    summary: 'Answers what we asked about the tool.',
+    access: ['owner', 'token'],
+    params: IdParams,
+    body: z.object({ token: Token.optional(), note: requiredText('Your answer', 2000) }),
+    reply: TradeIn,
+    limit: { max: 60, windowS: 3600, by: 'address' },
+    refuses: ['not_found', 'invalid_transition', 'invalid_fields'],
+  },
+  'POST /trade-in-requests/:id/accept': {
+    summary: 'Takes the offer: as credit on the account of whoever is logged in, or by bank transfer.',
+    access: ['owner', 'token'],
+    params: IdParams,
+    body: z.object({ token: Token.optional(), pay_as: z.enum(['balance', 'bank'], 'Choose how you want the value.') }),
+    reply: TradeIn,
+    idempotent: 'accepts',
+    movesMoney: true,
+    limit: { max: 60, windowS: 3600, by: 'address' },
+    refuses: ['not_found', 'invalid_transition', 'invalid_fields', 'conflict'],
+  },
+  'POST /trade-in-requests/:id/decline': {
+    summary: 'Does not take the offer. A tool that is here already is sent back.',
+    access: ['owner', 'token'],
+    params: IdParams,
+    body: z.object({ token: Token.optional() }),
+    reply: TradeIn,
+    limit: { max: 60, windowS: 3600, by: 'address' },
+    refuses: ['not_found', 'invalid_transition'],
+  },
+  'POST /trade-in-requests/:id/ship': {
+    summary: 'Tells that the tool is on its way.',
+    access: ['owner', 'token'],
+    params: IdParams,
+    body: z.object({ token: Token.optional(), tracking_number: requiredText('The number of the parcel', 80) }),
+    reply: TradeIn,
+    limit: { max: 60, windowS: 3600, by: 'address' },
+    refuses: ['not_found', 'invalid_transition', 'invalid_fields'],
+  },
+} as const satisfies ContractMap;
+
+const AdminTradeIn = z
+  .object({
+    ...tradeIn,
+    full_name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    user: z.object({ id: z.number(), name: z.string() }).nullable(),
+    dealer: z.object({ id: z.number(), name: z.string() }).nullable(),
+    product: z.object({ slug: z.string(), name: z.string() }).nullable(),
+    location: z.object({ slug: z.string(), name: z.string() }).nullable(),
+    photos: z.array(Photo),
+    /** Other requests with the same serial number, whatever became of them. */
+    same_serial: z.array(
+      z.object({ id: z.number(), number: z.string(), state: z.enum(tradeInStates), full_name: z.string() }),
+    ),
+    /** The states staff may put it in now. */
+    next: z.array(z.enum(tradeInStates)),
+    history: z.array(
+      z.object({
+        at: WireDate,
+        event: z.string(),
+        state: z.enum(tradeInStates),
+        by: z.string().nullable(),
+        note: z.string(),
+        transfer_id: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'AdminTradeIn' });
+
+export const TradeInMove = z.object({
+  state: z.enum(tradeInStates),
+  /** Told to the customer, where something is asked, refused or offered. */
+  note: text('The note', 2000).default(''),
+  offer: z
+    .object({
+      amount: z.string().trim().max(20),
+      currency: z.string().trim().toUpperCase().length(3, 'Choose a currency.'),
+      /** How many days it stands. */
+      days: z.coerce.number().int().min(1, 'At least one day.').max(365, 'At most a year.').default(14),
+    })
+    .optional(),
+  /** Where it arrived, and as what it is kept. */
+  location: z.string().max(120).optional(),
+  product: z.string().max(120).optional(),
+});
+
+export const tradeInsAdmin = {
+  'GET /v1/admin/trade-in-requests': {
+    summary: 'Lists trade-in requests, the newest first.',
+    access: 'trade-ins',
+    query: PageQuery.extend({ state: z.enum(tradeInStates).optional(), user: Id.optional() }),
+    reply: Page(z.object({ ...tradeIn, full_name: z.string(), email: z.string() })),
+  },
+  'GET /v1/admin/trade-in-requests/:id': {
+    summary: 'Shows a trade-in request with its history.',
+    access: 'trade-ins',
+    params: IdParams,
+    reply: AdminTradeIn,
+    refuses: ['not_found'],
+  },
+  'PATCH /v1/admin/trade-in-requests/:id': {
+    summary: 'Takes the step that leads to this state: asks, refuses, offers, takes in, credits, sends back.',
+    access: 'trade-ins',
+    params: IdParams,
+    body: TradeInMove,
+    reply: AdminTradeIn,
+    precondition: true,
+    idempotent: 'accepts',
+    movesMoney: true,
+    refuses: ['not_found', 'stale_record', 'invalid_transition', 'invalid_fields'],
+  },
+} as const satisfies ContractMap;

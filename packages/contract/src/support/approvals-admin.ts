@@ -1,0 +1,98 @@
+import { creditUnitsMax } from '@tuneport/domain/credits/tune-credits';
+import { approvalKinds, approvalStates } from '@tuneport/domain/states/approvals';
+import { z } from 'zod';
+import { CreditKind } from '../credits/tune-credits.ts';
+import type { ContractMap } from '../endpoint.ts';
+import { Moment } from '../settings/settings-admin.ts';
+import { Id, IdParams, KnownCurrency, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+
+const Approval = z
+  .object({
+    id: z.number(),
+    kind: z.enum(approvalKinds),
+    state: z.enum(approvalStates),
+    /** Where it comes from or whom it is for, such as ticket:5. */
+    subject: z.string(),
+    summary: z.string(),
+    reason: z.string(),
+    requested_by: z.string(),
+    requested_at: WireDate,
+    decided_by: z.string().nullable(),
+    decided_at: WireDate.nullable(),
+    decision_note: z.string(),
+    /** Whether the caller may decide: never on a request of their own. */
+    may_decide: z.boolean(),
+  })
+  .meta({ id: 'Approval' });
+
+const reason = requiredText('A reason', 500);
+
+export const GoodwillRequest = z.object({
+  kind: z.literal('goodwill'),
+  /** The ticket or the rescue session it is granted for. */
+  ticket: Id.optional(),
+  rescue: Id.optional(),
+  amount: z.string().trim().max(20),
+  currency: KnownCurrency,
+  reason,
+});
+
+export const CreditsRequest = z.object({
+  kind: z.literal('credits'),
+  /** The mail address of a user, or the short name of a dealer. */
+  recipient: requiredText('The recipient', 254),
+  credit_kind: CreditKind,
+  units: z.coerce
+    .number('Enter a whole number.')
+    .int('Enter a whole number.')
+    .min(1, 'At least one.')
+    .max(creditUnitsMax),
+  reason,
+  valid_until: Moment('The last day').optional(),
+});
+
+const access = ['tickets.goodwill', 'credit-deals.admin'] as const;
+
+export const approvalsAdmin = {
+  'GET /v1/admin/approvals': {
+    summary: 'Lists grants that wait for approval and decided ones, newest first.',
+    access,
+    query: PageQuery.extend({ state: z.enum(approvalStates).optional() }),
+    reply: Page(Approval),
+  },
+  'GET /v1/admin/approvals/:id': {
+    summary: 'Shows a grant that waits for approval, or a decided one.',
+    access,
+    params: IdParams,
+    reply: Approval,
+    refuses: ['not_found'],
+  },
+  'POST /v1/admin/approvals': {
+    summary: "Asks a second person to approve goodwill or credits above the caller's limit.",
+    access,
+    body: z.discriminatedUnion('kind', [GoodwillRequest, CreditsRequest]),
+    reply: Approval,
+    status: 201,
+    idempotent: 'accepts',
+    refuses: ['not_found', 'forbidden', 'invalid_fields'],
+  },
+  'POST /v1/admin/approvals/:id/approve': {
+    summary: 'Approves a grant and carries it out. The requester cannot approve it.',
+    access,
+    params: IdParams,
+    body: z.object({ note: z.string().trim().max(500).default('') }),
+    reply: Approval,
+    idempotent: 'accepts',
+    movesMoney: true,
+    refuses: ['not_found', 'forbidden', 'already_committed', 'conflict', 'invalid_fields', 'invalid_transition'],
+  },
+  'POST /v1/admin/approvals/:id/reject': {
+    summary: 'Rejects a grant.',
+    access,
+    params: IdParams,
+    body: z.object({ note: requiredText('A reason', 500) }),
+    reply: Approval,
+    idempotent: 'accepts',
+    refuses: ['not_found', 'forbidden', 'already_committed', 'invalid_fields'],
+  },
+} as const satisfies ContractMap;

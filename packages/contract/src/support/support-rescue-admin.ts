@@ -1,0 +1,133 @@
+import { rescueSymptomKeys } from '@tuneport/domain/support/rescue-checklist';
+import { rescueCauses, rescueStates } from '@tuneport/domain/support/rescue-states';
+import { z } from 'zod';
+import type { ContractMap } from '../endpoint.ts';
+import { IdParams, KnownCurrency, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { rescueHead, rescueRecord } from './support-rescue.ts';
+
+const Person = z.object({ id: z.number(), name: z.string() });
+
+const AdminListedRescue = z
+  .object({ ...rescueHead, contact_name: z.string(), unsafe: z.boolean(), assignee: Person.nullable() })
+  .meta({ id: 'AdminListedRescue' });
+
+const AdminRescue = z
+  .object({
+    ...rescueRecord,
+    user_id: z.number().nullable(),
+    email: z.string().nullable(),
+    phone: z.string(),
+    assignee: Person.nullable(),
+    cause: z.enum(rescueCauses).nullable(),
+    /** What staff may do to it now. */
+    events: z.array(z.string()),
+    may_grant_goodwill: z.boolean(),
+    history: z.array(
+      z.object({ at: WireDate, event: z.string(), to_state: z.enum(rescueStates), by: z.string(), reason: z.string() }),
+    ),
+    updated_at: WireDate,
+  })
+  .meta({ id: 'AdminRescue' });
+
+const fixFields = {
+  title: requiredText('A title', 160),
+  /** One step a line. */
+  steps: requiredText('At least one step', 4000),
+  symptom: z.enum(rescueSymptomKeys).nullable().default(null),
+  tool: z.string().trim().max(80).default(''),
+  when_question: z.string().trim().max(40).default(''),
+  when_answer: z.string().trim().max(40).default(''),
+  position: z.coerce.number().int().min(0).max(10_000).default(0),
+  active: z.boolean().default(true),
+};
+const Fix = z
+  .object({
+    id: z.number(),
+    title: z.string(),
+    steps: z.string(),
+    symptom: z.enum(rescueSymptomKeys).nullable(),
+    tool: z.string(),
+    when_question: z.string(),
+    when_answer: z.string(),
+    position: z.number(),
+    active: z.boolean(),
+    /** How often it was offered, and how often it worked. */
+    offered: z.number(),
+    worked: z.number(),
+    updated_at: WireDate,
+  })
+  .meta({ id: 'RescueFix' });
+
+export const supportRescueAdmin = {
+  'GET /v1/admin/rescue-sessions': {
+    summary: 'Lists rescue sessions; those that wait for staff first.',
+    access: 'rescue.read',
+    query: PageQuery.extend({ state: z.enum([...rescueStates, 'unfinished']).optional() }),
+    reply: Page(AdminListedRescue),
+  },
+  'GET /v1/admin/rescue-sessions/:id': {
+    summary: 'One rescue with everything that happened.',
+    access: 'rescue.read',
+    params: IdParams,
+    reply: AdminRescue,
+    refuses: ['not_found'],
+  },
+  'POST /v1/admin/rescue-sessions/:id/:event': {
+    summary: 'Moves a rescue on: take it, ask for a step, find it running, give this way up, or set the cause.',
+    access: 'rescue.write',
+    params: IdParams.extend({ event: z.enum(['take', 'ask', 'running', 'give-up', 'set-cause']) }),
+    body: z.object({
+      /** The step to do, or why this way is given up. */
+      text: z.string().trim().max(5000).default(''),
+      cause: z.enum(rescueCauses).optional(),
+      /** With a cause that is ours: what is put on the account of the customer. */
+      goodwill: z
+        .object({
+          amount: z.string().trim().max(20),
+          currency: KnownCurrency,
+        })
+        .optional(),
+    }),
+    reply: AdminRescue,
+    idempotent: 'requires',
+    movesMoney: true,
+    refuses: ['not_found', 'forbidden', 'invalid_fields', 'invalid_transition'],
+  },
+  'GET /v1/admin/rescue-fixes': {
+    summary: 'Lists the known fixes in the order they are tried.',
+    access: 'rescue.read',
+    query: PageQuery,
+    reply: Page(Fix),
+  },
+  'GET /v1/admin/rescue-fixes/:id': {
+    summary: 'One known fix.',
+    access: 'rescue.read',
+    params: IdParams,
+    reply: Fix,
+    refuses: ['not_found'],
+  },
+  'POST /v1/admin/rescue-fixes': {
+    summary: 'Adds a known fix.',
+    access: 'rescue.write',
+    body: z.object(fixFields),
+    reply: Fix,
+    status: 201,
+    refuses: ['invalid_fields'],
+  },
+  'PATCH /v1/admin/rescue-fixes/:id': {
+    summary: 'Changes a known fix.',
+    access: 'rescue.write',
+    params: IdParams,
+    body: z.object(fixFields),
+    reply: Fix,
+    precondition: true,
+    refuses: ['not_found', 'invalid_fields', 'stale_record'],
+  },
+  'DELETE /v1/admin/rescue-fixes/:id': {
+    summary: 'Removes a known fix; rescues that used it keep their history.',
+    access: 'rescue.write',
+    params: IdParams,
+    reply: null,
+    refuses: ['not_found'],
+  },
+} as const satisfies ContractMap;

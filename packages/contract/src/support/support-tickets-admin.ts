@@ -1,0 +1,170 @@
+import { isCurrency } from '@tuneport/domain/money/money';
+import { ticketStates } from '@tuneport/domain/support/ticket-states';
+import { z } from 'zod';
+import { WireMoneyShape } from '../catalog/catalog.ts';
+import type { ContractMap } from '../endpoint.ts';
+import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { ReplyInput, Ticket, TicketLink, TicketMessage, ticketHead } from './support-tickets.ts';
+
+const Person = z.object({ id: z.number(), name: z.string() });
+
+/** The two promises: a first word, and a solution. Null where the clock has ended or stands. */
+const clocks = {
+  response_due_at: WireDate.nullable(),
+  resolve_due_at: WireDate.nullable(),
+  /** 'late' has passed one of them, 'soon' will within a support day, 'stands' waits for somebody else. */
+  clock: z.enum(['late', 'soon', 'runs', 'stands', 'ended']),
+};
+
+const AdminListedTicket = z
+  .object({
+    ...ticketHead,
+    ...clocks,
+    customer_name: z.string(),
+    email: z.string().nullable(),
+    assignee: Person.nullable(),
+    last_by: z.enum(['customer', 'house']),
+    via_catalog: z.boolean(),
+  })
+  .meta({ id: 'AdminListedTicket' });
+
+const AdminTicket = Ticket.omit({ as: true, can: true, waits_for_you: true, sentence: true })
+  .extend({
+    ...clocks,
+    user_id: z.number().nullable(),
+    assignee: Person.nullable(),
+    responded_at: WireDate.nullable(),
+    feedback: z.string().nullable(),
+    /** What staff may do to it now. */
+    events: z.array(z.string()),
+    may_grant_goodwill: z.boolean(),
+    merged: z.array(TicketLink),
+    history: z.array(
+      z.object({
+        at: WireDate,
+        event: z.string(),
+        to_state: z.enum(ticketStates),
+        by: z.string(),
+        reason: z.string(),
+        detail: z.record(z.string(), z.unknown()),
+      }),
+    ),
+    /** Other tickets of the same person. */
+    others: z.array(z.object({ ...ticketHead })),
+    orders: z.array(
+      z.object({
+        id: z.number(),
+        number: z.string(),
+        state: z.string(),
+        first: z.string().nullable(),
+        total: WireMoneyShape,
+        placed_at: WireDate,
+      }),
+    ),
+  })
+  .meta({ id: 'AdminTicket' });
+
+const reason = z.string().trim().max(500).default('');
+
+export const supportTicketsAdmin = {
+  'GET /v1/admin/tickets': {
+    summary: 'Lists all tickets for staff, those with the nearest deadline first.',
+    access: 'tickets.admin',
+    query: PageQuery.extend({
+      state: z.enum([...ticketStates, 'with_us']).optional(),
+      /** 'me', 'none' or the number of a user. */
+      assignee: z
+        .string()
+        .regex(/^(me|none|\d{1,9})$/)
+        .optional(),
+      clock: z.enum(['late', 'soon', 'stands']).optional(),
+      /** Opened at least so many days ago. */
+      age: z.coerce.number().int().min(0).max(3650).optional(),
+      customer: Id.optional(),
+    }),
+    reply: Page(AdminListedTicket),
+  },
+  'GET /v1/admin/tickets/:id': {
+    summary: 'A ticket with everything staff need beside it.',
+    access: 'tickets.admin',
+    params: IdParams,
+    reply: AdminTicket,
+    refuses: ['not_found'],
+  },
+  'PATCH /v1/admin/tickets/:id': {
+    summary: 'Assigns a ticket, or leads it to another state.',
+    access: 'tickets.admin',
+    params: IdParams,
+    body: z.object({
+      state: z.enum(['open', 'parked', 'resolved', 'closed', 'spam']).optional(),
+      /** null takes it away from whoever has it. */
+      assignee: Id.nullable().optional(),
+      /** With state parked. */
+      parked_until: z.iso.datetime({ offset: true }).optional(),
+      reason,
+    }),
+    reply: AdminTicket,
+    precondition: true,
+    refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'stale_record'],
+  },
+  'POST /v1/admin/tickets/:id/reply': {
+    summary: 'Answers the customer, or leaves a note only staff and tuners read.',
+    access: 'tickets.admin',
+    params: IdParams,
+    body: z.object({
+      ...ReplyInput,
+      /** ask: it waits for the customer now; tell: it stays with us; note: nobody is told; resolve: and it is solved. */
+      as: z.enum(['ask', 'tell', 'note', 'resolve']),
+    }),
+    reply: TicketMessage,
+    status: 201,
+    idempotent: 'accepts',
+    refuses: ['not_found', 'invalid_fields', 'invalid_transition'],
+  },
+  'GET /v1/admin/tickets/:id/merge-preview': {
+    summary: 'What joining a ticket with another would do, and why it may not.',
+    access: 'tickets.admin',
+    params: IdParams,
+    query: z.object({ into: Id }),
+    reply: z.object({
+      into: z.object({ ...ticketHead, customer_name: z.string(), email: z.string().nullable() }),
+      messages: z.number(),
+      files: z.number(),
+      /** Null when it may be done. */
+      problem: z.string().nullable(),
+    }),
+    refuses: ['not_found'],
+  },
+  'POST /v1/admin/tickets/:id/merge': {
+    summary: 'Joins a ticket with another of the same person: its messages and files go there.',
+    access: 'tickets.admin',
+    params: IdParams,
+    body: z.object({ into: Id }),
+    reply: TicketLink,
+    idempotent: 'accepts',
+    refuses: ['not_found', 'conflict', 'invalid_transition'],
+  },
+  'POST /v1/admin/tickets/:id/accept': {
+    summary: 'Accepts what was asked for through the catalogue, so that it can be bought on the usual road.',
+    access: 'tickets.admin',
+    params: IdParams,
+    body: z.object({ reason }),
+    reply: AdminTicket,
+    idempotent: 'accepts',
+    refuses: ['not_found', 'already_committed', 'invalid_transition'],
+  },
+  'POST /v1/admin/tickets/:id/goodwill': {
+    summary: 'Puts money on the account of the customer as goodwill.',
+    access: 'tickets.admin',
+    params: IdParams,
+    body: z.object({
+      amount: z.string().trim().max(20),
+      currency: z.string().trim().toUpperCase().refine(isCurrency, 'This currency is not known.'),
+      reason: requiredText('A reason', 500),
+    }),
+    reply: AdminTicket,
+    idempotent: 'requires',
+    movesMoney: true,
+    refuses: ['not_found', 'forbidden', 'approval_required', 'invalid_fields', 'invalid_transition'],
+  },
+} as const satisfies ContractMap;

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { PartnerState } from '../dealers/dealers-admin.ts';
+import type { ContractMap } from '../endpoint.ts';
+import {
+  DayRange,
+  EarningEntry,
+  Earnings,
+  EarningTransfer,
+  EntryQuery,
+  ListedTransfer,
+  TransferGroup,
+  TransferQuery,
+} from '../ledger/earnings-shapes.ts';
+import { Id, IdParams, Page } from '../shapes.ts';
+
+const OwnTuner = z.object({
+  id: z.number(),
+  slug: z.string(),
+  name: z.string(),
+  state: PartnerState,
+  /** Of the net price of each tune sold. */
+  share_percent: z.string(),
+  brands: z.array(z.object({ id: z.number(), name: z.string() })),
+});
+const TransferParams = z.object({ id: Id, transfer: Id });
+
+/** What the people of a tuner see of it. Staff see every tuner; to anybody else it does not exist. */
+export const tuners = {
+  'GET /tuners': {
+    summary: 'Lists the tuners the caller belongs to.',
+    access: ['tuner-account', 'admin'],
+    reply: z.object({ data: z.array(OwnTuner) }),
+  },
+  'GET /tuners/:id': {
+    summary: 'Shows a tuner with earnings: what stands where now, and month by month in a range of days.',
+    access: ['tuner-account', 'admin'],
+    params: IdParams,
+    query: DayRange,
+    reply: OwnTuner.extend({ earnings: Earnings }),
+    refuses: ['not_found'],
+  },
+  'GET /tuners/:id/entries': {
+    summary: 'Lists earning entries, newest first: what each sale leaves the tuner.',
+    access: ['tuner-account', 'admin'],
+    params: IdParams,
+    query: EntryQuery,
+    reply: Page(EarningEntry),
+    refuses: ['not_found'],
+  },
+  'GET /tuners/:id/transfers': {
+    summary: 'Lists transfers to the tuner, newest first.',
+    access: ['tuner-account', 'admin'],
+    params: IdParams,
+    query: TransferQuery,
+    reply: Page(ListedTransfer),
+    refuses: ['not_found'],
+  },
+  'GET /tuners/:id/transfers/:transfer': {
+    summary: 'Shows a transfer with the entries it pays.',
+    access: ['tuner-account', 'admin'],
+    params: TransferParams,
+    reply: EarningTransfer,
+    refuses: ['not_found'],
+  },
+  'GET /tuners/:id/transfer-groups/:transfer': {
+    summary: 'Shows a transfer group with the tuner’s own transfers in it.',
+    access: ['tuner-account', 'admin'],
+    params: TransferParams,
+    reply: TransferGroup,
+    refuses: ['not_found'],
+  },
+} as const satisfies ContractMap;

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { Estimate, WireMoneyShape } from '../catalog/catalog.ts';
+import type { ContractMap } from '../endpoint.ts';
+import { AddressFields } from '../identity/addresses.ts';
+import { CardChoice, PrepaidPart } from '../payments/payments.ts';
+import { Bought, CreditIds, PaidWith } from '../purchases/purchases.ts';
+import { Id, IdParams, KnownCurrency } from '../shapes.ts';
+import { buyers, TuneRequest } from './tuning-request-shapes.ts';
+
+const Selection = z.object({
+  tune_ids: z.array(Id).max(30, 'At most 30 tunes fit one request.'),
+  tools: z.array(Id).max(20).default([]),
+  codes: z.array(z.string().trim().min(1).max(60)).max(10, 'At most 10 codes can be used at once.').default([]),
+  currency: KnownCurrency.optional(),
+  dealer: z.string().trim().min(1).max(120).optional(),
+  /** The dealer who installs it, by id or slug. */
+  installer: z.string().trim().min(1).max(120).optional(),
+  credits: CreditIds.default([]),
+});
+
+/** With what tune credits pay of it; the total is what is left. */
+const RequestEstimate = Estimate.extend({ credit: WireMoneyShape, paid_with: z.array(PaidWith) });
+
+const pay = {
+  estimate_hash: z.string().trim().min(1, 'Price the tunes first.').max(100),
+  total: WireMoneyShape.optional(),
+  disclaimer_hash: z.string().trim().max(100).optional(),
+  installer: z.string().trim().min(1).max(120).optional(),
+};
+const payOptions = { transaction: 'none', idempotent: 'requires', movesMoney: true } as const;
+const payRefusals = [
+  'not_found',
+  'invalid_fields',
+  'invalid_transition',
+  'total_changed',
+  'conflict',
+  'already_committed',
+  'region_mismatch',
+] as const;
+const cardRefusals = [
+  'payments_off',
+  'network_down_retry',
+  'avs_cvv',
+  'duplicate',
+  'card_expired',
+  'revoked_payment_method',
+  'too_many_requests',
+] as const;
+
+/** What a request costs, who installs it, and every way to pay for it. */
+export const tuningRequestPurchases = {
+  'POST /v1/tune-requests/:id/estimate': {
+    summary: 'Prices the chosen tunes and keeps the choice.',
+    access: ['owner', 'dealer-member', 'tune-requests.admin'],
+    params: IdParams,
+    body: Selection,
+    reply: RequestEstimate,
+    transaction: 'none',
+    refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'conflict', 'region_mismatch'],
+  },
+  'POST /tune-credits/apply': {
+    summary: 'Pays a request with tune credits as far as they go, and says what is left. None takes them off again.',
+    access: ['owner', 'dealer-member'],
+    body: z.object({ request_id: Id, credit_ids: CreditIds }),
+    reply: RequestEstimate,
+    transaction: 'none',
+    refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'conflict', 'already_committed', 'region_mismatch'],
+  },
+  'POST /v1/tune-requests/:id/pay': {
+    summary: 'Pays for the chosen tunes by card, once.',
+    access: buyers,
+    params: IdParams,
+    body: z.object({
+      ...pay,
+      billing: AddressFields,
+      method: CardChoice.optional(),
+      prepaid: PrepaidPart.optional(),
+    }),
+    reply: Bought,
+    ...payOptions,
+    refuses: [...payRefusals, ...cardRefusals],
+  },
+  'POST /v1/tune-requests/:id/pay-later': {
+    summary: "Puts the price on the dealer's account. Above the credit limit a card may pay the excess.",
+    access: 'dealer-member',
+    params: IdParams,
+    body: z.object({
+      ...pay,
+      dealer: z.string().trim().min(1).max(120).optional(),
+      card: z
+        .object({
+          amount: z.string().trim().max(30),
+          currency: z.string().trim().toUpperCase().length(3),
+          method: CardChoice,
+        })
+        .optional(),
+    }),
+    reply: Bought,
+    ...payOptions,
+    refuses: [...payRefusals, ...cardRefusals, 'dealer_hit_credit_limit', 'dealer_missing_billing_info'],
+  },
+  'POST /v1/tune-requests/:id/free': {
+    summary: 'Completes a purchase whose total is zero.',
+    access: buyers,
+    params: IdParams,
+    body: z.object({ ...pay, billing: AddressFields }),
+    reply: Bought,
+    ...payOptions,
+    refuses: payRefusals,
+  },
+  'POST /v1/tune-requests/:id/link-purchase': {
+    summary: 'Uses a catalogue purchase for this request, once.',
+    access: ['owner', 'dealer-member', 'tune-requests.admin'],
+    params: IdParams,
+    body: z.object({ purchase_id: Id }),
+    reply: TuneRequest,
+    idempotent: 'accepts',
+    refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'already_committed', 'conflict'],
+  },
+  'GET /v1/tune-requests/:id/dealers': {
+    summary: 'Dealers who can install the chosen tunes, with the tools they have and their fee.',
+    access: ['owner', 'tune-requests.admin'],
+    params: IdParams,
+    query: z.object({ near: z.string().trim().max(120).optional() }),
+    reply: z.object({
+      data: z.array(
+        z.object({
+          id: z.number(),
+          slug: z.string(),
+          name: z.string(),
+          place: z.string(),
+          /** From where the caller looks, between towns; null while that is not known. */
+          distance_km: z.number().nullable(),
+          tools: z.array(z.string()),
+          install_fee: WireMoneyShape.nullable(),
+        }),
+      ),
+    }),
+    refuses: ['not_found'],
+  },
+} as const satisfies ContractMap;

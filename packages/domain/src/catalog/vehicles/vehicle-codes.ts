@@ -1,0 +1,234 @@
+import { folded } from '../../site/slug.ts';
+
+// What enthusiasts call cars: chassis, engine and generation codes, trims, nicknames and makes' other names ("e46", "2jz", "mk5", "subie").
+
+/** An engine as a code means it; null is any engine. */
+export type CodeEngine = {
+  /** Null is any. */
+  readonly litres: number | null;
+  readonly cylinders: number | null;
+  readonly boost: 'turbo' | 'supercharged' | 'none' | 'any';
+  readonly fuel: 'diesel' | 'electric' | 'any';
+};
+
+/** One meaning of a term: models of one make whose names match, in some years, with some engines. */
+export type VehicleCode = {
+  readonly make: string;
+  readonly model: string;
+  readonly yearFrom: number;
+  readonly yearTo: number;
+  /** Any of these; none means any engine. */
+  readonly engines: readonly CodeEngine[];
+  /** Names an engine, and models only because they have it. */
+  readonly isEngine: boolean;
+  /** 3 is what most people mean, 1 what few do. */
+  readonly weight: number;
+  /** A term so short or common that it counts only beside a make, a model or another term. */
+  readonly needsContext: boolean;
+};
+
+/** Another spelling of a make or of words: "chevy", "golfr". */
+type Spelling = { readonly make: string; readonly text: string };
+
+export type VehicleCodes = {
+  readonly codes: ReadonlyMap<string, readonly VehicleCode[]>;
+  readonly spellings: ReadonlyMap<string, readonly Spelling[]>;
+  /** Terms of cars the catalogue does not have, as the words they consist of. */
+  readonly absent: readonly (readonly string[])[];
+};
+
+const spellingKinds = new Set(['make_alias', 'word_split']);
+
+/** Hyphen, space and nothing are the same in a term. */
+const termKey = (text: string): string => folded(text).replace(/[^\p{L}\p{N}.]/gu, '');
+
+export function readVehicleCodes(table: string, absentTable = ''): VehicleCodes {
+  const codes = new Map<string, VehicleCode[]>();
+  const spellings = new Map<string, Spelling[]>();
+  for (const row of rowsOf(table)) {
+    const key = termKey(row.term ?? '');
+    const text = (row.note ?? '').replace(/^= /, '').split(';')[0] ?? '';
+    // "9-5" names its models; as plain words it would be two digits that are in many names.
+    if (spellingKinds.has(row.kind ?? '') && !/^\d-\d$/.test(text)) {
+      spellings.set(key, [...(spellings.get(key) ?? []), { make: row.make ?? '', text }]);
+      continue;
+    }
+    const code: VehicleCode = {
+      make: row.make ?? '',
+      model: row.model_regex ?? '',
+      yearFrom: Number(row.year_from),
+      yearTo: Number(row.year_to),
+      engines: enginesOf(row.engine ?? ''),
+      isEngine: row.kind === 'engine',
+      weight: Number(row.weight),
+      needsContext: row.needs_context === '1',
+    };
+    codes.set(key, [...(codes.get(key) ?? []), code]);
+  }
+  return { codes, spellings, absent: rowsOf(absentTable).map((row) => wordsOf(row.term ?? '')) };
+}
+
+function rowsOf(table: string): Record<string, string>[] {
+  const [head = '', ...lines] = table.split('\n').filter((line) => line !== '');
+  const names = head.split('\t');
+  return lines.map((line) => Object.fromEntries(line.split('\t').map((cell, at) => [names[at] ?? '', cell])));
+}
+
+function enginesOf(text: string): CodeEngine[] {
+  if (text === '' || text.split(';').includes('*')) return [];
+  const number = (part: string | undefined) => (Number.isFinite(Number(part)) ? Number(part) : null);
+  return text.split(';').map((part) => {
+    const [size = '', ...words] = part.trim().split(' ');
+    const [litres, cylinders] = size.split('/');
+    const isElectric = size === 'ev' || words.includes('ev');
+    return {
+      litres: number(litres),
+      cylinders: number(cylinders),
+      boost: words.includes('turbo')
+        ? 'turbo'
+        : words.includes('sc')
+          ? 'supercharged'
+          : words.includes('na')
+            ? 'none'
+            : 'any',
+      fuel: isElectric ? 'electric' : words.includes('diesel') ? 'diesel' : 'any',
+    };
+  });
+}
+
+export type CodedEngine = {
+  readonly litres: number | null;
+  readonly cylinders: number | null;
+  readonly aspiration: string;
+  readonly fuel: string;
+};
+
+const boosts = {
+  turbo: ['turbo', 'twincharged'],
+  supercharged: ['supercharged', 'twincharged'],
+  none: ['natural'],
+} as const;
+
+export const isEngineOf = (wanted: readonly CodeEngine[], engine: CodedEngine): boolean =>
+  wanted.length === 0 ||
+  wanted.some(({ litres, cylinders, boost, fuel }) => {
+    if (fuel === 'electric') return engine.fuel === 'electric';
+    return (
+      (litres === null || engine.litres === litres) &&
+      (cylinders === null || engine.cylinders === cylinders) &&
+      (engine.fuel === 'diesel') === (fuel === 'diesel') &&
+      (boost === 'any' || boosts[boost].some((one) => one === engine.aspiration))
+    );
+  });
+
+/** One way to understand a text: every group of codes must fit a vehicle, and the rest are plain words. */
+export type Interpretation = {
+  readonly make: string;
+  readonly groups: readonly (readonly VehicleCode[])[];
+  readonly rest: string;
+  /** How many of the codes it explains, and how usual its meanings are. */
+  readonly weight: number;
+};
+
+const termWordsMax = 4;
+const interpretationsMax = 4;
+
+type Found = { readonly from: number; readonly to: number; readonly key: string };
+
+const wordsOf = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+(?:\.[\p{L}\p{N}]+)*/gu) ?? [];
+
+/** Every run of words that is a term, the longest of those that overlap. */
+function termsIn(words: readonly string[], isTerm: (key: string) => boolean): Found[] {
+  const found: Found[] = [];
+  for (let at = 0; at < words.length; ) {
+    let length = Math.min(termWordsMax, words.length - at);
+    while (length > 0 && !isTerm(words.slice(at, at + length).join(''))) length -= 1;
+    if (length > 0) found.push({ from: at, to: at + length, key: words.slice(at, at + length).join('') });
+    at += Math.max(1, length);
+  }
+  return found;
+}
+
+const isWithin = (at: number, terms: readonly Found[]) => terms.some(({ from, to }) => at >= from && at < to);
+
+/** The words of a text with other spellings of makes and words written out; codes stay as they are. */
+function spelledWords(text: string, { codes, spellings }: VehicleCodes): string[] {
+  const words = wordsOf(text);
+  const long = termsIn(words, (key) => codes.has(key)).filter(({ from, to }) => to - from > 1);
+  const found = termsIn(words, (key) => spellings.has(key)).filter(({ from, to }) =>
+    words.slice(from, to).every((_, nth) => !isWithin(from + nth, long)),
+  );
+  return words.flatMap((word, at) => {
+    const term = found.find(({ from, to }) => at >= from && at < to);
+    if (!term) return [word];
+    return term.from === at ? wordsOf(spellings.get(term.key)?.[0]?.text ?? word) : [];
+  });
+}
+
+export const spelledOut = (text: string, known: VehicleCodes): string => spelledWords(text, known).join(' ');
+
+// Makes, and lines of makes, that people ask for and few catalogues have.
+const otherMakes = new Set(
+  `alpine byd caterham chery citroen cupra dacia daihatsu ds geely haval holden hsv ktm lada lancia mahindra mg nio opc opel perodua
+  proton rover seat skoda ssangyong tata tvr vauxhall vxr xpeng`.split(/\s+/),
+);
+
+/** Whether there is anything in the text that the makes of the catalogue are needed for. */
+export function mentionsCodes(text: string, known: VehicleCodes): boolean {
+  const words = wordsOf(text);
+  const spelled = spelledWords(text, known);
+  return words.some((word) => otherMakes.has(word)) || termsIn(spelled, (key) => known.codes.has(key)).length > 0;
+}
+
+/** Whether the text names a car, or a make, that the catalogue does not have. Years are years, whatever else they may be. */
+export function namesAbsentCar(text: string, { absent }: VehicleCodes, makes: readonly string[]): boolean {
+  const words = wordsOf(text);
+  const isNamed = (term: readonly string[]) =>
+    term.every((word) => words.includes(word) && !/^(?:19|20)\d\d$/.test(word)) ||
+    (term.length > 1 && words.includes(term.join('')));
+  const has = new Set(makes.flatMap(wordsOf));
+  return absent.some(isNamed) || words.some((word) => otherMakes.has(word) && !has.has(word));
+}
+
+/** The make a text names, the longest of several. */
+export function makeIn(text: string, makes: readonly string[]): string | null {
+  const words = ` ${wordsOf(text).join(' ')} `;
+  const named = makes.filter((make) => words.includes(` ${wordsOf(make).join(' ')} `));
+  return named.sort((a, b) => b.length - a.length)[0] ?? null;
+}
+
+/**
+ * What a text with codes may mean, the likeliest first. Codes of one make narrow each other; a code that make does not have is a plain
+ * word. A make the text names goes before others. A text without codes has no interpretation.
+ */
+export function interpretCodes(text: string, known: VehicleCodes, makes: readonly string[]): Interpretation[] {
+  const words = spelledWords(text, known);
+  const terms = termsIn(words, (key) => known.codes.has(key));
+  const named = makeIn(words.join(' '), makes);
+  const hasContext = named !== null || terms.length > 1 || words.length > terms.length;
+  const meant = new Map<string, { weight: number; used: Found[] }>();
+  for (const term of terms) {
+    const rows = known.codes.get(term.key) ?? [];
+    for (const make of new Set(rows.map((row) => row.make))) {
+      const own = rows.filter((row) => row.make === make);
+      if (!hasContext && own.every((row) => row.needsContext)) continue;
+      const before = meant.get(make) ?? { weight: make === named ? 10 : 0, used: [] };
+      const weight = before.weight + Math.max(...own.map((row) => row.weight));
+      meant.set(make, { weight, used: [...before.used, term] });
+    }
+  }
+  return [...meant]
+    .sort(([, a], [, b]) => b.weight - a.weight)
+    .slice(0, interpretationsMax)
+    .flatMap(([make, { used, weight }]) => {
+      const meaning = (terms: readonly Found[]): Interpretation => ({
+        make,
+        weight,
+        groups: terms.map(({ key }) => (known.codes.get(key) ?? []).filter((row) => row.make === make)),
+        rest: words.filter((_, at) => !isWithin(at, terms)).join(' '),
+      });
+      // "5.0" is a Mustang by nickname, and beside another code the size of any engine.
+      const others = used.filter(({ key }) => !/^\d\.\d$/.test(key));
+      return others.length > 0 && others.length < used.length ? [meaning(used), meaning(others)] : [meaning(used)];
+    });
+}

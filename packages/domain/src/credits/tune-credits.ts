@@ -1,0 +1,104 @@
+import type { CreditUnit } from '../ledger/ledger-accounts.ts';
+
+/** What a tune credit pays for: a tune of an engine, of a transmission, of an all-wheel drive, or any of them. */
+export const creditKinds = ['ecu', 'tcu', 'awd', 'universal'] as const;
+export type CreditKind = (typeof creditKinds)[number];
+export const creditUnitOf = (kind: CreditKind): CreditUnit => `cr.${kind}`;
+
+const names: Readonly<Record<CreditKind, string>> = { ecu: 'ECU', tcu: 'TCU', awd: 'AWD', universal: 'universal' };
+/** "1 ECU credit", "2 universal credits". */
+export const creditsLabel = (kind: CreditKind, units: number): string =>
+  `${units} ${names[kind]} ${units === 1 ? 'credit' : 'credits'}`;
+
+/** Where credits come from. */
+export const lotSources = ['grant', 'code', 'gift', 'split', 'deal'] as const;
+export type LotSource = (typeof lotSources)[number];
+
+/** What becomes of credits. Held ones may still come back; done is done, until it is returned. */
+export const creditUses = ['spend', 'give', 'expire', 'take-back'] as const;
+export type CreditUse = (typeof creditUses)[number];
+
+/** How long credits are good for unless somebody says otherwise, and how long a code waits to be claimed. */
+export const creditDays = 365;
+export const codeDays = 90;
+/** Credits that come back after a refund are good for at least so long. */
+export const creditGraceDays = 30;
+/** Their owner is told so many days before they expire. */
+export const creditWarningDays = [30, 7] as const;
+export const creditUnitsMax = 1000;
+
+/** Credits of one kind that came together: who got them and why is kept with them. What is left follows from their uses. */
+export type Lot = {
+  readonly id: number;
+  readonly kind: CreditKind;
+  readonly leftUnits: number;
+  /** What was paid for those that are left; null where nobody paid. */
+  readonly leftMinor: bigint | null;
+  readonly expiresAt: Date;
+};
+
+export type Draw = { readonly lotId: number; readonly units: number; readonly valueMinor: bigint | null };
+
+/** What so many of the units left are worth. The last ones take the rest, so parts always sum to the whole. */
+export function worthOf(leftMinor: bigint, leftUnits: number, units: number): bigint {
+  if (units < 0 || units > leftUnits) throw new RangeError('no more is used than is left');
+  return units === leftUnits ? leftMinor : (leftMinor * BigInt(units)) / BigInt(leftUnits);
+}
+
+/** Oldest expiry first; of equals the one that came first. */
+export const byExpiry = (a: Lot, b: Lot): number => a.expiresAt.getTime() - b.expiresAt.getTime() || a.id - b.id;
+
+/** Takes so many units of one kind from lots that are still good, the oldest first. Null when there are not enough. */
+export function drawFrom(lots: readonly Lot[], kind: CreditKind, units: number, now: Date): Draw[] | null {
+  const draws: Draw[] = [];
+  let wanted = units;
+  for (const lot of lots.filter((one) => one.kind === kind && one.expiresAt > now).sort(byExpiry)) {
+    const taken = Math.min(wanted, lot.leftUnits);
+    if (taken <= 0) continue;
+    const valueMinor = lot.leftMinor === null ? null : worthOf(lot.leftMinor, lot.leftUnits, taken);
+    draws.push({ lotId: lot.id, units: taken, valueMinor });
+    wanted -= taken;
+  }
+  return wanted === 0 ? draws : null;
+}
+
+/** The lots after a draw. */
+export const afterDraw = (lots: readonly Lot[], draws: readonly Draw[]): Lot[] =>
+  lots.map((lot) => {
+    const taken = draws.filter(({ lotId }) => lotId === lot.id);
+    return {
+      ...lot,
+      leftUnits: lot.leftUnits - taken.reduce((sum, { units }) => sum + units, 0),
+      leftMinor:
+        lot.leftMinor === null ? null : lot.leftMinor - taken.reduce((sum, one) => sum + (one.valueMinor ?? 0n), 0n),
+    };
+  });
+
+/** The credit a tune is bought with. */
+export const creditKindOf = (tune: { readonly transmission: boolean; readonly awd: boolean }): CreditKind =>
+  tune.awd ? 'awd' : tune.transmission ? 'tcu' : 'ecu';
+
+export type CoveredTune = { readonly line: number; readonly kind: CreditKind; readonly netMinor: bigint };
+export type Cover = { readonly line: number; readonly kind: CreditKind; readonly draw: Draw };
+
+/**
+ * Which tunes these credits pay for, one each: the dearest first, with credits of their own kind before universal ones. What costs
+ * nothing takes no credit.
+ */
+export function coverTunes(tunes: readonly CoveredTune[], lots: readonly Lot[], now: Date): Cover[] {
+  const dear = tunes
+    .filter(({ netMinor }) => netMinor > 0n)
+    .sort((a, b) => (a.netMinor === b.netMinor ? a.line - b.line : a.netMinor > b.netMinor ? -1 : 1));
+  let left = [...lots];
+  const covers: Cover[] = [];
+  const take = (line: number, kind: CreditKind): boolean => {
+    const draw = drawFrom(left, kind, 1, now)?.[0];
+    if (!draw) return false;
+    left = afterDraw(left, [draw]);
+    covers.push({ line, kind, draw });
+    return true;
+  };
+  const open = dear.filter(({ line, kind }) => !take(line, kind));
+  for (const { line } of open) take(line, 'universal');
+  return covers.sort((a, b) => a.line - b.line);
+}

@@ -1,0 +1,159 @@
+import { type Account, type Owner, partyAccount, platformAccount } from '../ledger/ledger-accounts.ts';
+import { type Leg, merged, move } from '../ledger/ledger-legs.ts';
+import { type Currency, isCurrency, type Money, money, percent, type Ratio, roundedQuotient } from '../money/money.ts';
+
+// The money of a purchase of tunes. Nothing is delivered when it is paid, so what came in is owed work and tax; it becomes revenue,
+// and its shares are booked, at delivery. Every part is a difference of two sums, so any number of refunds adds up to the whole.
+
+/** What one way of paying carried: work and tax. */
+export type Paid = { readonly netMinor: bigint; readonly taxMinor: bigint };
+
+/** The account bears its proportion of the tax, the card the rest. */
+export function splitTender(sale: Paid, accountMinor: bigint): { readonly account: Paid; readonly card: Paid } {
+  const total = sale.netMinor + sale.taxMinor;
+  if (accountMinor < 0n || accountMinor > total) throw new RangeError('an account pays a part of the whole');
+  const taxMinor = total === 0n ? 0n : roundedQuotient(sale.taxMinor * accountMinor, total);
+  const account = { netMinor: accountMinor - taxMinor, taxMinor };
+  return { account, card: { netMinor: sale.netMinor - account.netMinor, taxMinor: sale.taxMinor - taxMinor } };
+}
+
+const some = (legs: readonly Leg[]): Leg[] => legs.filter(({ amountMinor }) => amountMinor !== 0n);
+
+/**
+ * Where the money of a sale belongs until the work is delivered; the legs opposite to whatever paid. What was sold as tune credits is
+ * owed as such.
+ */
+export const owedWork = ({ netMinor, taxMinor }: Paid, currency: Currency, creditsMinor = 0n): Leg[] =>
+  some([
+    { account: platformAccount('defer.work', currency), amountMinor: creditsMinor - netMinor },
+    { account: platformAccount('defer.credits', currency), amountMinor: -creditsMinor },
+    { account: platformAccount('tax', currency), amountMinor: -taxMinor },
+  ]);
+
+/** The whole flow, with the account that pays. */
+export const saleFrom = (source: Account, paid: Paid, creditsMinor = 0n): Leg[] => {
+  if (!isCurrency(source.unit)) throw new TypeError('a purchase is paid with money');
+  const owed = owedWork(paid, source.unit, creditsMinor);
+  return some([{ account: source, amountMinor: paid.netMinor + paid.taxMinor }, ...owed]);
+};
+
+/** How much of so much money is for what was sold as tune credits; the rest is for work. Rounded once, so parts sum to the whole. */
+export const creditsPart = (minor: bigint, netMinor: bigint, creditsMinor: bigint): bigint =>
+  netMinor === 0n ? 0n : roundedQuotient(minor * creditsMinor, netMinor);
+
+/** How much of a part paid back is work and how much is tax, after `beforeMinor` had gone back already. */
+export function refundedPart(paid: Paid, beforeMinor: bigint, amountMinor: bigint): Paid {
+  const total = paid.netMinor + paid.taxMinor;
+  if (amountMinor < 0n || beforeMinor + amountMinor > total) throw new RangeError('no more goes back than was paid');
+  const netOf = (backMinor: bigint) => (total === 0n ? 0n : roundedQuotient(backMinor * paid.netMinor, total));
+  const netMinor = netOf(beforeMinor + amountMinor) - netOf(beforeMinor);
+  return { netMinor, taxMinor: amountMinor - netMinor };
+}
+
+export const shareKinds = ['tuner', 'installer', 'affiliate'] as const;
+export type ShareKind = (typeof shareKinds)[number];
+
+/** What somebody gets of a purchase once it is delivered. */
+export type Share = {
+  readonly owner: Owner;
+  readonly kind: ShareKind;
+  /** The line it comes from; null where it is of the whole. */
+  readonly line: number | null;
+  readonly amountMinor: bigint;
+};
+
+export type SharedLine = {
+  readonly line: number;
+  readonly kind: 'tune' | 'fee';
+  readonly netMinor: bigint;
+  /** Whose work the tune is. */
+  readonly tuner: { readonly id: number; readonly percent: string } | null;
+};
+
+const partOf = (amountMinor: bigint, part: Ratio): bigint =>
+  roundedQuotient(amountMinor * part.numerator, part.denominator);
+
+/**
+ * The tuner's part of each tune, the installing dealer's part of the fees, the affiliate's part of the tunes. The house never pays
+ * out more than it took: who comes later in this order gets what is left.
+ */
+export function purchaseShares(
+  lines: readonly SharedLine[],
+  installer: { readonly id: number; readonly percent: string } | null,
+  affiliate: { readonly id: number; readonly percent: string } | null,
+): Share[] {
+  let left = lines.reduce((sum, { netMinor }) => sum + netMinor, 0n);
+  const shares: Share[] = [];
+  const give = (share: Share) => {
+    const amountMinor = share.amountMinor < left ? share.amountMinor : left;
+    if (amountMinor <= 0n) return;
+    left -= amountMinor;
+    shares.push({ ...share, amountMinor });
+  };
+  for (const { line, netMinor, tuner } of lines)
+    if (tuner)
+      give({
+        owner: `tuner:${tuner.id}`,
+        kind: 'tuner',
+        line,
+        amountMinor: partOf(netMinor, percent(tuner.percent)),
+      });
+  for (const { line, kind, netMinor } of lines)
+    if (installer && kind === 'fee')
+      give({
+        owner: `dealer:${installer.id}`,
+        kind: 'installer',
+        line,
+        amountMinor: partOf(netMinor, percent(installer.percent)),
+      });
+  if (affiliate) {
+    const tunes = lines.reduce((sum, { kind, netMinor }) => (kind === 'tune' ? sum + netMinor : sum), 0n);
+    give({
+      owner: `affiliate:${affiliate.id}`,
+      kind: 'affiliate',
+      line: null,
+      amountMinor: partOf(tunes, percent(affiliate.percent)),
+    });
+  }
+  return shares;
+}
+
+/** What is due of a share while so much of the work is still paid for. */
+export const shareOf = (shareMinor: bigint, leftMinor: bigint, netMinor: bigint): bigint =>
+  netMinor === 0n ? 0n : roundedQuotient(shareMinor * leftMinor, netMinor);
+
+type Standing = { readonly leftMinor: bigint; readonly netMinor: bigint; readonly currency: Currency };
+
+/** At delivery: the owed work that nobody took back is earned, and everybody's share of it waits. */
+export const deliveryLegs = (shares: readonly Pick<Share, 'owner' | 'amountMinor'>[], at: Standing): Leg[] =>
+  merged([
+    ...move(platformAccount('defer.work', at.currency), platformAccount('rev', at.currency), at.leftMinor),
+    ...shares.flatMap(({ owner, amountMinor }) =>
+      move(
+        platformAccount('cost.comm', at.currency),
+        partyAccount('earn.hold', owner, at.currency),
+        shareOf(amountMinor, at.leftMinor, at.netMinor),
+      ),
+    ),
+  ]);
+
+/** What each party loses when so much work is paid back after delivery. */
+export function sharesBack(
+  shares: readonly Pick<Share, 'owner' | 'amountMinor'>[],
+  at: Standing,
+  backMinor: bigint,
+): { readonly owner: Owner; readonly amount: Money }[] {
+  const sums = new Map<Owner, bigint>();
+  for (const { owner, amountMinor } of shares) {
+    const back =
+      shareOf(amountMinor, at.leftMinor, at.netMinor) - shareOf(amountMinor, at.leftMinor - backMinor, at.netMinor);
+    sums.set(owner, (sums.get(owner) ?? 0n) + back);
+  }
+  return [...sums].flatMap(([owner, amountMinor]) =>
+    amountMinor === 0n ? [] : [{ owner, amount: money(amountMinor, at.currency) }],
+  );
+}
+
+/** Each tax on the whole of the work, rounded once. */
+export const taxesOn = <T extends { readonly percent: string }>(netMinor: bigint, taxes: readonly T[]) =>
+  taxes.map((tax) => ({ ...tax, amountMinor: partOf(netMinor, percent(tax.percent)) }));

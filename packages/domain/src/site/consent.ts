@@ -1,0 +1,92 @@
+import { type RegionId, regions } from '../places/regions.ts';
+
+export const trackers = ['googleAnalytics', 'facebookPixel'] as const;
+export type Tracker = (typeof trackers)[number];
+
+/** Three cookies. `consent` says that the visitor has decided, the others what for. */
+export type CookieState = { readonly consent: boolean } & Readonly<Record<Tracker, boolean>>;
+export type Ticks = Readonly<Partial<Record<Tracker, boolean>>>;
+
+export const undecided: CookieState = { consent: false, googleAnalytics: false, facebookPixel: false };
+
+export type ConsentSurroundings = {
+  /** Do-not-track or Global Privacy Control, see asksNotToBeTracked. */
+  readonly doNotTrack: boolean;
+  /** Setting www_taa, tracking auto-accept. */
+  readonly autoAccept: boolean;
+  readonly region: RegionId;
+  /** Trackers the operator has given an id for. */
+  readonly configured: Readonly<Record<Tracker, boolean>>;
+};
+
+/** Browsers spell the wish differently: '1', 'yes', or the newer signal as a boolean or header '1'. */
+export function asksNotToBeTracked(signals: {
+  readonly doNotTrack?: unknown;
+  readonly globalPrivacyControl?: unknown;
+}): boolean {
+  const input = (value: unknown) => value === '1' || value === 'yes' || value === 1 || value === true;
+  return input(signals.doNotTrack) || input(signals.globalPrivacyControl);
+}
+
+export const accept = (ticked: Ticks): CookieState => ({
+  consent: true,
+  googleAnalytics: ticked.googleAnalytics === true,
+  facebookPixel: ticked.facebookPixel === true,
+});
+
+export const onlyRequired = (): CookieState => accept({});
+
+const acceptedForThem = (around: ConsentSurroundings): boolean =>
+  around.autoAccept && around.region === regions.NorthAmerica && !around.doNotTrack;
+
+/** What holds here and now: a privacy signal switches all trackers off, auto-accept decides for the undecided of region 1. */
+export function consentInForce(state: CookieState, around: ConsentSurroundings): CookieState {
+  if (around.doNotTrack) return { ...undecided, consent: state.consent };
+  if (!state.consent && acceptedForThem(around)) return accept(around.configured);
+  return state.consent ? state : undecided;
+}
+
+export function showsConsentDialog(state: CookieState, around: ConsentSurroundings): boolean {
+  return !around.doNotTrack && !consentInForce(state, around).consent;
+}
+
+export function trackersToLoad(state: CookieState, around: ConsentSurroundings): Tracker[] {
+  const inForce = consentInForce(state, around);
+  return trackers.filter((tracker) => inForce.consent && inForce[tracker] && around.configured[tracker]);
+}
+
+export type Preference = {
+  readonly key: 'required' | Tracker;
+  readonly name: string;
+  readonly on: boolean;
+  readonly fixed: boolean;
+};
+
+const trackerNames: Readonly<Record<Tracker, string>> = {
+  googleAnalytics: 'Google Analytics',
+  facebookPixel: 'Meta Pixel',
+};
+
+export function cookiePreferences(state: CookieState, around: ConsentSurroundings): Preference[] {
+  const inForce = consentInForce(state, around);
+  const optional = trackers
+    .filter((key) => around.configured[key])
+    .map((key) => ({ key, name: trackerNames[key], on: inForce[key], fixed: around.doNotTrack }));
+  return [{ key: 'required', name: 'Required', on: true, fixed: true }, ...optional];
+}
+
+type Cookies = Readonly<Record<string, string | undefined>>;
+
+export function consentFromCookies(cookies: Cookies): CookieState {
+  if (cookies.consent !== '1') return undecided;
+  return accept({ googleAnalytics: cookies.googleAnalytics === '1', facebookPixel: cookies.facebookPixel === '1' });
+}
+
+export function consentToCookies(state: CookieState): Record<keyof CookieState, '0' | '1'> {
+  const bit = (on: boolean) => (on ? '1' : '0');
+  return {
+    consent: bit(state.consent),
+    googleAnalytics: bit(state.googleAnalytics),
+    facebookPixel: bit(state.facebookPixel),
+  };
+}

@@ -1,0 +1,143 @@
+import { cutVins, looksLikeVin } from '../catalog/vin/vin-text.ts';
+import { cutPath } from './secret-paths.ts';
+
+/** What the beacon tells about one view of a page. */
+export type PageView = {
+  readonly path: string;
+  readonly referrer: string;
+  readonly title: string;
+  /** An event on the page rather than a view of it. */
+  readonly event: boolean;
+  readonly screen: { readonly width: number; readonly height: number; readonly scale: number };
+  readonly bot: BotCode;
+  readonly query: string;
+};
+
+/** The same with the one-letter names it travels under; s is 'width,height,scale'. */
+export type WirePageView = {
+  readonly p: string;
+  readonly r: string;
+  readonly t: string;
+  readonly e: boolean;
+  readonly s: string;
+  readonly b: BotCode;
+  readonly q: string;
+};
+
+const textMax = 2048;
+const cut = (text: string): string => text.slice(0, textMax);
+
+export function pageViewToWire(view: PageView, ownOrigin: string): WirePageView {
+  const { width, height, scale } = view.screen;
+  return {
+    p: cut(withoutSecrets(view.path)),
+    r: cut(referrerWithoutSecrets(view.referrer, ownOrigin)),
+    t: cut(view.title),
+    e: view.event,
+    s: [width, height, scale].join(','),
+    b: view.bot,
+    q: cut(queryWithoutSecrets(view.path, view.query)),
+  };
+}
+
+// The convention of the open-source script whose beacon has these seven fields.
+export const botCodes = { none: 0, phantom: 150, nightmare: 151, selenium: 152, webdriver: 153 } as const;
+export type BotCode = (typeof botCodes)[keyof typeof botCodes];
+export const isBotCode = (value: unknown): value is BotCode => Object.values(botCodes).some((code) => code === value);
+
+type Thing = Readonly<Record<string, unknown>>;
+
+/** Browsers driven by a program give themselves away by what they leave lying around. */
+export function botCode(view: Thing, page: Thing, browser: Thing): BotCode {
+  if (view.callPhantom || view._phantom || view.phantom) return botCodes.phantom;
+  if (view.__nightmare) return botCodes.nightmare;
+  if (page.__selenium_unwrapped || page.__webdriver_evaluate || page.__driver_evaluate) return botCodes.selenium;
+  if (browser.webdriver) return botCodes.webdriver;
+  return botCodes.none;
+}
+
+function plain(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' ')).toLowerCase();
+  } catch {
+    return text.toLowerCase();
+  }
+}
+
+/** The path as it may be kept: the secrets of token links are cut out, and with them query and hash. */
+export function withoutSecrets(path: string): string {
+  const bare = path.split(/[?#]/, 1)[0] ?? '';
+  return (
+    cutPath(bare) ??
+    cutVins(
+      `/${bare
+        .split('/')
+        .filter((segment) => segment !== '')
+        .join('/')}`,
+    )
+  );
+}
+
+const secretName = /token|secret|code|key|pass|mail|auth|session|state|signature|^sig$|^otp$|^invite$|^uuid$/;
+
+/** Query without its question mark and without parameters that may hold a secret or a VIN; of login pages nothing is kept. */
+export function queryWithoutSecrets(path: string, query: string): string {
+  if (plain(path).startsWith('/auth/')) return '';
+  const pairs = query.replace(/^\?/, '').split('&');
+  const isKept = (pair: string) => {
+    const [name = ''] = pair.split('=', 1);
+    return pair !== '' && !secretName.test(plain(name)) && !looksLikeVin(plain(pair.slice(name.length + 1)));
+  };
+  return pairs.filter(isKept).join('&');
+}
+
+/** Another site is named by its origin and path alone; a page of ours is treated like any path of ours. */
+export function referrerWithoutSecrets(referrer: string, ownOrigin: string): string {
+  let url: URL;
+  try {
+    url = new URL(referrer);
+  } catch {
+    return '';
+  }
+  // An app that opened the link, named by its package.
+  if (url.protocol === 'android-app:') return `android-app://${url.host}`;
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return '';
+  return url.origin === ownOrigin ? withoutSecrets(url.pathname) : url.origin + cutVins(url.pathname);
+}
+
+export const visitPingIntervalMs = 3_600_000;
+
+/** A clock set back must not silence the ping for longer than the interval. */
+export function visitPingDue(lastPingMs: number | null, now: Date): boolean {
+  if (lastPingMs === null || !Number.isFinite(lastPingMs)) return true;
+  return Math.abs(now.getTime() - lastPingMs) >= visitPingIntervalMs;
+}
+
+export const tagParameter = 'tag';
+/** With a letter or digit: the link of a tag of dots alone would lead to another page. */
+const tagShape = /^(?=.*[A-Za-z\d])[\w.-]{1,64}$/;
+export const isTag = (value: unknown): value is string => typeof value === 'string' && tagShape.test(value);
+
+/** Takes the tracking tag out of an address and leaves the other parameters and the hash exactly as they were. */
+export function takeTag(address: string): { readonly address: string; readonly tag: string | null } {
+  const hashAt = address.indexOf('#');
+  const hash = hashAt < 0 ? '' : address.slice(hashAt);
+  const beforeHash = hashAt < 0 ? address : address.slice(0, hashAt);
+  const queryAt = beforeHash.indexOf('?');
+  if (queryAt < 0) return { address, tag: null };
+
+  const pairs = beforeHash.slice(queryAt + 1).split('&');
+  const isTagPair = (pair: string) => plain(pair.split('=', 1)[0] ?? '') === tagParameter;
+  const tagPair = pairs.find(isTagPair);
+  if (tagPair === undefined) return { address, tag: null };
+
+  const rest = pairs.filter((pair) => !isTagPair(pair)).join('&');
+  let tag: string | null = null;
+  try {
+    tag = decodeURIComponent(tagPair.slice(tagPair.indexOf('=') + 1)).trim();
+  } catch {
+    // An unreadable tag is taken out all the same and simply not recorded.
+  }
+  const valid = tagPair.includes('=') && isTag(tag) ? tag : null;
+  return { address: beforeHash.slice(0, queryAt) + (rest === '' ? '' : `?${rest}`) + hash, tag: valid };
+}

@@ -1,0 +1,91 @@
+import { cutVins } from '../catalog/vin/vin-text.ts';
+
+/**
+ * Pages whose path carries a secret: exactly the rows of the route table marked `token-link`, kept here because the browser cuts
+ * secrets before the route table is loaded. A test of the route table compares the two.
+ */
+export const tokenLinkPaths: readonly string[] = [
+  '/auth/reset-password/:token',
+  '/auth/confirm-email/:token',
+  '/auth/secure-account/:token',
+  '/profile/purchases/:id/:token/invoice',
+  '/profile/orders/:id/:token/invoice',
+  '/trade-in/:id/:token',
+  '/tuning-ticket/:id/:token',
+  '/graph/:id',
+  '/tcc/:id',
+  '/fz/rescue/:id/:token',
+  '/dealer/:slug/accept-invite/:id',
+  '/affil-offer/:id/:token/join',
+  '/feedback/:id/:token/submit',
+];
+
+/** Calls that are opened as links. A test compares them with the contract. */
+export const tokenLinkCalls: readonly string[] = [
+  '/api/catalog-purchases/:id/:token/invoice',
+  '/api/ecu/notify/unsubscribe/:token',
+  '/api/order/:id/:token/invoice',
+  '/api/tune-credit-codes/:code/check',
+  '/api/tune-credit-codes/:code/claim',
+  '/api/graph/:id',
+];
+
+/** Not secret by themselves, but not needed in any figure either. The first pattern that fits counts. */
+const alsoCut = [
+  '/auth/:page/:token',
+  '/profile/purchases/:token/snapshot',
+  '/profile/purchases/:id/:token',
+  '/profile/orders/:token/snapshot',
+  '/profile/orders/:id/:token',
+  '/profile/:token/snapshot',
+  '/feedback/:id/:token',
+  '/affil-offer/:id/:token',
+  '/dealer/:slug/pay-credit-deal/:token',
+];
+
+/** A parameter that can only be a secret. */
+export const isSecretName = (name: string): boolean => /^(?:token|code|secret|hash|key|uuid|invite)$/.test(name);
+
+type Pattern = readonly { readonly text: string; readonly any: boolean; readonly secret: boolean }[];
+
+/** Where no parameter has the name of a secret, the last one is it. */
+function patternOf(path: string): Pattern {
+  const parts = path.split('/').filter((part) => part !== '');
+  const names = parts.filter((part) => part.startsWith(':')).map((part) => part.slice(1));
+  const named = names.filter(isSecretName);
+  const secrets = named.length > 0 ? named : names.slice(-1);
+  return parts.map((text) => ({
+    text,
+    any: text.startsWith(':'),
+    secret: text.startsWith(':') && secrets.includes(text.slice(1)),
+  }));
+}
+
+const patterns = [...tokenLinkPaths, ...tokenLinkCalls, ...alsoCut].map(patternOf);
+const blank = '-';
+
+function plain(text: string): string {
+  try {
+    return decodeURIComponent(text).toLowerCase();
+  } catch {
+    return text.toLowerCase();
+  }
+}
+
+const fits = (pattern: Pattern, segments: readonly string[]): boolean =>
+  pattern.length <= segments.length && pattern.every(({ any, text }, at) => any || text === plain(segments[at] ?? ''));
+
+/** The path without the secrets of token links, and null when it carries none. */
+export function cutPath(path: string): string | null {
+  // An escaped slash is one to the router, too.
+  const segments = path
+    .replace(/%2f/gi, '/')
+    .split('/')
+    .filter((segment) => segment !== '');
+  const pattern = patterns.find((each) => fits(each, segments));
+  return pattern ? `/${segments.map((segment, at) => (pattern[at]?.secret ? blank : segment)).join('/')}` : null;
+}
+
+/** Free text, such as a log line, without the secrets of the paths in it and without VINs. */
+export const cutPathsInText = (text: string): string =>
+  cutVins(text.replace(/\/[^\s"'<>()?#\\]+/g, (path) => cutPath(path) ?? path));

@@ -1,0 +1,13 @@
+import type { Permission } from '../identity/permissions.ts';
+
+/** What staff may only give with a second person once it is above their limit, and the right both of them need. */
+export const approvalRights = {
+  goodwill: 'tickets.goodwill',
+  credits: 'credit-deals.admin',
+} as const satisfies Record<string, Permission>;
+
+export type ApprovalKind = keyof typeof approvalRights;
+export const approvalKinds = Object.keys(approvalRights) as ApprovalKind[];
+
+export const approvalStates = ['pending', 'approved', 'rejected'] as const;
+export type ApprovalState = (typeof approvalStates)[number];

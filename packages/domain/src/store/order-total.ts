@@ -1,0 +1,117 @@
+import { PriceRun } from '../catalog/price-derivation.ts';
+import { type Discount, discountsMax } from '../catalog/pricing.ts';
+import type { Currency } from '../money/money.ts';
+
+export type OrderLineInput = {
+  readonly key: string;
+  /** What one costs with its options, in the order's currency, as it was shown. */
+  readonly unitMinor: bigint;
+  readonly quantity: number;
+};
+export type OrderInput = {
+  readonly currency: Currency;
+  readonly defaultCurrency: Currency;
+  /** Units of the order's currency for one of the default currency; null when they are the same or none is stored. */
+  readonly rate: string | null;
+  readonly lines: readonly OrderLineInput[];
+  readonly discounts: readonly Discount[];
+  readonly codes: readonly string[];
+  readonly shippingMinor: bigint;
+  readonly taxes: readonly { readonly name: string; readonly percent: string }[];
+};
+export type OrderTotal = {
+  readonly lines: readonly {
+    readonly key: string;
+    readonly listMinor: bigint;
+    readonly discountMinor: bigint;
+    readonly netMinor: bigint;
+  }[];
+  readonly listMinor: bigint;
+  readonly discountMinor: bigint;
+  readonly shippingMinor: bigint;
+  readonly taxes: readonly { readonly name: string; readonly percent: string; readonly amountMinor: bigint }[];
+  readonly taxMinor: bigint;
+  /** list − discount + shipping + tax, to the last minor unit. */
+  readonly totalMinor: bigint;
+  /** The discounts that count, the sale first. */
+  readonly applied: readonly { readonly id: string; readonly name: string; readonly code: string | null }[];
+  readonly unknownCodes: readonly string[];
+  readonly unusedCodes: readonly string[];
+};
+
+const fold = (code: string): string => code.trim().toLowerCase();
+
+/**
+ * What an order costs: lines at the unit price that was shown, less the one sale and the one code that together help most,
+ * plus shipping, plus tax on all of it. Each line is rounded once; amounts off are shared over the lines exactly.
+ */
+export function orderTotal(input: OrderInput): OrderTotal {
+  const wanted = new Map(input.codes.map((code) => [fold(code), code.trim()]));
+  const usable = input.discounts
+    .filter(({ type }) => type !== 'tunes')
+    .filter(
+      ({ amountType }) => amountType === 'percent' || input.rate !== null || input.currency === input.defaultCurrency,
+    );
+  const sales = usable.filter(({ code }) => code === null).slice(0, discountsMax);
+  const codes = usable.filter(({ code }) => code !== null && wanted.has(fold(code))).slice(0, discountsMax);
+
+  let best: { run: PriceRun; net: bigint; sale: Discount | null; code: Discount | null } | null = null;
+  for (const sale of [null, ...sales])
+    for (const code of [null, ...codes]) {
+      const run = goodsWith(input, sale, code);
+      const net = run.net();
+      if (!best || net < best.net) best = { run, net, sale, code };
+    }
+  const { run, sale, code } = best as NonNullable<typeof best>;
+  const lines = input.lines.map(({ key, unitMinor, quantity }) => {
+    const [listMinor, netMinor] = [unitMinor * BigInt(quantity), run.lineAmount(key)];
+    return { key, listMinor, discountMinor: listMinor - netMinor, netMinor };
+  });
+  run.apply({ rule: 'list-price', line: 'shipping', inputs: listed(input, input.shippingMinor) });
+  const taxes = input.taxes.map((tax, at) => {
+    run.apply({ rule: 'tax', line: `tax:${at}`, inputs: tax });
+    return { ...tax, amountMinor: run.taxAmount(`tax:${at}`) };
+  });
+  const sums = run.sums();
+  const known = new Set(input.discounts.flatMap((one) => (one.code === null ? [] : fold(one.code))));
+  const used = code?.code == null ? null : fold(code.code);
+  const listMinor = lines.reduce((all, line) => all + line.listMinor, 0n);
+  return {
+    lines,
+    listMinor,
+    discountMinor: lines.reduce((all, line) => all + line.discountMinor, 0n),
+    shippingMinor: input.shippingMinor,
+    taxes,
+    taxMinor: sums.tax,
+    totalMinor: sums.total,
+    applied: [sale, code].filter((one) => one !== null).map(({ id, name, code: text }) => ({ id, name, code: text })),
+    unknownCodes: [...wanted].filter(([folded]) => !known.has(folded)).map(([, text]) => text),
+    unusedCodes: [...wanted].filter(([folded]) => known.has(folded) && folded !== used).map(([, text]) => text),
+  };
+}
+
+const listed = ({ currency }: OrderInput, amountMinor: bigint) =>
+  ({ source: 'fee', amount: `${amountMinor}`, currency, rate: null }) as const;
+
+function goodsWith(input: OrderInput, sale: Discount | null, code: Discount | null): PriceRun {
+  const run = new PriceRun(input.currency);
+  for (const { key: line, unitMinor, quantity } of input.lines) {
+    run.apply({ rule: 'list-price', line, inputs: listed(input, unitMinor) });
+    run.apply({ rule: 'quantity', line, inputs: { quantity } });
+    for (const one of [sale, code])
+      if (one?.amountType === 'percent')
+        run.apply({ rule: 'sale-percent', line, inputs: { id: one.id, name: one.name, percent: one.amount } });
+    run.apply({ rule: 'round', line, inputs: {} });
+  }
+  const lines = input.lines.map(({ key }) => key);
+  for (const [rule, one] of [
+    ['sale-amount', sale],
+    ['code-amount', code],
+  ] as const) {
+    if (one?.amountType !== 'dollar') continue;
+    const rate = input.currency === input.defaultCurrency ? null : input.rate;
+    const inputs = { id: one.id, name: one.name, amount: one.amount, currency: input.defaultCurrency, rate, lines };
+    for (const line of lines) run.apply({ rule, line, inputs });
+  }
+  return run;
+}

@@ -1,0 +1,137 @@
+import { searchWordsMax, withinSlips } from '../catalog/vehicles/vehicle-search.ts';
+import { slugOf } from '../site/slug.ts';
+
+/** What a list is filtered by: "Connector" with the values a product has of it. */
+export type ProductAttribute = { readonly name: string; readonly values: readonly string[] };
+
+export type ListedProduct = {
+  readonly slug: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly sku: string;
+  readonly category: string | null;
+  readonly position: number;
+  readonly attributes: readonly ProductAttribute[];
+};
+
+export const productSorts = ['featured', 'price', '-price', 'name'] as const;
+export type ProductSort = (typeof productSorts)[number];
+
+/** Wanted values by attribute: any of one attribute, and something of each. */
+export type WantedFilters = ReadonlyMap<string, ReadonlySet<string>>;
+
+export type Facet = {
+  readonly key: string;
+  readonly name: string;
+  readonly values: readonly { readonly value: string; readonly label: string; readonly count: number }[];
+};
+
+/** `connector:obd-ii,fits:diesel` as the address carries it; what cannot be read asks for nothing. */
+export function parseFilters(text: string): WantedFilters {
+  const wanted = new Map<string, Set<string>>();
+  for (const part of text.split(',')) {
+    const [key = '', value = '', ...more] = part.split(':');
+    if (key === '' || value === '' || more.length > 0) continue;
+    const values = wanted.get(key) ?? new Set();
+    wanted.set(key, values.add(value));
+  }
+  return wanted;
+}
+
+export const filterText = (wanted: WantedFilters): string =>
+  [...wanted].flatMap(([key, values]) => [...values].map((value) => `${key}:${value}`)).join(',');
+
+const valuesOf = (product: ListedProduct, key: string): Set<string> =>
+  new Set(product.attributes.filter(({ name }) => slugOf(name) === key).flatMap(({ values }) => values.map(slugOf)));
+
+function fits(product: ListedProduct, wanted: WantedFilters, except?: string): boolean {
+  for (const [key, values] of wanted) {
+    if (key === except) continue;
+    const has = valuesOf(product, key);
+    if (![...values].some((value) => has.has(value))) return false;
+  }
+  return true;
+}
+
+/** Every word is in the product, or resembles one of its words. */
+export function matchesProduct(product: Omit<ListedProduct, 'category' | 'position'>, search: string): boolean {
+  const text = [
+    product.name,
+    product.summary,
+    product.sku,
+    product.slug,
+    ...product.attributes.flatMap(({ values }) => values),
+  ]
+    .join(' ')
+    .toLowerCase();
+  const own = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const isMisspelt = (word: string) =>
+    word.length >= 4 && !/\d/.test(word) && own.some((other) => withinSlips(word, other, word.length >= 8 ? 2 : 1));
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, searchWordsMax);
+  return words.every((word) => text.includes(word) || isMisspelt(word));
+}
+
+type Input = {
+  readonly category?: string | undefined;
+  readonly filters: WantedFilters;
+  readonly search?: string | undefined;
+  readonly sort: ProductSort;
+};
+
+/**
+ * The products of a wish in their order, and beside them what else could be wished. A count says how many there would be with that
+ * value, the other filters held; so none leads to an empty list.
+ */
+export function listProducts<P extends ListedProduct>(
+  products: readonly P[],
+  input: Input,
+  priceOf: (product: P) => bigint | null,
+): { readonly found: P[]; readonly facets: Facet[]; readonly categoryCounts: ReadonlyMap<string, number> } {
+  const asked = input.search
+    ? products.filter((product) => matchesProduct(product, input.search ?? ''))
+    : [...products];
+  const categoryCounts = new Map<string, number>();
+  for (const product of asked.filter((one) => fits(one, input.filters)))
+    if (product.category !== null)
+      categoryCounts.set(product.category, (categoryCounts.get(product.category) ?? 0) + 1);
+  const here = input.category ? asked.filter(({ category }) => category === input.category) : asked;
+  const found = here.filter((product) => fits(product, input.filters)).sort(byInput(input.sort, priceOf));
+  return { found, facets: facetsOf(here, input.filters), categoryCounts };
+}
+
+function facetsOf(products: readonly ListedProduct[], wanted: WantedFilters): Facet[] {
+  const names = new Map<string, { name: string; values: Map<string, { label: string; count: number }> }>();
+  for (const product of products) {
+    for (const { name, values } of product.attributes) {
+      const key = slugOf(name);
+      const facet = names.get(key) ?? { name, values: new Map() };
+      names.set(key, facet);
+      const counts = fits(product, wanted, key) ? 1 : 0;
+      for (const label of values) {
+        const value = slugOf(label);
+        const known = facet.values.get(value) ?? { label, count: 0 };
+        facet.values.set(value, { label: known.label, count: known.count + counts });
+      }
+    }
+  }
+  return [...names].map(([key, { name, values }]) => ({
+    key,
+    name,
+    values: [...values].map(([value, { label, count }]) => ({ value, label, count })).sort(byLabel),
+  }));
+}
+
+const byLabel = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label, 'en', { numeric: true });
+
+function byInput<P extends ListedProduct>(sort: ProductSort, priceOf: (product: P) => bigint | null) {
+  const featured = (a: P, b: P) => a.position - b.position || a.name.localeCompare(b.name, 'en', { numeric: true });
+  if (sort === 'featured') return featured;
+  if (sort === 'name') return (a: P, b: P) => a.name.localeCompare(b.name, 'en', { numeric: true });
+  return (a: P, b: P) => {
+    const [first, second] = [priceOf(a), priceOf(b)];
+    // What has no price stands last, whichever way the list goes.
+    if (first === null || second === null) return first === second ? featured(a, b) : first === null ? 1 : -1;
+    const order = first < second ? -1 : first > second ? 1 : 0;
+    return (sort === 'price' ? order : -order) || featured(a, b);
+  };
+}

@@ -1,0 +1,129 @@
+import type { PriceTable } from '../catalog/pricing.ts';
+import { type Currency, convert, type Money, money, multiply, percent, ratio, subtract } from '../money/money.ts';
+import { defineSteps, type StateOf } from '../states/steps.ts';
+
+/** Retired is out of the shop, with its orders still naming it. */
+export const productSteps = defineSteps({
+  draft: ['published'],
+  published: ['retired', 'draft'],
+  retired: ['published'],
+});
+export type ProductState = StateOf<typeof productSteps>;
+export const productStates = Object.keys(productSteps) as readonly ProductState[];
+
+/** The line drawings a product without a picture is shown by. */
+export const productArts = [
+  'parcel',
+  'handheld',
+  'interface',
+  'bench',
+  'cable',
+  'adapter',
+  'intake',
+  'exhaust',
+  'intercooler',
+  'injector',
+  'module',
+  'gauge',
+  'software',
+  'shirt',
+  'mug',
+  'case',
+] as const;
+export type ProductArt = (typeof productArts)[number];
+
+/** Settings named `<switch>-shortage` and `<switch>-shortage-month`. */
+export const shortageSwitches = ['fz', 'fzl'] as const;
+export type ShortageSwitch = (typeof shortageSwitches)[number];
+
+/** The switches that are on, each with the month buyers are told. */
+export type Shortages = Readonly<Partial<Record<ShortageSwitch, string | null>>>;
+
+export function shortagesOn(settings: {
+  readonly 'fz-shortage': boolean;
+  readonly 'fz-shortage-month': string | null;
+  readonly 'fzl-shortage': boolean;
+  readonly 'fzl-shortage-month': string | null;
+}): Shortages {
+  return {
+    ...(settings['fz-shortage'] ? { fz: settings['fz-shortage-month'] } : {}),
+    ...(settings['fzl-shortage'] ? { fzl: settings['fzl-shortage-month'] } : {}),
+  };
+}
+
+/** Minor units by currency: what everybody pays, and what a dealer does. */
+export type ProductPrices = { readonly base: PriceTable; readonly dealer: PriceTable };
+
+export type ProductSelection = { readonly id: number; readonly name: string; readonly prices: ProductPrices };
+export type ProductOption = {
+  readonly id: number;
+  readonly name: string;
+  readonly selections: readonly ProductSelection[];
+};
+
+/** Where a price in another currency comes from: the default currency's price at the stored rate. */
+export type PriceSource = {
+  readonly currency: Currency;
+  readonly defaultCurrency: Currency;
+  /** Units of `currency` for one of `defaultCurrency`; null when none is stored. */
+  readonly rate: string | null;
+  readonly isDealer: boolean;
+};
+
+/** The table's own price, else the default currency's converted and rounded once; null where neither is known. */
+export function priceIn(
+  table: PriceTable,
+  source: Pick<PriceSource, 'currency' | 'defaultCurrency' | 'rate'>,
+): Money | null {
+  const own = table[source.currency];
+  if (own !== undefined) return money(own, source.currency);
+  const home = table[source.defaultCurrency];
+  if (home === undefined || source.rate === null) return null;
+  return convert(money(home, source.defaultCurrency), ratio(source.rate), source.currency);
+}
+
+/** What this buyer pays before any sale: a dealer the dealer price where there is one and it is not the dearer of the two. */
+export function unitPrice(prices: ProductPrices, source: PriceSource): Money | null {
+  const base = priceIn(prices.base, source);
+  const dealer = source.isDealer ? priceIn(prices.dealer, source) : null;
+  if (dealer === null || (base !== null && base.amountMinor < dealer.amountMinor)) return base;
+  return dealer;
+}
+
+/** One piece with its selections; null when any part of it has no price. */
+export function configuredPrice(
+  product: ProductPrices,
+  selections: readonly ProductPrices[],
+  source: PriceSource,
+): Money | null {
+  let total = unitPrice(product, source);
+  for (const selection of selections) {
+    const extra = hasPrice(selection) ? unitPrice(selection, source) : money(0n, source.currency);
+    if (total === null || extra === null) return null;
+    total = money(total.amountMinor + extra.amountMinor, source.currency);
+  }
+  return total;
+}
+
+/** A selection without any price costs nothing more. */
+const hasPrice = ({ base, dealer }: ProductPrices) => Object.keys(base).length + Object.keys(dealer).length > 0;
+
+/** The selections a buyer named by id, in the order of the options; null when one is missing, unknown or named twice. */
+export function chosenSelections(
+  options: readonly ProductOption[],
+  chosen: readonly { readonly option: number; readonly selection: number }[],
+): ProductSelection[] | null {
+  if (chosen.length !== options.length) return null;
+  const found: ProductSelection[] = [];
+  for (const option of options) {
+    const id = chosen.find((one) => one.option === option.id)?.selection;
+    const selection = option.selections.find((one) => one.id === id);
+    if (!selection) return null;
+    found.push(selection);
+  }
+  return found;
+}
+
+/** After a running sale in percent, rounded once; a sale never makes anything dearer. */
+export const afterPercentOff = (price: Money, percentOff: string): Money =>
+  subtract(price, multiply(price, percent(percentOff)));

@@ -1,0 +1,137 @@
+import { channelRules, neverReading, targetLabels } from './read/channel-rules.ts';
+import { unitKind } from './units.ts';
+
+/** What channels of different loggers have in common: the name people know it by, its unit, and the group it is listed under. */
+export const quantities = {
+  time: { label: 'Time', unit: 's', group: 'Engine' },
+  rpm: { label: 'Engine speed', unit: 'rpm', group: 'Engine' },
+  load: { label: 'Engine load', unit: '%', group: 'Engine' },
+  torque: { label: 'Torque', unit: 'Nm', group: 'Engine' },
+  power: { label: 'Power', unit: 'kW', group: 'Engine' },
+  gear: { label: 'Gear', unit: '', group: 'Vehicle' },
+  speed: { label: 'Vehicle speed', unit: 'km/h', group: 'Vehicle' },
+  throttle: { label: 'Throttle', unit: '%', group: 'Engine' },
+  pedal: { label: 'Accelerator pedal', unit: '%', group: 'Engine' },
+  boost: { label: 'Boost', unit: 'kPa', group: 'Air' },
+  boostTarget: { label: 'Boost target', unit: 'kPa', group: 'Air' },
+  map: { label: 'Manifold pressure', unit: 'kPa', group: 'Air' },
+  baro: { label: 'Ambient pressure', unit: 'kPa', group: 'Air' },
+  maf: { label: 'Air mass flow', unit: 'g/s', group: 'Air' },
+  iat: { label: 'Intake air temperature', unit: '°C', group: 'Air' },
+  wastegate: { label: 'Wastegate duty', unit: '%', group: 'Air' },
+  lambda: { label: 'Lambda', unit: 'λ', group: 'Fuel' },
+  lambdaTarget: { label: 'Lambda target', unit: 'λ', group: 'Fuel' },
+  fuelPressure: { label: 'Fuel pressure', unit: 'kPa', group: 'Fuel' },
+  fuelPressureTarget: { label: 'Fuel pressure target', unit: 'kPa', group: 'Fuel' },
+  fuelTrim: { label: 'Fuel trim', unit: '%', group: 'Fuel' },
+  injection: { label: 'Injection time', unit: 'ms', group: 'Fuel' },
+  injectorDuty: { label: 'Injector duty', unit: '%', group: 'Fuel' },
+  ethanol: { label: 'Ethanol', unit: '%', group: 'Fuel' },
+  fuelLevel: { label: 'Fuel level', unit: '%', group: 'Fuel' },
+  timing: { label: 'Ignition timing', unit: '°', group: 'Ignition' },
+  knock: { label: 'Knock retard', unit: '°', group: 'Ignition' },
+  knockCount: { label: 'Knock count', unit: '', group: 'Ignition' },
+  camAngle: { label: 'Camshaft angle', unit: '°', group: 'Engine' },
+  coolant: { label: 'Coolant temperature', unit: '°C', group: 'Temperatures and pressures' },
+  oilTemp: { label: 'Oil temperature', unit: '°C', group: 'Temperatures and pressures' },
+  oilPressure: { label: 'Oil pressure', unit: 'kPa', group: 'Temperatures and pressures' },
+  egt: { label: 'Exhaust gas temperature', unit: '°C', group: 'Temperatures and pressures' },
+  battery: { label: 'Battery', unit: 'V', group: 'Vehicle' },
+  lateralAcc: { label: 'Lateral acceleration', unit: 'g', group: 'Vehicle' },
+  longitudinalAcc: { label: 'Longitudinal acceleration', unit: 'g', group: 'Vehicle' },
+  latitude: { label: 'Latitude', unit: '°', group: 'Position' },
+  longitude: { label: 'Longitude', unit: '°', group: 'Position' },
+  altitude: { label: 'Altitude', unit: 'm', group: 'Position' },
+} as const satisfies Record<string, { label: string; unit: string; group: string }>;
+
+export type Quantity = keyof typeof quantities;
+
+const timeWords =
+  /\b(time( ?stamp)?|timestamp|zeit(stempel)?|seconds|secs?|elapsed( time)?|tempo|temps|tiempo|czas|tijd|tid|čas|cas|zaman|idő|время|duration|laptime|log time|session time|time of day|uhrzeit|clock time|utc|msec|ms|date ?time|logtime|millis|micros|heure|hora|timp|aika|laikas|laiks|vrijeme)\b|^(时间|時間|시간|время|час|čas|idő|χρόνος)(?!\p{L})|^((log|time|data) )?offset$|^ts$|^interval$/u;
+const noTime =
+  /\b(injection|inj|on time|dwell|0 \d00\w*|coil|charge|blip|reset|locked|cranking|quarter|mile|lap|injector|run ?time|trip|sample|average|since|kph|dead|mil|cleared|pulse|reaction|response|spool|burn|close|open|delay|timer|cycle|per|chip|gun|net|pit|finish|sec ?l|uptime)\b|\btime to\b|\b(start|end|stop|best) ?time\b/;
+
+/** A log asks for the same few names over and over. */
+const known = new Map<string, string>();
+const knownMax = 500;
+
+/** Lower case, with one blank between the words; "EngineSpeed" and "engine_speed" are two words. */
+export function plainName(name: string): string {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const plain = name
+    .replace(/^[*\s]+/, '')
+    .replace(/([a-zà-ž\d])([A-Z])/g, '$1 $2')
+    .replace(/(RPM|MAP|MAF|TPS|EGT|AFR|IAT|ECT|CLT|GPS|VSS|OBD|ECU)([a-z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z]{2,})/g, '$1 $2')
+    .toLowerCase()
+    .replace(/(\p{L}{3,})(\d)/gu, '$1 $2')
+    .replace(/[^\p{L}\p{N}%°]+/gu, ' ')
+    .trim();
+  if (known.size >= knownMax) known.clear();
+  if (name.length <= 100) known.set(name, plain);
+  return plain;
+}
+
+export const isTimeName = (name: string): boolean => {
+  if (/^[\d.,+-]*$/.test(name)) return false;
+  const plain = plainName(name);
+  // A small t alone is one; a capital is a temperature as often.
+  return name.trim() === 't' || (plain.length <= 40 && timeWords.test(plain) && !noTime.test(plain));
+};
+
+/** Whether a channel was read from a sensor or model, is what the controller aims at, or counts something. */
+export type ChannelRole = 'measured' | 'target' | 'counter';
+export type ChannelKind = { readonly quantity: Quantity; readonly role: ChannelRole };
+
+const kinds = new Map<string, ChannelKind | null>();
+const kindsMax = 4000;
+
+/** What a channel is about, from its name, its second name or where it stands in a list of groups ("A/002: RPM"). */
+export function channelKind(name: string, alias = '', unit = ''): ChannelKind | null {
+  const key = `${name}\n${alias}\n${unit}`;
+  const known = kinds.get(key);
+  if (known !== undefined) return known;
+  const rest = /^[^:]{0,20}\d[^:]{0,20}: (.*)$/.exec(name)?.[1];
+  let found: ChannelKind | null = null;
+  for (const written of [alias, rest ?? '', name]) {
+    found = kindOf(written, unit);
+    if (found) break;
+  }
+  if (kinds.size >= kindsMax) kinds.clear();
+  if (key.length <= 300) kinds.set(key, found);
+  return found;
+}
+
+function kindOf(written: string, unit: string): ChannelKind | null {
+  const plain = plainName(written.replace(/^\([^)]{0,20}\)/, ''));
+  if (plain === '' || plain.length > 90) return null;
+  const counts = unitKind(unit);
+  if (counts === 'flag' || neverReading.test(plain)) return null;
+  // JB4 writes the number of the chosen map in a column of this name.
+  if (written === 'map' && counts === '') return null;
+  for (const { quantity, words, not, units, unitNeeded } of channelRules) {
+    const fits = counts === '' ? !unitNeeded : units.includes(counts);
+    if (!fits || !words.test(plain) || not?.test(plain)) continue;
+    if (quantity === 'knockCount') return { quantity, role: 'counter' };
+    return { quantity, role: targetLabels.test(plain) ? 'target' : 'measured' };
+  }
+  if ((counts === '' || counts === 'time') && isTimeName(written)) return { quantity: 'time', role: 'measured' };
+  // "n [1/min]": a letter alone, but its unit leaves no doubt.
+  if (plain.length <= 3 && counts === 'turning') return { quantity: 'rpm', role: 'measured' };
+  return null;
+}
+
+const ofTargets: Partial<Record<Quantity, Quantity>> = {
+  boost: 'boostTarget',
+  map: 'boostTarget',
+  lambda: 'lambdaTarget',
+  fuelPressure: 'fuelPressureTarget',
+};
+
+/** What a channel measures; set points have quantities of their own or none, so that nobody takes one for a reading. */
+export function quantityOf(name: string, alias = '', unit = ''): Quantity | null {
+  const kind = channelKind(name, alias, unit);
+  if (!kind || kind.role === 'counter') return null;
+  return kind.role === 'target' ? (ofTargets[kind.quantity] ?? null) : kind.quantity;
+}

@@ -1,0 +1,64 @@
+import { plainName, type Quantity, quantities } from '../quantities.ts';
+import { conversion, dimensionOf, unitKind, unitOf } from '../units.ts';
+
+/** Fewer values do not tell a switch from a reading. */
+const leastValues = 10;
+
+export type ChannelMeaning = { readonly quantity: Quantity | null; readonly unit: string };
+
+/**
+ * What name and unit left open, told by the values: a switch is no reading, an absolute pressure is never negative, a boost that rests at
+ * the pressure of the air is absolute, and a mixture without a unit is a lambda or an air-fuel ratio by its size.
+ */
+export function meaningByValues(
+  name: string,
+  { quantity, unit }: ChannelMeaning,
+  values: Float64Array,
+): ChannelMeaning {
+  if (quantity === null || quantity === 'time') return { quantity, unit };
+  const said = unit === '' ? unitInName(name, quantity) : unit;
+  const { low, high, isWhole } = rangeOf(values);
+  if (!(low <= high)) return { quantity, unit: said };
+  const isLong = values.length >= leastValues;
+  if (said === '' && isLong && quantity !== 'gear' && low === 0 && high === 1 && isWhole)
+    return { quantity: null, unit };
+  if (quantity === 'map') {
+    if (said === '' && isLong && isWhole && low >= 0 && high <= 10) return { quantity: null, unit };
+    if (low < -0.05 * Math.max(high, 1)) return { quantity: 'boost', unit: said };
+  }
+  if (quantity === 'boost' && isAbsolute(values, low, high, said)) return { quantity: 'map', unit: said };
+  if ((quantity === 'lambda' || quantity === 'lambdaTarget') && unitKind(said) !== 'mixture') {
+    if (low >= 5 && high <= 40) return { quantity, unit: 'AFR' };
+    if (low >= 0 && high > 0.4 && high <= 5) return { quantity, unit: 'λ' };
+  }
+  return { quantity, unit: said };
+}
+
+/** A pressure that rests at that of the air and rises well above it is counted from vacuum on. */
+function isAbsolute(values: Float64Array, low: number, high: number, unit: string): boolean {
+  const toKpa = conversion(unit, 'kPa');
+  if (!toKpa || !(toKpa(low) >= 90 && toKpa(low) <= 106 && toKpa(high) > toKpa(low) * 1.2)) return false;
+  const resting = values.filter((value) => value <= low * 1.06).length;
+  return resting * 4 >= values.length;
+}
+
+const ownUnits = /\b(mph|kph|kmh|km h|psi|kpa|mbar|bar|hpa|celsius|fahrenheit|deg c|deg f|afr|lambda|rpm)\b/;
+
+/** "Boost psi", "speed_kph", "waterf": a unit that is part of the name, where it fits what the channel measures. */
+function unitInName(name: string, quantity: Quantity): string {
+  const plain = plainName(name);
+  const word = /^(water|oil|trans)f$/.test(plain) ? '°F' : (ownUnits.exec(plain)?.[1] ?? '').replace(' ', '');
+  const unit = unitOf(word);
+  return unit !== '' && dimensionOf(unit) === dimensionOf(quantities[quantity].unit) ? unit : '';
+}
+
+function rangeOf(values: Float64Array): { low: number; high: number; isWhole: boolean } {
+  let [low, high, isWhole] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true];
+  for (let nth = 0; nth < values.length; nth++) {
+    const value = values[nth] as number;
+    if (value < low) low = value;
+    if (value > high) high = value;
+    if (isWhole && value % 1 !== 0 && !Number.isNaN(value)) isWhole = false;
+  }
+  return { low, high, isWhole };
+}
