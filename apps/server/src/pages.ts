@@ -11,7 +11,7 @@ import { Refusal } from './platform/refusal.ts';
 
 const areas = ['settings', 'catalog', 'dealers', 'store', 'content'] as const;
 
-/** Puts the web app on the server: its pages ask the same registry as the outside does. */
+/** Mounts the web app on the server; its pages call the same registry as external clients. */
 export async function mountPages(
   app: FastifyInstance,
   platform: Platform,

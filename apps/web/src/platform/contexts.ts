@@ -4,7 +4,8 @@ import type { RouteRow } from '../route-table.ts';
 import type { Visitor } from './api/server-door.ts';
 import type { UiState } from './ui-state.ts';
 
-// Made once, here. The server fills the first three through entry.server; the root middleware fills the others.
+// Contexts are created once, here. The server sets the first three through entry.server, the root middleware the
+// others.
 
 export const callContext = createContext<Call>();
 export const visitorContext = createContext<Visitor>();

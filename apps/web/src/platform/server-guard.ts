@@ -19,7 +19,7 @@ function pageRefusal(error: Error, status: number) {
   return data(body, { status, headers: retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) } });
 }
 
-/** A refusal of the API becomes the status of the page, "try again shortly" too; anything else stays a fault. */
+/** A refusal of the API becomes the status of the page, including 503; anything else remains an error. */
 function answering(call: Call): Call {
   return (async (...args: Parameters<Call>) => {
     try {
@@ -32,7 +32,7 @@ function answering(call: Call): Call {
   }) as Call;
 }
 
-/** Before anything of a page is read: who is looking, how the site is set up, and whether they may see it. */
+/** Runs before any page data is loaded: loads visitor and site state, and checks access. */
 export const serverGuard: MiddlewareFunction<Response> = async ({ request, url, params, pattern, context }, next) => {
   const call = context.get(callContext);
   const { facts } = context.get(visitorContext);
@@ -41,11 +41,11 @@ export const serverGuard: MiddlewareFunction<Response> = async ({ request, url, 
   context.set(rowContext, row);
   context.set(callContext, answering(call));
   const ui = await call('GET /global/v1/ui-state').catch((error: unknown) => {
-    // The page is still worth showing; the start page says that something is wrong.
+    // The page can still be rendered; the home page shows the problem.
     context.get(reportContext)(error);
     return null;
   });
-  // Codes belong to one visitor, and a page for anonymous visitors is kept for all of them; the browser reads its own.
+  // Codes belong to one visitor, but anonymous pages are cached for all; the browser loads its own.
   context.set(uiContext, ui && !ui.user ? { ...ui, codes: [], hcodes: [] } : ui);
 
   switch (admission(row, params, facts, ui?.settings.flags ?? {})) {
@@ -65,7 +65,7 @@ export const serverGuard: MiddlewareFunction<Response> = async ({ request, url, 
 
   const response: PageAnswer = await next();
   if (ui !== null || response.status !== 200) return response;
-  // Shown, but not as a page to keep: neither our cache nor a search engine may take it for the real one.
+  // Rendered, but must not be cached or indexed.
   const headers = new Headers(response.headers);
   headers.set('retry-after', '5');
   return pageAnswer(response.html, { status: 503, headers }, response.body);

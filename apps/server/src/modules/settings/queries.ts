@@ -7,7 +7,7 @@ export async function settingRows(db: Db) {
   return db.selectFrom('settings').select(['name', 'value', 'updated_at']).execute();
 }
 
-/** One at a time: a save judges whether it is stale by all rows, some of which may not exist yet. */
+/** Serializes saves: the stale check compares all rows, some of which may not exist yet. */
 export async function lockSettings(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(db);
 }
@@ -45,19 +45,19 @@ export type VisitorRow = {
   hcodes: string[];
 };
 
-// Lists of ids are wrapped below, so that how many they are does not call for a plan of its own.
+// Lists of ids are unnested in a subselect, so that their number does not cause a custom plan.
 
-/** The hidden codes of the tags a visitor came by. Every page asks, so those who ask at once are answered by one statement. */
-export const hiddenCodes = batched(async (db, asked: readonly (readonly Buffer[])[]): Promise<readonly string[][]> => {
+/** Hidden codes of the tags a visitor came from. Every page needs them, so concurrent requests share one statement. */
+export const hiddenCodes = batched(async (db, hashes: readonly (readonly Buffer[])[]): Promise<readonly string[][]> => {
   const { rows } = await sql<{ visitor: Buffer; code: string }>`${prepared}
     select h.visitor, code from tag_hits h join tracking_tags g on g.tag = h.tag and g.ended_at is null, unnest(g.hidden_codes) code
-    where h.visitor = any(array(select unnest(${asked.flat()}::bytea[]))) order by code`.execute(db);
-  return asked.map((visitors) => [
+    where h.visitor = any(array(select unnest(${hashes.flat()}::bytea[]))) order by code`.execute(db);
+  return hashes.map((visitors) => [
     ...new Set(rows.filter(({ visitor }) => visitors.some((id) => id.equals(visitor))).map(({ code }) => code)),
   ]);
 });
 
-/** Everything the shell shows that hangs on who is looking, in one statement: it runs with every change of page. */
+/** All data of the shell that depends on the visitor, in one statement, because it runs on every navigation. */
 export async function visitorRow(db: Db, userId: number, visitors: readonly Buffer[]): Promise<VisitorRow> {
   const { rows } = await sql<VisitorRow>`${prepared}
     select
@@ -84,7 +84,7 @@ export async function visitorRow(db: Db, userId: number, visitors: readonly Buff
   return rows[0] as VisitorRow;
 }
 
-// Bounded by what ends last, not by a clock: whoever keeps these rows decides at each request which of them show.
+// Limited by the latest end and not filtered by time: the cache of these rows filters per request.
 const noticesMax = 200;
 
 export async function latestAlerts(db: Db) {

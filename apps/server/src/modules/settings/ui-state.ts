@@ -1,6 +1,6 @@
 import { effectiveRights, type Role, type UserFlag } from '@tuneport/domain/identity/permissions';
 import type { Actor } from '../../platform/actor.ts';
-import type { Caller, Region } from '../../platform/http/context.ts';
+import type { ClientInfo, Region } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { alertsFor, noticesOf, salesToShow } from './notices.ts';
 import { publicSettings } from './public-settings.ts';
@@ -10,17 +10,17 @@ import { visitorIds } from './visitor-id.ts';
 
 type Visit = {
   actor: Actor;
-  caller: Pick<Caller, 'address' | 'userAgent' | 'forAll'>;
+  clientInfo: Pick<ClientInfo, 'address' | 'userAgent' | 'forAll'>;
   region: Region;
   now: Date;
 };
 
-/** Read with every change of page: one statement beside the one that found the actor, the rest is kept in memory. */
-export async function uiState(platform: Platform, { actor, caller, region, now }: Visit) {
+/** Runs on every navigation: one statement besides the session lookup, everything else is cached in memory. */
+export async function uiState(platform: Platform, { actor, clientInfo, region, now }: Visit) {
   const [settings, notices, row] = await Promise.all([
     settingsOf(platform),
     noticesOf(platform),
-    visitorOf(platform, actor, caller, now),
+    visitorOf(platform, actor, clientInfo, now),
   ]);
   const { user, dealer, tuner, affiliate, hcodes } = row;
   return {
@@ -39,7 +39,7 @@ export async function uiState(platform: Platform, { actor, caller, region, now }
   };
 }
 
-/** The role and flags in effect, not those stored: a suspended partner takes away what it gave. */
+/** The effective role and flags, not the stored ones: a suspended partner loses the rights it granted. */
 function presentUser({ role, f, ...user }: NonNullable<VisitorRow['user']>, actor: Actor) {
   const rights = effectiveRights({ role: role as Role, flags: f as UserFlag[] }, actor, actor.suspended);
   return { ...user, role: rights.role, f: [...rights.flags] };
@@ -50,11 +50,16 @@ const isSuspendedAnywhere = ({ suspended: { dealers, tuners, affiliates } }: Act
 
 const stranger: VisitorRow = { user: null, dealer: null, tuner: null, affiliate: null, hcodes: [] };
 
-/** For somebody not logged in only the codes of a tag hang on the database: without it they still get the site. */
-async function visitorOf(platform: Platform, actor: Actor, caller: Visit['caller'], now: Date): Promise<VisitorRow> {
-  if (caller.forAll) return stranger;
+/** For anonymous visitors only the tag codes depend on the database, so the site works without it. */
+async function visitorOf(
+  platform: Platform,
+  actor: Actor,
+  clientInfo: Visit['clientInfo'],
+  now: Date,
+): Promise<VisitorRow> {
+  if (clientInfo.forAll) return stranger;
   try {
-    const { all } = await visitorIds(platform.db, caller, now);
+    const { all } = await visitorIds(platform.db, clientInfo, now);
     if (actor.userId === null) return { ...stranger, hcodes: await hiddenCodes(platform.db, all) };
     return await visitorRow(platform.db, actor.userId, all);
   } catch (error) {
@@ -64,7 +69,7 @@ async function visitorOf(platform: Platform, actor: Actor, caller: Visit['caller
   }
 }
 
-/** The steps that can be told from what is known so far; the dealer area adds its own. */
+/** The steps that are known here; the dealer area adds its own. */
 function onboardingProgress(dealer: NonNullable<VisitorRow['dealer']>) {
   return [{ step: 'first_member', done: dealer.members > 1 }];
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { CachedResponse } from '../cache/response-cache.ts';
 
-/** Names the answer from the bare request; null where the caller needs one of their own. */
+/** The cache key of a raw request; null if the response is individual. */
 export type KeyOf = (request: IncomingMessage) => string | null;
 
 export type Kept = { get(key: string): CachedResponse | undefined };
@@ -13,19 +13,19 @@ const addressesMax = 20_000;
 const opened = new WeakMap<Server, Map<string, Road>>();
 
 /**
- * An address that was answered with what is kept is answered so again before the framework has looked at it:
- * there is no session, input or handler to look for. The key is named anew each time, so what is kept here is only where
- * to look, and whatever is not found goes the long way.
+ * A URL that was answered from the cache is answered again before the framework runs: it needs no session, input or
+ * handler. Only the lookup is remembered here and the key is computed each time, so a miss takes the normal request
+ * path.
  */
 export function openCacheFastPath(server: Server, send: Send): void {
   const roads = new Map<string, Road>();
   const [handle] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
-  if (!handle) throw new Error('The server has nobody to answer its requests.');
+  if (!handle) throw new Error('The server has no request handler.');
   opened.set(server, roads);
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { method, headers } = request;
-    // A GET with a body is refused by the framework.
+    // The framework rejects a GET with a body.
     const bare = method === 'GET' && !headers['content-length'] && !headers['transfer-encoding'];
     const road = bare ? roads.get(request.url ?? '') : undefined;
     const key = road ? road.keyOf(request) : null;
@@ -35,7 +35,7 @@ export function openCacheFastPath(server: Server, send: Send): void {
   });
 }
 
-/** Of an address that has just been answered with what is kept. */
+/** Registers a URL that has just been answered from the cache. */
 export function rememberRoad(server: Server, { method, url }: IncomingMessage, road: Road): void {
   const roads = opened.get(server);
   if (!roads || method !== 'GET' || !url || roads.get(url) === road) return;

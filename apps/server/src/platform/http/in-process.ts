@@ -14,8 +14,8 @@ import { isShared, sharedReply } from './shared-replies.ts';
 type Sent = { params?: unknown; query?: unknown; body?: unknown; idempotencyKey?: string; readAt?: string };
 
 /**
- * The typed client that pages use while they are rendered here: the same road as a call over HTTP, as the same visitor, without the
- * socket. A refusal is thrown as it is. `forAll` is for a page that is kept for everybody.
+ * The typed client for pages rendered in this process: the same request path as over HTTP, as the same visitor, without
+ * a socket. Refusals are thrown as is. `forAll` is for a cached page shared by all visitors.
  */
 export function inProcessCall(
   platform: Platform,
@@ -26,12 +26,12 @@ export function inProcessCall(
 ): Call {
   const call = async (key: string, sent: Sent = {}) => {
     const mounted = registry.get(key);
-    if (!mounted) throw new Error(`${key} is no call of ours`);
+    if (!mounted) throw new Error(`${key} is not an endpoint`);
     const outgoing = await orUnavailable(request, async () => {
-      const { actor, region, currency, caller } = await visitorOf(platform, request);
+      const { actor, region, currency, clientInfo } = await visitorOf(platform, request);
       const { params = {}, query = {} } = sent;
       if (isShared(mounted)) {
-        const visitor = { actor: anonymousActor(caller.address), region, caller };
+        const visitor = { actor: anonymousActor(clientInfo.address), region, clientInfo };
         const body = await sharedReply(platform, mounted, { region, params, query }, async () => {
           return (await dispatch(platform, mounted, { ...visitor, params, query, body: undefined })).body;
         });
@@ -41,7 +41,7 @@ export function inProcessCall(
         actor,
         region,
         currency,
-        caller: forAll ? { ...caller, forAll } : caller,
+        clientInfo: forAll ? { ...clientInfo, forAll } : clientInfo,
         params,
         query,
         body: sent.body,
@@ -55,7 +55,7 @@ export function inProcessCall(
   return call as Call;
 }
 
-/** Over HTTP the error handler does this; a page has to know it before it is rendered. */
+/** Over HTTP the error handler does this; a page needs it before rendering. */
 async function orUnavailable<T>(request: FastifyRequest, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -7,36 +7,37 @@ import { sessionCookieName } from './cookies.ts';
 
 type Watched = {
   readonly topic: string;
-  /** The version of the record as this actor may know it; null when it is not there for them. */
+  /** The version of the record visible to this actor; null if they may not see it. */
   readonly versionFor: (actor: Actor) => Promise<string | number | null>;
 };
 
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // Neither kept nor packed nor held back on its way.
+  // Not cached, compressed or buffered on the way.
   'cache-control': 'private, no-store, no-transform',
   'x-accel-buffering': 'no',
 };
 
 /**
- * Answers a stream of the versions of one record. The caller is found anew each time something is said, so that it ends with
- * their session or their right, whichever ends first.
+ * Streams the versions of one record. The actor is loaded again for each notification, so the stream ends with their
+ * session or access, whichever ends first.
  */
 export async function watchRecord(
-  { actor, caller, platform }: Pick<Context, 'actor' | 'caller' | 'platform'>,
+  { actor, clientInfo, platform }: Pick<Context, 'actor' | 'clientInfo' | 'platform'>,
   { topic, versionFor }: Watched,
 ): Promise<RawReply> {
   const version = await versionFor(actor);
   if (version === null) throw new Refusal('not_found');
-  const token = actor.userId === null ? undefined : caller.cookies[sessionCookieName(platform.config)];
+  const token = actor.userId === null ? undefined : clientInfo.cookies[sessionCookieName(platform.config)];
   const look: LiveInput['look'] = async () => {
-    const now = token === undefined ? anonymousActor(caller.address) : await platform.identify(token, caller.address);
+    const now =
+      token === undefined ? anonymousActor(clientInfo.address) : await platform.identify(token, clientInfo.address);
     const found = now && (await versionFor(now));
     return found === null ? null : String(found);
   };
   const [who, topics] =
     actor.userId === null
-      ? [`address:${caller.address}`, [topic]]
+      ? [`address:${clientInfo.address}`, [topic]]
       : [userTopic(actor.userId), [topic, userTopic(actor.userId)]];
   return { status: 200, headers, body: platform.live.open({ who, topics, look, version: String(version) }) };
 }

@@ -15,17 +15,17 @@ import type { ReceivedFile } from './context.ts';
 
 const fieldBytesMax = 64 * 1024;
 const fieldsMax = 50;
-/** Many times what any form has. */
+/** Far more than any form has. */
 const seamsMax = 10_000;
 
-/** Room for the fields and the heads of the parts beside the files. */
+/** Allowance for fields and part headers besides the files. */
 const formOverheadBytes = 1024 * 1024;
 
 export const formBytesMax = ({ maxBytes, maxFiles }: UploadLimits): number => maxBytes * maxFiles + formOverheadBytes;
 
 type UploadLimits = NonNullable<Endpoint['upload']>;
 
-/** Multipart is read here and nowhere else; any other type is refused by the call itself, after it is known who sends. */
+/** Multipart is parsed only here; any other type is refused by the call itself, after authentication. */
 export function mountUploads(app: FastifyInstance, routes: readonly RouteOptions[]): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -37,7 +37,7 @@ export function mountUploads(app: FastifyInstance, routes: readonly RouteOptions
 
 export type Upload = { fields: Record<string, string>; files: readonly ReceivedFile[]; discard(): Promise<void> };
 
-/** Streams a multipart body to temporary files, hashing on the way; whatever happens, `discard` leaves none behind. */
+/** Streams a multipart body to temporary files, hashing on the way; `discard` removes them in every case. */
 export async function receiveUpload(request: FastifyRequest, limits: UploadLimits): Promise<Upload> {
   if (!request.isMultipart())
     throw new Refusal('unsupported_media_type', { message: 'This request must be sent as multipart/form-data.' });
@@ -52,12 +52,12 @@ export async function receiveUpload(request: FastifyRequest, limits: UploadLimit
         files: limits.maxFiles,
         fields: fieldsMax,
         fieldSize: fieldBytesMax,
-        // Past a limit of parts the parser listens to none of them any more, and a form that breaks off then ends the process.
-        // Fields and files are counted above; a part that is neither costs nothing.
+        // Beyond a parts limit the parser stops listening to them, and a form that is cut off then crashes the process.
+        // Fields and files are limited above; a part that is neither costs nothing.
         parts: Number.POSITIVE_INFINITY,
       },
     });
-    // Whoever hung up while it was asked who they are is gone, and the parser would wait for them for ever.
+    // If the client disconnected during authentication, the parser would wait for it forever.
     if (request.raw.destroyed) throw new Refusal('bad_request', { message: brokenFormText });
     const endless = whenEndless(request, formBytesMax(limits));
     for await (const part of untilSilent(request.raw, parts, endless)) {
@@ -76,7 +76,7 @@ export async function receiveUpload(request: FastifyRequest, limits: UploadLimit
           done(null, chunk);
         },
       });
-      // The parser would read a file that is too large to its end before it says so.
+      // The parser would read an oversized file to its end before reporting it.
       part.file.once('limit', () => measure.destroy(new Refusal('too_large')));
       endless.catch((error: Error) => measure.destroy(error));
       await pipeline(part.file, measure, createWriteStream(path, { mode: 0o600 }));
@@ -92,17 +92,19 @@ export async function receiveUpload(request: FastifyRequest, limits: UploadLimit
     }
     return { fields, files, discard };
   } catch (error) {
-    // Nothing more of a refused form is read; the connection ends with the answer.
+    // The rest of a rejected form is not read; the connection closes with the response.
     request.raw.unpipe();
     await discard();
     throw isBrokenForm(error) ? new Refusal('bad_request', { message: brokenFormText }) : error;
   }
 }
 
-/** How long after the last byte the parser may take to say what it was. */
+/** How long after the last byte the parser may take to report the last part. */
 const patienceMs = 1000;
 
-/** Of a part whose head is not one the parser says nothing, and never that the form is over: then it was no form. */
+/**
+ * The parser never reports a part with malformed headers, nor the end of such a form: after a timeout it is rejected.
+ */
 async function* untilSilent<T>(
   raw: IncomingMessage,
   parts: AsyncIterator<T>,
@@ -128,8 +130,8 @@ async function* untilSilent<T>(
 }
 
 /**
- * Rejects when a form without a declared length grows beyond what its call takes, and when it has too many parts: one without a name
- * is neither field nor file and passes every other limit, and a million of them would keep the process busy.
+ * Rejects when a form without a declared length exceeds the limit of its call, or has too many parts: one without a
+ * name is neither field nor file and passes every other limit, and a million of them would block the process.
  */
 function whenEndless({ raw, headers }: FastifyRequest, bytesMax: number): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
@@ -149,14 +151,14 @@ function whenEndless({ raw, headers }: FastifyRequest, bytesMax: number): Promis
     for (let at = seam ? chunk.indexOf(seam) : -1; seam && at >= 0; at = chunk.indexOf(seam, at + seam.length))
       seams += 1;
     if (seams > seamsMax)
-      stop(new Refusal('bad_request', { message: 'This form has too many parts. Nothing was stored.' }));
+      stop(new Refusal('bad_request', { message: 'This form has too many parts. Nothing was saved.' }));
   };
   raw.on('data', look);
   return promise;
 }
 
-const brokenFormText = 'The file did not arrive whole. Nothing was stored; please send it again.';
+const brokenFormText = 'The file did not arrive completely. Nothing was saved. Please upload it again.';
 
-/** What the parser says of a form that breaks off or has no seams. It gives such errors no code. */
+/** Errors of the parser for a truncated form or one without boundaries. They have no code. */
 const isBrokenForm = (error: unknown): boolean =>
   error instanceof Error && !('code' in error) && /multipart|needle/i.test(error.message);

@@ -17,9 +17,9 @@ type Props = { one: TransactionRecord; onChanged: (one: TransactionRecord) => vo
 
 const isBalance = ({ to }: DryRun): boolean => to.owner !== 'house';
 
-/** A refund in two steps: first what it would do, then the deed. */
+/** A refund in two steps: preview, then confirmation. */
 export function RefundCard({ one, onChanged }: Props) {
-  const [asked, setAsked] = useState<{ amount: string | null; reason: string; plan: DryRun } | null>(null);
+  const [requested, setAsked] = useState<{ amount: string | null; reason: string; plan: DryRun } | null>(null);
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const key = useRef('');
@@ -31,7 +31,7 @@ export function RefundCard({ one, onChanged }: Props) {
     try {
       await work();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'This did not work. Nothing was changed.');
+      setProblem(error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.');
     } finally {
       setBusy(false);
     }
@@ -54,8 +54,8 @@ export function RefundCard({ one, onChanged }: Props) {
   };
   const pay = () =>
     attempt(async () => {
-      if (!asked) return;
-      const { amount, reason } = asked;
+      if (!requested) return;
+      const { amount, reason } = requested;
       const idempotencyKey = key.current;
       onChanged(
         amount === null
@@ -67,7 +67,7 @@ export function RefundCard({ one, onChanged }: Props) {
             }),
       );
       setAsked(null);
-      toast(isBalance(asked.plan) ? 'The refund is back on the balance.' : 'The refund is on its way.');
+      toast(isBalance(requested.plan) ? 'The refund is back on the balance.' : 'The refund is on its way.');
     });
 
   if (!one.can.refund) return null;
@@ -75,33 +75,36 @@ export function RefundCard({ one, onChanged }: Props) {
     <Card>
       <h2>Refund</h2>
       <FormError message={problem} />
-      {asked ? (
+      {requested ? (
         <div className={css.refund}>
           <KeyValue
             rows={[
-              ['To the buyer', <MoneyText key="amount" money={asked.plan.amount} />],
-              ['Back to', isBalance(asked.plan) ? `${asked.plan.to.label}, ${asked.plan.to.owner}` : 'The card'],
-              ['Left after it', <MoneyText key="left" money={asked.plan.left} />],
-              ...asked.plan.postings.map(
+              ['Refund to buyer', <MoneyText key="amount" money={requested.plan.amount} />],
+              [
+                'Refunded to',
+                isBalance(requested.plan) ? `${requested.plan.to.label}, ${requested.plan.to.owner}` : 'Card',
+              ],
+              ['Remaining after refund', <MoneyText key="left" money={requested.plan.left} />],
+              ...requested.plan.postings.map(
                 (posting, at) =>
                   [
                     posting.owner === 'house' ? posting.label : `${posting.label}, ${posting.owner}`,
                     <MoneyText key={String(at)} money={posting.amount} signed />,
                   ] as const,
               ),
-              ...asked.plan.credits.map(
+              ...requested.plan.credits.map(
                 ({ owner, kind, units }) =>
                   [
                     `Tune credits, ${owner}`,
                     `${units > 0 ? '+' : '−'}${Math.abs(units)} ${kind.toUpperCase()}`,
                   ] as const,
               ),
-              ['Reason', asked.reason],
+              ['Reason', requested.reason],
             ]}
           />
           <div className={css.buttons}>
             <Button variant="danger" busy={busy} onClick={() => void pay()}>
-              Refund {amountText(asked.plan.amount.amount)} {asked.plan.amount.currency}
+              Refund {amountText(requested.plan.amount.amount)} {requested.plan.amount.currency}
             </Button>
             <Button variant="ghost" disabled={busy} onClick={() => setAsked(null)}>
               Back

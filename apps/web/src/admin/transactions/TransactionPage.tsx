@@ -41,7 +41,7 @@ function Record({ loaded }: { loaded: Loaded }) {
   const [one, setOne] = useState(loaded.transaction);
   const [staffOrder, setStaffOrder] = useState(loaded.order);
   const sold = soldBy(one);
-  // What is done to the order may move its money, and the reverse.
+  // A change to the order may move its money, and the reverse.
   const orderChanged = async (record: StaffOrderRecord) => {
     setStaffOrder(record);
     setOne(await call('GET /v1/admin/transactions/:id', { params: { id: one.id } }));
@@ -89,7 +89,7 @@ function Record({ loaded }: { loaded: Loaded }) {
             ),
             ...(sold.total ? [['Total', <MoneyText key="total" money={sold.total} />] as const] : []),
             ...(sold.split ? [['This payment', <MoneyText key="part" money={one.amount} />] as const] : []),
-            [one.rental ? 'Given back' : 'Refunded', <MoneyText key="refunded" money={one.refunded} />],
+            [one.rental ? 'Refunded' : 'Refunded', <MoneyText key="refunded" money={one.refunded} />],
             ...(sold.kept ? [['Kept', <MoneyText key="kept" money={sold.kept} />] as const] : []),
           ]}
         />
@@ -111,7 +111,7 @@ function Record({ loaded }: { loaded: Loaded }) {
                   ? addressLine(one.order.shipping_address)
                   : 'Nothing to ship',
             ],
-            ['Paid through', providerName(one.provider, sold.dealer)],
+            ['Paid via', providerName(one.provider, sold.dealer)],
             ['Date', <DateText key="at" at={one.at} show="both" />],
           ]}
         />
@@ -139,7 +139,7 @@ function Record({ loaded }: { loaded: Loaded }) {
 const providerName = (provider: string, dealer: string | null): string =>
   provider === 'account' ? `Account of ${dealer ?? 'a dealer'}` : provider === 'prepaid' ? 'Prepaid balance' : provider;
 
-/** What was paid for, in the same rows whether it is an order, a purchase of tunes or a deposit. */
+/** The items paid for, in the same row format for an order, a purchase of tunes and a deposit. */
 function soldBy({ order, purchase, rental }: TransactionRecord) {
   if (rental)
     return {
@@ -149,7 +149,7 @@ function soldBy({ order, purchase, rental }: TransactionRecord) {
       taxes: [],
       total: null,
       billing: null,
-      link: { to: `/admin/rentals/${rental.id}`, label: rental.kind === 'loan' ? 'The loan' : 'The rental' },
+      link: { to: `/admin/rentals/${rental.id}`, label: rental.kind === 'loan' ? 'View loan' : 'View rental' },
       dealer: null,
       split: false,
     };

@@ -7,7 +7,7 @@ type Props = {
   readonly amounts?: boolean;
 };
 
-/** Facts about one thing. An empty value shows a dash, so that nobody wonders whether it was forgotten. */
+/** Facts about one record. An empty value is shown as a dash. */
 export function KeyValue({ rows, amounts = false }: Props) {
   return (
     <dl className={amounts ? `${css.keys} ${css.amounts}` : css.keys}>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type FindableVehicle, findVehicles } from '@tuneport/domain/catalog/vehicles/find-vehicles';
-import { folded } from '@tuneport/domain/site/slug';
 import { meaningsOf, withinSlips } from '@tuneport/domain/catalog/vehicles/vehicle-search';
+import { folded } from '@tuneport/domain/site/slug';
 import { beforeAll, expect, test } from 'vitest';
 import { shippedTable } from '../../../seeds/catalog.ts';
 import { displayName } from '../imports/display-names.ts';
@@ -117,7 +117,7 @@ function isWanted(vehicle: FindableVehicle, row: Row): boolean {
   );
 }
 
-test('search finds the car that codes, trims, nicknames and misspellings mean, before any other make', async () => {
+test('search finds the intended car by codes, trims, nicknames and misspellings before any other make', async () => {
   const rows = rowsOf('search-phrases.tsv');
   const missed: string[] = [];
   for (const row of rows) {
@@ -139,15 +139,12 @@ test.each([
   ['mustang 5.0 coyote 2015', 'Ford', /^Mustang/, 5],
   ['wrx fa20 2015', 'Subaru', /^WRX/, 2],
   ['95 civic', 'Honda', /^Civic/, undefined],
-])(
-  'search finds the model of "%s" although its codes are known of other models',
-  async (phrase, make, model, litres) => {
-    const [first] = await find(phrase);
-    expect(first?.make).toBe(make);
-    expect(first?.model).toMatch(model);
-    if (litres !== undefined) expect(first?.coded.litres).toBe(litres);
-  },
-);
+])('search finds the model of "%s" although other models share its codes', async (phrase, make, model, litres) => {
+  const [first] = await find(phrase);
+  expect(first?.make).toBe(make);
+  expect(first?.model).toMatch(model);
+  if (litres !== undefined) expect(first?.coded.litres).toBe(litres);
+});
 
 test.each([
   ['mustang gt 15', '2015 Ford Mustang', 5],
@@ -165,7 +162,7 @@ test.each([
   expect([`${first?.year} ${first?.make} ${first?.model}`, first?.coded.litres]).toEqual([name, litres]);
 });
 
-test('search shows no other car for one that the catalogue does not have', async () => {
+test('search shows no other car for one missing from the catalogue', async () => {
   for (const { phrase = '' } of rowsOf('search-phrases-absent.tsv')) {
     const [first] = await find(phrase);
     expect(first && `${first.make} ${first.model}`, phrase).toBeUndefined();

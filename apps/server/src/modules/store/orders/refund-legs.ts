@@ -1,7 +1,7 @@
 import { type AccountKind, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { type Leg, merged, mirrorFlows } from '@tuneport/domain/ledger/ledger-legs';
-import { lineRefundLegs, sharesOfGoods } from '@tuneport/domain/store/line-refunds';
 import type { Money } from '@tuneport/domain/money/money';
+import { lineRefundLegs, sharesOfGoods } from '@tuneport/domain/store/line-refunds';
 import type { Db } from '../../../platform/db/db.ts';
 import { postingsFor } from '../../ledger/index.ts';
 import type { Payment, Refund } from '../../payments/index.ts';
@@ -17,7 +17,10 @@ const sold: readonly AccountKind[] = [
   'tax',
 ];
 const commission: readonly AccountKind[] = ['cost.comm', 'earn.hold', 'earn.avail'];
-/** Whatever paid: cash, or a balance. What the bank disputes left the cash, and what came too late is owed beside it; a refund under way goes back all the same. */
+/**
+ * The paying side: cash or a balance. Includes disputed money and late payments that are owed, because a pending refund
+ * still applies to them.
+ */
 const atTheBank: readonly AccountKind[] = ['cash', 'dispute.hold', 'goodwill', 'payable', 'ar', 'prepay'];
 
 /** What a refund for named lines takes: their price before tax, and what all lines cost that were not cancelled before. */
@@ -49,12 +52,12 @@ export async function refundLegs(
   return [...sale, ...shares].filter(({ account }) => account.kind !== 'cash');
 }
 
-/** What the parties lose of their shares with it. */
+/** The shares that the parties lose. */
 export const sharesBack = async (db: Db, payment: Payment, amount: Money): Promise<Leg[]> =>
   (await flowsBack(db, payment, amount, null))[1] ?? [];
 
 async function flowsBack(db: Db, payment: Payment, amount: Money, named: NamedLines | null): Promise<Leg[][]> {
-  // Under the order's lock, so that it does not leave meanwhile.
+  // Locks the order, so that it does not ship meanwhile.
   if (!(await lockOrder(db, Number(payment.reference))))
     throw new Error(`payment ${payment.id} is for an order that is not there`);
   const left = await postingsFor(db, `order:${payment.reference}`);

@@ -11,7 +11,7 @@ import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { sendTradeInMail } from './trade-in-mails.ts';
 
-/** Somebody offers a tool. Whoever is logged in keeps it with their account, and with their dealer's. */
+/** Submits a tool. A logged-in user's trade-in belongs to their account and their dealer. */
 export async function submitTradeIn(
   db: Db,
   origin: string,
@@ -30,7 +30,7 @@ export async function submitTradeIn(
         .where('state', '=', 'published')
         .executeTakeFirst()
     : null;
-  if (wanted === undefined) throw fieldRefusal({ wanted_product: ['This product is not in the store any more.'] });
+  if (wanted === undefined) throw fieldRefusal({ wanted_product: ['This product is no longer in the store.'] });
   const made = await db
     .insertInto('trade_ins')
     .values({
@@ -75,7 +75,7 @@ const guestKeyOf = ({ address }: Actor, email: string): Buffer =>
  */
 async function requireFewOpen(db: Db, actor: Actor, guestKey: Buffer | null): Promise<void> {
   const lock = guestKey === null ? `user:${actor.userId}` : guestKey.toString('hex');
-  // Requests at the same moment are counted one after the other.
+  // Serializes concurrent requests, so that they are counted correctly.
   await sql`select pg_advisory_xact_lock(${tradeInLock}, hashtext(${lock}))`.execute(db);
   const open = db
     .selectFrom('trade_ins')

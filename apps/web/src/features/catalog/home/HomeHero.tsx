@@ -19,7 +19,7 @@ import { drawingOf, type Shown } from './showcase.ts';
 
 type Props = { makes: readonly Make[]; showcase: readonly Shown[] };
 
-/** The front door: what do you drive, beside what one of our engines became. */
+/** Hero of the home page: the vehicle picker next to an example result. */
 export function HomeHero({ makes, showcase }: Props) {
   return (
     <section className={css.hero} data-scheme="dark">

@@ -15,7 +15,7 @@ export type OrderStatusOf = Pick<
 
 type Props = { order: OrderStatusOf; token?: string | undefined; onChanged: (order: OrderStatusOf) => void };
 
-/** Where an order is, where its parcels are, and the way out of it before it ships. */
+/** State of an order and its parcels, with cancellation before it ships. */
 export function OrderStatus({ order, token, onChanged }: Props) {
   const [asking, setAsking] = useState(false);
   const total = `${amountText(order.total.amount)} ${order.total.currency}`;
