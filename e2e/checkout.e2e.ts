@@ -118,7 +118,7 @@ test('S166 R241 R243 a customer pays with a saved address and finds the order an
   await page.getByText('Shipped').first().waitFor();
   await page.getByLabel('Amount').fill('10.00');
   await page.getByLabel('Reason').fill('Scratched box');
-  await page.getByRole('button', { name: 'See what it does' }).click();
+  await page.getByRole('button', { name: 'Preview refund' }).click();
   await page.getByRole('button', { name: /^Refund 10.00/ }).click();
   await page.getByText('Partly refunded').first().waitFor();
 });

@@ -104,7 +104,7 @@ test('S013 a dealer buys tunes on account, and pays the excess over the limit by
   await staff.page.waitForURL(/transactions\/\d+/);
   await staff.page.getByText('Waiting for file').first().waitFor();
   await staff.page.getByLabel('Reason').fill('Wrong car');
-  await staff.page.getByRole('button', { name: 'See what it does' }).click();
+  await staff.page.getByRole('button', { name: 'Preview refund' }).click();
   await staff.page.getByRole('button', { name: /^Refund/ }).click();
   await staff.page.getByText('Refunded').first().waitFor();
 });

@@ -221,6 +221,8 @@ test('flash file dropped on the log page is carried over to the upload page (C6)
   const { page, open } = await site.visitor();
   await open('/graph');
   await page.getByLabel('Drop a log here, or choose it').setInputFiles(tune('handed.bin'));
+  await page.getByRole('link', { name: 'Request a tune' }).waitFor();
+  expect(await page.getByText('Error uploading log').count()).toBe(0);
   await page.getByRole('link', { name: 'Request a tune' }).click();
   await page.waitForURL('**/tuning');
   await line(page, 'handed.bin').waitFor();

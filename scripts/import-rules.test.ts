@@ -156,7 +156,6 @@ const forTests = new Set([
   'emptyBook',
   'limitAccount',
   'replay',
-  'activeRegionOptions',
 ]);
 
 test('every domain rule is used by the application, not only by tests', () => {

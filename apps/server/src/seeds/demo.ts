@@ -244,7 +244,7 @@ async function addSale(db: Db, now: Date): Promise<void> {
     .insertInto('sales')
     .values({
       name: 'Opening weeks',
-      description: 'every tune while we open the doors.',
+      description: 'every tune for our opening.',
       type: 'tunes',
       amount: '10',
       amount_type: 'percent',

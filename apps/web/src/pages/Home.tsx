@@ -1,7 +1,6 @@
 import type { Call } from '@tuneport/contract/index';
 import { unknownErrorText } from '@tuneport/domain/api/error-texts';
-import { missingRegionOptions } from '@tuneport/domain/places/regions';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { HomeHero } from '../features/catalog/home/HomeHero.tsx';
 import { call } from '../platform/api/browser.ts';
@@ -37,9 +36,6 @@ export default function Home() {
   // Without regional options nothing below can be priced or found, so the page shows an error.
   const missing = useUi() === null;
   const { makes, showcase } = useLoaderData<typeof loader>();
-  useEffect(() => {
-    if (missing) console.error(missingRegionOptions);
-  }, [missing]);
   if (missing) return <Unavailable />;
   return (
     <>

@@ -642,6 +642,7 @@ export interface OrderShipments {
   lines: Json;
   shipped_at: Timestamp;
   actor_id: number | null;
+  shipping_minor: Generated<bigint>;
 }
 
 export interface OrderTokens {
@@ -1490,6 +1491,7 @@ export interface TradeIns {
   updated_at: Defaulted<Timestamp>;
   serial_key: GeneratedAlways<string>;
   serial_twice: Generated<boolean>;
+  guest_key: Buffer | null;
 }
 
 export interface TransmissionRoleDiscounts {

@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { amountText } from '@tuneport/domain/money/money-text';
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -46,7 +47,7 @@ export function RefundCard({ one, onChanged }: Props) {
     }
     void attempt(async () => {
       const plan = await call('POST /v1/admin/transactions/:id/inspect-refund', { params, body: { amount } });
-      // One idempotency key per refund: a double click or a retry after a lost response refunds once.
+      // One key per refund: pressing twice or retrying after a lost reply refunds once.
       key.current = crypto.randomUUID();
       setAsked({ amount, reason, plan });
     });
@@ -66,7 +67,7 @@ export function RefundCard({ one, onChanged }: Props) {
             }),
       );
       setAsked(null);
-      toast('The refund is on its way.');
+      toast(isBalance(requested.plan) ? 'The refund is back on the balance.' : 'The refund is on its way.');
     });
 
   if (!one.can.refund) return null;
@@ -103,7 +104,7 @@ export function RefundCard({ one, onChanged }: Props) {
           />
           <div className={css.buttons}>
             <Button variant="danger" busy={busy} onClick={() => void pay()}>
-              Refund {requested.plan.amount.amount} {requested.plan.amount.currency}
+              Refund {amountText(requested.plan.amount.amount)} {requested.plan.amount.currency}
             </Button>
             <Button variant="ghost" disabled={busy} onClick={() => setAsked(null)}>
               Back
@@ -117,7 +118,7 @@ export function RefundCard({ one, onChanged }: Props) {
             name="amount"
             inputMode="decimal"
             optional
-            hint={`Leave blank to refund the full ${one.refundable.amount} ${one.refundable.currency}.`}
+            hint={`Leave blank to refund the full ${amountText(one.refundable.amount)} ${one.refundable.currency}.`}
           />
           <TextField label="Reason" name="reason" maxLength={500} />
           <Button type="submit" busy={busy}>

@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { amountText } from '@tuneport/domain/money/money-text';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
@@ -80,6 +81,7 @@ function Record({ loaded }: { loaded: Loaded }) {
       <Card>
         <h2>{sold.title}</h2>
         <KeyValue
+          amounts
           rows={[
             ...sold.rows.map(([label, money]) => [label, <MoneyText key={label} money={money} />] as const),
             ...sold.taxes.map(
@@ -104,13 +106,13 @@ function Record({ loaded }: { loaded: Loaded }) {
             [
               'Ship to',
               one.rental
-                ? `with order ${one.rental.order_number}`
+                ? `With order ${one.rental.order_number}`
                 : one.order?.shipping_address
                   ? addressLine(one.order.shipping_address)
-                  : 'nothing is sent',
+                  : 'Nothing to ship',
             ],
             ['Paid via', providerName(one.provider, sold.dealer)],
-            ['Day', <DateText key="at" at={one.at} show="both" />],
+            ['Date', <DateText key="at" at={one.at} show="both" />],
           ]}
         />
       </Card>
@@ -120,7 +122,7 @@ function Record({ loaded }: { loaded: Loaded }) {
           <Timeline
             moments={one.refunds.map((refund) => ({
               id: refund.id,
-              title: `${refund.amount.amount} ${refund.amount.currency}`,
+              title: `${amountText(refund.amount.amount)} ${refund.amount.currency}`,
               when: <DateText at={refund.at} show="both" />,
               body: [refund.reason, refund.actor_name, refund.state === 'settled' ? '' : refund.state]
                 .filter(Boolean)
@@ -135,11 +137,7 @@ function Record({ loaded }: { loaded: Loaded }) {
 }
 
 const providerName = (provider: string, dealer: string | null): string =>
-  provider === 'account'
-    ? `the account of ${dealer ?? 'a dealer'}`
-    : provider === 'prepaid'
-      ? 'prepaid money'
-      : provider;
+  provider === 'account' ? `Account of ${dealer ?? 'a dealer'}` : provider === 'prepaid' ? 'Prepaid balance' : provider;
 
 /** The items paid for, in the same row format for an order, a purchase of tunes and a deposit. */
 function soldBy({ order, purchase, rental }: TransactionRecord) {
@@ -157,7 +155,7 @@ function soldBy({ order, purchase, rental }: TransactionRecord) {
     };
   if (order)
     return {
-      title: 'Items sold',
+      title: 'Items',
       rows: [
         ...order.lines.map(
           ({ quantity, name, options, net }) =>
@@ -178,7 +176,7 @@ function soldBy({ order, purchase, rental }: TransactionRecord) {
     };
   if (!purchase) throw new Error('a transaction without what was sold');
   return {
-    title: 'Items sold',
+    title: 'Items',
     rows: purchase.lines.map(({ label, amount }) => [label, amount] as const),
     kept: null,
     taxes: purchase.taxes,

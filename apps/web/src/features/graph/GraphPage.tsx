@@ -98,12 +98,12 @@ export default function GraphPage() {
         See what the engine did: every channel on one time axis, overlaid pulls, estimated power with its margin of
         error.
       </p>
-      {state.is === 'refused' ? (
+      {state.is === 'refused' && state.tune ? <FlashFile file={state.tune} /> : null}
+      {state.is === 'refused' && !state.tune ? (
         <Notice tone="bad" live title={uploadFailedTitle} action={<Link to="/contact-us">Contact us</Link>}>
           {state.message}
         </Notice>
       ) : null}
-      {state.is === 'refused' && state.tune ? <FlashFile file={state.tune} /> : null}
       {state.is === 'reading' ? (
         <p className={css.drop} role="status">
           Reading the log …
@@ -128,6 +128,7 @@ export default function GraphPage() {
 /** The file is passed on to the upload page, so that it need not be selected again. */
 const FlashFile = ({ file }: { file: File }) => (
   <Notice
+    live
     title="This looks like a flash file"
     action={
       <ButtonLink to="/tuning" onClick={() => handOverFile(file)}>

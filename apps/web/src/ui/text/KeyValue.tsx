@@ -1,12 +1,19 @@
 import { Fragment, type ReactNode } from 'react';
 import css from '../Small.module.css';
 
+type Props = {
+  readonly rows: readonly (readonly [label: string, value: ReactNode])[];
+  /** The values are money: they end in one line, digit below digit. */
+  readonly amounts?: boolean;
+};
+
 /** Facts about one record. An empty value is shown as a dash. */
-export function KeyValue({ rows }: { rows: readonly (readonly [label: string, value: ReactNode])[] }) {
+export function KeyValue({ rows, amounts = false }: Props) {
   return (
-    <dl className={css.keys}>
-      {rows.map(([label, value]) => (
-        <Fragment key={label}>
+    <dl className={amounts ? `${css.keys} ${css.amounts}` : css.keys}>
+      {rows.map(([label, value], at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may have the same label
+        <Fragment key={at}>
           <dt>{label}</dt>
           <dd>{value === null || value === undefined || value === '' ? '–' : value}</dd>
         </Fragment>

@@ -135,10 +135,15 @@ export async function findVehicles<C extends FindableVehicle>(
       if (found.length > 0) return found;
     }
   }
-  // A model that was not built in the requested year is shown in the years it was built.
+  // A model that was not built in the year that was asked for is shown in the years it was, the nearest first.
   const { years, words } = read(plain);
   if (years.length > 0) {
     const query = read(words.join(' '));
+    const distance = (vehicle: C) => Math.min(...years.map((year) => Math.abs(Number(year) - yearOf(vehicle))));
+    for (const meaning of interpretCodes(query.text, codes, makes)) {
+      const found = await byCodes(meaning, meaning.groups, 0);
+      if (found.length > 0) return [...found].sort((a, b) => distance(a) - distance(b));
+    }
     const found = ranked(query, await source.ofWords(words, [], 'like'), 0, limit);
     if (found.length > 0) return found;
   }
@@ -150,9 +155,19 @@ export async function findVehicles<C extends FindableVehicle>(
   return [];
 }
 
+/** Whether a word of the name begins with it, also one that is written apart: "e63" is an E 63 and not a GLE 63. */
+function beginsWord(word: string, name: string): boolean {
+  const apart = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
+  const joined = apart.replace(/(\p{L}) (?=\p{N})/gu, '$1');
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${word}`, 'u');
+  return pattern.test(apart) || pattern.test(joined);
+}
+
 const hasDistinctive = (words: readonly string[], { make, model, engine, extra = [] }: SearchCandidate): boolean => {
-  const all = `${make} ${model} ${engine ?? ''} ${extra.join(' ')}`.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  return words.every((word) => !isDistinctive(word) || all.includes(word));
+  const distinctive = words.filter(isDistinctive);
+  if (distinctive.length === 0) return true;
+  const name = [make, model, engine ?? '', ...extra].join(' ');
+  return distinctive.every((word) => beginsWord(word, name));
 };
 
 /** Whether an alphabetic word occurs in the vehicle's name, not only in its engine. */

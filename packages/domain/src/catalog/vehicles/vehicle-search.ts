@@ -145,8 +145,10 @@ export function scoreVehicle(
     if (missed > missesMax) return 0;
     score += best;
   }
-  const queryWords = new Set(query.words.map((word) => word.text));
-  const named = vehicle.model.filter((word) => queryWords.has(word)).length;
+  // A misspelt name is a name: "glof" is a Golf before it is a Golf R.
+  const isNamed = (word: string) =>
+    query.words.some(({ text }) => text === word || compared.get(text)?.get(word) === misspelt);
+  const named = vehicle.model.filter(isNamed).length;
   return score + (vehicle.model.length === 0 ? 0 : (4 * named) / vehicle.model.length);
 }
 

@@ -16,6 +16,7 @@ import {
 } from './map-columns.ts';
 import { examineTable, TableError } from './read-table.ts';
 import { readVehicle, type VehicleRecord } from './read-vehicle.ts';
+import { readSharedFigures } from './shared-figures.ts';
 import { nothingStored, readDirectory, type Stored, storeVehicles } from './store-vehicles.ts';
 
 const batchRows = 1000;
@@ -170,6 +171,7 @@ async function run(
   importId: number | null,
 ) {
   const directory = await readDirectory(db, input.region);
+  const withFigure = await readSharedFigures(input.path, map);
   let done = 0;
   let header = true;
   let batch: Batch = { vehicles: [], skips: [], rows: 0 };
@@ -194,7 +196,7 @@ async function run(
     const vehicle = readVehicle(cells, map);
     batch.rows += 1;
     if (typeof vehicle === 'string') batch.skips.push({ line, reason: vehicle });
-    else batch.vehicles.push(vehicle);
+    else batch.vehicles.push(withFigure(vehicle));
     if (batch.rows >= batchRows) await flush();
   }
   if (batch.rows > 0) await flush();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type FindableVehicle, findVehicles } from '@tuneport/domain/catalog/vehicles/find-vehicles';
-import { meaningsOf } from '@tuneport/domain/catalog/vehicles/vehicle-search';
+import { meaningsOf, withinSlips } from '@tuneport/domain/catalog/vehicles/vehicle-search';
 import { folded } from '@tuneport/domain/site/slug';
 import { beforeAll, expect, test } from 'vitest';
 import { shippedTable } from '../../../seeds/catalog.ts';
@@ -56,13 +56,16 @@ beforeAll(async () => {
 
 const modelsMax = 40;
 
-/** Imitates the database: the models with most of the words in their name, or those with a similar prefix. */
+/** As the database does it: the models with most of the words in their name, or those that begin like one or differ by one slip. */
 function ofWords(words: readonly string[], years: readonly string[], how: 'like' | 'near'): FindableVehicle[] {
   const meant = words.flatMap((word) => [word, ...meaningsOf(word)]);
   const parts = how === 'like' ? meant : words.filter((word) => word.length > 3).map((word) => word.slice(0, 3));
+  const short = how === 'like' ? [] : words.filter((word) => word.length > 3);
+  const slipsIn = (name: string) =>
+    short.filter((word) => name.split(' ').some((other) => withinSlips(word, other, 1))).length;
   const scored = [...models].map(([name, own]) => ({
     own,
-    score: parts.filter((part) => name.includes(part)).length - name.length / 1000,
+    score: parts.filter((part) => name.includes(part)).length + slipsIn(name) - name.length / 1000,
   }));
   return scored
     .filter(({ score }) => score > 0)
@@ -141,6 +144,22 @@ test.each([
   expect(first?.make).toBe(make);
   expect(first?.model).toMatch(model);
   if (litres !== undefined) expect(first?.coded.litres).toBe(litres);
+});
+
+test.each([
+  ['mustang gt 15', '2015 Ford Mustang', 5],
+  ['mustang gt 2003', '2003 Ford Mustang', 4.6],
+  ['mustang gt', '2026 Ford Mustang', 5],
+  ['porshe 911', '2026 Porsche 911 Carrera', 3],
+  ['porsche 911', '2026 Porsche 911 Carrera', 3],
+  ['911 1986', '1986 Porsche 911', 3.2],
+  ['glof', '2021 Volkswagen Golf', 1.4],
+  ['frs', '2016 Scion FR-S', 2],
+  // There was no E 63 in 2017: the nearest years, and no GLE 63.
+  ['2017 e63 s', '2018 Mercedes-Benz AMG E 63 S', 4],
+])('search puts first for "%s" the %s', async (phrase, name, litres) => {
+  const [first] = await find(phrase);
+  expect([`${first?.year} ${first?.make} ${first?.model}`, first?.coded.litres]).toEqual([name, litres]);
 });
 
 test('search shows no other car for one missing from the catalogue', async () => {

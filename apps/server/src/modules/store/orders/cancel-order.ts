@@ -17,9 +17,10 @@ import { cancelRentals } from '../rentals/hand-out.ts';
 import { releasePieces } from '../stock/allocate-stock.ts';
 import { earnOwed } from './earn-order.ts';
 import { sendCancelled } from './order-mails.ts';
-import { type ChosenPieces, choosePieces, productsOf } from './order-pieces.ts';
+import { type ChosenPieces, choosePieces, keptMinor, moneyOfPieces, productsOf } from './order-pieces.ts';
 import { countPieces, lockedOrder, orderById, type Pieces, paymentsOfOrder, stepOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
+import { type NamedLines, namedDetail } from './refund-legs.ts';
 
 type By = {
   readonly by: OrderCanceller;
@@ -39,7 +40,7 @@ export async function cancelUnshipped(
   { refundMinor, ...by }: By & { readonly refundMinor: bigint },
   event: 'cancel-unshipped' | 'refuse' = 'cancel-unshipped',
 ): Promise<OrderRecord> {
-  const { pieces } = choosePieces(order, null);
+  const { pieces, openMinor } = choosePieces(order, null);
   const wanted = requireStep(order, event);
   const origin = platform.config.publicOrigin;
   // Rentals are locked before stock, as everywhere.
@@ -47,7 +48,7 @@ export async function cancelUnshipped(
   const { ended, token } = await step(db, order, wanted, by);
   // Everything that remains of a partly shipped order has shipped.
   if (ended.state === 'shipped')
-    await earnOwed(db, order, { key: 'rest-cancelled', actorId: by.actorId, now: by.now, part: null });
+    await earnOwed(db, order, { key: 'rest-cancelled', actorId: by.actorId, now: by.now, openMinor, part: null });
   await sendCancelled(db, { origin, token }, ended, { by: by.by, lines: pieces, refundMinor });
   return ended;
 }
@@ -119,7 +120,7 @@ type Cancel = By & {
   readonly id: number;
   /** The pieces to cancel; null for all unshipped ones. */
   readonly lines: readonly Pieces[] | null;
-  /** Idempotency key of the refund if only some pieces are cancelled. */
+  /** The same key makes one refund, where only some pieces are cancelled. */
   readonly requestKey: string;
   /** Runs in the cancelling transaction: access, limits, audit. `allMinor` is the total refunded so far. */
   readonly within?: (tx: Tx, refund: { readonly amount: Money; readonly allMinor: bigint }) => Promise<void>;
@@ -144,8 +145,8 @@ export async function cancelPaidOrder(platform: Platform, request: Cancel): Prom
     reason: request.reason,
     requestKey: plan.all ? 'cancel' : request.requestKey,
     actorId: request.actorId,
-    detail: { cancelled: true },
   };
+  const detailOf = ({ named }: PartBack) => ({ cancelled: true, ...(plan.all ? {} : namedDetail(named)) });
   const amountOf = ({ minor }: PartBack) => (plan.all ? ('rest' as const) : money(minor, seen.currency));
   let more: number[] = [];
   const perform = async (work: () => Promise<unknown>) => {
@@ -163,10 +164,18 @@ export async function cancelPaidOrder(platform: Platform, request: Cancel): Prom
         ...input,
         paymentId: first.paymentId,
         amount: amountOf(first),
+        detail: detailOf(first),
         async within(tx, { amount, allMinor }) {
           more = [];
           for (const one of others)
-            more.push(await addRefund(tx, { ...input, paymentId: one.paymentId, amount: amountOf(one) }));
+            more.push(
+              await addRefund(tx, {
+                ...input,
+                paymentId: one.paymentId,
+                amount: amountOf(one),
+                detail: detailOf(one),
+              }),
+            );
           const minor = others.reduce((sum, one) => sum + one.minor, amount.amountMinor);
           await request.within?.(tx, {
             amount: money(minor, amount.currency),
@@ -185,18 +194,23 @@ export async function cancelPaidOrder(platform: Platform, request: Cancel): Prom
   return (await orderById(db, request.id)) as OrderRecord;
 }
 
-type PartBack = { readonly paymentId: number; readonly minor: bigint };
+type PartBack = { readonly paymentId: number; readonly minor: bigint; readonly named: NamedLines };
 
 /** Splits the refund between payments: first the card, then a balance. */
 async function refundsFor(db: Db, id: number, plan: Plan): Promise<PartBack[]> {
   const parts: PartBack[] = [];
-  let wanted = plan.refundMinor;
+  let { refundMinor: wanted, goodsMinor, keptMinor: kept } = plan;
   for (const paymentId of await paymentsOfOrder(db, id)) {
     const payment = await paymentById(db, paymentId);
     const left = payment ? await refundable(db, payment) : 0n;
     const minor = plan.all || left < wanted ? left : wanted;
+    if (minor <= 0n) continue;
+    // Of a refund to two payments each takes its part of the goods, and the last what is left of them.
+    const goods = minor >= wanted ? goodsMinor : (goodsMinor * minor) / wanted;
+    parts.push({ paymentId, minor, named: { goodsMinor: goods, keptMinor: kept } });
     wanted -= minor;
-    if (minor > 0n) parts.push({ paymentId, minor });
+    goodsMinor -= goods;
+    kept -= goods;
   }
   return parts;
 }
@@ -215,14 +229,22 @@ type Plan = ChosenPieces & {
   /** Nothing of the order has shipped or will ship: the whole rest of the payment is refunded, shipping included. */
   readonly all: boolean;
   readonly refundMinor: bigint;
+  readonly goodsMinor: bigint;
+  /** What was not cancelled before cost. */
+  readonly keptMinor: bigint;
 };
 
 function planOf(order: OrderRecord, lines: readonly Pieces[] | null): Plan {
   const chosen = choosePieces(order, lines);
-  const goods = BigInt(order.list_minor) - BigInt(order.discount_minor) + BigInt(order.shipping_minor);
-  const tax = goods === 0n ? 0n : (BigInt(order.tax_minor) * chosen.partMinor) / goods;
+  const { goodsMinor, taxMinor } = moneyOfPieces(order, chosen.pieces);
   const nothingShipped = order.lines.every(({ shipped }) => shipped === 0);
-  return { ...chosen, all: chosen.isRest && nothingShipped, refundMinor: chosen.partMinor + tax };
+  return {
+    ...chosen,
+    all: chosen.isRest && nothingShipped,
+    refundMinor: goodsMinor + taxMinor,
+    goodsMinor,
+    keptMinor: keptMinor(order),
+  };
 }
 
 async function act(db: Db, platform: Platform, request: Cancel, plan: Plan, refundMinor: bigint): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AccountKind, type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { unmask } from '../../../platform/mail/secrets.ts';
 import { violationsAtRest } from '../../../testing/invariants.ts';
 import { accountDealer } from '../../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
@@ -52,6 +53,15 @@ const prepaid = (amount: string) => ({ balance: { source: 'prepaid', amount, cur
 const account = (amount: string) => ({ balance: { source: 'account', amount, currency: 'CAD' } });
 const card = (token = 'test_ok') => ({ method: { token } });
 const booked = (id: number, kind: AccountKind) => postedFor(server.db, `order:${id}`, platformAccount(kind, 'CAD'));
+const lastMail = async (kind: string) => {
+  const row = await server.db
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  return unmask(row).text_body;
+};
 const transactions = async (number: string) =>
   (await shop.admin.call('GET /v1/admin/transactions', { query: { search: number } })).body.data;
 
@@ -69,6 +79,9 @@ describe('prepaid balance', () => {
     const cancelled = await client.call('POST /order/:id/cancel', { params, body: {}, idempotencyKey: randomUUID() });
     expect(cancelled.body).toMatchObject({ state: 'cancelled', refunded: { amount: '115.00' } });
     expect(await has()).toEqual({ posted: 20_000n, held: 0n });
+    const text = await lastMail('order-cancelled');
+    expect(text).toContain('is back on your prepaid balance. You can use it right away.');
+    expect(text).not.toContain('business days');
   });
   test('pays a part beside a card, and each part is refunded to its source', async () => {
     const { client, has } = await prepaidBuyer(5_000n);
@@ -89,6 +102,7 @@ describe('prepaid balance', () => {
     const own = rows.find(({ amount }) => amount.amount === '50.00')?.id ?? 0;
     expect((await refund(own, '20.00')).body.order_state).toBe('paid');
     expect(await has()).toEqual({ posted: 2_000n, held: 0n });
+    expect(await lastMail('order-refunded')).toContain('is back on your prepaid balance');
     const cancelled = await shop.admin.call('POST /v1/admin/orders/:id/cancel', {
       params: { id: made.id },
       body: { reason: 'Not available' },
@@ -96,6 +110,7 @@ describe('prepaid balance', () => {
     });
     expect(cancelled.body.order).toMatchObject({ state: 'cancelled', refunded: { amount: '115.00' } });
     expect(await has()).toEqual({ posted: 5_000n, held: 0n });
+    expect(await lastMail('order-cancelled')).toContain('the part for your card can take a few business days');
     for (const kind of ['cash', 'defer.goods', 'tax'] as const) expect(await booked(made.id, kind)).toBe(0n);
   });
   test('is held during a card challenge and released when the order ends', async () => {

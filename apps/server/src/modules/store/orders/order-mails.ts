@@ -1,6 +1,7 @@
 import { money, moneyText } from '@tuneport/domain/money/money';
 import { type OrderCanceller, orderNumber } from '@tuneport/domain/store/order-states';
 import { carriers, trackingUrl } from '@tuneport/domain/store/shipments';
+import type { BalanceSource } from '@tuneport/domain/store/tenders';
 import type { Db } from '../../../platform/db/db.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
@@ -118,6 +119,28 @@ const cancelled: Readonly<Record<OrderCanceller, string>> = {
   bank: 'Your bank reversed the payment for this order, so we cancelled it.',
 };
 
+const balances: Readonly<Record<BalanceSource, string>> = {
+  account: "your dealer's account",
+  prepaid: 'your prepaid balance',
+};
+const cardTime = 'It can take a few business days to arrive.';
+
+/** Where a refund goes. Money on a balance is there at once; only a card takes its time. */
+function refundSentence(order: OrderRecord, refundMinor: bigint, source: BalanceSource | 'card' | 'both'): string {
+  const refund = moneyText(money(refundMinor, order.currency));
+  if (source === 'card') return `We are refunding ${refund} to your card. ${cardTime}`;
+  if (source !== 'both') return `${refund} is back on ${balances[source]}. You can use it right away.`;
+  const balance = balances[order.balance_source ?? 'prepaid'];
+  return `We are refunding ${refund} the way you paid. What came from ${balance} is back on it; the part for your card can take a few business days to arrive.`;
+}
+
+/** How an order was paid, and so where all of it goes back to. */
+function sourceOf(order: OrderRecord): BalanceSource | 'card' | 'both' {
+  const balanceMinor = BigInt(order.balance_minor);
+  if (balanceMinor === 0n || order.balance_source === null) return 'card';
+  return balanceMinor === BigInt(order.total_minor) ? order.balance_source : 'both';
+}
+
 /** Lines of a paid order were cancelled: all, or those not shipped. */
 export async function sendCancelled(
   db: Db,
@@ -126,31 +149,32 @@ export async function sendCancelled(
   cancellation: { readonly by: OrderCanceller; readonly lines: ShipmentRecord['lines']; readonly refundMinor: bigint },
 ): Promise<void> {
   const all = order.state === 'cancelled';
-  const refund = moneyText(money(cancellation.refundMinor, order.currency));
   await sendOrderMail(db, link, order, {
     kind: 'order-cancelled',
     title: all ? 'Your order is cancelled' : 'Part of your order is cancelled',
     paragraphs: [
       `${orderNumber(order.id)}: ${all ? cancelled[cancellation.by] : 'these items will not ship. Everything else stays as ordered.'}`,
       ...(cancellation.lines.length === 0 ? [] : [namesOf(order, cancellation.lines)]),
-      ...(cancellation.refundMinor > 0n
-        ? [`We are refunding ${refund} to your original payment method. It can take a few business days to arrive.`]
-        : []),
+      ...(cancellation.refundMinor > 0n ? [refundSentence(order, cancellation.refundMinor, sourceOf(order))] : []),
     ],
   });
 }
 
 /** A refund that leaves the order unchanged. */
-export async function sendRefunded(db: Db, link: Link, order: OrderRecord, refundMinor: bigint): Promise<void> {
+export async function sendRefunded(
+  db: Db,
+  link: Link,
+  order: OrderRecord,
+  { refundMinor, provider }: { readonly refundMinor: bigint; readonly provider: string },
+): Promise<void> {
+  const source = provider === 'account' || provider === 'prepaid' ? provider : 'card';
   await sendOrderMail(db, link, order, {
     kind: 'order-refunded',
     title:
       BigInt(order.refunded_minor) < BigInt(order.total_minor)
         ? 'We refunded part of your order'
         : 'We refunded your order',
-    paragraphs: [
-      `${orderNumber(order.id)}: we are refunding ${moneyText(money(refundMinor, order.currency))} to your original payment method. It can take a few business days to arrive.`,
-    ],
+    paragraphs: [`Order ${orderNumber(order.id)}.`, refundSentence(order, refundMinor, source)],
   });
 }
 

@@ -1,3 +1,4 @@
+import { type PiecesMoney, piecesMoney } from '@tuneport/domain/store/line-refunds';
 import { openPieces, piecesMinor } from '@tuneport/domain/store/shipments';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import type { Pieces } from './order-queries.ts';
@@ -51,3 +52,20 @@ export const productsOf = (order: OrderRecord, pieces: readonly Pieces[]) =>
     const found = order.lines.find((one) => one.line === line);
     return found ? [{ product_id: found.product_id, quantity }] : [];
   });
+
+/** What these pieces cost, and the tax on it. */
+export const moneyOfPieces = (order: OrderRecord, pieces: readonly Pieces[]): PiecesMoney =>
+  piecesMoney(
+    {
+      lines: order.lines.map((line) => ({ ...line, netMinor: BigInt(line.net_minor) })),
+      shippingMinor: BigInt(order.shipping_minor),
+      taxesMinor: order.taxes.map(({ amount_minor }) => BigInt(amount_minor)),
+    },
+    order.lines.map(({ line }) => pieces.find((one) => one.line === line)?.quantity ?? 0),
+  );
+
+/** What all pieces that are not cancelled cost before tax. */
+export const keptMinor = (order: OrderRecord): bigint =>
+  order.lines
+    .map((line) => BigInt(line.net_minor) - costOf({ ...line, shipped: 0, cancelled: 0 }, line.cancelled))
+    .reduce((sum, one) => sum + one, 0n);

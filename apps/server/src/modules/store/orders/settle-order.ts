@@ -13,7 +13,7 @@ import { releaseBalance, takeHeldBalance } from './order-balance.ts';
 import { sendConfirmation, sendRefunded } from './order-mails.ts';
 import { addMailToken, lockedOrder, moneyLeft, paidOrders, releaseOrderCodes, stepOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
-import { refundLegs } from './refund-legs.ts';
+import { namedLines, refundLegs } from './refund-legs.ts';
 
 /** Postings of an order until its goods ship: deferred goods and tax, and an affiliate's held share. */
 export function bookingOf(order: OrderRecord): Leg[] {
@@ -83,7 +83,7 @@ async function failed(db: Db, _: Platform, payment: Payment): Promise<void> {
 async function refunded(db: Db, platform: Platform, payment: Payment, refund: Refund): Promise<Booking> {
   await notifyRefunded(db, platform, payment, refund);
   return {
-    legs: await refundLegs(db, payment, refund.amount),
+    legs: await refundLegs(db, payment, refund.amount, namedLines(refund)),
     memo: `Refund for order ${payment.reference}`,
     beyondLimits: true,
   };
@@ -101,7 +101,10 @@ async function notifyRefunded(db: Db, platform: Platform, payment: Payment, refu
     return cancelRefunded(db, platform, id, { actorId, reason, refundMinor });
   const token = newToken();
   await addMailToken(db, id, hashToken(token));
-  await sendRefunded(db, { origin: platform.config.publicOrigin, token }, before, refundMinor);
+  await sendRefunded(db, { origin: platform.config.publicOrigin, token }, before, {
+    refundMinor,
+    provider: payment.provider,
+  });
 }
 
 async function paid(db: Db) {

@@ -95,7 +95,7 @@ export async function buyTunes(platform: Platform, buyer: Buyer, input: Purchase
     billing,
     email: billing.email || (await emailOf(platform, buyer.actor.userId)),
     dealerId,
-    installer: await installerFor(platform, input, priced, dealerId),
+    installer: await installerFor(platform, buyer, input, priced, dealerId),
     requestId: input.requestId ?? null,
     vehicle: await vehicleOf(platform, priced.made, input.vehiclePath),
     disclaimerHash: input.disclaimerHash ?? null,
@@ -185,6 +185,7 @@ function installerOf({ installer: named }: PurchaseInput, { made: { installer } 
 /** The installing dealer. One not included in the price would work without a fee; only the buyer's own workshop may. */
 async function installerFor(
   platform: Platform,
+  { actor }: Buyer,
   input: PurchaseInput,
   priced: PricedPurchase,
   dealerId: number | null,
@@ -209,7 +210,10 @@ async function installerFor(
     throw fieldRefusal({
       installer: ['This price does not include an installer. Choose the installer first to see the price.'],
     });
-  return dealer ? { id: dealer.id, percent: dealer.install_share_percent } : null;
+  if (!dealer) return null;
+  // Nobody earns a share of a fee that they pay themselves.
+  const isBuyer = dealer.id === dealerId || actor.dealers.some(({ id }) => id === dealer.id);
+  return { id: dealer.id, percent: isBuyer ? '0' : dealer.install_share_percent };
 }
 
 async function emailOf(platform: Platform, userId: number): Promise<string> {

@@ -148,3 +148,20 @@ test('a dealer earns no install fee when the platform workshop installs, whether
   expect(named.status).toBe(422);
   expect(named.body).toMatchObject({ errors: { installer: [expect.stringContaining('own workshop')] } });
 });
+
+test('a dealer earns no share of the fee it pays itself, bought for the dealer or by a member', async () => {
+  const { member, dealer } = await accountDealer(server, { limitMinor: 0n, installPercent: '80' });
+  const foreign = await shop.make.tool({ name: 'Foreign', fee: 10_000 });
+  await server.db.insertInto('tune_tools').values({ tune_id: shop.tune.id, tool_id: foreign.id }).execute();
+  await cachesRefreshed(server);
+  const selection = { ...shop.selection, tools: [foreign.id] };
+  const { purchase } = (await payCard(member, await estimated(member, selection))).body;
+  expect(purchase).toMatchObject({ installer: { id: dealer.id } });
+  const shares = await server.db
+    .selectFrom('catalog_purchase_shares')
+    .select('kind')
+    .where('purchase_id', '=', purchase.id)
+    .execute();
+  expect(purchase.lines.some(({ kind }) => kind === 'fee')).toBe(true);
+  expect(shares).toEqual([{ kind: 'tuner' }]);
+});

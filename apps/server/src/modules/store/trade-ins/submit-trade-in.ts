@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { NewTradeIn } from '@tuneport/contract/store/trade-ins';
 import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import { endedTradeIns, openTradeInsMax } from '@tuneport/domain/store/trade-in-states';
@@ -6,6 +7,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { addressGroup } from '../../../platform/rate-limit.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { sendTradeInMail } from './trade-in-mails.ts';
@@ -19,7 +21,8 @@ export async function submitTradeIn(
   now: Date,
 ): Promise<{ id: number; token: string }> {
   const { wanted_product, ...fields } = input;
-  await requireFewOpen(db, actor, fields.email);
+  const guestKey = actor.userId === null ? guestKeyOf(actor, fields.email) : null;
+  await requireFewOpen(db, actor, guestKey);
   const wanted = wanted_product
     ? await db
         .selectFrom('products')
@@ -34,6 +37,7 @@ export async function submitTradeIn(
     .values({
       ...fields,
       user_id: actor.userId,
+      guest_key: guestKey,
       dealer_id: actor.dealers[0]?.id ?? null,
       wanted_product_id: wanted?.id ?? null,
       created_at: now,
@@ -60,22 +64,25 @@ export async function submitTradeIn(
   return { id, token };
 }
 
+/** An e-mail address that anybody may type, with the network it was typed in. */
+const guestKeyOf = ({ address }: Actor, email: string): Buffer =>
+  createHash('sha256')
+    .update(`${email.toLowerCase()} ${addressGroup(address)}`)
+    .digest();
+
 /**
- * Offers are reviewed manually, so the number of open ones per person is limited: by account, or else by e-mail
- * address.
+ * Offers are read by people, so one person has a few at a time: by account, and without one by e-mail address and network, so that a
+ * stranger who types somebody's address uses up nothing of theirs.
  */
-async function requireFewOpen(db: Db, actor: Actor, email: string): Promise<void> {
-  const limitKey = actor.userId === null ? `email:${email.toLowerCase()}` : `user:${actor.userId}`;
+async function requireFewOpen(db: Db, actor: Actor, guestKey: Buffer | null): Promise<void> {
+  const lock = guestKey === null ? `user:${actor.userId}` : guestKey.toString('hex');
   // Serializes concurrent requests, so that they are counted correctly.
-  await sql`select pg_advisory_xact_lock(${tradeInLock}, hashtext(${limitKey}))`.execute(db);
+  await sql`select pg_advisory_xact_lock(${tradeInLock}, hashtext(${lock}))`.execute(db);
   const open = db
     .selectFrom('trade_ins')
     .select(sql<number>`count(*)::integer`.as('count'))
     .where('state', 'not in', endedTradeIns);
-  const mine =
-    actor.userId === null
-      ? open.where('user_id', 'is', null).where(sql<string>`lower(email)`, '=', email.toLowerCase())
-      : open.where('user_id', '=', actor.userId);
+  const mine = guestKey === null ? open.where('user_id', '=', actor.userId) : open.where('guest_key', '=', guestKey);
   const { count } = await mine.executeTakeFirstOrThrow();
   if (count >= openTradeInsMax)
     throw new Refusal('conflict', {

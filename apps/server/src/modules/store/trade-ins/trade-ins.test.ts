@@ -283,7 +283,7 @@ test('an offer expires on its date, and an accepted one after thirty days withou
   expect((await read(taken.id)).state).toBe('expired');
 });
 
-test('one person has at most ten open trade-ins, by account or email address, also concurrently', async () => {
+test('one person has ten open trade-ins at most, by account or by e-mail address and network, also at once', async () => {
   const offerTool = async (client: Client, email: string) => {
     const body = { ...input, serial: `FZ2-${++tools}`, email };
     return (await client.call('POST /trade-in-requests', { body })).status;
@@ -301,9 +301,13 @@ test('one person has at most ten open trade-ins, by account or email address, al
   }
   await server.db.deleteFrom('rate_limits').execute();
   expect(await offerTool(guest, 'another@example.test')).toBe(201);
+  // Its owner is somewhere else, and strangers have used up nothing of theirs.
+  const body = { ...input, serial: `FZ2-${++tools}`, email: 'many@example.test' };
+  expect((await guest.call('POST /trade-in-requests', { body, from: '203.0.113.9' })).status).toBe(201);
   const first = await server.db
     .selectFrom('trade_ins')
     .select('id')
+    .where('guest_key', 'is not', null)
     .where('email', 'ilike', 'many@example.test')
     .executeTakeFirstOrThrow();
   await decide(first.id, { state: 'rejected', note: 'Too old.' });

@@ -106,6 +106,48 @@ test('M6 partial refunds settled out of order, before and after shipping, sum to
   expect((await verifyLedger(world.server.db)).problems).toEqual([]);
 });
 
+const staffCancel = ({ order }: Bought, lines: readonly { line: number; quantity: number }[]) =>
+  admin.call('POST /v1/admin/orders/:id/cancel', {
+    params: { id: order.id },
+    body: { reason: 'Not available', lines },
+    idempotencyKey: randomUUID(),
+  });
+
+test('cancelled pieces take their own goods, tax and share, and shipping stays', async () => {
+  const one = await bought();
+  const { refunded } = (await staffCancel(one, [{ line: 1, quantity: 1 }])).body.order;
+  // 89.99 for three after the discount: 29.99 + 12 %.
+  expect(refunded).toMatchObject({ amount: '33.59' });
+  expect(await book(one)).toEqual({
+    cash: 8_960n,
+    'cost.comm': 750n,
+    'defer.goods': -8_000n,
+    'earn.hold': -750n,
+    tax: -960n,
+  });
+  expect((await ship(one)).status).toBe(200);
+  expect(await book(one)).toMatchObject({ 'defer.goods': 0n, rev: -6_000n, 'rev.shipping': -2_000n, tax: -960n });
+  await rest(one);
+  expect(await book(one)).toEqual({ ...none, rev: 0n, 'rev.shipping': 0n });
+});
+
+test('pieces that are cancelled while others ship leave the shipping price with the parcels', async () => {
+  const one = await bought();
+  const parcel = (lines: object | undefined) =>
+    admin.call('POST /v1/admin/orders/:id/ship', {
+      params: { id: one.order.id },
+      body: { tracking_number: 'T1', ...(lines ? { lines } : {}) } as never,
+      idempotencyKey: randomUUID(),
+    });
+  expect((await parcel([{ line: 1, quantity: 1 }])).status).toBe(200);
+  expect((await staffCancel(one, [{ line: 1, quantity: 1 }])).status).toBe(200);
+  expect((await parcel(undefined)).status).toBe(200);
+  const { rev = 0n, ...now } = await book(one);
+  expect(now).toMatchObject({ 'defer.goods': 0n, 'rev.shipping': -2_000n });
+  expect((now.cash ?? 0n) + rev + (now['rev.shipping'] ?? 0n) + (now.tax ?? 0n)).toBe(0n);
+  expect((await verifyLedger(world.server.db)).problems).toEqual([]);
+});
+
 test('S5 a refund and its audit event are written together once, also when the provider does not respond', async () => {
   const one = await bought();
   const acts = async () =>

@@ -75,7 +75,9 @@ export async function shipOrder(db: Db, orderId: number, parcel: Parcel, by: By)
     now,
   });
   await postSold(db, orderId, actorId, now);
-  await earnOwed(db, order, { key: `sent:${id}`, actorId, now, part: chosen.isRest ? null : chosen });
+  const { openMinor, partMinor } = chosen;
+  const part = chosen.isRest ? null : { shipmentId: id, partMinor };
+  await earnOwed(db, order, { key: `sent:${id}`, actorId, now, openMinor, part });
   const { currency } = order;
   const rent = { orderId, currency, shipmentId: id, rent: rented.rentMinor };
   await bookRent(db, rent, { actorId, now, origin });

@@ -64,7 +64,7 @@ function Showcase({ showcase }: { showcase: readonly Shown[] }) {
       <dl className={css.figures}>
         <Figure label="Power" gain={gains.power} unit={units.power} kind="power" />
         <Figure label="Torque" gain={gains.torque} unit={units.torque} kind="torque" />
-        <Figure label="Average gain" gain={gains.everywherePercent} unit="%" />
+        <Figure label="Average gain across the rev range" gain={gains.everywherePercent} unit="%" />
       </dl>
       <CurveArt
         key={shown.path}

@@ -76,7 +76,7 @@ export default function ToolChoice({ estimate, input, offers, asking, onChange, 
                   Installation <MoneyText money={set.install_fee} />
                 </span>
               ) : (
-                <span className={css.fee}>No fee</span>
+                <span className={css.fee}>Buy or rent it and flash it yourself</span>
               )}
             </div>
             {set.tools.map((tool) => (

@@ -61,7 +61,7 @@ export function OrderStatus({ order, token, onChanged }: Props) {
       >
         {order.paid_at === null
           ? 'Your items are released. You have not been charged.'
-          : `Nothing will ship, and ${total} will be refunded to your original payment method.`}
+          : `Nothing will ship. We refund ${total} to the card or balance you paid with.`}
       </ConfirmDialog>
     </section>
   );

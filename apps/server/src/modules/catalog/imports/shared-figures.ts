@@ -1,0 +1,48 @@
+import { identityKey } from '@tuneport/domain/site/slug';
+import { readVehicleTable } from './find-header.ts';
+import type { ColumnMap } from './map-columns.ts';
+import type { NamedEngine } from './name-engine.ts';
+import { readVehicle, type VehicleRecord } from './read-vehicle.ts';
+
+/** The same facts of an engine in the same model and year: all but its power. */
+const keyOf = ({ make, model, engine: e }: VehicleRecord, year: string): string =>
+  [identityKey(make), identityKey(model), year, e.displacementL, e.cylinders, e.fuel, e.aspiration, e.hybrid].join('|');
+
+/** Names of versions that have another output with the same engine, such as the F-Pace with 296 hp. */
+const statesOutput = /\d ?hp\b|\b\d\dt\b|\bGTS\b|M Performance|Polestar|\bSi4\b/i;
+
+// Versions of an electric car differ in nothing but their power, and an engine that the table names is that engine.
+export const canShareFigure = ({ engine, source }: VehicleRecord): boolean =>
+  engine.label === '' && engine.displacementL !== null && !statesOutput.test(source.model);
+
+/**
+ * Where some rows of a model and year have a figure for an engine and others have none, people would see it twice. Rows without a figure
+ * take the engine of the others if these agree on one.
+ */
+export async function readSharedFigures(
+  path: string,
+  map: ColumnMap,
+): Promise<(record: VehicleRecord) => VehicleRecord> {
+  const known = new Map<string, NamedEngine | 'several'>();
+  let header = true;
+  for await (const { cells } of readVehicleTable(path)) {
+    const record = header ? '' : readVehicle(cells, map);
+    header = false;
+    if (typeof record === 'string' || record.engine.powerHp === null || !canShareFigure(record)) continue;
+    for (const year of record.years) {
+      const key = keyOf(record, year);
+      const before = known.get(key);
+      if (before === undefined) known.set(key, record.engine);
+      else if (before !== 'several' && before.slug !== record.engine.slug) known.set(key, 'several');
+    }
+  }
+  return (record) => {
+    if (record.engine.powerHp !== null || !canShareFigure(record)) return record;
+    const engines = record.years.map((year) => known.get(keyOf(record, year)));
+    const [engine] = engines;
+    const agree = engines.every(
+      (one) => typeof one === 'object' && typeof engine === 'object' && one.slug === engine.slug,
+    );
+    return agree && typeof engine === 'object' ? { ...record, engine } : record;
+  };
+}

@@ -1,0 +1,94 @@
+import type { AccountKind } from '../ledger/ledger-accounts.ts';
+import { type Leg, merged, mirrorPart, shares } from '../ledger/ledger-legs.ts';
+import { roundedQuotient } from '../money/money.ts';
+import { piecesMinor } from './shipments.ts';
+
+/** Money of some pieces of an order: their price after discounts, and the tax on it. */
+export type PiecesMoney = { readonly goodsMinor: bigint; readonly taxMinor: bigint };
+
+type Line = {
+  readonly quantity: number;
+  readonly shipped: number;
+  readonly cancelled: number;
+  readonly netMinor: bigint;
+};
+type Order = {
+  readonly lines: readonly Line[];
+  readonly shippingMinor: bigint;
+  readonly taxesMinor: readonly bigint[];
+};
+
+/**
+ * What the next `counts` open pieces of each line cost. A tax was rounded once, on the sum of goods and shipping; each line gets its share
+ * by largest remainder, and the pieces of a line are cut from its running total. All pieces, shipping and its tax sum to the total.
+ */
+export function piecesMoney({ lines, shippingMinor, taxesMinor }: Order, counts: readonly number[]): PiecesMoney {
+  const weights = [...lines.map(({ netMinor }) => netMinor), shippingMinor];
+  const taxed = weights.some((weight) => weight > 0n);
+  const taxShares = taxesMinor.map((tax) => (taxed ? shares(tax, weights) : []));
+  let [goodsMinor, taxMinor] = [0n, 0n];
+  for (const [at, line] of lines.entries()) {
+    const count = counts[at] ?? 0;
+    const lineTax = taxShares.reduce((sum, parts) => sum + (parts[at] ?? 0n), 0n);
+    goodsMinor += piecesMinor(line, count);
+    taxMinor += piecesMinor({ ...line, netMinor: lineTax }, count);
+  }
+  return { goodsMinor, taxMinor };
+}
+
+/**
+ * The legs of a refund for named lines, opposite to the cash. `sold` is what the order still has on its accounts. Goods come out of owed
+ * goods, or of revenue once they were earned; tax out of tax. What earlier refunds left short is taken from the other accounts.
+ */
+export function lineRefundLegs(sold: readonly Leg[], goodsMinor: bigint, taxMinor: bigint): Leg[] {
+  const taken: Leg[] = [];
+  const take = (kinds: readonly AccountKind[], wanted: bigint): bigint => {
+    let left = wanted;
+    for (const kind of kinds)
+      for (const { account, amountMinor } of sold) {
+        if (account.kind !== kind || amountMinor >= 0n) continue;
+        const amount = -amountMinor < left ? -amountMinor : left;
+        if (amount > 0n) taken.push({ account, amountMinor: amount });
+        left -= amount;
+      }
+    return left;
+  };
+  const short = take(['defer.goods', 'rev'], goodsMinor) + take(['tax'], taxMinor);
+  if (short === 0n) return taken;
+  const rest = merged([...sold, ...taken]).filter(({ amountMinor }) => amountMinor < 0n);
+  const parts = shares(
+    short,
+    rest.map(({ amountMinor }) => -amountMinor),
+  );
+  return merged([...taken, ...rest.map(({ account }, at) => ({ account, amountMinor: parts[at] ?? 0n }))]);
+}
+
+/** How much of the shares of partners goes back: the part of the goods that is refunded of the goods they were earned with. */
+export function sharesOfGoods(shareLegs: readonly Leg[], goodsMinor: bigint, ofGoodsMinor: bigint): Leg[] {
+  const whole = shareLegs.reduce((sum, { amountMinor }) => (amountMinor > 0n ? sum + amountMinor : sum), 0n);
+  if (whole === 0n || ofGoodsMinor <= 0n) return [];
+  const part = goodsMinor >= ofGoodsMinor ? whole : roundedQuotient(whole * goodsMinor, ofGoodsMinor);
+  return mirrorPart(shareLegs, [], part);
+}
+
+/** What a parcel earns of what is owed for an order. */
+export type Earning = { readonly goodsMinor: bigint; readonly shippingMinor: bigint };
+
+/**
+ * The price of shipping is earned with the goods, in proportion to those that are still to ship. A refund without named lines has lowered
+ * what is owed, and lowers both in proportion. `part` is null for everything that is left.
+ */
+export function parcelEarning(owedMinor: bigint, open: Earning, partMinor: bigint | null): Earning {
+  const price = open.goodsMinor + open.shippingMinor;
+  const shipping =
+    partMinor === null
+      ? open.shippingMinor
+      : open.goodsMinor === 0n
+        ? 0n
+        : (open.shippingMinor * partMinor) / open.goodsMinor;
+  // More can be owed than the open pieces cost: a refund of cancelled lines is under way.
+  const scaled = (minor: bigint) => (owedMinor >= price ? minor : (owedMinor * minor) / price);
+  const shippingMinor = scaled(shipping);
+  const earned = partMinor === null ? owedMinor : scaled(partMinor + shipping);
+  return { goodsMinor: earned - shippingMinor, shippingMinor };
+}
