@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { recaptcha, settingsOf } from './modules/settings/index.ts';
-import { inProcessCall } from './platform/http/in-process.ts';
-import { bringsSession, currencyOf, regionOf, visitorOf } from './platform/http/mount.ts';
-import type { Registry } from './platform/http/registry.ts';
-import { requireSameSiteForm } from './platform/http/same-site.ts';
-import { mountWeb } from './platform/http/web.ts';
-import type { WebSource } from './platform/http/web-source.ts';
+import { inProcessCall } from './platform/http/mount/in-process.ts';
+import { bringsSession, currencyOf, regionOf, visitorOf } from './platform/http/mount/mount.ts';
+import type { Registry } from './platform/http/mount/registry.ts';
+import { requireSameSiteForm } from './platform/http/mount/same-site.ts';
+import { mountWeb } from './platform/http/pages/web.ts';
+import type { WebSource } from './platform/http/pages/web-source.ts';
 import type { Platform } from './platform/platform.ts';
 import { Refusal } from './platform/refusal.ts';
 

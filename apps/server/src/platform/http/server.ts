@@ -4,14 +4,14 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { isLoopback } from '../loopback.ts';
 import { jsonBytesMax, limitBodies } from './body-limits.ts';
-import { openCacheFastPath } from './cache-fast-path.ts';
+import { openCacheFastPath } from './cached/cache-fast-path.ts';
+import { writeCached } from './cached/send-cached.ts';
 import { answerClientError, answerOddRequests } from './client-error.ts';
 import { errorReply } from './error-reply.ts';
 import { failureReason, recordFailure } from './failure-reason.ts';
-import { parseJsonBody } from './json-body.ts';
-import { plainPage, plainPagePolicy } from './plain-page.ts';
+import { parseJsonBody } from './mount/json-body.ts';
+import { plainPage, plainPagePolicy } from './pages/plain-page.ts';
 import { addSecurityHeaders, onEveryAnswer } from './security-headers.ts';
-import { writeCached } from './send-cached.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -3,17 +3,17 @@ import type { PublicCache } from '@tuneport/contract/endpoint';
 import { encodeWhoami, type Whoami } from '@tuneport/domain/identity/whoami';
 import { type Currency, isCurrency } from '@tuneport/domain/money/money';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { Actor } from '../actor.ts';
-import { anonymousActor } from '../actor.ts';
-import { type CachedResponse, cacheable, ResponseCache, unchangedAnswer } from '../cache/response-cache.ts';
-import type { Config } from '../config.ts';
-import { userTopic } from '../live/live-streams.ts';
-import type { Platform } from '../platform.ts';
-import { addressGroup } from '../rate-limit.ts';
-import { slots } from '../slots.ts';
-import { mountBeacon } from './beacon.ts';
-import type { KeyOf } from './cache-fast-path.ts';
-import type { Caller, RawReply, Region } from './context.ts';
+import type { Actor } from '../../actor.ts';
+import { anonymousActor } from '../../actor.ts';
+import { type CachedResponse, cacheable, ResponseCache, unchangedAnswer } from '../../cache/response-cache.ts';
+import type { Config } from '../../config.ts';
+import { userTopic } from '../../live/live-streams.ts';
+import type { Platform } from '../../platform.ts';
+import { addressGroup } from '../../rate-limit.ts';
+import { slots } from '../../slots.ts';
+import type { KeyOf } from '../cached/cache-fast-path.ts';
+import { cacheFastPath, sendCached } from '../cached/send-cached.ts';
+import type { Caller, RawReply, Region } from '../context.ts';
 import {
   cookiesOf,
   currencyCookieName,
@@ -21,14 +21,14 @@ import {
   regionCookieName,
   sessionCookieName,
   writeCookie,
-} from './cookies.ts';
+} from '../cookies.ts';
+import { mountBeacon } from './beacon.ts';
 import { dispatch, type Incoming, type Mounted, type Outgoing, requireAccessEarly } from './dispatch.ts';
 import { bodyValuesMax } from './json-body.ts';
 import { memoizedText } from './memoized-reply.ts';
 import { mountOneClick } from './one-click.ts';
 import type { Registry } from './registry.ts';
 import { requireSameSite } from './same-site.ts';
-import { cacheFastPath, sendCached } from './send-cached.ts';
 import { mountSigned } from './signed.ts';
 import { mountStream, requireMediaType } from './stream.ts';
 import { formBytesMax, mountUploads, receiveUpload } from './upload.ts';

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { idempotencyFingerprint } from '@tuneport/domain/api/idempotency-fingerprint';
 import { sql } from 'kysely';
-import { asyncCommit } from '../db/async-commit.ts';
-import type { Db } from '../db/db.ts';
-import { prepared } from '../db/prepared.ts';
-import { Refusal } from '../refusal.ts';
-import type { SealedColumn } from '../reseal.ts';
-import type { SecretBox } from '../secret-box.ts';
-import type { ReceivedFile } from './context.ts';
+import { asyncCommit } from '../../db/async-commit.ts';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import { Refusal } from '../../refusal.ts';
+import type { SealedColumn } from '../../reseal.ts';
+import type { SecretBox } from '../../secret-box.ts';
+import type { ReceivedFile } from '../context.ts';
 
 // One key, one effect, one answer. The first request leases the key; its answer is stored in the very transaction that has
 // the effect, so after a crash there are either both or none and the next try may work once the lease has run out.

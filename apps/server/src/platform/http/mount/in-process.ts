@@ -1,12 +1,12 @@
 import type { Call } from '@tuneport/contract/index';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { anonymousActor } from '../actor.ts';
-import { isDatabaseUnavailable } from '../db/unavailable.ts';
-import type { Platform } from '../platform.ts';
-import { unavailable } from '../refusal.ts';
-import { cookiesOf } from './cookies.ts';
+import { anonymousActor } from '../../actor.ts';
+import { isDatabaseUnavailable } from '../../db/unavailable.ts';
+import type { Platform } from '../../platform.ts';
+import { unavailable } from '../../refusal.ts';
+import { cookiesOf } from '../cookies.ts';
+import { recordFailure } from '../failure-reason.ts';
 import { dispatch } from './dispatch.ts';
-import { recordFailure } from './failure-reason.ts';
 import { visitorOf } from './mount.ts';
 import type { Registry } from './registry.ts';
 import { isShared, sharedReply } from './shared-replies.ts';

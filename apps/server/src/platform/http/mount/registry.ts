@@ -1,6 +1,6 @@
 import type { ContractMap, Endpoint } from '@tuneport/contract/endpoint';
 import { actorKinds, isPermission } from '@tuneport/domain/identity/permissions';
-import type { Handlers } from './context.ts';
+import type { Handlers } from '../context.ts';
 import type { Mounted } from './dispatch.ts';
 
 export type Registry = ReadonlyMap<string, Mounted>;

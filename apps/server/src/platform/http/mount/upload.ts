@@ -8,10 +8,10 @@ import { pipeline } from 'node:stream/promises';
 import multipart from '@fastify/multipart';
 import type { Endpoint } from '@tuneport/contract/endpoint';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { cleanName } from '../files/clean-name.ts';
-import { makeFormFolder } from '../files/form-folders.ts';
-import { Refusal } from '../refusal.ts';
-import type { ReceivedFile } from './context.ts';
+import { cleanName } from '../../files/clean-name.ts';
+import { makeFormFolder } from '../../files/form-folders.ts';
+import { Refusal } from '../../refusal.ts';
+import type { ReceivedFile } from '../context.ts';
 
 const fieldBytesMax = 64 * 1024;
 const fieldsMax = 50;

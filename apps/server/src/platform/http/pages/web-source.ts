@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { WebBuild, WebEntry } from '../../../../web/src/platform/api/server-door.ts';
+import type { WebBuild, WebEntry } from '../../../../../web/src/platform/api/server-door.ts';
 import { hashOf } from './page-policy.ts';
 
 export type Web = {

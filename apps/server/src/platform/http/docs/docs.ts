@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { ContractMap } from '@tuneport/contract/endpoint';
 import { isPermission } from '@tuneport/domain/identity/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { cacheable } from '../cache/response-cache.ts';
-import type { Config } from '../config.ts';
-import { Refusal } from '../refusal.ts';
+import { cacheable } from '../../cache/response-cache.ts';
+import type { Config } from '../../config.ts';
+import { Refusal } from '../../refusal.ts';
+import { sendCached } from '../cached/send-cached.ts';
 import { openApi } from './openapi.ts';
-import { sendCached } from './send-cached.ts';
 
 export type DocsOptions = {
   readonly contract: ContractMap;

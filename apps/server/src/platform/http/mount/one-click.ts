@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { anonymousActor } from '../actor.ts';
-import type { Platform } from '../platform.ts';
+import { anonymousActor } from '../../actor.ts';
+import type { Platform } from '../../platform.ts';
 import { dispatch, type Mounted } from './dispatch.ts';
 
 const bodyBytesMax = 4096;

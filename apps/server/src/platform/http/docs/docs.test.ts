@@ -1,8 +1,8 @@
 import { contract } from '@tuneport/contract/index';
 import { isPermission } from '@tuneport/domain/identity/permissions';
 import { afterEach, expect, test } from 'vitest';
-import { type TestServer, testServer } from '../../testing/server.ts';
-import { readConfig } from '../config.ts';
+import { type TestServer, testServer } from '../../../testing/server.ts';
+import { readConfig } from '../../config.ts';
 
 let server: TestServer;
 afterEach(() => server.close());

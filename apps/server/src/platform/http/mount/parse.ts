@@ -2,7 +2,7 @@ import type { Endpoint } from '@tuneport/contract/endpoint';
 import type { FieldErrors } from '@tuneport/contract/errors';
 import { parseHttpDate } from '@tuneport/domain/api/precondition';
 import type { z } from 'zod';
-import { fieldRefusal, Refusal } from '../refusal.ts';
+import { fieldRefusal, Refusal } from '../../refusal.ts';
 import { fieldSentence } from './field-sentence.ts';
 
 type Raw = { params: unknown; query: unknown; body: unknown; headers?: unknown };

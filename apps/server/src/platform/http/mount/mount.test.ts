@@ -9,14 +9,14 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { type TestServer, testOrigin, testServer } from '../../testing/server.ts';
-import { bumpArea } from '../cache/area-versions.ts';
-import { makeLog } from '../log.ts';
-import { Refusal } from '../refusal.ts';
-import { handlers } from './context.ts';
+import { type TestServer, testOrigin, testServer } from '../../../testing/server.ts';
+import { bumpArea } from '../../cache/area-versions.ts';
+import { makeLog } from '../../log.ts';
+import { Refusal } from '../../refusal.ts';
+import { handlers } from '../context.ts';
+import { makeHttpServer } from '../server.ts';
 import { mountApi } from './mount.ts';
 import { makeRegistry } from './registry.ts';
-import { makeHttpServer } from './server.ts';
 
 // A contract of its own, so that each rule of the mount is seen apart from any area.
 const Note = z.object({

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { compressWell, type Encoding, encodingFor, worthCompressingBytes } from '../cache/encoding.ts';
-import { bodyIn, type CachedResponse, type ReadyAnswer } from '../cache/response-cache.ts';
+import { compressWell, type Encoding, encodingFor, worthCompressingBytes } from '../../cache/encoding.ts';
+import { bodyIn, type CachedResponse, type ReadyAnswer } from '../../cache/response-cache.ts';
+import { onEveryAnswer } from '../security-headers.ts';
 import { type Kept, type KeyOf, rememberRoad } from './cache-fast-path.ts';
-import { onEveryAnswer } from './security-headers.ts';
 
 /**
  * The short road of what is kept: its key names all it hangs on, so it needs no session, no input and no handler, and a request

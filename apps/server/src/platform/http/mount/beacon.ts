@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { anonymousActor } from '../actor.ts';
-import type { Platform } from '../platform.ts';
-import { Refusal } from '../refusal.ts';
-import type { RawReply } from './context.ts';
+import { anonymousActor } from '../../actor.ts';
+import type { Platform } from '../../platform.ts';
+import { Refusal } from '../../refusal.ts';
+import type { RawReply } from '../context.ts';
 import { dispatch, type Mounted } from './dispatch.ts';
 import { parseJsonBody } from './json-body.ts';
 import { requireSameSite } from './same-site.ts';

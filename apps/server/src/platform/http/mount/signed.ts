@@ -1,7 +1,7 @@
 import type { Endpoint } from '@tuneport/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
-import { anonymousActor } from '../actor.ts';
-import type { Platform } from '../platform.ts';
+import { anonymousActor } from '../../actor.ts';
+import type { Platform } from '../../platform.ts';
 import { dispatch, type Mounted } from './dispatch.ts';
 
 /** A call by another server. Its body is kept as bytes, whatever it claims to be: a signature is over bytes, not over what a parser made. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RawReply } from './context.ts';
+import type { RawReply } from '../context.ts';
 
 const style =
   ':root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-content:center;gap:8px;padding:24px;font:16px/1.5 system-ui,sans-serif;background:#f7f6f3;color:#0e1216}h1{font-size:22px;margin:0}p{margin:0;max-width:36em;color:#5b6470}a{color:#c2410c}button{font:inherit;padding:10px 20px;border:0;border-radius:8px;background:#c2410c;color:#fff;cursor:pointer}@media(prefers-color-scheme:dark){body{background:#0e1216;color:#e8ecf0}p{color:#a3adb8}a{color:#ff6a2b}}';

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@tuneport/contract/endpoint';
 import { isPermission } from '@tuneport/domain/identity/permissions';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 
 /** Far deeper than any call nests. */
 const depthMax = 32;

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { makeProductRegistry } from '../../areas.ts';
-import { catalogFactories } from '../../testing/catalog.ts';
-import { type TestServer, testServer } from '../../testing/server.ts';
-import { bumpArea } from '../cache/area-versions.ts';
-import { sessionCookieName } from './cookies.ts';
+import { makeProductRegistry } from '../../../areas.ts';
+import { catalogFactories } from '../../../testing/catalog.ts';
+import { type TestServer, testServer } from '../../../testing/server.ts';
+import { bumpArea } from '../../cache/area-versions.ts';
+import { sessionCookieName } from '../cookies.ts';
 import { inProcessCall } from './in-process.ts';
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { CachedResponse } from '../cache/response-cache.ts';
+import type { CachedResponse } from '../../cache/response-cache.ts';
 
 /** Names the answer from the bare request; null where the caller needs one of their own. */
 export type KeyOf = (request: IncomingMessage) => string | null;

@@ -1,9 +1,9 @@
-import type { Actor } from '../actor.ts';
-import { anonymousActor } from '../actor.ts';
-import { type LiveInput, userTopic } from '../live/live-streams.ts';
-import { Refusal } from '../refusal.ts';
-import type { Context, RawReply } from './context.ts';
-import { sessionCookieName } from './cookies.ts';
+import type { Actor } from '../../actor.ts';
+import { anonymousActor } from '../../actor.ts';
+import { type LiveInput, userTopic } from '../../live/live-streams.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Context, RawReply } from '../context.ts';
+import { sessionCookieName } from '../cookies.ts';
 
 type Watched = {
   readonly topic: string;

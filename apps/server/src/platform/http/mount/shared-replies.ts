@@ -1,5 +1,5 @@
-import type { Platform } from '../platform.ts';
-import type { Region } from './context.ts';
+import type { Platform } from '../../platform.ts';
+import type { Region } from '../context.ts';
 import type { Mounted } from './dispatch.ts';
 
 const bytesMax = 16 * 1024 * 1024;

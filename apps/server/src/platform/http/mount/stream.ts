@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 
 /** A call whose bytes are handed on as they arrive, so that a big file never stands in memory. */
 export function mountStream(app: FastifyInstance, route: RouteOptions): void {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cacheable, ResponseCache } from '../cache/response-cache.ts';
+import { cacheable, ResponseCache } from '../../cache/response-cache.ts';
+import { memoized, memoizedReply, memoizedText } from '../mount/memoized-reply.ts';
 import { openCacheFastPath } from './cache-fast-path.ts';
-import { memoized, memoizedReply, memoizedText } from './memoized-reply.ts';
 import { cacheFastPath, sendCached, writeCached } from './send-cached.ts';
 
 let app: FastifyInstance;
