@@ -1,7 +1,9 @@
+import { PersonalState } from '@tuneport/contract/settings/settings';
 import type { FastifyInstance } from 'fastify';
-import { recaptcha, settingsOf } from './modules/settings/index.ts';
+import { personalState, recaptcha, settingsOf } from './modules/settings/index.ts';
 import { inProcessCall } from './platform/http/mount/in-process.ts';
 import { bringsSession, currencyOf, regionOf, visitorOf } from './platform/http/mount/mount.ts';
+import { audienceActor } from './platform/http/mount/page-audience.ts';
 import type { Registry } from './platform/http/mount/registry.ts';
 import { requireSameSiteForm } from './platform/http/mount/same-site.ts';
 import { mountWeb } from './platform/http/pages/web.ts';
@@ -29,6 +31,16 @@ export async function mountPages(
     visitorFor: async (request) => {
       const { actor, region } = await visitorOf(platform, request);
       return { facts: actor, region };
+    },
+    personFor: async (request) => {
+      const { actor, region, caller } = await visitorOf(platform, request);
+      if (!actor.signedIn) return null;
+      const visit = { actor, caller, now: platform.clock.now() };
+      return {
+        // What the schema does not name does not leave the server.
+        personal: PersonalState.parse(await personalState(platform, visit)),
+        audience: { facts: audienceActor(actor), region },
+      };
     },
     bringsSession: ({ headers }) => bringsSession(config, headers.cookie),
     choicesOf: ({ headers }) => `${regionOf(config, headers.cookie)} ${currencyOf(headers.cookie) ?? ''}`,

@@ -65,36 +65,39 @@ const SuspendedMemberships = z.object({
   affiliates: z.array(PartnerId).readonly(),
 });
 
-export const UiState = z
-  .object({
-    user: User.nullable(),
-    /** Staff rights do not apply to this session until it is opened with a second factor. */
-    second_factor_missing: z.boolean(),
-    alerts: z.array(Alert),
-    /** The caller's first active dealer, tuner and affiliate. */
-    dealer: z
-      .object({
-        id: z.number(),
-        slug: z.string(),
-        name: z.string(),
-        kind: z.enum(['manager', 'member']),
-        preferred_display_currency: z.string().nullable(),
-      })
-      .nullable(),
-    tuner: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
-    affiliate: z.object({ id: z.number(), name: z.string() }).nullable(),
-    /** Memberships in suspended partners, of which only money records can be read; null without any. */
-    suspended: SuspendedMemberships.nullable(),
-    dealer_onboarding_progress: z.array(z.object({ step: z.string(), done: z.boolean() })).nullable(),
-    /** Discount codes in force for the visitor and shown in the cart. */
-    codes: z.array(z.string()),
-    /** Codes brought by a tracking tag: applied, not shown. */
-    hcodes: z.array(z.string()),
-    /** Sales that run now or start within 48 hours, in the order of their start. */
-    sales: z.array(Sale),
-    settings: PublicSettings,
-  })
-  .meta({ id: 'UiState' });
+/** The part of the global state that depends on the visitor. */
+export const PersonalState = z.object({
+  user: User.nullable(),
+  /** Staff rights do not apply to this session until it is opened with a second factor. */
+  second_factor_missing: z.boolean(),
+  alerts: z.array(Alert),
+  /** The caller's first active dealer, tuner and affiliate. */
+  dealer: z
+    .object({
+      id: z.number(),
+      slug: z.string(),
+      name: z.string(),
+      kind: z.enum(['manager', 'member']),
+      preferred_display_currency: z.string().nullable(),
+    })
+    .nullable(),
+  tuner: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
+  affiliate: z.object({ id: z.number(), name: z.string() }).nullable(),
+  /** Memberships in suspended partners, of which only money records can be read; null without any. */
+  suspended: SuspendedMemberships.nullable(),
+  dealer_onboarding_progress: z.array(z.object({ step: z.string(), done: z.boolean() })).nullable(),
+  /** Discount codes in force for the visitor and shown in the cart. */
+  codes: z.array(z.string()),
+  /** Codes brought by a tracking tag: applied, not shown. */
+  hcodes: z.array(z.string()),
+});
+export type PersonalState = z.output<typeof PersonalState>;
+
+export const UiState = PersonalState.extend({
+  /** Sales that run now or start within 48 hours, in the order of their start. */
+  sales: z.array(Sale),
+  settings: PublicSettings,
+}).meta({ id: 'UiState' });
 
 export const settings = {
   'GET /global/v1/ui-state': {

@@ -9,9 +9,12 @@ export const worthCompressingBytes = 600;
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
   if (!acceptEncoding) return 'identity';
   if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding)) return 'br';
-  if (/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding)) return 'gzip';
+  if (acceptsGzip(acceptEncoding)) return 'gzip';
   return 'identity';
 }
+
+export const acceptsGzip = (acceptEncoding: string | undefined): boolean =>
+  acceptEncoding !== undefined && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding);
 
 // Quick rather than thorough: a page that is asked for once must not wait for compression longer than for its making.
 const quick = 1;

@@ -1,13 +1,14 @@
 import type { Call } from '@tuneport/contract/index';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { anonymousActor } from '../../actor.ts';
+import { type Actor, anonymousActor } from '../../actor.ts';
 import { isDatabaseUnavailable } from '../../db/unavailable.ts';
 import type { Platform } from '../../platform.ts';
 import { unavailable } from '../../refusal.ts';
 import { cookiesOf } from '../cookies.ts';
 import { recordFailure } from '../failure-reason.ts';
-import { dispatch } from './dispatch.ts';
+import { dispatch, type Mounted } from './dispatch.ts';
 import { visitorOf } from './mount.ts';
+import { audienceActor, type PageTarget } from './page-audience.ts';
 import type { Registry } from './registry.ts';
 import { isShared, sharedReply } from './shared-replies.ts';
 
@@ -15,14 +16,14 @@ type Sent = { params?: unknown; query?: unknown; body?: unknown; idempotencyKey?
 
 /**
  * The typed client that pages use while they are rendered here: the same road as a call over HTTP, as the same visitor, without the
- * socket. A refusal is thrown as it is. `forAll` is for a page that is kept for everybody.
+ * socket. A refusal is thrown as it is. `page` says for whom the page is rendered.
  */
 export function inProcessCall(
   platform: Platform,
   registry: Registry,
   request: FastifyRequest,
   reply: FastifyReply,
-  { forAll }: { forAll: boolean } = { forAll: false },
+  page: PageTarget = { kind: 'person' },
 ): Call {
   const call = async (key: string, sent: Sent = {}) => {
     const mounted = registry.get(key);
@@ -37,11 +38,15 @@ export function inProcessCall(
         });
         return { body, cookies: [], session: undefined };
       }
+      if (page.kind === 'audience' && !isForAudiences(mounted)) {
+        page.hasPersonalCall = true;
+        throw new Error(`${key} answers one person, not an audience`);
+      }
       return dispatch(platform, mounted, {
-        actor,
+        actor: actorFor(page, actor),
         region,
         currency,
-        caller: forAll ? { ...caller, forAll } : caller,
+        caller: page.kind === 'person' ? caller : { ...caller, forAll: true },
         params,
         query,
         body: sent.body,
@@ -54,6 +59,15 @@ export function inProcessCall(
   };
   return call as Call;
 }
+
+const uiState = 'GET /global/v1/ui-state';
+
+/** Replies that depend on the audience at most; the global state leaves out the visitor when it is asked `forAll`. */
+const isForAudiences = ({ key, endpoint }: Mounted): boolean => endpoint.publicCache !== undefined || key === uiState;
+
+/** The address stays for limits and queues; no reply contains it. */
+const actorFor = ({ kind }: PageTarget, actor: Actor): Actor =>
+  kind === 'audience' && actor.signedIn ? { ...audienceActor(actor), address: actor.address } : actor;
 
 /** Over HTTP the error handler does this; a page has to know it before it is rendered. */
 async function orUnavailable<T>(request: FastifyRequest, act: () => Promise<T>): Promise<T> {

@@ -63,6 +63,7 @@ async function start(): Promise<FastifyInstance> {
     originFor: () => 'https://tuneport.example',
     callFor: () => (() => Promise.reject(new Error('not called'))) as never,
     visitorFor: () => ({ facts, region }),
+    personFor: async () => null,
     bringsSession: () => facts.signedIn,
     choicesOf: ({ headers }) => `${region} ${headers.cookie ?? ''}`,
     publicVersion: () => version,

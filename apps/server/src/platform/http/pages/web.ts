@@ -1,15 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { availableParallelism } from 'node:os';
 import type { Call } from '@tuneport/contract/index';
+import type { PersonalState } from '@tuneport/contract/settings/settings';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageAnswer, PageFacts, Visitor } from '../../../../../web/src/platform/api/server-door.ts';
-import { compress, encodingFor, worthCompressingBytes } from '../../cache/encoding.ts';
+import { acceptsGzip, compress, encodingFor, worthCompressingBytes } from '../../cache/encoding.ts';
 import { type CachedResponse, cacheable, ResponseCache } from '../../cache/response-cache.ts';
 import { addressGroup } from '../../rate-limit.ts';
 import { Refusal, unavailableRetryS } from '../../refusal.ts';
 import { slots } from '../../slots.ts';
 import { cacheFastPath, sendCached } from '../cached/send-cached.ts';
+import type { PageTarget } from '../mount/page-audience.ts';
+import { audiencePage, personalPage } from './audience-pages.ts';
 import { type PageTracking, pagePolicy, untracked } from './page-policy.ts';
+import { audienceState } from './personal-slots.ts';
 import type { WebSource } from './web-source.ts';
 
 export type { Visitor };
@@ -19,8 +23,10 @@ export type WebOptions = {
   /** PUBLIC_ORIGIN, or the request's own when none is set. */
   readonly originFor: (request: FastifyRequest) => string;
   /** The in-process client; cookies that a call sets go out with `reply`. */
-  readonly callFor: (request: FastifyRequest, reply: FastifyReply, page: { forAll: boolean }) => Call;
+  readonly callFor: (request: FastifyRequest, reply: FastifyReply, page: PageTarget) => Call;
   readonly visitorFor: (request: FastifyRequest) => Visitor | Promise<Visitor>;
+  /** What a signed-in visitor is shown of themselves, and whom they share everything else with. Null without a session. */
+  readonly personFor: (request: FastifyRequest) => Promise<{ personal: PersonalState; audience: Visitor } | null>;
   readonly bringsSession: (request: IncomingMessage) => boolean;
   /** What a shared page depends on besides its address: the region and the currency that the visitor chose. */
   readonly choicesOf: (request: IncomingMessage) => string;
@@ -74,6 +80,7 @@ function sharedAddress(url: URL): string {
 
 const pageLifeMs = 60_000;
 const pageBytesMax = 48 * 1024 * 1024;
+const audiencePageBytesMax = 24 * 1024 * 1024;
 
 const vary = 'accept-encoding, cookie';
 
@@ -107,6 +114,9 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
   const nowMs = options.nowMs ?? Date.now;
   const { source } = options;
   const kept = new ResponseCache({ maxBytes: pageBytesMax, lifeMs: pageLifeMs, nowMs });
+  const audienceCache = new ResponseCache({ maxBytes: audiencePageBytesMax, lifeMs: pageLifeMs, nowMs });
+  /** Routes whose pages call for one person's records: rendering them for an audience would be in vain. */
+  const personalRoutes = new Set<string>();
   await source.mountFiles(app, nowMs());
 
   async function render(
@@ -114,16 +124,19 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     reply: FastifyReply,
     url: URL,
     visitor: Visitor,
-    page: { forAll: boolean },
+    target: PageTarget,
+    audience: PersonalState | null = null,
   ): Promise<PageAnswer> {
     const { entry, handle } = source.current();
     const context = new entry.RouterContextProvider();
-    context.set(entry.callContext, options.callFor(request, reply, page));
+    context.set(entry.callContext, options.callFor(request, reply, target));
+    context.set(entry.audienceContext, audience);
     context.set(entry.visitorContext, visitor);
-    context.set(entry.reportContext, options.report);
+    // What fails for an audience is rendered for the person, and reported there if it fails again.
+    context.set(entry.reportContext, target.kind === 'audience' ? () => {} : options.report);
     const headers = new Headers();
     for (const name of ['user-agent', 'accept-language', 'cookie', 'sec-gpc', 'dnt'] as const) {
-      const value = request.headers[name];
+      const value = target.kind === 'audience' ? undefined : request.headers[name];
       if (typeof value === 'string') headers.set(name, value);
     }
     if (request.method !== 'POST') return handle(new Request(url, { headers }), context);
@@ -133,7 +146,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
   }
 
   async function sendOwn(request: FastifyRequest, reply: FastifyReply, url: URL, visitor: Visitor, facts: PageFacts) {
-    const response = await render(request, reply, url, visitor, { forAll: false });
+    const response = await render(request, reply, url, visitor, { kind: 'person' });
     const body = response.html === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(response.html);
     reply.code(response.status).header('cache-control', 'private, no-store').header('vary', vary);
     for (const [name, value] of response.headers) {
@@ -165,16 +178,65 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     visitor: Visitor,
   ): Promise<CachedResponse | null> {
     const release = await rendering.take(addressGroup(request.ip));
-    const response = await render(request, reply, url, visitor, { forAll: true }).finally(release);
+    const response = await render(request, reply, url, visitor, { kind: 'visitors' }).finally(release);
+    const html = await sharedHtml(response);
+    if (html === null) return null;
+    return cacheable(200, { ...(await sharedHeaders()), 'cache-control': 'private, no-cache' }, html);
+  }
+
+  /** Null for what must not be kept. */
+  async function sharedHtml(response: PageAnswer): Promise<string | null> {
     if (response.status !== 200 || response.headers.getSetCookie().length > 0) return null;
-    const html = response.html ?? (await response.text());
-    const headers = {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': pagePolicy(source.current().scripts, await options.tracking()),
-      'cache-control': 'private, no-cache',
-      vary,
-    };
-    return cacheable(200, headers, html);
+    return response.html ?? response.text();
+  }
+
+  const sharedHeaders = async () => ({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': pagePolicy(source.current().scripts, await options.tracking()),
+    vary,
+  });
+
+  async function renderForAudience(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    url: URL,
+    visitor: Visitor,
+    { id, audience }: { id: string; audience: PersonalState },
+  ): Promise<CachedResponse | null> {
+    const release = await rendering.take(addressGroup(request.ip));
+    const target: PageTarget = { kind: 'audience', hasPersonalCall: false };
+    const response = await render(request, reply, url, visitor, target, audience).finally(release);
+    if (target.hasPersonalCall) {
+      personalRoutes.add(id);
+      return null;
+    }
+    const html = await sharedHtml(response);
+    const headers = { ...(await sharedHeaders()), 'cache-control': 'private, no-store' };
+    return html === null ? null : audiencePage(headers, html, audience);
+  }
+
+  /** The page of the visitor's audience with their own values in it. Null when it has to be rendered for them alone. */
+  async function personalised(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    url: URL,
+    { id }: PageFacts,
+  ): Promise<Buffer | null> {
+    if (personalRoutes.has(id)) return null;
+    // Without the database the page is rendered for them, which says so.
+    const person = await options.personFor(request).catch(() => null);
+    const audience = person && audienceState(person.personal);
+    if (!audience) return null;
+    const key = `${keyOf(sharedAddress(url), request.raw)} ${JSON.stringify([person.audience, audience])}`;
+    const page =
+      audienceCache.get(key) ??
+      (await audienceCache.make(key, () => renderForAudience(request, reply, url, person.audience, { id, audience })));
+    if (!page) return null;
+    const { etag: _, ...headers } = page.headers;
+    const encoding = acceptsGzip(request.headers['accept-encoding'] as string | undefined) ? 'gzip' : 'identity';
+    reply.headers(headers);
+    if (encoding === 'gzip') reply.header('content-encoding', 'gzip');
+    return personalPage(page, person.personal, encoding);
   }
 
   const keyOf = (address: string, request: IncomingMessage) =>
@@ -196,6 +258,10 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
       const key = keyOf(sharedAddress(url), request.raw);
       const page = kept.get(key) ?? (await kept.make(key, () => renderForAll(request, reply, url, visitor)));
       if (page) return sendCached(page, request, reply);
+    }
+    if (facts.shared && source.isBuilt && visitor.facts.signedIn) {
+      const body = await personalised(request, reply, url, facts);
+      if (body) return reply.send(body);
     }
 
     // The whole address again: a redirect keeps the parameters of a campaign.
