@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { isLoopback } from '../loopback.ts';
 import { jsonBytesMax, limitBodies } from './body-limits.ts';
-import { openCacheFastPath } from './cached/cache-fast-path.ts';
+import { fastPathServer } from './cached/cache-fast-path.ts';
 import { writeCached } from './cached/send-cached.ts';
 import { answerClientError, answerOddRequests } from './client-error.ts';
 import { errorReply } from './error-reply.ts';
@@ -41,6 +41,8 @@ export async function makeHttpServer(config: Config, log: Log): Promise<FastifyI
     routerOptions: { maxParamLength: 500 },
     clientErrorHandler: answerClientError,
     http: { requireHostHeader: false },
+    // Whoever counts or logs every answer gets every answer.
+    ...(!config.metrics && !log.isLevelEnabled('debug') && { serverFactory: fastPathServer(writeCached) }),
     // Before any hook has run.
     frameworkErrors: (error, _request, reply) =>
       void answerError(error, (reply as FastifyReply).headers(onEveryAnswer)),
@@ -59,8 +61,6 @@ export async function makeHttpServer(config: Config, log: Log): Promise<FastifyI
     }
     done();
   });
-  // Whoever counts or logs every answer gets every answer.
-  if (!config.metrics && !log.isLevelEnabled('debug')) openCacheFastPath(app.server, writeCached);
   app.setErrorHandler((error, request, reply) => {
     recordFailure(request, error);
     if (answerError(error, reply)) log.error({ err: error, id: request.id, call: callOf(request) }, 'unexpected error');

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cacheable, ResponseCache } from '../../cache/response-cache.ts';
 import { memoized, memoizedReply, memoizedText } from '../mount/memoized-reply.ts';
-import { openCacheFastPath } from './cache-fast-path.ts';
+import { fastPathServer } from './cache-fast-path.ts';
 import { cacheFastPath, sendCached, writeCached } from './send-cached.ts';
 
 let app: FastifyInstance;
@@ -15,8 +15,7 @@ let seen = 0;
 beforeEach(async () => {
   version = 1;
   seen = 0;
-  app = Fastify();
-  openCacheFastPath(app.server, writeCached);
+  app = Fastify({ serverFactory: fastPathServer(writeCached) });
   app.addHook('onRequest', (_request, _reply, done) => {
     seen += 1;
     done();

@@ -1,4 +1,5 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import type { FastifyServerFactory, FastifyServerOptions } from 'fastify';
 import type { CachedResponse } from '../../cache/response-cache.ts';
 
 /** Names the answer from the bare request; null where the caller needs one of their own. */
@@ -9,30 +10,39 @@ export type Kept = { get(key: string): CachedResponse | undefined };
 type Road = { readonly answers: Kept; readonly keyOf: KeyOf };
 type Send = (answer: CachedResponse, request: IncomingMessage, response: ServerResponse) => void;
 
+type FactoryOptions = FastifyServerOptions & { readonly http?: ServerOptions };
+
 const addressesMax = 20_000;
 const opened = new WeakMap<Server, Map<string, Road>>();
 
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
 /**
- * An address that was answered with what is kept is answered so again before the framework has looked at it:
- * there is no session, input or handler to look for. The key is named anew each time, so what is kept here is only where
- * to look, and whatever is not found goes the long way.
+ * A Fastify `serverFactory`. An address that was answered from the cache is answered so again before the framework looks at the request:
+ * there is no session, input or handler to look for. The key is computed anew each time; only where to look is remembered here, and
+ * whatever is not found goes to the framework.
  */
-export function openCacheFastPath(server: Server, send: Send): void {
+export function fastPathServer(send: Send): FastifyServerFactory {
   const roads = new Map<string, Road>();
-  const [handle] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
-  if (!handle) throw new Error('The server has nobody to answer its requests.');
-  opened.set(server, roads);
-  server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { method, headers } = request;
-    // A GET with a body is refused by the framework.
-    const bare = method === 'GET' && !headers['content-length'] && !headers['transfer-encoding'];
-    const road = bare ? roads.get(request.url ?? '') : undefined;
-    const key = road ? road.keyOf(request) : null;
-    const answer = key === null ? undefined : road?.answers.get(key);
-    if (answer) send(answer, request, response);
-    else handle(request, response);
-  });
+  return (handle: Listener, options) => {
+    const { http, keepAliveTimeout, requestTimeout, connectionTimeout } = options as FactoryOptions;
+    const server = createServer(http ?? {}, (request, response) => {
+      const { method, headers } = request;
+      // A GET with a body is refused by the framework.
+      const bare = method === 'GET' && !headers['content-length'] && !headers['transfer-encoding'];
+      const road = bare ? roads.get(request.url ?? '') : undefined;
+      const key = road ? road.keyOf(request) : null;
+      const answer = key === null ? undefined : road?.answers.get(key);
+      if (answer) send(answer, request, response);
+      else handle(request, response);
+    });
+    // Fastify sets these on servers that it makes itself.
+    if (keepAliveTimeout !== undefined) server.keepAliveTimeout = keepAliveTimeout;
+    if (requestTimeout !== undefined) server.requestTimeout = requestTimeout;
+    server.setTimeout(connectionTimeout ?? 0);
+    opened.set(server, roads);
+    return server;
+  };
 }
 
 /** Of an address that has just been answered with what is kept. */
