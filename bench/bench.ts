@@ -1,5 +1,6 @@
-// npm run bench [-- --seconds 3 --rounds 3 --large --only reads,polls]: the product against the bare framework, turn about, on one
-// core each. --large also fills a second database with a million vehicles, which takes some minutes.
+// npm run bench [-- --seconds 3 --rounds 3 --large --only reads,polls]: compares the product with the bare framework in
+// alternating rounds, on one core each. --large also fills a second database with a million vehicles, which takes some
+// minutes.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -15,7 +16,7 @@ import { benchCheckout } from './checkout.ts';
 import { firstLoad } from './first-load.ts';
 import { graphFigures } from './graph.ts';
 import { attacks, logReaders, underAttack } from './hostile.ts';
-import { type Asked, compare, connections, eachOnce, median, timeEach } from './load.ts';
+import { compare, connections, eachOnce, type LoadRequest, median, timeEach } from './load.ts';
 import { logParseMs, tenMegabytes } from './logs.ts';
 import { mixedLoad } from './mixed.ts';
 import { type Figure, percent, report } from './report.ts';
@@ -30,9 +31,9 @@ const { values: input } = parseArgs({
     seconds: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '3' },
     large: { type: 'boolean', default: false },
-    /** Some of the parts. */
+    /** Runs only these parts. */
     only: { type: 'string' },
-    /** Folders that were filled before, to measure again without waiting. */
+    /** Data folders filled by an earlier run, to skip the setup. */
     data: { type: 'string' },
     'large-data': { type: 'string' },
   },
@@ -42,18 +43,18 @@ const [serverCore, loadCore] = spawnSync('taskset', ['-V']).status === 0 && avai
 const figures: Figure[] = [];
 const started = performance.now();
 
-/** What is going on, beside the table that comes at the end. */
-const tell = (text: string) =>
+/** Progress on stderr; the table is printed at the end. */
+const printProgress = (text: string) =>
   process.stderr.write(`${String(Math.round((performance.now() - started) / 1000)).padStart(5)} s  ${text}\n`);
 
 function add(figure: Figure): void {
   figures.push(figure);
-  tell(`  ${figure.name}: ${[figure.value, figure.ratio].filter(Boolean).join(', ')}`);
+  printProgress(`  ${figure.name}: ${[figure.value, figure.ratio].filter(Boolean).join(', ')}`);
 }
 
 const runOn = (cores: string) => spawnSync('taskset', ['-apc', cores, String(process.pid)]);
 
-/** A browser is many processes, and the server has little to do for it: it gets what a phone or a desk has, more than one core. */
+/** A browser uses many processes while the server is mostly idle, so it may use all cores. */
 async function withAllCores<T>(work: () => Promise<T>): Promise<T> {
   if (loadCore === undefined) return work();
   runOn(`0-${availableParallelism() - 1}`);
@@ -66,7 +67,7 @@ async function withAllCores<T>(work: () => Promise<T>): Promise<T> {
 const parts = input.only?.split(',');
 function wanted(part: string): boolean {
   const isWanted = parts === undefined || parts.includes(part);
-  if (isWanted) tell(part);
+  if (isWanted) printProgress(part);
   return isWanted;
 }
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
@@ -74,7 +75,7 @@ const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 const vehicle = { make: 'volkswagen', year: '2015', model: 'golf-r' };
 const picker = `/api/v1/catalog/makes/${vehicle.make}/years`;
 
-/** With everything the demo people do, which they do at the first start. */
+/** Includes all demo activity, which is created at the first start. */
 async function demoData(): Promise<DataFolder> {
   const folder = dataFolder();
   await (await startProduct({ env: { ...embedded(folder.path), DEMO: 'on' } })).stop();
@@ -91,10 +92,10 @@ async function largeWorld(): Promise<DataFolder> {
 }
 
 const serve = (dataDir: string): Promise<Product> =>
-  // A proxy in front tells the address of each caller.
+  // A proxy in front sends the address of each client.
   startProduct({ env: { ...embedded(dataDir), TRUSTED_PROXIES: '127.0.0.1,::1' }, core: serverCore });
 
-/** Counted by the database itself over a known number of requests. */
+/** Counted by the database over a known number of requests. */
 async function statements(cluster: string, ask: () => Promise<unknown>): Promise<number> {
   const host = readPostmaster(cluster)?.socketDir ?? '';
   const { db, close } = openDb({ host, port: 5432, user: 'tuneport', database: 'tuneport' }, { max: 1 });
@@ -114,8 +115,14 @@ async function statements(cluster: string, ask: () => Promise<unknown>): Promise
 
 type Goal = { ofFloor: number; p99OfFloor?: number };
 
-async function against(floor: Product, product: Product, name: string, asked: Asked, goal?: Goal): Promise<void> {
-  const found = await compare(floor.origin, product.origin, asked, pace);
+async function against(
+  floor: Product,
+  product: Product,
+  name: string,
+  request: LoadRequest,
+  goal?: Goal,
+): Promise<void> {
+  const found = await compare(floor.origin, product.origin, request, pace);
   const wanted = goal ? `≥ ${percent(goal.ofFloor)}${goal.p99OfFloor ? `, p99 ≤ ${goal.p99OfFloor} ×` : ''}` : '';
   add({
     name,
@@ -154,11 +161,11 @@ async function engineOf(origin: string): Promise<{ id: number; path: string; tun
   };
 }
 
-/** Pages of engines all over the catalogue, none of them asked for yet. */
+/** Engine pages from across the catalogue, none of them requested before. */
 async function freshPages(origin: string, part: number, count: number): Promise<string[]> {
   const map = await (await fetch(`${origin}/sitemap/${part}.xml`)).text();
   const known = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, at = '']) => new URL(at).pathname);
-  // The steps that lead to an engine stand there too.
+  // The sitemap also contains the picker steps.
   const all = known.filter((path) => path.split('/').length === 6);
   if (all.length < count) throw new Error(`The catalogue has only ${all.length} pages in part ${part}.`);
   const step = Math.floor(all.length / count);
@@ -213,7 +220,7 @@ async function vitals(origin: string, enginePath: string): Promise<void> {
 
 const searches = ['golf r 2015 dsg', 'bmw 335i', 'mustang gt 2018', 'silverado 2500 diesel', 'audi s4', 'wrx 2020'];
 
-/** Answers that are not kept, the same addresses in both worlds. */
+/** Uncached responses, with the same URLs in both data sets. */
 async function coldReads(product: Product): Promise<{ pickers: number; search: number }> {
   const makes = await json<{ slug: string }[]>(`${product.origin}/api/v1/catalog/makes`);
   const paths = makes.slice(0, 60).map(({ slug }) => `/api/v1/catalog/makes/${slug}/years`);
@@ -239,9 +246,9 @@ async function large(small: Product): Promise<void> {
     const product = await serve(given ?? folder?.path ?? '');
     const pages = await freshPages(small.origin, 5, 120);
     for (const { kind, smallMs, largeMs, ratio } of await compareSizes(small.origin, product.origin, pages)) {
-      const told = `${largeMs.toFixed(1)} ms to ${smallMs.toFixed(1)}`;
+      const growthText = `${largeMs.toFixed(1)} ms to ${smallMs.toFixed(1)}`;
       const name = `${kind}, not kept, a million vehicles`;
-      add({ name, value: told, ratio: `${ratio.toFixed(2)} ×`, p99: '', goal: '≤ 1.2 ×', met: ratio <= 1.2 });
+      add({ name, value: growthText, ratio: `${ratio.toFixed(2)} ×`, p99: '', goal: '≤ 1.2 ×', met: ratio <= 1.2 });
     }
     await product.stop();
   } finally {
@@ -249,13 +256,13 @@ async function large(small: Product): Promise<void> {
   }
 }
 
-/** An open page of a request that asks for news and there is none. */
+/** An open request page polling without changes. */
 async function polls(floor: Product, product: Product, cluster: string): Promise<void> {
   const customer = await loggedIn(() => product.origin, 'customer');
   const poll = await pollOf(customer);
   await against(floor, product, 'poll of an unchanged request', poll, { ofFloor: 0.6 });
   const cost = await statements(cluster, () => customer.request('GET', poll.path));
-  // Once a minute the session says that it is alive.
+  // Once a minute the session updates its last activity.
   plain('SQL statements of such a poll', `${cost}`, '≤ 2', cost <= 2.1);
 }
 
@@ -267,12 +274,12 @@ async function graphs(product: Product): Promise<void> {
   const name = `a frame while ${found.samples.toLocaleString('en')} samples move, 95 of 100`;
   plain(`${name}: script`, `${script.toFixed(1)} ms`, '≤ 16.7 ms', script <= 16.7);
   const frame = found.frameP95Ms;
-  const told = `${frame.toFixed(1)} ms, idle ${found.idleFrameP95Ms.toFixed(1)} ms`;
-  plain(`${name}: to the next`, told, '≤ 17.5 ms', frame <= 17.5);
+  const growthText = `${frame.toFixed(1)} ms, idle ${found.idleFrameP95Ms.toFixed(1)} ms`;
+  plain(`${name}: to the next`, growthText, '≤ 17.5 ms', frame <= 17.5);
   plain('frames a second meanwhile', found.framesPerSecond.toFixed(1));
 }
 
-/** Expensive calls from 24 strangers at once: a logged-in call may take twice as long, not longer. */
+/** Expensive calls from 24 anonymous clients concurrently: a logged-in call may take at most twice as long. */
 async function hostile(product: Product): Promise<void> {
   const { cookie = '' } = await loggedIn(() => product.origin, 'dealer');
   for (const attack of attacks) {
@@ -287,7 +294,7 @@ async function hostile(product: Product): Promise<void> {
   plain('memory while 1,000 read a log of 10 MB', `${mebibytes.toFixed(0)} MiB`, '≤ 400 MiB', mebibytes <= 400);
 }
 
-/** Each may send two files at once: ten of them send twenty. */
+/** Each may upload two files concurrently: ten users upload twenty. */
 const uploaders = [
   'super',
   'admin',
@@ -362,7 +369,7 @@ async function checkouts(): Promise<void> {
   plain('SQL statements of a checkout', `${found.statements}`, '≤ 12', found.statements <= 12);
 }
 
-/** The server is on all cores too: its clients, the database and it share them, as on a small machine. */
+/** The server uses all cores too: server, clients and database share them, as on a small machine. */
 async function mixed(dataDir: string): Promise<void> {
   const product = await startProduct({ env: { ...embedded(dataDir), TRUSTED_PROXIES: '127.0.0.1,::1' } });
   const vehicles = await freshPages(product.origin, 1, 12);
@@ -432,12 +439,12 @@ async function measure(dataDir: string): Promise<void> {
 
 async function main(): Promise<void> {
   if (loadCore !== undefined) runOn(String(loadCore));
-  if (input.data === undefined) tell('loading the demo data');
+  if (input.data === undefined) printProgress('loading the demo data');
   const folder = input.data === undefined ? await demoData() : undefined;
   try {
     await measure(input.data ?? folder?.path ?? '');
   } finally {
-    // What was measured before something failed is told too.
+    // Also reports the measurements made before a failure.
     report(figures, { ...pace, connections });
     folder?.remove();
   }

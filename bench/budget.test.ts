@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-test('the global state costs at most four statements, for a visitor and for a dealer', async () => {
+test('the global state costs at most four queries, for a visitor and for a dealer', async () => {
   const user = await server.make.user({ role: 4 });
   await server.make.dealer({ managers: [user.id] });
   const dealer = await server.as(user);
-  // What is kept in memory is read once for all.
+  // Warms the in-memory caches.
   await server.anonymous.call('GET /global/v1/ui-state');
   const visitor = await statementsOf(() => server.anonymous.call('GET /global/v1/ui-state'));
   expect(visitor.length, visitor.join('\n')).toBeLessThanOrEqual(4);
@@ -32,14 +32,14 @@ test('the start page and the catalogue need at most 130 kB of script, compressed
   }
 });
 
-test('the page of an engine needs at most 133 kB of script before anybody touches it', async () => {
+test('the page of an engine needs at most 133 kB of script before the first interaction', async () => {
   const { js, jsBrBytes } = await firstLoad(['root', 'default', 'R064']);
   expect(jsBrBytes / 1000).toBeLessThanOrEqual(133);
-  // The chart that can be read with a cursor comes when it is seen.
+  // The interactive chart is loaded when it becomes visible.
   expect(js.filter((file) => /DynoPlot/.test(file))).toEqual([]);
 });
 
-test('no page that is open to everybody can load the back office, an admin contract or Mantine', () => {
+test('no public page can load the back office, an admin contract or Mantine', () => {
   const open = routeTable.filter((row) => row.guard === null && row.file !== null).map((row) => row.file ?? '');
   const shell = ['entry.client.tsx', 'root.tsx', 'shell/frame/DefaultLayout.tsx', 'shell/frame/BlankLayout.tsx'];
   const modules = reachable([...shell, 'shell/pages/NotBuilt.tsx', ...open]);

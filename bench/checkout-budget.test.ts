@@ -25,7 +25,7 @@ async function checkout(client: Client): Promise<void> {
   expect((await pay(client, order.body)).status).toBe(200);
 }
 
-test('a whole checkout of a guest costs at most 12 statements, one of a logged-in customer 3 more to know who it is', async () => {
+test('a guest checkout costs at most 12 queries, one of a logged-in customer 3 more for authentication', async () => {
   const customer = await server.as({});
   for (const client of [server.anonymous, customer]) await checkout(client);
   const guest = await statementsOf(() => checkout(server.anonymous));
@@ -35,7 +35,7 @@ test('a whole checkout of a guest costs at most 12 statements, one of a logged-i
   expect(known.length, known.join('\n')).toBeLessThanOrEqual(15);
 });
 
-test('an order of twenty different things costs no statement more than one of one', async () => {
+test('an order of twenty different items costs no more queries than one of one item', async () => {
   const admin = await server.as({ role: 3 });
   const { makeProduct } = await import('../apps/server/src/testing/store.ts');
   const slugs: string[] = [];

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../apps/server/src/platform/db/db.ts';
 
-// What the rows of a checkout cost at the very least: tables of the same shape and indexes, without rules, written in one transaction.
+// The minimum cost of writing the rows of a checkout: tables with the same columns and indexes, without constraints, in
+// one transaction.
 
 const tables = [
   'idempotency_keys',
@@ -19,7 +20,7 @@ const tables = [
   'mail_outbox',
 ];
 
-/** One real checkout is the pattern of all: its rows are written again under new keys ($1 the number, $2 a key). */
+/** The rows of one real checkout are copied under new keys ($1 the number, $2 a key). */
 const copies = (example: number): string[] => {
   const of = `'order:${example}'`;
   const row = (table: string, from: string, changes: string, where: string) =>
@@ -61,9 +62,9 @@ const copies = (example: number): string[] => {
 };
 
 export type CheckoutFloor = {
-  /** One statement for each table between begin and commit, as a program writes them. */
+  /** One statement per table between begin and commit, as an application writes them. */
   plain(): Promise<void>;
-  /** All of them in a function of the database: one call and nothing to wait for. */
+  /** All statements in one database function: a single round trip. */
   inOneCall(): Promise<void>;
 };
 

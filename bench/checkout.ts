@@ -1,5 +1,5 @@
-// node bench/checkout.ts [seconds] [rounds]: complete checkouts over HTTP with 16 clients (quote, order, payment), turn about with one
-// bare transaction that writes the same rows over a pool of the same size.
+// node bench/checkout.ts [seconds] [rounds]: complete checkouts over HTTP with 16 clients (quote, order, payment),
+// alternating with one bare transaction that writes the same rows over a pool of the same size.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -16,12 +16,15 @@ export type CheckoutFigures = {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Against one transaction of plain inserts, and against the same as one call of a function in the database. */
+  /** Relative to one transaction of plain inserts, and to the same inserts as one database function call. */
   ofPlain: number;
   ofOneCall: number;
   plainPerSecond: number;
   oneCallPerSecond: number;
-  /** Of all processes together for one checkout, and what part of that a plain transaction costs: the same on a busy machine. */
+  /**
+   * CPU time of all processes per checkout, and the share a plain transaction has of it; both are independent of
+   * machine load.
+   */
   cpuMs: number;
   cpuOfPlain: number;
   statements: number;
@@ -62,7 +65,7 @@ const address = {
   email: 'ada@example.test',
 };
 
-// As light as a client can be: what is measured is the product, and both share the machine.
+// A minimal client, because it shares the machine with the product being measured.
 const agent = new Agent({ keepAlive: true, maxSockets: clients });
 
 function post<T>(origin: URL, path: string, body: object, key: string, buyer: string): Promise<T> {
@@ -71,22 +74,22 @@ function post<T>(origin: URL, path: string, body: object, key: string, buyer: st
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
     origin: origin.origin,
-    // Every buyer has an address of their own: one address may not hold many unpaid orders.
+    // Every buyer has a separate address: the number of unpaid orders per address is limited.
     'x-forwarded-for': buyer,
     'idempotency-key': key,
   };
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const input = { agent, host: '127.0.0.1', port: origin.port, path: `/api${path}`, method: 'POST', headers };
   const out = request(input, (reply) => {
-    let said = '';
+    let output = '';
     reply.setEncoding('utf8');
     reply.on('data', (part: string) => {
-      said += part;
+      output += part;
     });
     reply.on('end', () =>
       (reply.statusCode ?? 0) < 300
-        ? resolve(JSON.parse(said) as T)
-        : reject(new Error(`${path}: ${reply.statusCode} ${said}`)),
+        ? resolve(JSON.parse(output) as T)
+        : reject(new Error(`${path}: ${reply.statusCode} ${output}`)),
     );
   });
   out.on('error', reject);
@@ -94,7 +97,7 @@ function post<T>(origin: URL, path: string, body: object, key: string, buyer: st
   return promise;
 }
 
-/** What a browser knows when somebody goes to the checkout. */
+/** The data a browser has when it opens the checkout. */
 async function cartOf(origin: string) {
   type Shown = { options: { id: number; selections: { id: number }[] }[] };
   const product = (await (await fetch(`${origin}/api/store/product/${slug}`)).json()) as Shown;
@@ -114,7 +117,7 @@ async function checkout(origin: URL, entries: Awaited<ReturnType<typeof cartOf>>
   return order.id;
 }
 
-/** What a process and the children of another have used, as Linux counts it in hundredths of a second. */
+/** CPU time of a process and of the children of another, from /proc in hundredths of a second. */
 function cpuMsOf(pid: number, parent: number): number {
   let sum = 0;
   for (const name of readdirSync('/proc')) {
@@ -125,15 +128,15 @@ function cpuMsOf(pid: number, parent: number): number {
         .split(' ');
       if (Number(name) === pid || Number(facts[1]) === parent) sum += (Number(facts[11]) + Number(facts[12])) * 10;
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   return sum;
 }
 
 /**
- * Statements by their text, without frames, the pulse, the sending of mails, what the process looks up by its own clock and the
- * balance of each transfer, which the database checks by itself at the commit.
+ * Statements by their text, without transaction control, the health probe, mail sending, periodic lookups and the
+ * balance check of each transfer, which the database runs at commit.
  */
 async function calls(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{
@@ -176,8 +179,8 @@ export async function benchCheckout({ seconds = 3, rounds = 3 } = {}): Promise<C
     const before = await calls(db);
     for (let at = 0; at < counted; at += 1) await whole();
     const after = await calls(db);
-    // What the process asks by its own clock meanwhile is not asked once for each of them.
-    const asked = [...after].map(([query, n]) => Math.round((n - (before.get(query) ?? 0)) / counted));
+    // Rounding removes periodic statements, which do not run once per checkout.
+    const counts = [...after].map(([query, n]) => Math.round((n - (before.get(query) ?? 0)) / counted));
     return {
       perSecond: middle(({ whole: one }) => one.perSecond),
       p50Ms: middle(({ whole: one }) => one.p50Ms),
@@ -188,7 +191,7 @@ export async function benchCheckout({ seconds = 3, rounds = 3 } = {}): Promise<C
       oneCallPerSecond: middle(({ oneCall }) => oneCall.perSecond),
       cpuMs: middle(({ whole: one }) => one.cpuMs),
       cpuOfPlain: middle(({ whole: one, plain }) => plain.cpuMs / one.cpuMs),
-      statements: asked.reduce((sum, n) => sum + n, 0),
+      statements: counts.reduce((sum, n) => sum + n, 0),
     };
   } finally {
     agent.destroy();

@@ -1,5 +1,5 @@
-// The lightest client there is, so that the server is what is measured: whole requests are written, and of the answers only the
-// status and the length are read.
+// A minimal client, so that the server is what is measured: it writes prebuilt requests and reads only status and
+// length of the responses.
 import { connect } from 'node:net';
 
 export type Answered = {
@@ -12,7 +12,7 @@ export type Answered = {
 
 const endOfHead = Buffer.from('\r\n\r\n');
 
-/** Asks again and again over some connections, each for the next answer as soon as the last one is there. */
+/** Sends requests over several connections, each as soon as the previous response has arrived. */
 export async function askFor(
   seconds: number,
   { port, connections, next }: { port: number; connections: number; next: () => Buffer },
@@ -43,7 +43,7 @@ function oneConnection(
   const socket = connect({ port, host: 'localhost', noDelay: true });
   let sentMs = 0;
   let status = 0;
-  /** Of a head that came in parts. */
+  /** The beginning of a header that arrived in parts. */
   let held: Buffer | undefined;
   let bodyLeft = 0;
   const send = () => {
@@ -81,7 +81,7 @@ function oneConnection(
   return promise;
 }
 
-/** A request as it goes over the wire. */
+/** A serialized HTTP request. */
 export function requestBytes(method: string, path: string, headers: Record<string, string>, body = ''): Buffer {
   const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const lines = Object.entries({ ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`);

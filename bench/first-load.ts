@@ -13,7 +13,7 @@ type Assets = { entry: Chunk; routes: Record<string, Chunk | undefined> };
 
 export type FirstLoad = { js: string[]; jsBrBytes: number; cssBrBytes: number };
 
-/** What a browser fetches to show and hydrate one page: the entry, the root, the layout and the page itself. */
+/** The files a browser loads to show and hydrate one page: entry, root, layout and page. */
 export async function firstLoad(routes: readonly string[]): Promise<FirstLoad> {
   const entry = join(build, 'server/index.js');
   if (!existsSync(entry)) throw new Error('The web app is not built. Run: npm run build:web');
@@ -30,7 +30,7 @@ export async function firstLoad(routes: readonly string[]): Promise<FirstLoad> {
   return { js: [...js], jsBrBytes: await sum(js), cssBrBytes: await sum(css) };
 }
 
-/** As the server sends it: files too small to be worth it are not compressed. */
+/** The transferred size: files too small to compress are sent as they are. */
 async function sentBytes(file: string): Promise<number> {
   if (existsSync(`${file}.br`)) return (await readFile(`${file}.br`)).length;
   const content = await readFile(file);

@@ -1,4 +1,4 @@
-// The least a route can cost: the framework alone, answering a few bytes.
+// The minimum cost of a route: the bare framework with a response of a few bytes.
 import Fastify from 'fastify';
 
 const app = Fastify();

@@ -1,4 +1,5 @@
-// Logs in a real browser: from the dropped file to the first curves, and what a frame costs while they are moved.
+// Logs in a real browser: time from dropping the file to the first curves, and the cost of a frame while panning and
+// zooming.
 import { chromium, type Page } from 'playwright-core';
 import { findChromium } from '../scripts/find-chromium.mjs';
 import { tenMegabytes } from './logs.ts';
@@ -6,18 +7,18 @@ import { tenMegabytes } from './logs.ts';
 export type GraphFigures = {
   firstDrawnMs: number;
   samples: number;
-  /** Of 100 frames 95 take no longer than this to make while a million samples are moved and zoomed. */
+  /** 95th percentile of the time per frame while a million samples are panned and zoomed. */
   scriptP95Ms: number;
   frameP95Ms: number;
   framesPerSecond: number;
-  /** The same of frames in which nothing is done: what the machine itself adds. */
+  /** The same for idle frames: the overhead of the machine. */
   idleFrameP95Ms: number;
 };
 
 const drawn = "document.querySelector('[data-testid=curves]')?.dataset.drawn !== undefined";
 const frames = 120;
 
-/** Half a million rows of two channels. */
+/** Half a million rows with two channels. */
 function millionSamples(): { file: Buffer; samples: number } {
   const rows = 500_000;
   const lines = ['Time (sec),Engine RPM (rpm),Boost (kPa)'];
@@ -26,7 +27,7 @@ function millionSamples(): { file: Buffer; samples: number } {
   return { file: Buffer.from(lines.join('\n')), samples: rows * 2 };
 }
 
-/** From the moment the page is given the file; the file itself is carried to the browser before. */
+/** Measured from the drop event; the file is transferred to the browser before. */
 async function drop(page: Page, origin: string, file: Buffer): Promise<number> {
   await page.goto(`${origin}/graph`);
   const input = page.getByLabel('Drop a log here, or choose it');
@@ -46,7 +47,7 @@ const p95 = (times: readonly number[]): number => times.toSorted((a, b) => a - b
 
 const mean = (times: readonly number[]): number => times.reduce((sum, time) => sum + time, 0) / times.length;
 
-/** Turns the wheel once in each frame, in and out and to the sides, and watches what is done for it. */
+/** Sends one wheel event per frame, zooming and panning, and measures the cost. */
 async function moveAbout(page: Page, isIdle: boolean): Promise<{ script: number[]; frame: number[] }> {
   return page.evaluate(`new Promise((resolve) => {
     const canvas = [...document.querySelectorAll('canvas')].at(-1);
@@ -92,7 +93,7 @@ export async function graphFigures(origin: string): Promise<GraphFigures> {
     await drop(page, origin, file);
     await page.waitForTimeout(1000);
     const idle = await moveAbout(page, true);
-    // The best of three: a neighbour's work on the same cores is not the page's time.
+    // The best of three, to exclude other load on the same cores.
     const moved = [await moveAbout(page, false), await moveAbout(page, false), await moveAbout(page, false)];
     return {
       firstDrawnMs: Math.min(...times),

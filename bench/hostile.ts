@@ -1,4 +1,5 @@
-// Expensive public calls, 24 at a time, and how much they slow down other calls; and what many readers of a log cost in memory.
+// Expensive public calls, 24 at a time: their effect on other calls, and the memory cost of many concurrent log
+// readers.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 
@@ -14,7 +15,7 @@ export type AttackFigures = {
 };
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
-/** The same each time, and no two alike. */
+/** Deterministic text per number, to avoid cached responses. */
 const scramble = (nth: number, length: number): string =>
   Array.from({ length }, (_, at) => letters[(nth * 7919 + at * 104_729 + ((nth * at) >> 2)) % 26]).join('');
 
@@ -116,7 +117,7 @@ async function inParallel(
   return all;
 }
 
-/** A logged-in call alone, and while 24 others make the same expensive call from as many addresses. */
+/** Latency of a logged-in call alone, and while 24 clients make the same expensive call from different addresses. */
 export async function underAttack(
   origin: string,
   cookie: string,
@@ -124,12 +125,12 @@ export async function underAttack(
   seconds: number,
 ): Promise<AttackFigures> {
   const [polite, hostile] = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })];
-  let asked = 0;
+  let sent = 0;
   const me = () => ask(polite, origin, { path: '/api/user/me', headers: { cookie } });
   const bad = (lane: number) => {
-    asked += 1;
-    const headers = { 'x-forwarded-for': `10.1.${lane}.${asked % 250}` };
-    return ask(hostile, origin, { ...attack.next(asked), headers });
+    sent += 1;
+    const headers = { 'x-forwarded-for': `10.1.${lane}.${sent % 250}` };
+    return ask(hostile, origin, { ...attack.next(sent), headers });
   };
   const until = () => performance.now() + seconds * 1000;
   await inParallel(politeAtOnce, performance.now() + 1000, me);
@@ -157,7 +158,9 @@ const residentBytes = (pid: number): number =>
 
 export type ReadersFigures = { readonly peakBytes: number; readonly byStatus: Record<number, number> };
 
-/** The most memory the process has while so many read a log at once, half as JSON and half as packed samples. */
+/**
+ * Peak memory of the process while this many clients read a log concurrently, half as JSON and half as packed samples.
+ */
 export async function logReaders(
   origin: string,
   pid: number,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeStranger, type Owner } from '../apps/server/src/testing/actors.ts';
 import { type OwnedRecord, ownedRecords } from '../apps/server/src/testing/owned-records.ts';
 import { type TestServer, testServer } from '../apps/server/src/testing/server.ts';
-import { askBadly } from './input/ask-badly.ts';
+import { sendBadRequests } from './input/ask-badly.ts';
 import { operationsOf } from './input/bad-requests.ts';
 import type { Json } from './input/bad-values.ts';
 import { dispositionFault, sendHostileNames, sendRandomFiles } from './input/files-kept.ts';
@@ -18,7 +18,7 @@ import { sendRaw } from './input/raw-requests.ts';
 import { ask, callers, hangUp, type Target } from './input/target.ts';
 import { uploadBadly } from './input/uploads.ts';
 
-// A slice of what `npm run soak -- --only input` does in full. The seed is fixed: what is found here is found again.
+// A sample of `npm run soak -- --only input`. The seed is fixed, so findings are reproducible.
 const seed = 7;
 
 let server: TestServer;
@@ -38,32 +38,32 @@ afterAll(async () => {
   await rm(temporary, { recursive: true });
 });
 
-test('U1 fuzzed uploads by both roads, some cut off, end in an answer of ours and leave no file behind', async () => {
+test('U1 fuzzed uploads by both upload methods, some cut off, get a valid response and leave no file behind', async () => {
   const store = join(server.platform.config.dataDir, 'files');
   const report = await uploadBadly(target, { uploads: 40, seed, store, temporary });
   expect(report.faults).toEqual([]);
   expect(report.orphans).toEqual([]);
-  // Had all of them been refused at the door, nothing was tried.
+  // If all were refused up front, nothing was tested.
   expect(report.statuses[204]).toBeGreaterThan(2);
   expect(report.statuses[422]).toBeGreaterThan(3);
 });
 
-describe('U2 whatever reads what a stranger sent', () => {
-  test('never falls over a broken file', async () => {
+describe('U2 parsers of untrusted files', () => {
+  test('never crash on a malformed file', async () => {
     const reports = await breakParsers({ runs: 60, seed });
     expect(reports.length).toBeGreaterThan(10);
     expect(reports.flatMap(({ parser, crashes }) => crashes.map((text) => `${parser} ${text}`))).toEqual([]);
   });
 
-  test('takes time by the size of a file and not by what is in it', async () => {
+  test('take time proportional to the file size, whatever the content', async () => {
     const slowest = await tireParsers({ bytes: 100_000, every: 301 });
-    // A pattern that tries every place anew takes seconds for this much; a busy machine does not.
+    // Quadratic backtracking takes seconds for this size; a busy machine alone does not.
     expect(slowest.filter(({ msPerMb }) => msPerMb > 10_000)).toEqual([]);
   });
 });
 
 describe('U4', () => {
-  test('hostile names stay names: no file outside the store, no line in a header, and the bytes come back', async () => {
+  test('hostile names stay names: no file outside the store, no header injection, and the bytes are unchanged', async () => {
     const { faults, taken } = await sendHostileNames(target, {
       names: 12,
       seed,
@@ -78,28 +78,28 @@ describe('U4', () => {
     }
   });
 
-  test('random bytes come back as they were, whole and in pieces', async () => {
+  test('random bytes are returned unchanged, whole and in ranges', async () => {
     expect((await sendRandomFiles(target, { files: 6, seed })).faults).toEqual([]);
   });
 });
 
 describe('U9', () => {
-  test('bad requests to every operation of the OpenAPI document are refused in the one shape, and none is an error of ours', {
+  test('invalid requests to every OpenAPI operation are refused in the standard error format without an internal error', {
     timeout: 60_000,
   }, async () => {
     const document = await ask(target, { method: 'GET', path: '/api/openapi.json' });
     expect(operationsOf(JSON.parse(document.body.toString()) as Json)).toHaveLength(Object.keys(contract).length);
-    const report = await askBadly(target, { perOperation: 1, seed });
+    const report = await sendBadRequests(target, { perOperation: 1, seed });
     expect(report.operations).toBe(Object.keys(contract).length);
     expect(report.faults).toEqual([]);
   });
 
-  test('a list that can be sorted is not sorted by what every object has', async () => {
+  test('a sortable list does not accept prototype keys as sort fields', async () => {
     const document = await ask(target, { method: 'GET', path: '/api/openapi.json' });
     const { headersOf } = callers(target);
     const headers = await headersOf('admin');
     const faults: string[] = [];
-    let asked = 0;
+    let sent = 0;
     for (const { method, path, parameters } of operationsOf(JSON.parse(document.body.toString()) as Json)) {
       if (method !== 'GET' || !parameters.some(({ name }) => name === 'sort')) continue;
       for (const sort of ['__proto__', '-hasOwnProperty']) {
@@ -107,28 +107,28 @@ describe('U9', () => {
           await ask(target, { method, path: `${path.replace(/\{\w+\}/g, '1')}?sort=${sort}`, headers }),
         );
         if (fault) faults.push(`${path} by ${sort}: ${fault}`);
-        asked += 1;
+        sent += 1;
       }
     }
     expect(faults).toEqual([]);
-    expect(asked).toBeGreaterThan(20);
+    expect(sent).toBeGreaterThan(20);
   });
 
-  test('bytes that are no request are answered in the one shape or cut', async () => {
+  test('bytes that are not a request are refused in the standard error format or disconnected', async () => {
     const report = await sendRaw(target, { requests: 200, seed, atOnce: 24 });
     expect(report.faults).toEqual([]);
     expect(report.answered).toBeGreaterThan(0);
     expect((await ask(target, { method: 'GET', path: '/healthz' })).status).toBe(200);
   });
 
-  test('whoever judges knows a stack trace, another shape and a wrong code when it sees one', () => {
+  test('the checker detects a stack trace, a non-standard format and a wrong code', () => {
     const answer = (status: number, body: unknown, type = 'application/json; charset=utf-8') =>
       faultOf({
         status,
         headers: { 'content-type': type },
         body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
       });
-    expect(answer(404, { code: 'not_found', message: 'This could not be found.' })).toBeNull();
+    expect(answer(404, { code: 'not_found', message: 'Not found.' })).toBeNull();
     expect(answer(422, { code: 'invalid_fields', message: 'x', errors: { a: ['b'] } })).toBeNull();
     for (const wrong of [
       answer(500, { code: 'unknown', message: 'x' }),
@@ -145,20 +145,20 @@ describe('U9', () => {
   });
 });
 
-// Every call that answers with something other than JSON, by what a browser may do with it.
+// All endpoints with a non-JSON response, by how a browser may treat it.
 const downloads = [
   'GET /customer-tickets/:id/files/:fileId',
   'GET /rescue-sessions/:id/files/:fileId',
   'GET /v1/tune-requests/:id/files/:fileId',
   'GET /v1/tune-requests/:id/raw',
 ];
-/** Pictures that were encoded anew, shown in pages. */
+/** Re-encoded images that are shown in pages. */
 const pictures = [
   'GET /store/product-images/:id/:width',
   'GET /trade-in-requests/:id/photos/:photo/:width',
   'GET /v1/catalog/make-logos/:id',
 ];
-/** Made here, from our own records. */
+/** Generated from our own records. */
 const made = [
   'GET /global/v1/page-view',
   'GET /graph/:id',
@@ -183,7 +183,7 @@ describe('U5 downloads', () => {
     ([key, { raw }]) => raw && key.startsWith('GET '),
   );
 
-  test('every call that answers bytes is known by its kind', () => {
+  test('every endpoint that returns bytes is classified', () => {
     expect(raw.map(([key]) => key).sort()).toEqual([...downloads, ...pictures, ...made, ...noFiles].sort());
   });
 
@@ -199,7 +199,7 @@ describe('U5 downloads', () => {
   ];
 
   test.each(downloads)(
-    '%s gives its owner every range as an attachment nothing runs in, and a stranger nothing',
+    '%s returns every range to its owner as an inert attachment, and nothing to other users',
     async (key) => {
       const record = ownedRecords[key] as OwnedRecord;
       const user = await server.make.user({ role: 0 });

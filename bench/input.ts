@@ -4,7 +4,7 @@ import { openDb } from '../apps/server/src/platform/db/open.ts';
 import { readPostmaster } from '../apps/server/src/platform/postgres/postmaster.ts';
 import { dataFolder, embedded } from '../e2e/harness/data-folder.ts';
 import { root, startProduct } from '../e2e/harness/product.ts';
-import { askBadly } from './input/ask-badly.ts';
+import { sendBadRequests } from './input/ask-badly.ts';
 import { throwBombs } from './input/bombs.ts';
 import { sendHostileNames, sendRandomFiles } from './input/files-kept.ts';
 import { breakParsers, tireParsers } from './input/parsers.ts';
@@ -12,7 +12,7 @@ import { sendRaw } from './input/raw-requests.ts';
 import { smallMachine, smallMachineMb } from './input/small-machine.ts';
 import { uploadBadly } from './input/uploads.ts';
 
-/** The whole numbers of the goals U1 to U4 and U9; `share` of them for whoever has less time. */
+/** The full counts of the goals U1 to U4 and U9; `share` runs a fraction of them. */
 const whole = {
   uploads: 100_000,
   parserRuns: 5_000_000,
@@ -26,7 +26,7 @@ const msPerMbMax = 100;
 
 export type InputReport = { part: string; seconds: number; bad: string[] } & Record<string, unknown>;
 
-/** Everything a stranger can send, against a started product. Each part tells what it found as soon as it is done. */
+/** Runs all hostile-input tests against a running product. Each part reports its findings when it is done. */
 export async function input(options: {
   seed: number;
   share: number;
@@ -36,7 +36,7 @@ export async function input(options: {
   const { seed, share } = options;
   const some = (count: number) => Math.max(1, Math.ceil(count * share));
   const folder = dataFolder();
-  // The demo data is loaded before the limit on memory applies.
+  // The demo data is loaded before the memory limit applies.
   await (await startProduct({ env: embedded(folder.path) })).stop();
   const temporary = join(folder.path, 'tmp');
   mkdirSync(temporary);
@@ -103,7 +103,7 @@ export async function input(options: {
       return { ...rest, bad: faults };
     },
     async requests() {
-      const { faults, ...rest } = await askBadly(target, { perOperation: some(whole.perOperation), seed });
+      const { faults, ...rest } = await sendBadRequests(target, { perOperation: some(whole.perOperation), seed });
       return { ...rest, bad: faults };
     },
     async raw() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { simulate } from './ledger-simulation.ts';
 
-// The gate's size, or with SOAK=1 the whole: 10 million operations.
+// The size for CI, or with SOAK=1 the full one: 10 million operations.
 const { seeds, operations } = process.env.SOAK ? { seeds: 10_000, operations: 1_000 } : { seeds: 60, operations: 500 };
 
 test('M2 the rules of the ledger agree with an oracle over many seeds, and every outcome occurs', () => {

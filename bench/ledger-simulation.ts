@@ -1,4 +1,4 @@
-// The rules of the ledger under random operations, compared after every one with an oracle that counts in its own way.
+// Runs random operations on the ledger rules and compares the result of each with an independent oracle.
 import { createHash } from 'node:crypto';
 import {
   type Account,
@@ -9,12 +9,12 @@ import {
 } from '@tuneport/domain/ledger/ledger-accounts';
 import { type Book, type BookPosting, emptyBook, limitAccount, post } from '@tuneport/domain/ledger/ledger-book';
 import { earningLegs, splitEarnings } from '@tuneport/domain/ledger/ledger-earnings';
-import { convertForStaff, exchange, type Leg, mirror, mirrorFlows, move } from '@tuneport/domain/ledger/ledger-legs';
+import { convertForPlatform, exchange, type Leg, mirror, mirrorFlows, move } from '@tuneport/domain/ledger/ledger-legs';
 import { type Currency, money, percent, ratio } from '@tuneport/domain/money/money';
 
 export type Run = { seed: number; operations: number; hash: string; outcomes: Record<string, number> };
 
-/** Small and fast, the same on every machine. */
+/** A small, fast, deterministic generator. */
 function chance(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -27,7 +27,7 @@ function chance(seed: number): (below: number) => number {
 
 const currencies: readonly Currency[] = ['USD', 'JPY', 'KWD'];
 
-/** Plain sums per account and a list of what is held; amounts are small enough to be exact as numbers. */
+/** Plain sums per account and a list of holds; amounts are small enough to be exact as numbers. */
 class Oracle {
   readonly sums = new Map<string, number>();
   readonly limits = new Map<string, { min: number; max: number }>();
@@ -41,23 +41,23 @@ class Oracle {
       if (id !== without) for (const [held, amount] of legs) if (held === code && amount * side > 0) sum += amount;
     return sum;
   }
-  /** What the book must answer to this posting. */
+  /** The expected result of this posting. */
   expects(posting: BookPosting): string {
     const legs = (posting.legs ?? []).map(({ account, amountMinor }): [string, number] => [
       accountCode(account),
       Number(amountMinor),
     ]);
-    const said = JSON.stringify([posting.phase, posting.hold ?? null, [...legs].sort()]);
+    const key = JSON.stringify([posting.phase, posting.hold ?? null, [...legs].sort()]);
     const before = this.used.get(posting.key);
     if (before !== undefined)
-      return before === said || (posting.legs === null && before.startsWith(said.slice(0, -4)))
+      return before === key || (posting.legs === null && before.startsWith(key.slice(0, -4)))
         ? 'repeated'
         : 'key_reused';
     const hold = posting.hold ?? null;
     if (hold !== null) {
-      const kept = this.open.get(hold);
-      if (!kept && !this.ended.has(hold)) return 'no_hold';
-      if (!kept || (posting.phase === 'posted' && kept.until <= posting.at)) return 'hold_ended';
+      const openHold = this.open.get(hold);
+      if (!openHold && !this.ended.has(hold)) return 'no_hold';
+      if (!openHold || (posting.phase === 'posted' && openHold.until <= posting.at)) return 'hold_ended';
     }
     const moved = posting.legs === null && posting.phase === 'posted' ? (this.open.get(hold ?? 0)?.legs ?? []) : legs;
     if (!posting.beyondLimits)
@@ -199,11 +199,11 @@ export function simulate(seed: number, operations: number): Run {
     },
     function endHold() {
       const id = holds.length > 0 && below(20) ? pick(holds) : below(100) + 1;
-      const kept = book.transfers.get(id);
-      const whole = kept?.legs[0]?.amountMinor ?? 1n;
-      const [debit, credit] = kept?.legs ?? [];
+      const openHold = book.transfers.get(id);
+      const whole = openHold?.legs[0]?.amountMinor ?? 1n;
+      const [debit, credit] = openHold?.legs ?? [];
       const part =
-        below(2) && debit && credit && whole > 1n && kept?.phase === 'pending'
+        below(2) && debit && credit && whole > 1n && openHold?.phase === 'pending'
           ? move(debit.account, credit.account, BigInt(below(Number(whole - 1n)) + 1))
           : null;
       const phase = pick(['posted', 'posted', 'voided', 'expired'] as const);
@@ -223,7 +223,7 @@ export function simulate(seed: number, operations: number): Run {
       const [from, to] = below(2) ? (['USD', 'JPY'] as const) : (['KWD', 'USD'] as const);
       const paid = money(BigInt(below(9_000) + 100), from);
       const rate = `${below(200) + 1}.${String(below(10_000)).padStart(4, '0')}`;
-      const got = convertForStaff(paid, ratio(rate), to, 'give');
+      const got = convertForPlatform(paid, ratio(rate), to, 'give');
       if (got.amountMinor === 0n) return;
       const legs = exchange(
         { account: platformAccount('cash', from), amountMinor: paid.amountMinor },

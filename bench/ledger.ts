@@ -1,4 +1,5 @@
-// node bench/ledger.ts [seconds]: postings per second with 16 clients, against a bare statement that writes the same rows.
+// node bench/ledger.ts [seconds]: postings per second with 16 clients, compared with a bare statement that writes the
+// same rows.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { type Leg, move } from '@tuneport/domain/ledger/ledger-legs';
@@ -11,13 +12,13 @@ import { openDb } from '../apps/server/src/platform/db/open.ts';
 import { startPostgres } from '../apps/server/src/platform/postgres/supervisor.ts';
 
 export type LedgerFigures = { name: string; perSecond: number; p50Ms: number; p99Ms: number };
-/** Of its floor, which is the bare statement, not the bare framework; a posting is one statement. */
+/** Ratio to the bare statement, not to the bare framework; a posting is one statement. */
 export type LedgerRow = LedgerFigures & { ofFloor: number; statements: number };
 
 const clients = 16;
 const dealers = 30;
 
-/** A sale with tax and a commission: six legs, two of them on accounts of parties. */
+/** A sale with tax and a commission: six legs, two of them on party accounts. */
 const saleLegs = (dealer: number, amountMinor: bigint): Leg[] => {
   const ar = partyAccount('ar', `dealer:${dealer}`, 'USD');
   const tuner = partyAccount('earn.hold', `tuner:${(dealer % 7) + 1}`, 'USD');
@@ -53,7 +54,7 @@ async function measured(
   return { name, perSecond: Math.round((times.length / took) * 1000), p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-/** The same rows into tables of the same shape and indexes, without a rule: what a posting costs at the very least. */
+/** Tables with the same columns and indexes but no constraints: the minimum cost of a posting. */
 async function makeFloor(db: Db): Promise<void> {
   for (const table of ['transfers', 'entries']) {
     await sql.raw(`create table if not exists bare_${table} (like ledger_${table} including all)`).execute(db);
@@ -108,7 +109,9 @@ export async function benchLedger(connection: Connection | string, seconds = 4):
   }
 }
 
-/** A book of so many entries, written past the triggers by a superuser so that it is there soon, and how long its check takes. */
+/**
+ * Writes a ledger with this many entries, bypassing the triggers as superuser for speed, and measures its verification.
+ */
 export async function benchVerify(connection: Connection | string, superuser: Connection | string, entries: number) {
   const intruder = openDb(superuser, { max: 1, timeouts: { statementMs: 0 } });
   const { db, close } = openDb(connection, {

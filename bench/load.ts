@@ -1,21 +1,27 @@
 import { type Answered, askFor, requestBytes } from './client.ts';
 
-/** `unchanged`: it must be answered with 304, each time. */
-export type Asked = { path: string; body?: unknown; cookie?: string; unchanged?: true };
+/** `unchanged`: every response must be a 304. */
+export type LoadRequest = { path: string; body?: unknown; cookie?: string; unchanged?: true };
 export type Compared = { perSecond: number; p99Ms: number; ofFloor: number; p99OfFloor: number };
 
 export const connections = 16;
-/** Until the engine has compiled what runs often: a server is measured as it is after its first minute. */
+/** Until the JIT has compiled the hot code: measures a server as it is after its first minute. */
 const warmUpS = 5;
 
-/** One more address for each call, as a proxy in front would tell it: a limit by caller must not stop a measurement. */
+/**
+ * A new client address for each call, as sent by a proxy, so that rate limits per client do not affect the measurement.
+ */
 let callers = 0;
 const nextAddress = () => {
   callers += 1;
   return `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`;
 };
 
-async function load(origin: string, { path, body, cookie, unchanged }: Asked, seconds: number): Promise<Answered> {
+async function load(
+  origin: string,
+  { path, body, cookie, unchanged }: LoadRequest,
+  seconds: number,
+): Promise<Answered> {
   const { host, port } = new URL(origin);
   const headers = { host, 'accept-encoding': 'br, gzip', ...(cookie ? { cookie } : {}) };
   const text = JSON.stringify(body);
@@ -38,20 +44,18 @@ async function load(origin: string, { path, body, cookie, unchanged }: Asked, se
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-/**
- * Turn about with the floor, so that whatever else the machine does hits both; the middle of the rounds counts.
- */
+/** Alternates with the floor, so that other load affects both; the median round counts. */
 export async function compare(
   floor: string,
   origin: string,
-  asked: Asked,
+  request: LoadRequest,
   { seconds, rounds }: { seconds: number; rounds: number },
 ): Promise<Compared> {
-  await load(origin, asked, warmUpS);
+  await load(origin, request, warmUpS);
   const all: Compared[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const base = await load(floor, { path: '/floor' }, seconds);
-    const found = await load(origin, asked, seconds);
+    const found = await load(origin, request, seconds);
     all.push({
       perSecond: found.perSecond,
       p99Ms: found.p99Ms,
@@ -68,7 +72,7 @@ export async function compare(
   };
 }
 
-/** Each address once, several at a time: nothing of it is kept yet. */
+/** Requests each URL once, several concurrently: none of them is cached yet. */
 export async function eachOnce(origin: string, paths: readonly string[], atOnce = 8): Promise<{ perSecond: number }> {
   let next = 0;
   const started = performance.now();
@@ -83,7 +87,7 @@ export async function eachOnce(origin: string, paths: readonly string[], atOnce 
   return { perSecond: (paths.length * 1000) / (performance.now() - started) };
 }
 
-/** The middle time of an answer that is not kept, one at a time. */
+/** Median time of an uncached response, sequentially. */
 export async function timeEach(origin: string, paths: readonly string[]): Promise<number> {
   const times: number[] = [];
   for (const path of paths) {

@@ -1,6 +1,6 @@
 import { readLog } from '@tuneport/domain/tuning/logs/read/read-log';
 
-/** Ten megabytes as a common logger writes them, the same at each run. */
+/** Ten megabytes in the format of a common logger, identical on each run. */
 export function tenMegabytes(): Uint8Array {
   const names = Array.from({ length: 12 }, (_, nth) => `Sensor ${nth} (V)`);
   const lines = [`Time (sec),RPM (RPM),Boost (kPa),Throttle Pos (%),${names.join(',')}`];
@@ -14,7 +14,7 @@ export function tenMegabytes(): Uint8Array {
   return new TextEncoder().encode(lines.join('\n'));
 }
 
-/** Reading a log of 10 MB, the best of three, in this thread's own time. */
+/** Parse time of a 10 MB log, the best of three, in CPU time of this thread. */
 export function logParseMs(): number {
   const bytes = tenMegabytes();
   let best = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-// Many clients with pauses between their pages, some signed in and some not, on all cores: what a visitor waits on a busy day.
+// Many clients with think time, logged in and anonymous, on all cores: the response times of a busy day.
 import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,9 +10,9 @@ export type Mixed = {
   p95Ms: number;
   p99Ms: number;
   failed: number;
-  /** CPU of the server for each request, where it can be read. */
+  /** CPU time of the server per request, where available. */
   cpuMsPerRequest: number;
-  /** The slowest pages first. */
+  /** Slowest pages first. */
   pages: { page: string; requests: number; p95Ms: number }[];
 };
 
@@ -28,7 +28,7 @@ const accountPages: Record<string, readonly string[]> = {
 };
 const publicPages = ['/', '/catalog', '/products', '/catalog/stage-1', '/flashzilla', '/auth/login', '/dyno'];
 
-/** `vehicles` are pages of engines; half of all requests are of people who are signed in. */
+/** `vehicles` are engine pages; half of all requests are from logged-in users. */
 export async function mixedLoad(
   { origin, pid }: { origin: string; pid: number },
   vehicles: readonly string[],
@@ -57,12 +57,12 @@ export async function mixedLoad(
         noted.push({ page: `${visitor.name} ${page}`, ms: performance.now() - started });
         if (status !== 200) failed += 1;
       }
-      // Pauses are drawn, not fixed: fixed ones would make all clients come in step.
+      // Random pauses: fixed ones would synchronise the clients.
       await sleep(-Math.log(1 - chance()) * thinkMs);
     }
   }
 
-  // Every page once, so that what is measured is a server after its first minute.
+  // Requests every page once, to measure a warmed-up server.
   for (const { pages, cookie } of [anonymous, ...visitors])
     for (const page of pages) await ask(origin + page, agent, cookie);
   const warmUpMs = 10_000;

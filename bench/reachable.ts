@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'apps/web/src');
 
-// Types are gone before the browser sees anything.
+// Type imports are erased before bundling.
 const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 const specifiers =
   /(?:^|[;\n])\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
 
-/** Every module the browser can be sent from these, through imports of any kind, with the one that asked for it. */
+/** Every module the browser can load from these entry points, through any kind of import, with its importer. */
 export function reachable(starts: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   const queue = starts.map((start) => ({ file: join(source, start), from: 'the route table' }));

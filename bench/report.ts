@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../e2e/harness/product.ts';
 
-/** One line of the table. `met` is null for what is only watched. */
+/** One row of the table. `met` is null for a value without a goal. */
 export type Figure = { name: string; value: string; ratio: string; p99: string; goal: string; met: boolean | null };
 
 export const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;

@@ -1,7 +1,7 @@
 import { median } from './load.ts';
 
-// The same reads of the same vehicles in a catalogue of some ten thousand and in one of a million, none of them kept, turn about:
-// whatever else the machine does hits both.
+// The same uncached reads of the same vehicles in a catalogue of some ten thousand vehicles and in one of a million,
+// alternating so that other load affects both.
 
 export type SizeFigure = { kind: string; smallMs: number; largeMs: number; ratio: number };
 
@@ -69,7 +69,7 @@ export async function compareSizes(small: string, large: string, pages: readonly
   for (const [kind, paths] of Object.entries(await reads(origins, pages))) {
     const times = { small: [] as number[], large: [] as number[] };
     for (const [nth, path] of paths.entries()) {
-      // A name nobody reads, so that no answer is kept for this address.
+      // An unused parameter, so that the response is not cached.
       const fresh = (at: 'small' | 'large') => `${origins[at]}${path(at)}${path(at).includes('?') ? '&' : '?'}n=${nth}`;
       const order = nth % 2 === 0 ? (['small', 'large'] as const) : (['large', 'small'] as const);
       for (const at of order) times[at].push(await timed(fresh(at)));

@@ -1,4 +1,5 @@
-// npm run soak [rounds]: the reliability gate with its whole numbers. Ends with 1 if anything acknowledged was lost or does not add up.
+// npm run soak [rounds]: the reliability tests at full size. Exits with 1 if anything acknowledged was lost or is
+// inconsistent.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -13,7 +14,7 @@ const { positionals, values: options } = parseArgs({
   options: {
     only: { type: 'string' },
     seed: { type: 'string', default: '7' },
-    /** Of the part `input`: this much of the whole numbers, and only these of its parts. */
+    /** For the part `input`: the fraction of the full counts, and a selection of its parts. */
     share: { type: 'string', default: '1' },
     input: { type: 'string' },
   },
@@ -24,7 +25,7 @@ if (!Number.isInteger(rounds) || rounds < 1) throw new Error('Say how many round
 const say = (report: object) =>
   process.stdout.write(`${JSON.stringify({ at: new Date().toISOString(), ...report })}\n`);
 
-/** In batches, each on a data folder of its own. Answers whether all went well. */
+/** In batches, each on its own data folder. Returns whether all succeeded. */
 async function inBatches<T extends object>(
   batch: number,
   work: (rounds: number, dataDir: DataFolder) => Promise<T>,
@@ -44,7 +45,7 @@ async function inBatches<T extends object>(
   return fine;
 }
 
-/** Suites of the gate that have a long version: with SOAK=1 they run their whole numbers. */
+/** Test suites with a long version: SOAK=1 runs them at full size. */
 const suites = {
   /** M2, M6. */
   rules: ['packages/domain/src/ledger/ledger-legs.test.ts', 'bench/ledger-simulation.test.ts'],
@@ -62,7 +63,7 @@ const suites = {
   replays: ['apps/server/src/replays.test.ts'],
 } as const;
 
-/** Suites that are run once more with every request going through pgbouncer in transaction mode. */
+/** Suites that run again with all requests through pgbouncer in transaction mode. */
 const pooled = [
   'apps/server/src/pgbouncer.test.ts',
   'apps/server/src/access.test.ts',
@@ -83,7 +84,7 @@ function wholeSuite(files: readonly string[], extra: Record<string, string> = { 
 
 const parts: Readonly<Record<string, () => Promise<boolean> | boolean>> = {
   ...Object.fromEntries(Object.entries(suites).map(([name, files]) => [name, () => wholeSuite(files)])),
-  /** Every fault at every step of an upload, to both kinds of store. */
+  /** Every fault at every step of an upload, on both kinds of store. */
   uploads: () => wholeSuite(['apps/server/src/modules/tuning/uploads/uploads-faults.test.ts']),
   ...(hasPgbouncer ? { pgbouncer: () => wholeSuite(pooled, { TEST_PGBOUNCER: 'on' }) } : {}),
   /** R1: kill -9 of the app, and every fourth time of its database, during checkouts. */
@@ -93,14 +94,14 @@ const parts: Readonly<Record<string, () => Promise<boolean> | boolean>> = {
       (count, dataDir) => checkoutCrash({ rounds: count, dataDir }),
       ({ wrong }) => wrong.length === 0,
     ),
-  /** kill -9 of app and database in turn during all sorts of writes. */
+  /** kill -9 of app and database in turn during various writes. */
   writes: () =>
     inBatches(
       25,
       (count, dataDir) => crash({ rounds: count, dataDir }),
       ({ lost, unexpected }) => lost.length + unexpected.length === 0,
     ),
-  /** U1 to U4 and U9: whatever a stranger can send. */
+  /** U1 to U4 and U9: untrusted input. */
   input: () =>
     input({
       seed: Number(options.seed),
@@ -110,7 +111,7 @@ const parts: Readonly<Record<string, () => Promise<boolean> | boolean>> = {
     }),
 };
 
-/** `money` is all its suites; any part may be asked for alone, to go on where a run was stopped. */
+/** `money` runs all its suites; any part can be run alone, to continue an interrupted run. */
 const named = (name: string): readonly string[] => (name === 'money' ? Object.keys(suites) : [name]);
 const chosen = options.only === undefined ? Object.keys(parts) : options.only.split(',').flatMap(named);
 const failed: string[] = [];

@@ -1,6 +1,6 @@
 import { solveTools } from '@tuneport/domain/catalog/tools/tool-set';
 
-/** 60 tunes over 40 tools, of every width, the same at each run: what 99 of 100 cost at most, in this thread's own time. */
+/** 60 tunes over 40 tools of every size, identical on each run: 99th percentile in CPU time of this thread. */
 export function solverP99Ms(): number {
   let state = 7;
   const below = (limit: number) => {

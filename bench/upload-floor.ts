@@ -1,4 +1,4 @@
-// The least an upload can cost: the framework alone, writing what arrives to a file, until it is on the disk or only on its way there.
+// The minimum cost of an upload: the bare framework writing the body to a file, with or without fsync.
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Big files sent by many at once, against a handler that only writes to disk; and what a file of a control unit costs to recognise.
+// Large concurrent uploads, compared with a handler that only writes to disk; and the cost of identifying a control
+// unit file.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -10,13 +11,13 @@ import { uploadTermsSha256 } from '../packages/domain/src/tuning/upload-rules.ts
 import { median } from './load.ts';
 
 const fileBytes = 64 * 1024 * 1024;
-/** As the browser sends it. */
+/** The chunk size of the browser. */
 const chunkBytes = 8 * 1024 * 1024;
 const rounds = 3;
 
 type Sent = { status: number; headers: Record<string, string | string[] | undefined> };
 
-/** Without fetch, which would copy each body once more and measure itself. */
+/** Without fetch, which would copy each body and distort the measurement. */
 function send(
   origin: string,
   method: string,
@@ -27,19 +28,19 @@ function send(
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
     const length = { 'content-length': String(body?.length ?? 0) };
-    const asked = request({ hostname, port, method, path, headers: { ...headers, ...length } }, (reply) => {
+    const clientRequest = request({ hostname, port, method, path, headers: { ...headers, ...length } }, (reply) => {
       reply.resume();
       reply.on('end', () => resolve({ status: reply.statusCode ?? 0, headers: reply.headers }));
     });
-    asked.on('error', reject);
-    asked.end(body);
+    clientRequest.on('error', reject);
+    clientRequest.end(body);
   });
 }
 
 async function sendFile(origin: string, cookie: string, file: Buffer): Promise<string> {
   const common = { origin, cookie, 'tus-resumable': '1.0.0' };
-  const said = { filename: 'read.bin', terms: uploadTermsSha256 };
-  const metadata = Object.entries(said).map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`);
+  const fields = { filename: 'read.bin', terms: uploadTermsSha256 };
+  const metadata = Object.entries(fields).map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`);
   const opened = await send(origin, 'POST', '/api/v1/uploads', {
     ...common,
     'upload-length': String(file.length),
@@ -48,7 +49,7 @@ async function sendFile(origin: string, cookie: string, file: Buffer): Promise<s
   const path = String(opened.headers.location);
   for (let at = 0; at < file.length; at += chunkBytes) {
     const headers = { ...common, 'upload-offset': String(at), 'content-type': 'application/offset+octet-stream' };
-    // Every file is another one, or the store would keep only the first.
+    // Every file is different, because the store deduplicates.
     const chunk =
       at === 0 ? Buffer.concat([randomBytes(16), file.subarray(16, chunkBytes)]) : file.subarray(at, at + chunkBytes);
     const { status } = await send(origin, 'PATCH', path, headers, chunk);
@@ -60,7 +61,7 @@ async function sendFile(origin: string, cookie: string, file: Buffer): Promise<s
 const residentBytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 
-/** MiB a second of one turn: each cookie sends two files at once, as each may. */
+/** MiB per second of one round: each cookie uploads two files concurrently, the maximum allowed. */
 async function turn(cookies: readonly string[], one: (cookie: string) => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await Promise.all(cookies.flatMap((cookie) => [one(cookie), one(cookie)]));
@@ -69,9 +70,9 @@ async function turn(cookies: readonly string[], one: (cookie: string) => Promise
 
 export type UploadFigures = {
   perSecondMiB: number;
-  /** Of a handler that answers when the file is on the disk, as ours does. */
+  /** Ratio to a handler that responds after fsync, as ours does. */
   ofFloor: number;
-  /** Of one that leaves it to the system's memory. */
+  /** Ratio to one that leaves the data in the page cache. */
   ofUnsafeFloor: number;
   aboveIdleBytes: number;
   parallel: number;
@@ -86,12 +87,12 @@ export async function uploadFigures(
   const command = [process.execPath, join(root, 'bench/upload-floor.ts')];
   const floor = await startProduct({ env: { DATA_DIR: dataDir }, command, ...(core !== undefined && { core }) });
   const base = randomBytes(fileBytes);
-  const kept: { cookie: string; path: string }[] = [];
+  const created: { cookie: string; path: string }[] = [];
   const toProduct = async (cookie: string) => {
-    kept.push({ cookie, path: await sendFile(product.origin, cookie, base) });
+    created.push({ cookie, path: await sendFile(product.origin, cookie, base) });
   };
   const clear = async () => {
-    for (const { cookie, path } of kept.splice(0))
+    for (const { cookie, path } of created.splice(0))
       await send(product.origin, 'DELETE', path, { origin: product.origin, cookie, 'tus-resumable': '1.0.0' });
   };
   const toFloor = (flush: 'yes' | 'no') => async () => {
@@ -134,7 +135,7 @@ export async function uploadFigures(
   }
 }
 
-/** Sniffing and identifying an image of 4 MiB, in the middle of several. */
+/** Median time of sniffing and identifying a 4 MiB image. */
 export function identifyMs(): number {
   const image = new Uint8Array(4 * 1024 * 1024).fill(0xff);
   const noise = randomBytes(image.length / 2);

@@ -3,7 +3,10 @@ import { findChromium } from '../scripts/find-chromium.mjs';
 
 export type Vitals = { lcpMs: number; cls: number; blockedMs: number };
 
-/** A middling phone on a slow line: four times slower, 150 ms away, 1.6 Mbit/s. The same that Lighthouse takes for mobile. */
+/**
+ * A mid-range phone on a slow connection: 4× CPU slowdown, 150 ms latency, 1.6 Mbit/s. Lighthouse's settings for
+ * mobile.
+ */
 const phone = { latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 };
 
 const watching = `
@@ -20,13 +23,13 @@ const watching = `
 
 type Seen = Pick<Vitals, 'lcpMs' | 'cls'> & { paintedMs: number; tasks: [startMs: number, endMs: number][] };
 
-/** Beyond 50 ms of each task, from the first paint on, as total blocking time is defined: before it there is nothing to touch. */
+/** Total blocking time: the part of each task beyond 50 ms, from the first paint on. */
 function blockedMs({ paintedMs, tasks }: Seen): number {
   const lasted = tasks.map(([start, end]) => end - Math.max(start, paintedMs));
   return lasted.reduce((sum, ms) => sum + Math.max(0, ms - 50), 0);
 }
 
-/** When the largest thing was painted, how much moved and how long it could not answer, as the browser itself counts it. */
+/** Largest contentful paint, layout shift and blocking time, as measured by the browser. */
 export async function vitalsOf(url: string): Promise<Vitals> {
   const browser = await chromium.launch({
     executablePath: await findChromium(),

@@ -12,7 +12,7 @@ import { demoData } from './harness/demo.ts';
 import { type Product, startProduct } from './harness/product.ts';
 import { waitsUntilAwake } from './harness/visit.ts';
 
-// The account and the administration of accounts, with a real browser and the authenticator built into it.
+// The account and account administration, with a real browser and its virtual authenticator.
 
 const dataDir = mkdtempSync('/tmp/tuneport-e2e-account-');
 const password = 'A long way to drive 7';
@@ -22,7 +22,7 @@ let product: Product;
 let browser: Browser;
 let contexts: BrowserContext[] = [];
 
-// Speaks reCAPTCHA: a script that hands out a token for each act, and a verdict on that token.
+// Mock of reCAPTCHA: a script that returns a token for each action, and the verification of that token.
 const guard = createServer((request, reply) => {
   if (request.url?.startsWith('/recaptcha/api.js')) {
     const script = `window.grecaptcha = { ready: (then) => then(), execute: (key, { action }) => Promise.resolve(key + ':' + action) };`;
@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await Promise.all(contexts.map((context) => context.close()));
   contexts = [];
-  // All these people log in from one address, one journey after the other.
+  // All logins of these tests come from one address.
   await database.db.deleteFrom('rate_limits').execute();
 });
 afterAll(async () => {
@@ -96,14 +96,14 @@ async function demo(who: string, width?: number) {
   return opened;
 }
 
-/** Registers, confirms the address and logs in. */
+/** Registers, confirms the e-mail address and logs in. */
 async function join(send: Send, email: string): Promise<void> {
   await send('POST', '/auth/register', { name: 'Jo Tester', email, password });
   await confirmAddress(send, email);
   await send('POST', '/auth/login', { email, password });
 }
 
-/** Confirms the address of a new account with the link it was mailed. */
+/** Confirms the e-mail address of a new account with the mailed link. */
 async function confirmAddress(send: Send, email: string): Promise<void> {
   const mail = unmask(
     await database.db
@@ -119,7 +119,7 @@ async function confirmAddress(send: Send, email: string): Promise<void> {
 const setConfirmed = (email: string, at: Date | null) =>
   database.db.updateTable('users').set({ email_confirmed_at: at }).where('email', '=', email).execute();
 
-/** Makes the logins of an account too old to change its keys. */
+/** Makes the logins of an account too old to count as fresh. */
 const ageLogins = (email: string) =>
   database.db
     .updateTable('sessions')
@@ -129,7 +129,7 @@ const ageLogins = (email: string) =>
 
 const dialog = (page: Page) => page.locator('dialog[open]');
 
-test('R238 a name is changed on the profile, and a wrong address is told at its field', async () => {
+test('R238 a name is changed on the profile, and an invalid address is reported at its field', async () => {
   const { page, send } = await visitor();
   await join(send, 'jo-1@example.test');
   await page.goto('/profile');
@@ -140,10 +140,10 @@ test('R238 a name is changed on the profile, and a wrong address is told at its 
   await page.getByRole('button', { name: 'Change e-mail address' }).click();
   await page.getByLabel('New e-mail address').fill('not an address');
   await page.getByRole('button', { name: 'Send confirmation link' }).click();
-  await page.getByText('Enter an e-mail address like name@example.com.').first().waitFor();
+  await page.getByText('Enter an e-mail address such as name@example.com.').first().waitFor();
 });
 
-test('a new address asks for a fresh login, keeps what was typed, and waits for its own link', async () => {
+test('a new address requires a fresh login, keeps the form input, and waits for its own link', async () => {
   const { page, send } = await visitor();
   const [email, wanted] = ['jo-3@example.test', 'jo-moved@example.test'];
   await join(send, email);
@@ -191,7 +191,7 @@ test('a new address asks for a fresh login, keeps what was typed, and waits for 
   expect((await page.request.get('/api/user/me')).status()).toBe(401);
 });
 
-test('a passkey and an authenticator app are added, open the account, and are removed', async () => {
+test('a passkey and an authenticator app are added, used to log in, and removed', async () => {
   const { context, page, send } = await visitor();
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -207,7 +207,7 @@ test('a passkey and an authenticator app are added, open the account, and are re
   });
   const email = 'jo-2@example.test';
   await join(send, email);
-  // A session from before accounts had to be confirmed to log in.
+  // A session from before a confirmed address was required to log in.
   await setConfirmed(email, null);
   await page.goto('/profile/security');
   await page.getByText('Confirm your e-mail address first.').waitFor();
@@ -264,7 +264,7 @@ test('a passkey and an authenticator app are added, open the account, and are re
   await page.getByRole('button', { name: 'Set up authenticator app' }).waitFor();
 });
 
-test('R240 the dealers of a person are listed, and somebody without one is told how to get there', async () => {
+test('R240 the dealers of a user are listed, and a user without one sees how to become one', async () => {
   const dealer = await demo('dealer');
   await dealer.page.goto('/profile/dealer-memberships');
   await dealer.page.getByText('North Bay Performance').waitFor();
@@ -273,7 +273,7 @@ test('R240 the dealers of a person are listed, and somebody without one is told 
   await customer.page.getByText('Dealers you belong to appear here.').waitFor();
 });
 
-test('R274 R275 a SuperAdmin finds a user and grants a right beside what another one saved meanwhile', async () => {
+test('R274 R275 a SuperAdmin finds a user and grants a right beside a concurrent save of another admin', async () => {
   const { page, send } = await demo('super', 1440);
   await page.goto('/admin/users?search=affiliate');
   await page.getByRole('link', { name: 'Ari Linkson' }).click();
@@ -283,7 +283,7 @@ test('R274 R275 a SuperAdmin finds a user and grants a right beside what another
   const readAt = { 'if-unmodified-since': new Date(updated_at).toUTCString() };
   await send('PATCH', `/v1/admin/users/${id}`, { f: ['sig'] }, readAt);
   await page.getByRole('button', { name: 'Save rights' }).click();
-  await dialog(page).getByText('Somebody else saved this meanwhile').waitFor();
+  await dialog(page).getByText('Someone else saved changes').waitFor();
   await dialog(page).getByRole('button', { name: 'Save this version' }).click();
   await expect.poll(async () => (await send('GET', `/v1/admin/users/${id}`)).f).toEqual(['sig', 't']);
 
@@ -299,7 +299,7 @@ test('R274 R275 a SuperAdmin finds a user and grants a right beside what another
   await page.getByText('granted Tuner').waitFor();
 });
 
-test('R275 an Admin sees the rights of a user and cannot change them', async () => {
+test('R275 an Admin sees the rights of a user but cannot change them', async () => {
   const { page, send } = await demo('admin', 1440);
   const { data } = await send('GET', '/v1/admin/users?search=customer');
   await page.goto(`/admin/users/${data[0]?.id}`);
@@ -309,7 +309,7 @@ test('R275 an Admin sees the rights of a user and cannot change them', async () 
   expect(await page.getByRole('button', { name: 'Ban user' }).count()).toBe(0);
 });
 
-test('R259 a tool developer finds the way to rescue sessions, a customer is not let in', async () => {
+test('R259 a tool developer finds the rescue sessions, a customer is refused', async () => {
   const developer = await demo('developer');
   await developer.page.goto('/developer');
   await developer.page.locator('a[href="/admin/rescue-sessions"]', { hasText: 'Tools that asked for help' }).waitFor();
@@ -319,14 +319,14 @@ test('R259 a tool developer finds the way to rescue sessions, a customer is not 
   expect(reply?.status()).toBe(403);
 });
 
-test('Q135 C003 a guarded registration proves in the browser that a person sends it', async () => {
+test('Q135 C003 registration with captcha sends a browser token', async () => {
   const { page, send } = await demo('super');
   const { updated_at } = await send('GET', '/v1/admin/settings');
   const change = { recaptcha_enabled: true, recaptcha_site_key: siteKey };
   await send('PATCH', '/v1/admin/settings', change, { 'if-unmodified-since': new Date(updated_at).toUTCString() });
   const robot = { name: 'Robot', email: 'robot@example.test', password };
   const register = () => page.request.post('/api/auth/register', { data: robot, headers: { origin: product.origin } });
-  // Every process reads the changed setting within a moment.
+  // Every process picks up the changed setting after a moment.
   await expect.poll(async () => (await register()).status()).toBe(422);
 
   const person = await visitor();
@@ -334,7 +334,7 @@ test('Q135 C003 a guarded registration proves in the browser that a person sends
   await person.page.getByLabel('Name', { exact: true }).fill('Jo Person');
   await person.page.getByLabel('E-mail').fill('jo-person@example.test');
   await person.page.getByLabel('Password', { exact: true }).fill(password);
-  await person.page.getByRole('button', { name: 'Create the account' }).click();
+  await person.page.getByRole('button', { name: 'Create account' }).click();
   await person.page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
   const made = database.db.selectFrom('users').select('name').where('email', '=', 'jo-person@example.test');
   expect(await made.executeTakeFirst()).toEqual({ name: 'Jo Person' });

@@ -21,7 +21,7 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
   await button(page, 'Log in').click();
 }
 
-/** The menu of whoever is logged in bears their name. */
+/** The account menu is labelled with the user's name. */
 const account = (page: Page) => main(page).locator('button[aria-haspopup]');
 
 async function logOut(page: Page): Promise<void> {
@@ -29,7 +29,7 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Log out' }).click();
 }
 
-/** What stands at the field that was refused. */
+/** The message at the invalid field. */
 async function wrong(page: Page): Promise<string> {
   const field = page.locator('[aria-invalid="true"]').first();
   await field.waitFor();
@@ -37,7 +37,7 @@ async function wrong(page: Page): Promise<string> {
   return (await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()))).join(' ');
 }
 
-/** The newest link of a kind that was mailed to somebody. */
+/** The newest mailed link of a kind. */
 async function mailedPath(to: string, kind: string): Promise<string> {
   const mail = await site.db
     .selectFrom('mail_outbox')
@@ -51,14 +51,14 @@ async function mailedPath(to: string, kind: string): Promise<string> {
   return link.slice(site.origin.length);
 }
 
-test('S244 S245 S246 R005 R006 R007 R008 R009 register, confirm, log out, forget the password, set a new one, log in', async () => {
+test('S244 S245 S246 R005 R006 R007 R008 R009 register, confirm, log out, request a password reset, set a new password, log in', async () => {
   const { page, open, calls } = await site.visitor();
   const email = 'robin@example.test';
   await open('/auth/register');
   await page.getByLabel('Name').fill('Robin Newcomer');
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('a sentence to remember');
-  await button(page, 'Create the account').click();
+  await button(page, 'Create account').click();
   await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
 
   await open(await mailedPath(email, 'confirm-email'));
@@ -79,24 +79,24 @@ test('S244 S245 S246 R005 R006 R007 R008 R009 register, confirm, log out, forget
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
   await page.getByLabel('E-mail').fill(email);
-  await button(page, 'Send the link').click();
+  await button(page, 'Send link').click();
   await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
   await open(await mailedPath(email, 'reset-password'));
   await page.getByLabel('New password').fill('another sentence entirely');
-  await button(page, 'Set the password').click();
+  await button(page, 'Set password').click();
   await page.getByRole('link', { name: 'Log in' }).click();
   await page.getByRole('heading', { name: 'Log in' }).waitFor();
   await logIn(page, email, 'another sentence entirely');
   await account(page).filter({ hasText: 'Robin Newcomer' }).waitFor();
 });
 
-test('register and forgot password keep what was typed when the visitor goes back', async () => {
+test('register and forgot password keep the form input when the visitor goes back', async () => {
   const { page, open } = await site.visitor();
   const typed = { Name: 'Robin Typo', 'E-mail': 'robbin@example.test' };
   await open('/auth/register');
   for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text);
   await page.getByLabel('Password', { exact: true }).fill('a sentence to remember');
-  await button(page, 'Create the account').click();
+  await button(page, 'Create account').click();
   await page.getByText('This site has no mail server yet').waitFor();
   await button(page, 'Use another address').click();
   for (const [label, text] of Object.entries(typed))
@@ -105,7 +105,7 @@ test('register and forgot password keep what was typed when the visitor goes bac
 
   await open('/auth/forgot-password');
   await page.getByLabel('E-mail').fill('robbin@example.test');
-  await button(page, 'Send the link').click();
+  await button(page, 'Send link').click();
   await page.getByText('This site has no mail server yet').waitFor();
   await button(page, 'Try again').click();
   expect(await page.getByLabel('E-mail').inputValue()).toBe('robbin@example.test');
@@ -118,7 +118,7 @@ test('a link that no longer works offers the next step', async () => {
   const dead = page.getByRole('heading', { name: 'This link no longer works' });
   const link = (name: string) => page.getByRole('main').getByRole('link', { name });
 
-  // An account that was never confirmed cannot log in; the link of a new password confirms it.
+  // An unconfirmed account cannot log in; the link for a new password confirms it.
   await open(`/auth/confirm-email/${token}`);
   await button(page, 'Confirm this address').click();
   await dead.waitFor();
@@ -128,7 +128,7 @@ test('a link that no longer works offers the next step', async () => {
 
   await open(`/auth/reset-password/${token}`);
   await page.getByLabel('New password').fill('another sentence entirely');
-  await button(page, 'Set the password').click();
+  await button(page, 'Set password').click();
   await dead.waitFor();
   await link('Request a new link').waitFor();
 
@@ -139,7 +139,7 @@ test('a link that no longer works offers the next step', async () => {
   expect(await page.getByRole('button', { name: 'Secure my account' }).count()).toBe(0);
 });
 
-test('a wrong password is refused without saying what was wrong', async () => {
+test('a wrong password is refused without revealing which field was wrong', async () => {
   const { page, open, allow } = await site.visitor();
   allow(/status of 422/);
   const texts: string[] = [];
@@ -150,11 +150,11 @@ test('a wrong password is refused without saying what was wrong', async () => {
   }
   expect(texts[0]).toBeTruthy();
   expect(texts[1]).toBe(texts[0]);
-  // Read out as soon as it stands there, wherever the reader is.
+  // Announced by screen readers as soon as it appears.
   expect(await page.locator('[aria-live=polite]').filter({ hasText: texts[0] }).count()).toBe(1);
 });
 
-test('R004 a login that failed elsewhere is explained in our own words only', async () => {
+test('R004 a failed external login shows only known messages', async () => {
   const { page, open } = await site.visitor();
   await open('/auth/error?reason=expired');
   await page.getByText('The login took too long').waitFor();
@@ -164,7 +164,7 @@ test('R004 a login that failed elsewhere is explained in our own words only', as
   await page.waitForURL('**/auth/login');
 });
 
-test('S041 S042 a page that needs a login leads there and back, query included', async () => {
+test('S041 S042 a page that requires a login redirects there and back, including the query', async () => {
   const { page, open } = await site.visitor();
   await page.goto('/profile/security?from=mail');
   expect(new URL(page.url()).pathname).toBe('/auth/login');
@@ -172,7 +172,7 @@ test('S041 S042 a page that needs a login leads there and back, query included',
   await page.waitForURL(`${site.origin}/profile/security?from=mail`);
   await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor();
 
-  // The same by a click inside the site.
+  // The same by client-side navigation.
   await open('/');
   await logOut(page);
   await main(page).getByRole('link', { name: 'Log in' }).waitFor();
@@ -182,7 +182,7 @@ test('S041 S042 a page that needs a login leads there and back, query included',
   await page.waitForURL(`${site.origin}/profile/orders?page=2`);
 });
 
-test('S040 R003 somebody who is logged in but may not see a page is told so', async () => {
+test('S040 R003 a logged-in user without permission sees a forbidden page', async () => {
   const { page, open, allow } = await site.logInAs('customer');
   allow(/status of 403/);
   await page.goto('/admin/users');
@@ -193,7 +193,7 @@ test('S040 R003 somebody who is logged in but may not see a page is told so', as
   await page.waitForURL(`${site.origin}/forbidden`);
 });
 
-test('S319 S320 S321 S322 everybody finds the entries of their own part in the nav bar, and nobody those of others', async () => {
+test('S319 S320 S321 S322 the nav bar shows each user the entries of their own sections only', async () => {
   const own = ['Dealer', 'Tuner', 'Affiliate', 'Developer', 'Admin'];
   const entriesOf = {
     customer: [],
@@ -213,7 +213,7 @@ test('S319 S320 S321 S322 everybody finds the entries of their own part in the n
   }
 });
 
-test('logging out in one tab holds in the other', async () => {
+test('logging out in one tab applies to the other', async () => {
   const { page, open, tab, allow } = await site.logInAs('cms-tuner');
   allow(/status of 401/);
   await open('/profile');
@@ -225,7 +225,7 @@ test('logging out in one tab holds in the other', async () => {
   await page.waitForURL('**/auth/login**');
 });
 
-test('R238 R240 an account page each for what somebody is and what they belong to', async () => {
+test('R238 R240 the account pages show profile and memberships', async () => {
   const { page, open } = await site.logInAs('dealer');
   await open('/profile');
   await page.getByLabel('Name').fill('Dana N. Northbay');
@@ -235,7 +235,7 @@ test('R238 R240 an account page each for what somebody is and what they belong t
   await page.getByText('North Bay Performance').first().waitFor();
 });
 
-test('a passkey is added and opens the account without a password', async () => {
+test('a passkey is added and used to log in without a password', async () => {
   const { page, open, context } = await site.logInAs('affiliate');
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -262,7 +262,7 @@ test('a passkey is added and opens the account without a password', async () => 
   await page.getByText('last used').first().waitFor();
 });
 
-test('an authenticator app is set up, and the password alone does not open the account any more', async () => {
+test('an authenticator app is set up, and the password alone no longer suffices', async () => {
   const { page, open, allow } = await site.logInAs('tuner');
   allow(/status of 4(01|22|09)/);
   await open('/profile/security');
@@ -285,7 +285,7 @@ test('an authenticator app is set up, and the password alone does not open the a
   await page.getByLabel('Code').fill('000000');
   await button(page, 'Log in').click();
   expect(await wrong(page)).toBeTruthy();
-  // The code of the next step is accepted too; the one that set the app up is used.
+  // The code of the next time step is accepted too; the one used for the setup is not accepted again.
   await page.getByLabel('Code').fill(code(Date.now() + 30_000));
   await button(page, 'Log in').click();
   await account(page).waitFor();

@@ -17,16 +17,16 @@ type Kind = {
   readonly list: string;
   readonly heading: string;
   readonly what: string;
-  /** The buttons, where they are not called by what they make. */
+  /** Button labels, if they differ from the default. */
   readonly buttons?: { readonly make: string; readonly save: string };
   readonly made: Filled;
   readonly changed: Filled;
-  /** What the record is called, and what its page says after the change. */
+  /** Name of the record, and the text on its page after the change. */
   readonly name: string;
   readonly shows: string;
 };
 
-/** Every kind of record of the partners that money needs. */
+/** Every kind of partner record that involves money. */
 const kinds: readonly Kind[] = [
   {
     list: '/admin/dealers',
@@ -81,7 +81,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-test('S092 R155 R157 R158 R159 R160 R161 R162 R163 R164 R165 R169 R170 R171 R172 every kind of partner record is listed, made, shown and edited', async () => {
+test('S092 R155 R157 R158 R159 R160 R161 R162 R163 R164 R165 R169 R170 R171 R172 every kind of partner record is listed, created, shown and edited', async () => {
   const { page, open } = await site.logInAs('admin');
   const { fill, press, heading, go } = recordEditor(page);
   const main = page.getByRole('main');
@@ -109,7 +109,7 @@ test('S092 R155 R157 R158 R159 R160 R161 R162 R163 R164 R165 R169 R170 R171 R172
   }
 });
 
-/** A paid order, made over the net as a guest would. */
+/** A paid order, placed by a guest over the API. */
 async function buy(slug: string): Promise<{ number: string }> {
   const guest = caller(() => site.origin);
   const keyed = () => ({ 'idempotency-key': randomUUID() });
@@ -143,7 +143,7 @@ async function buy(slug: string): Promise<{ number: string }> {
   return order.body;
 }
 
-test('S018 R153 R177 R178 R179 staff find what was sold, send it off and take it out as a file', async () => {
+test('S018 R153 R177 R178 R179 staff find sales, ship and export them', async () => {
   const { number } = await buy('flashzilla-v3');
   const { page, open } = await site.logInAs('admin');
   const { heading, go } = recordEditor(page);
@@ -155,7 +155,7 @@ test('S018 R153 R177 R178 R179 staff find what was sold, send it off and take it
   await main.getByText('FlashZilla V3').first().waitFor();
   await main.getByLabel('Tracking number').fill('1Z-2027');
   await main.getByRole('button', { name: 'Ship order' }).click();
-  await page.getByText('The order is shipped. The buyer gets a mail.').first().waitFor();
+  await page.getByText('Order shipped. The buyer will get an e-mail.').first().waitFor();
   await go('/admin/transactions');
   await heading('Transactions');
   await main.getByRole('link', { name: number }).first().waitFor();
@@ -177,19 +177,19 @@ test('S018 R153 R177 R178 R179 staff find what was sold, send it off and take it
     .waitFor();
 });
 
-test('R231 R271 S024 S111 a tool is offered, valued, sent in and credited', async () => {
+test('R231 R271 S024 S111 a tool is traded in: offered, valued, shipped and credited', async () => {
   const visitor = await site.visitor();
   await visitor.open('/trade-in');
   const form = visitor.page.getByRole('form', { name: 'Trade-in request' });
-  await form.getByRole('button', { name: 'Ask for an offer' }).click();
+  await form.getByRole('button', { name: 'Request an offer' }).click();
   await form.getByText('The serial number is required.').waitFor();
   visitor.allow(/status of 422/);
-  await form.getByLabel('Which tool is it').fill('FlashZilla V2');
+  await form.getByLabel('Tool model').fill('FlashZilla V2');
   await form.getByLabel('Serial number').fill('FZ2-4711');
   await form.getByLabel('Condition').selectOption('used');
   await form.getByLabel('Name').fill('Ada Guest');
   await form.getByLabel('E-mail').fill('ada@example.test');
-  await form.getByRole('button', { name: 'Ask for an offer' }).click();
+  await form.getByRole('button', { name: 'Request an offer' }).click();
   await visitor.page.waitForURL(/\/trade-in\/\d+\/.+/);
   await visitor.page.getByText('We are looking at it').first().waitFor();
   const picture = sharp({ create: { width: 200, height: 150, channels: 3, background: '#c2410c' } });
@@ -210,28 +210,28 @@ test('R231 R271 S024 S111 a tool is offered, valued, sent in and credited', asyn
   await page.waitForURL(/\/admin\/trade-in-requests\/\d+$/);
   await main.getByAltText('The tool, view 1').waitFor();
   await main.getByLabel('Value').fill('140');
-  await main.getByRole('button', { name: 'Make the offer' }).click();
+  await main.getByRole('button', { name: 'Make offer' }).click();
   await main.getByText('Offer made').first().waitFor();
 
   await visitor.page.reload();
   const offer = visitor.page.getByRole('region', { name: 'Our offer' });
   await offer.getByText('140').first().waitFor();
   await offer.getByLabel('By bank transfer').check();
-  await offer.getByRole('button', { name: 'Take the offer' }).click();
-  await visitor.page.getByLabel('Number of the parcel').fill('P-1');
-  await visitor.page.getByRole('button', { name: 'It is on its way' }).click();
+  await offer.getByRole('button', { name: 'Accept offer' }).click();
+  await visitor.page.getByLabel('Tracking number').fill('P-1');
+  await visitor.page.getByRole('button', { name: 'Mark as shipped' }).click();
   await visitor.page.getByText('On its way to us.').first().waitFor();
 
   await page.reload();
-  await main.getByLabel('Keep it as').selectOption({ index: 1 });
+  await main.getByLabel('Stock as').selectOption({ index: 1 });
   await main.getByLabel('Where').selectOption({ index: 1 });
-  await main.getByRole('button', { name: 'Take it in' }).click();
-  await main.getByRole('button', { name: 'Credit the value' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Credit the value' }).click();
+  await main.getByRole('button', { name: 'Receive tool' }).click();
+  await main.getByRole('button', { name: 'Credit value' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Credit value' }).click();
   await main.getByText('Credited').first().waitFor();
 });
 
-test('the shipping table names a bad price at its cell, saves, and shows at once what a parcel costs; a stale save is asked about', async () => {
+test('the shipping table reports an invalid price at its cell, saves, and previews the parcel price; a stale save asks for confirmation', async () => {
   const { page, open, allow } = await site.logInAs('admin');
   allow(/status of 4(22|12)/);
   const main = page.getByRole('main');
@@ -239,7 +239,7 @@ test('the shipping table names a bad price at its cell, saves, and shows at once
   const cell = main.getByLabel(/: the first$/).first();
   await cell.fill('cheap');
   await main.getByRole('button', { name: 'Save shipping' }).click();
-  await main.getByText('Write an amount like 12.50.').first().waitFor();
+  await main.getByText('Enter an amount such as 12.50.').first().waitFor();
   expect(await cell.getAttribute('aria-invalid')).toBe('true');
   await cell.fill('19.50');
   await main.getByRole('button', { name: 'Save shipping' }).click();
@@ -255,9 +255,9 @@ test('the shipping table names a bad price at its cell, saves, and shows at once
   other.allow(/status of 412/);
   await other.page.getByRole('main').getByLabel('Percent').first().fill('7');
   await other.page.getByRole('button', { name: 'Save taxes' }).click();
-  const asked = other.page.getByRole('dialog', { name: 'Somebody else saved this meanwhile' });
-  await asked.getByRole('button', { name: 'Save mine instead' }).click();
-  await asked.waitFor({ state: 'hidden' });
+  const conflictDialog = other.page.getByRole('dialog', { name: 'Someone else saved changes' });
+  await conflictDialog.getByRole('button', { name: 'Save my version' }).click();
+  await conflictDialog.waitFor({ state: 'hidden' });
   await page.reload();
   await eventually(async () => expect(await rows.first().inputValue()).toBe('7'));
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => site.settle());
 afterAll(() => site?.close());
 
-test('S006 R274 R275 a right is granted in the back office: the other session ends, and the audit log tells who did it', async () => {
+test('S006 R274 R275 granting a right in the back office ends the other session and is in the audit log', async () => {
   const customer = await site.logInAs('customer');
   customer.allow(/status of 401/);
   await customer.open('/profile');
@@ -46,7 +46,7 @@ test('S036 S038 S039 no contact widget in the back office', async () => {
   }
 });
 
-test('a record that does not exist leaves the menu of the back office where it was', async () => {
+test('a missing record keeps the back-office menu in place', async () => {
   const { page, open, allow } = await site.logInAs('super');
   allow(/status of 404/);
   await open('/catalog-manage/engines/999999');
@@ -54,7 +54,7 @@ test('a record that does not exist leaves the menu of the back office where it w
   expect(await page.getByRole('navigation', { name: 'Back office', exact: true }).isVisible()).toBe(true);
 });
 
-test('R273 a setting that is changed shows to the next visitor', async () => {
+test('R273 a changed setting is visible to the next visitor', async () => {
   const { page, open } = await site.logInAs('super');
   await open('/admin/settings');
   await page.getByLabel(/^Phone/).fill('+1 604 555 0199');
@@ -65,7 +65,7 @@ test('R273 a setting that is changed shows to the next visitor', async () => {
   await visitor.page.getByRole('contentinfo').getByRole('link', { name: '+1 604 555 0199' }).waitFor();
 });
 
-test('R269 an alert that is published shows to the next visitor', async () => {
+test('R269 a published alert is visible to the next visitor', async () => {
   const { page, open } = await site.logInAs('admin');
   await open('/admin/alerts');
   await page.getByRole('link', { name: 'New alert' }).click();
@@ -77,7 +77,7 @@ test('R269 an alert that is published shows to the next visitor', async () => {
   await visitor.page.getByText('New dyno cell in March.').waitFor();
 });
 
-test('two people edit the settings at once: the second is shown both versions and overwrites nothing unseen', async () => {
+test('two people edit the settings concurrently: the second sees both versions and overwrites nothing unseen', async () => {
   const first = await site.logInAs('super');
   await first.open('/admin/settings');
   const second = await site.logInAs('super');
@@ -90,7 +90,7 @@ test('two people edit the settings at once: the second is shown both versions an
   await save(first, '111 first');
   await first.page.getByText('Saved.').waitFor();
   await save(second, '222 second');
-  const merge = second.page.getByRole('dialog', { name: 'Somebody else saved this meanwhile' });
+  const merge = second.page.getByRole('dialog', { name: 'Someone else saved changes' });
   await merge.getByText('111 first').waitFor();
   await merge.getByText('222 second').waitFor();
   await merge.getByRole('radio', { name: /Phone: keep theirs/ }).check();
@@ -101,7 +101,7 @@ test('two people edit the settings at once: the second is shown both versions an
   await eventually(async () => expect(await second.page.getByLabel(/^Phone/).inputValue()).toBe('111 first'));
 });
 
-test('a change that is not saved is not lost by a click on a link', async () => {
+test('an unsaved change is not lost by a click on a link', async () => {
   const { page, open } = await site.logInAs('super');
   await open('/admin/settings');
   await page.getByLabel(/^Phone/).fill('333');

@@ -16,27 +16,27 @@ afterAll(() => site?.close());
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** What anybody is told by the public API says this, within the second an edit may take. */
-const told = (path: string, ...texts: string[]) =>
+/** The public API shows this within the second an edit may take. */
+const pageShows = (path: string, ...texts: string[]) =>
   eventually(async () => {
     const answer = await caller(() => site.origin).request('GET', `/api${path}`);
     for (const text of texts) expect(JSON.stringify(answer.body), path).toContain(text);
   });
 
-/** A walk over thirty pages takes twenty seconds, and many times that beside other work. */
+/** A walk over thirty pages takes twenty seconds, and many times that under load. */
 const walkWithinMs = 300_000;
 
 type Section = {
-  /** The rows of the inventory: list, new form, record. */
+  /** Rows of the inventory: list, new form, record. */
   rows: string;
   section: string;
   list: RegExp | null;
   noun: string;
-  /** What cannot be stored, and the sentence at its field. */
+  /** An invalid value, and the message at its field. */
   wrong: readonly [field: string, value: string, message: string];
   filled: Filled;
   name: string;
-  /** One field of the stored record is changed. */
+  /** Changes one field of the stored record. */
   change: Filled;
 };
 
@@ -56,7 +56,7 @@ const sections: readonly Section[] = [
     section: 'tune-type-groups',
     list: null,
     noun: 'tune type group',
-    wrong: ['slug', 'No Capitals', 'Use small letters, digits, dashes and dots.'],
+    wrong: ['slug', 'No Capitals', 'Use lowercase letters, digits, dashes and dots.'],
     filled: { slug: '' },
     name: 'Zephyr group',
     change: { position: '90' },
@@ -76,7 +76,7 @@ const sections: readonly Section[] = [
     section: 'makes',
     list: /^Makes/,
     noun: 'make',
-    wrong: ['slug', '/', 'Use small letters, digits, dashes and dots.'],
+    wrong: ['slug', '/', 'Use lowercase letters, digits, dashes and dots.'],
     filled: { slug: 'zephyr-works' },
     name: 'Zephyr',
     change: { name: 'Zephyr Works' },
@@ -134,7 +134,7 @@ const sections: readonly Section[] = [
 ];
 
 test(
-  'R067 R068 R069 R070 R071 R072 R073 R074 R075 R076 R077 R078 R079 R080 R081 R082 R083 R084 R085 R086 R087 R088 R089 R090 R091 R093 S017 S073 S074 S075 S076 a CMS tuner writes a whole make, section by section, and visitors drive it',
+  'R067 R068 R069 R070 R071 R072 R073 R074 R075 R076 R077 R078 R079 R080 R081 R082 R083 R084 R085 R086 R087 R088 R089 R090 R091 R093 S017 S073 S074 S075 S076 a CMS tuner creates a whole make section by section, and visitors can browse it',
   async () => {
     const { page, open, allow } = await site.logInAs('cms-tuner');
     allow(/status of 422/, /status of 404/);
@@ -142,9 +142,9 @@ test(
     const main = page.getByRole('main');
     const ids: Record<string, number> = {};
     await open('/catalog-manage/makes');
-    const shown = page.getByRole('navigation', { name: 'Sections of the catalogue' }).getByRole('link');
+    const shown = page.getByRole('navigation', { name: 'Catalogue sections' }).getByRole('link');
     expect(await shown.allTextContents()).toEqual(
-      // Groups stand with their types, and settings are not a CMS tuner's.
+      // Groups are shown with their types, and a CMS tuner has no access to settings.
       ['Makes', 'Engines', 'Transmissions', 'Tunes', 'Guides', 'Tune types', 'Price tiers', 'Duplicates', 'Dyno'],
     );
 
@@ -181,7 +181,7 @@ test(
       if (section === 'makes') await addYearAndModel(page, editor);
     }
 
-    // No list of groups: the page does not exist.
+    // There is no list of groups: the page does not exist.
     await editor.go('/catalog-manage/tune-type-groups');
     await editor.heading(/does not exist/);
 
@@ -216,9 +216,9 @@ test(
 
     await changeTiersByFile(page, editor);
 
-    await told('/v1/catalog/makes', 'Zephyr Works');
-    await told('/v1/catalog/makes/zephyr-works/years/2019.5/models', 'Gale/2');
-    await told(
+    await pageShows('/v1/catalog/makes', 'Zephyr Works');
+    await pageShows('/v1/catalog/makes/zephyr-works/years/2019.5/models', 'Gale/2');
+    await pageShows(
       `/v1/catalog/engines/${ids.engines}`,
       '"code":"ZW16"',
       '"turbo"',
@@ -226,11 +226,11 @@ test(
       '215.5',
       'Needs the good fuel.',
     );
-    await told(`/v1/catalog/engines/${ids.engines}?currency=USD`, 'Zephyr type', '"345.00"');
-    await told(`/v1/catalog/transmissions/${ids.transmissions}`, 'Z700');
-    await told('/v1/catalog/tunes?category=eco&search=zephyr', 'Zephyr Stage 1');
-    await told('/v1/catalog/guide?make=zephyr-works', 'Warm it up first, then drive.');
-    await told(`/dyno-csv?tune=${ids.tunes}`, '"run"');
+    await pageShows(`/v1/catalog/engines/${ids.engines}?currency=USD`, 'Zephyr type', '"345.00"');
+    await pageShows(`/v1/catalog/transmissions/${ids.transmissions}`, 'Z700');
+    await pageShows('/v1/catalog/tunes?category=eco&search=zephyr', 'Zephyr Stage 1');
+    await pageShows('/v1/catalog/guide?make=zephyr-works', 'Warm it up first, then drive.');
+    await pageShows(`/dyno-csv?tune=${ids.tunes}`, '"run"');
 
     const visitor = await site.visitor();
     await visitor.open('/catalog/zephyr-works');
@@ -242,7 +242,7 @@ test(
   walkWithinMs,
 );
 
-/** A list is taken out, changed outside, refused by line and column where it is wrong, looked at and stored. */
+/** Exports a list, changes it, gets errors by line and column, previews it and stores it. */
 async function changeTiersByFile(page: Page, editor: ReturnType<typeof recordEditor>): Promise<void> {
   await editor.go('/catalog-manage/price-tiers');
   await editor.heading(/^Price tiers/);
@@ -269,7 +269,7 @@ async function changeTiersByFile(page: Page, editor: ReturnType<typeof recordEdi
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 }
 
-/** Years and models are written on the page of their make. */
+/** Years and models are edited on the page of their make. */
 async function addYearAndModel(page: Page, editor: ReturnType<typeof recordEditor>): Promise<void> {
   const main = page.getByRole('main');
   await main.getByLabel('New year').fill('soon');
@@ -281,13 +281,13 @@ async function addYearAndModel(page: Page, editor: ReturnType<typeof recordEdito
   await main.getByRole('link', { name: 'New model' }).click();
   const panel = main.getByRole('region', { name: 'New model' });
   await panel.locator('[name="name"]').fill('Gale/2');
-  await panel.getByRole('group', { name: 'Built in' }).getByLabel('2019.5').check();
+  await panel.getByRole('group', { name: 'Model years' }).getByLabel('2019.5').check();
   expect(await editor.press('Create model')).toBe(201);
   await main.getByRole('link', { name: 'Gale/2' }).waitFor();
 }
 
 test(
-  'R092 R094 R193 R194 R195 R196 R197 R198 R199 R200 R201 R202 R203 R204 R205 R206 R207 S072 S096 S097 the back office shows the same catalogue by make, model and year, changes it, merges it and knows what it lacks',
+  'R092 R094 R193 R194 R195 R196 R197 R198 R199 R200 R201 R202 R203 R204 R205 R206 R207 S072 S096 S097 the back office shows the same catalogue by make, model and year, edits and merges it, and reports missing data',
   async () => {
     const row = await site.db
       .selectFrom('vehicles as v')
@@ -304,7 +304,7 @@ test(
       .executeTakeFirstOrThrow();
     const named = async (table: 'transmissions' | 'tunes', id: number) =>
       (await site.db.selectFrom(table).select('name').where('id', '=', id).executeTakeFirstOrThrow()).name;
-    // Many engines, transmissions and tunes share a name; a code finds the one.
+    // Many engines, transmissions and tunes share a name; a code identifies each.
     await site.db.updateTable('engines').set({ code: 'WALK-E' }).where('id', '=', row.engineId).execute();
     await site.db.updateTable('transmissions').set({ code: 'WALK-G' }).where('id', '=', row.transmission_id).execute();
     await site.db.updateTable('tunes').set({ part_number: 'WALK-T' }).where('id', '=', row.tuneId).execute();
@@ -383,7 +383,7 @@ test(
       await editor.heading(new RegExp(escaped(name)));
       await editor.fill(change);
       expect(await editor.press(`Save ${noun}`), ids).toBe(200);
-      if (seen) await told(seen, ...Object.values(change));
+      if (seen) await pageShows(seen, ...Object.values(change));
     }
     await eventually(async () => {
       const html = await caller(() => site.origin).request<string>('GET', `/catalog/${row.make}`);
@@ -399,7 +399,7 @@ test(
       await editor.heading(/does not exist/);
     }
 
-    // What a new tune starts with is a setting, and tools stand with it.
+    // The defaults of a new tune are a setting, and tools are on the same page.
     await open('/catalog-manage/settings');
     await editor.heading('Catalogue settings');
     await editor.fill({ default_tier_id: { choose: `${tier.name}, walked` } });
@@ -407,11 +407,11 @@ test(
     await main.getByRole('link', { name: 'New tool' }).click();
     await main.locator('[name="name"]').fill('Walked tool');
     await main.locator('[name="install_fee"]').fill('lots');
-    await editor.refused('Create tool', 'install_fee', 'Write the amount like 499 or 499.50.');
+    await editor.refused('Create tool', 'install_fee', 'Enter an amount such as 499 or 499.50.');
     await editor.fill({ install_fee: '35', rental_fee: '49', is_rentable: true });
     expect(await editor.press('Create tool')).toBe(201);
     await main.getByRole('link', { name: 'Walked tool' }).waitFor();
-    await told('/rental-tools', 'Walked tool');
+    await pageShows('/rental-tools', 'Walked tool');
     await editor.go('/catalog-manage/tunes/new');
     await editor.heading('New tune');
     expect(await main.locator('[name="tier_id"] option:checked').textContent()).toBe(`${tier.name}, walked`);
@@ -432,9 +432,9 @@ test(
     await open('/catalog-manage/duplicates');
     await editor.heading('Duplicate records');
     await main.getByRole('radio', { name: `Keep ${row.makeName}`, exact: true }).check();
-    await main.getByRole('button', { name: 'Merge into the kept one' }).first().click();
+    await main.getByRole('button', { name: 'Merge into selected' }).first().click();
     await page.getByRole('button', { name: 'Merge records' }).click();
-    await main.getByText('No two names are alike.').waitFor();
+    await main.getByText('No duplicates found.').waitFor();
     const left = await site.db.selectFrom('makes').select('id').where('slug', '=', twin.slug).execute();
     expect(left).toEqual([]);
   },
@@ -442,7 +442,7 @@ test(
 );
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-test('two people edit one tune at once: the second is shown what the first changed and keeps both', async () => {
+test('two people edit one tune concurrently: the second sees the changes of the first and keeps both', async () => {
   const tune = await site.db
     .selectFrom('tunes')
     .select(['id', 'name'])
@@ -459,7 +459,7 @@ test('two people edit one tune at once: the second is shown what the first chang
   const name = `${tune.name} X`;
   await two.page.getByLabel('Name', { exact: true }).fill(name);
   await two.page.getByRole('button', { name: 'Save tune' }).click();
-  const merge = two.page.getByRole('dialog', { name: 'Somebody else saved this meanwhile' });
+  const merge = two.page.getByRole('dialog', { name: 'Someone else saved changes' });
   await merge.getByText('FIRST-1').waitFor();
   await merge.getByRole('button', { name: 'Save this version' }).click();
   await merge.waitFor({ state: 'hidden' });
@@ -467,7 +467,7 @@ test('two people edit one tune at once: the second is shown what the first chang
   expect(kept).toEqual([{ name, part_number: 'FIRST-1' }]);
 });
 
-test('an edit of the catalogue is seen through another process within a second', async () => {
+test('a catalogue edit is visible through another process within a second', async () => {
   const there = await site.another();
   const admin = await loggedIn(() => site.origin, 'admin');
   const makes = async (origin: string) => {
@@ -489,11 +489,11 @@ test('an edit of the catalogue is seen through another process within a second',
     await eventually(async () => expect((await makes(there.origin)).map((one) => one.name)).toContain(name), 10_000);
     took.push(performance.now() - since);
   }
-  // The middle of five: one slow moment of a busy machine is not the product's.
+  // The median of five, to tolerate a busy machine.
   expect(took.sort((a, b) => a - b)[2]).toBeLessThan(1000);
 });
 
-test('R109 S080 the kit builder is no page and no link while it is off; written by keyboard and switched on, it leads to a kit', async () => {
+test('R109 S080 the kit builder has no page or link while disabled; created by keyboard and enabled, it leads to a kit', async () => {
   const visitor = await site.visitor();
   visitor.allow(/status of 404/);
   expect((await visitor.page.goto('/kit-builder'))?.status()).toBe(404);
@@ -509,8 +509,8 @@ test('R109 S080 the kit builder is no page and no link while it is off; written 
     await page.getByRole('treeitem').first().press('Insert');
     await page.getByLabel(/^Answer to/).fill(answer);
     await page.getByLabel('Name of the result').fill(`${answer} kit`);
-    await page.getByLabel('Address of a product').fill(`${answer.toLowerCase()}-box`);
-    await page.getByLabel('Address of a product').press('Enter');
+    await page.getByLabel('Product URL slug').fill(`${answer.toLowerCase()}-box`);
+    await page.getByLabel('Product URL slug').press('Enter');
   }
   await page.getByRole('treeitem', { name: /Diesel/ }).press('Alt+ArrowUp');
   const rows = page.getByRole('treeitem');
@@ -520,7 +520,7 @@ test('R109 S080 the kit builder is no page and no link while it is off; written 
   await page.getByRole('button', { name: 'Undo' }).click();
   expect(await rows.count()).toBe(3);
   await page.getByRole('button', { name: 'Save tree' }).click();
-  await page.getByText('The kit builder is saved.').waitFor();
+  await page.getByText('Kit builder saved.').waitFor();
 
   await site.db
     .insertInto('settings')

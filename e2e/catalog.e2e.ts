@@ -31,7 +31,7 @@ const html = async (path: string) => caller(() => site.origin).request<string>('
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const bar = (page: Page) => page.getByRole('region', { name: 'Your selection' });
 
-test('S008 S065 R042 R064 make, year, model, engine and transmission are chosen one after the other, each at its own address', async () => {
+test('S008 S065 R042 R064 make, year, model, engine and transmission are chosen step by step, each with its own URL', async () => {
   const { page, open } = await site.visitor();
   await open('/catalog');
   const steps = [
@@ -57,7 +57,7 @@ test('S008 S065 R042 R064 make, year, model, engine and transmission are chosen 
     .waitFor();
 });
 
-test('S070 R064 a year that is neither Series nor a number is no page; what is not in the catalogue is none either', async () => {
+test('S070 R064 an invalid year and a vehicle missing from the catalogue respond 404', async () => {
   for (const path of [
     '/catalog/volkswagen/twenty',
     '/guide/volkswagen/2015x',
@@ -72,7 +72,7 @@ test('S070 R064 a year that is neither Series nor a number is no page; what is n
     expect((await html(path)).status, path).toBe(200);
 });
 
-test('an address with a name of the vehicle table redirects to the name people use', async () => {
+test('a URL with a raw vehicle table name redirects to the display name', async () => {
   for (const [from, to] of [
     ['/catalog/volkswagen/2018/golf-sportwagen-4motion?x=1', '/catalog/volkswagen/2018/golf-sportwagen?x=1'],
     ['/guide/audi/2018/a4-quattro', '/guide/audi/2018/a4'],
@@ -82,7 +82,7 @@ test('an address with a name of the vehicle table redirects to the name people u
   }
 });
 
-test('S009 a tune is picked with what it requires; the address follows, and price and tools say why', async () => {
+test('S009 a tune is picked with its requirements; the URL follows, and price and tools are explained', async () => {
   const { page, open } = await site.visitor();
   await open(golf);
   await page.getByRole('radio', { name: /^Stage 1/ }).check();
@@ -97,7 +97,7 @@ test('S009 a tune is picked with what it requires; the address follows, and pric
   await price.getByRole('heading', { name: 'E85 map' }).waitFor();
   await price.getByText('Total', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
-  // Nothing that raises the price is chosen for anybody: an installation is, and own tools are remembered.
+  // Nothing that raises the price is preselected; an installation is chosen explicitly, and own tools are stored.
   const total = () =>
     bar(page)
       .getByText(/\d CAD$/)
@@ -131,7 +131,7 @@ test('S009 a tune is picked with what it requires; the address follows, and pric
   await bar(page).getByText('Choose a tune').waitFor();
 });
 
-test('S066 a whole vehicle path with its query brings the selection back', async () => {
+test('S066 a full vehicle path with its query restores the selection', async () => {
   const { page, open } = await site.visitor();
   await open(`${golf}/${dsg}?tune=stage-2&add=e85-map&dsg=dsg-6-stage-1`);
   await eventually(async () => expect(await page.getByRole('radio', { name: /^Stage 2/ }).isChecked()).toBe(true));
@@ -141,16 +141,16 @@ test('S066 a whole vehicle path with its query brings the selection back', async
   await bar(page).getByRole('link', { name: 'Continue' }).waitFor();
 });
 
-test('an engine with transmissions asks for one, or to leave it as it is', async () => {
+test('an engine with transmissions asks for one, or to skip it', async () => {
   const { page, open } = await site.visitor();
   await open(`${golf}?tune=stage-1`);
   await bar(page).getByRole('link', { name: 'Choose your transmission' }).waitFor();
-  await page.getByRole('link', { name: 'I leave the transmission as it is' }).click();
+  await page.getByRole('link', { name: 'No transmission tune' }).click();
   await page.waitForURL(/transmission=skip/);
   await bar(page).getByRole('link', { name: 'Continue' }).waitFor();
 });
 
-test('crank or wheel is in the address, the reader’s units stay with the reader', async () => {
+test('crank or wheel is stored in the URL, the units in the browser', async () => {
   const { page, open } = await site.visitor();
   await open(`${golf}?tune=stage-1`);
   const power = page.locator('dt:text-is("Power") + dd');
@@ -165,7 +165,7 @@ test('crank or wheel is in the address, the reader’s units stay with the reade
   await eventually(async () => expect(await power.textContent()).toContain('kW'));
 });
 
-test('R042 what people type finds the vehicle, with the keyboard alone, and the vehicle is remembered', async () => {
+test('R042 typed text finds the vehicle by keyboard only, and the vehicle is remembered', async () => {
   const { page, open } = await site.visitor();
   await open('/catalog');
   await page.getByRole('heading', { level: 1 }).click();
@@ -191,7 +191,7 @@ test('R042 what people type finds the vehicle, with the keyboard alone, and the 
   await page.waitForURL(`**${golf}/${dsg}`);
 });
 
-test('five lists lead to the same place, each filled by the one before', async () => {
+test('five dependent drop-downs lead to the same vehicle', async () => {
   const { page, open } = await site.visitor();
   await open('/catalog');
   const choose = async (label: string, option: string | RegExp) => {
@@ -205,13 +205,13 @@ test('five lists lead to the same place, each filled by the one before', async (
   await choose('Model', /^Golf R$/);
   await choose('Engine', '2.0L 4-cyl turbo');
   await choose('Transmission', /DSG/);
-  await page.getByRole('button', { name: 'Show its tunes' }).click();
+  await page.getByRole('button', { name: 'Show tunes' }).click();
   await page.waitForURL(`**${golf}/${dsg}`);
 });
 
 test('without JavaScript every step is a link and the engine page shows tunes, prices and the curve', async () => {
   const { page, allow } = await site.visitor({ javaScriptEnabled: false });
-  // What a browser without scripts says of the scripts it was offered.
+  // Console message of a browser without scripts.
   allow(/^failed request: GET .*\.js csp$/);
   await page.goto('/catalog?search=golf+r+2015+dsg');
   await page
@@ -228,12 +228,12 @@ test('without JavaScript every step is a link and the engine page shows tunes, p
       .locator('path')
       .count(),
   ).toBeGreaterThan(4);
-  await page.getByRole('navigation', { name: 'You are here' }).getByRole('link', { name: '2015' }).click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: '2015' }).click();
   await page.waitForURL('**/catalog/volkswagen/2015');
   expect(await page.getByRole('link', { name: 'Golf R', exact: true }).count()).toBe(1);
 });
 
-test('search engines read a title, a description, one address, crumbs and offers', async () => {
+test('search engines get a title, a description, one canonical URL, breadcrumbs and offers', async () => {
   const { body } = await html(`${golf}?tune=stage-1&utm_source=x`);
   expect(body).toContain('<title>2015 Volkswagen Golf R 2.0L 4-cyl turbo 292 hp tuning · Tuneport</title>');
   expect(body).toContain(`rel="canonical" href="${site.origin}${golf}"`);
@@ -244,12 +244,12 @@ test('search engines read a title, a description, one address, crumbs and offers
   const products = scripts.filter((script) => script['@type'] === 'Product');
   expect(products.length).toBeGreaterThan(2);
   for (const product of products) expect(product.offers?.price).toMatch(/^\d+\.\d\d$/);
-  // The factory figure of the car, and a gain that does not claim to be measured.
+  // The factory figures of the vehicle, and a gain marked as an estimate.
   expect(body).toContain('292 hp · 280 lb-ft');
   expect(body).toContain('Gains are estimates for this kind of engine');
 });
 
-test('S063 R043 all tunes are one list, searched and paged by the address', async () => {
+test('S063 R043 all tunes are one list, searched and paged by the URL', async () => {
   const { page, open } = await site.visitor();
   await open('/catalog/all-tunes');
   expect(await heading(page).textContent()).toBe('All tunes');
@@ -263,7 +263,7 @@ test('S063 R043 all tunes are one list, searched and paged by the address', asyn
   await page.getByText('No tune matches this search.').waitFor();
 });
 
-test('S064 R044 R045 R046 R047 R048 R049 R050 R051 R052 R053 the ten kinds of tunes are pages, none of them a make', async () => {
+test('S064 R044 R045 R046 R047 R048 R049 R050 R051 R052 R053 the ten tune kinds have pages, and none is treated as a make', async () => {
   const slugs = [
     'engine',
     'turbo',
@@ -284,7 +284,7 @@ test('S064 R044 R045 R046 R047 R048 R049 R050 R051 R052 R053 the ten kinds of tu
   }
 });
 
-test('S071 R065 guides follow the same path, down to the engine, and lead to its tunes', async () => {
+test('S071 R065 guides use the same path, down to the engine, and link to its tunes', async () => {
   const { page, open } = await site.visitor();
   await open('/guide');
   await page.getByRole('main').getByRole('link', { name: 'Volkswagen', exact: true }).first().click();
@@ -302,49 +302,49 @@ test('S071 R065 guides follow the same path, down to the engine, and lead to its
     .getByRole('link', { name: /2\.0L 4-cyl turbo/ })
     .click();
   await page.waitForURL(`**${golf.replace('/catalog', '/guide')}`);
-  await page.getByRole('link', { name: 'See the tunes for it' }).click();
+  await page.getByRole('link', { name: 'See available tunes' }).click();
   await page.waitForURL(`**${golf}`);
   expect((await html('/guide/longname/Series')).status).toBe(200);
 });
 
-test('R252 dyno charts of all tunes with a curve, each with its address', async () => {
+test('R252 dyno charts of all tunes with a curve are listed, each with its URL', async () => {
   const { page, open } = await site.visitor();
   await open('/dyno');
   const list = page.getByRole('list', { name: 'Tunes with a curve' });
   await list.getByRole('link').nth(2).click();
   await page.waitForURL(/dyno=\d+/);
   await eventually(async () => expect(await list.getByRole('link').nth(2).getAttribute('aria-current')).toBe('true'));
-  await page.getByRole('link', { name: 'See it for this vehicle' }).click();
+  await page.getByRole('link', { name: 'View for this vehicle' }).click();
   await page.waitForURL(/\/catalog\/.*\?tune=/);
 });
 
-test('an engine that nobody tunes takes an address for later, and says what is wrong with a bad one', async () => {
+test('an engine without tunes accepts an address for notification, and reports an invalid one', async () => {
   const { page, open, allow } = await site.visitor();
   allow(/status of 422/);
   await open('/catalog/longname/2015.5/silverado-2500-hd-4wd-crew-cab-long-bed-chassis/6.0l-v8-nobody-tunes');
   expect(await page.getByText('No dyno data yet').count()).toBe(1);
   const email = page.getByRole('textbox', { name: 'E-mail' });
-  // Its code comes by itself, after that of the page.
+  // Its chunk is loaded after that of the page.
   await hydrated(page, email);
   await email.fill('nobody');
-  await page.getByRole('button', { name: 'Tell me' }).click();
-  await page.getByText('Enter an e-mail address like name@example.com.').waitFor();
+  await page.getByRole('button', { name: 'Notify me' }).click();
+  await page.getByText('Enter an e-mail address such as name@example.com.').waitFor();
   await email.fill('casey@example.test');
   await email.press('Enter');
-  await page.getByText('You will hear from us.').waitFor();
+  await page.getByText('We will let you know.').waitFor();
   const rows = await site.db.selectFrom('catalog_subscriptions').select('email').execute();
   expect(rows.map((row) => row.email)).toEqual(['casey@example.test']);
 });
 
-test('a vehicle of the other region offers that region instead of a dead end', async () => {
+test('a vehicle of the other region offers to switch region', async () => {
   const { page, open } = await site.visitor();
   await open('/catalog/elsewhere/2017');
-  expect(await heading(page).textContent()).toBe('This vehicle is in the catalogue of Europe');
+  expect(await heading(page).textContent()).toBe('This vehicle is in the catalogue for Europe');
   await page.getByRole('button', { name: 'Switch to Europe' }).click();
   await eventually(async () => expect(await heading(page).textContent()).toBe('2017 Elsewhere'));
 });
 
-test('code that draws charts comes when the chart is seen, and nothing on the page moves for it', async () => {
+test('chart code loads when the chart is visible, without layout shift', async () => {
   const { page, open, requests } = await site.visitor({ viewport: { width: 390, height: 400 } });
   const charts = () => requests.filter((request) => /DynoPlot-.*\.js/.test(request.url())).length;
   await page.addInitScript({
@@ -364,8 +364,8 @@ test('code that draws charts comes when the chart is seen, and nothing on the pa
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-test('a step of the picker and a chosen tune have no accessibility faults, in light and in dark', async () => {
-  // Steps and states of a page; the walk over all kinds of pages sees each of them once, as it opens.
+test('a picker step and a chosen tune have no accessibility violations, in light and dark', async () => {
+  // Steps and states of a page; the crawl of all page types only sees each as it opens.
   const paths = ['/catalog/volkswagen/2015', `${golf}/${dsg}?tune=stage-2`];
   for (const colorScheme of ['light', 'dark'] as const) {
     const { page, open, context } = await site.visitor({ colorScheme, doNotTrack: true });

@@ -62,7 +62,7 @@ test('S106 S108 S226 the cart slides in, closes, and a change in one tab shows i
   await cartOf(page).waitFor({ state: 'hidden' });
 });
 
-test('S012 S099 S103 S107 R219 R242 a guest buys: cart, address, shipping, a refused card, a good one, the invoice by its link', async () => {
+test('S012 S099 S103 S107 R219 R242 a guest buys: cart, address, shipping, a refused card, an accepted one, the invoice by its link', async () => {
   const { page, open, allow } = await site.visitor();
   allow(/402/);
   await addTool(page, open);
@@ -96,7 +96,7 @@ test('S012 S099 S103 S107 R219 R242 a guest buys: cart, address, shipping, a ref
   expect(wrong.status()).toBe(404);
 });
 
-test('S166 R241 R243 a customer pays with a saved address, finds the order and its snapshot; staff ship and refund it', async () => {
+test('S166 R241 R243 a customer pays with a saved address and finds the order and its snapshot; staff ship and refund it', async () => {
   const customer = await site.logInAs('customer');
   await addTool(customer.page, customer.open);
   await customer.open('/checkout');

@@ -4,14 +4,14 @@ import { afterEach, expect, test } from 'vitest';
 import { loggedIn } from './harness/api.ts';
 import { cleanUp, folder, start } from './harness/demo-folder.ts';
 
-// Against the clock: nothing else may run meanwhile.
+// Timing-sensitive: nothing else may run concurrently.
 
 afterEach(cleanUp);
 
-test('a second start serves within five seconds', async () => {
+test('a second start serves requests within five seconds', async () => {
   const dataDir = await folder();
   expect((await (await start(dataDir.path)).stop()).code).toBe(0);
-  // The best of three: a neighbour's work on the same cores is not the product's time.
+  // The best of three, to exclude other load on the same cores.
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 3 && best >= 5_000; round += 1) {
     const again = await start(dataDir.path);
@@ -21,9 +21,9 @@ test('a second start serves within five seconds', async () => {
   expect(best).toBeLessThan(5_000);
 }, 180_000);
 
-test('SIGTERM: running requests are answered, the process ends with 0 within ten seconds', async () => {
+test('SIGTERM completes running requests and exits with 0 within ten seconds', async () => {
   const product = await start((await folder()).path);
-  // Checking a password takes a while, so these are running when the signal comes.
+  // Checking a password is slow, so these are in flight when the signal arrives.
   const running = Array.from({ length: 8 }, (_, at) => slowRequest(product.port, at));
   await Promise.all(running.map(({ sent }) => sent));
   await sleep(20);
@@ -34,7 +34,7 @@ test('SIGTERM: running requests are answered, the process ends with 0 within ten
   expect(end.ms).toBeLessThan(10_000);
 });
 
-test('what one process changes is told by a stream of another within a second, and SIGTERM ends the stream', async () => {
+test('a change in one process is streamed by another within a second, and SIGTERM ends the stream', async () => {
   const { path } = await folder();
   const [one, two] = [await start(path), await start(path)];
   const customer = await loggedIn(() => one.origin, 'customer');
@@ -59,7 +59,7 @@ test('what one process changes is told by a stream of another within a second, a
   expect(end.ms).toBeLessThan(10_000);
 }, 180_000);
 
-/** A login with a wrong password, on a connection of its own. */
+/** A login with a wrong password, on its own connection. */
 function slowRequest(port: number, at: number): { sent: Promise<void>; answered: Promise<number | string> } {
   const body = JSON.stringify({ email: `nobody-${at}@example.test`, password: 'not the password' });
   const headers = { 'content-type': 'application/json', origin: `http://localhost:${port}` };

@@ -14,16 +14,16 @@ beforeAll(async () => {
 afterEach(() => site.settle());
 afterAll(() => site?.close());
 
-/** What the table says must happen when somebody opens the address of a row. */
+/** The expected response for the path of a row. */
 function expected(row: RouteRow, signedIn: boolean): { status: number; to?: string } {
   if (row.id === 'R001' || row.id === 'R002') return { status: 404 };
   if (row.id === 'R003') return { status: 403 };
   if (row.id === 'R005') return { status: 302, to: signedIn ? '/' : '/auth/error' };
   if (row.shownWhen !== null) return { status: 404 };
   if (row.guard !== null && !signedIn) return { status: 302, to: '/auth/login' };
-  // Nobody has bought anything here yet.
+  // There are no purchases here yet.
   if (['R242', 'R243', 'R111', 'R131'].includes(row.id)) return { status: 404 };
-  // A link with a wrong secret opens nothing; tickets and rescues staff may read all the same.
+  // A link with a wrong token is not found; staff may still read tickets and rescues.
   if (row.id === 'X61' || row.id === 'X71') return { status: 404 };
   if ((row.id === 'X50' || row.id === 'X51') && !signedIn) return { status: 404 };
   if (row.redirect !== null) return { status: 302, to: filled(row.redirect, row.vehicle ? vehicle : undefined) };
@@ -49,13 +49,13 @@ async function crawl(who: Caller, signedIn: boolean): Promise<string[]> {
     if (row.marks.includes('token-link') && headers.get('referrer-policy') !== 'no-referrer') say('tells its token');
     if (!/<html[^>]* lang="en"/.test(body)) say('has no language');
     if (!/<title>[^<]*\S[^<]*<\/title>/.test(body)) say('has no title');
-    // The back office draws in the browser.
+    // The back office renders in the browser.
     if (!isBackOffice(row.path) && (body.match(/<h1[\s>]/g) ?? []).length !== 1) say('has not exactly one h1');
   }
   return wrong;
 }
 
-test('every address of the table answers a visitor as its row says', async () => {
+test('every route of the table responds to a visitor as its row specifies', async () => {
   expect(
     await crawl(
       caller(() => site.origin),
@@ -64,6 +64,6 @@ test('every address of the table answers a visitor as its row says', async () =>
   ).toEqual([]);
 });
 
-test('every address of the table answers a SuperAdmin as its row says', async () => {
+test('every route of the table responds to a SuperAdmin as its row specifies', async () => {
   expect(await crawl(await loggedIn(() => site.origin, 'super'), true)).toEqual([]);
 });

@@ -51,7 +51,7 @@ beforeAll(async () => {
   cookies = { user: await session(0), admin: await session(5) };
   const made = await catalogFactories(database.db).vehicle();
   vehicle = `/catalog/${made.make.slug}/${made.year.year}/${made.model.slug}/${made.engine.slug}`;
-  // Warms up the process: what follows is about pages, not about a first start.
+  // Warms up the process: these tests are about pages, not about startup.
   await ask('/catalog');
 });
 afterAll(async () => {
@@ -66,7 +66,7 @@ async function ask(url: string, cookie?: string) {
   return { url, status: reply.statusCode, headers: reply.headers, body: reply.body };
 }
 
-/** Pages of every kind, none of them asked for before, so that no cache can answer. */
+/** Pages of every kind, none requested before, so that no cache can respond. */
 let round = 0;
 const pages = (): [url: string, cookie?: string][] => {
   round += 1;
@@ -94,7 +94,7 @@ const pages = (): [url: string, cookie?: string][] => {
   ];
 };
 
-/** Pages that need nothing from the database keep working; none answers 500, and nothing is logged as a bug. */
+/** Pages that do not need the database keep working; none returns 500, and nothing is logged as a bug. */
 const goOn = ['/auth/login', '/no-such-page', '/auth/reset-password/no-such-token'];
 
 async function expectUnavailable() {
@@ -114,13 +114,13 @@ async function expectUnavailable() {
   expect(log.filter((line) => !line.includes('"reason":"'))).toEqual([]);
 }
 
-describe('pages answer 503 with Retry-After, like calls', { timeout: 60_000 }, () => {
-  test('while all database connections are taken', async () => {
+describe('pages respond 503 with Retry-After, like API calls', { timeout: 60_000 }, () => {
+  test('while all database connections are in use', async () => {
     const { db } = server.platform;
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const taken = [0, 1].map(() => db.connection().execute(() => released));
     let over = false;
-    // Requests that wait too long leave the queue, but it stays full.
+    // Waiters that time out leave the queue, but it stays full.
     const waiter = async () => {
       while (!over) await sql`select 1`.execute(db).catch(() => sleep(5));
     };
@@ -135,7 +135,7 @@ describe('pages answer 503 with Retry-After, like calls', { timeout: 60_000 }, (
     }
   });
 
-  test('while the database does not answer', async () => {
+  test('while the database does not respond', async () => {
     proxy.swallow();
     await sleep(2500);
     await expectUnavailable();

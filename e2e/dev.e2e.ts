@@ -6,7 +6,7 @@ import { dataFolder, embedded } from './harness/data-folder.ts';
 import { root, startProduct } from './harness/product.ts';
 import { hydrated } from './harness/visit.ts';
 
-test('npm run dev serves pages from their sources and restarts when a file of the server changes', async () => {
+test('npm run dev serves pages from source and restarts when a server file changes', async () => {
   const folder = dataFolder();
   const command = ['npm', 'run', '--silent', 'dev'];
   const product = await startProduct({ env: { ...embedded(folder.path), DEMO: 'off' }, command });

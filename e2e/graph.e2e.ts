@@ -28,7 +28,7 @@ function madeLog(): Buffer {
   return Buffer.from(lines.join('\n'));
 }
 
-test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls laid over each other, and a stranger opens the link as it was sent', async () => {
+test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls overlaid, and a shared link opens the same view for another user', async () => {
   const { page, open } = await site.visitor();
   await open('/graph');
   await page
@@ -52,7 +52,7 @@ test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls la
 
   await page.getByRole('button', { name: 'Compute' }).click();
   await page.getByLabel('Formula').fill('[Boost] * (2');
-  await page.getByText(/At sign 11: The bracket that opens here is not closed/).waitFor();
+  await page.getByText(/At sign 11: This bracket is not closed/).waitFor();
   await page.getByLabel('Name').fill('Bar');
   await page.getByLabel('Formula').fill('[Boost] / 100');
   await page.getByRole('button', { name: 'Add channel' }).click();
@@ -70,10 +70,10 @@ test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls la
     .getByText(/Enter a mass between 200 and 10,000 kg/)
     .first()
     .waitFor();
-  await page.getByRole('button', { name: 'Over time' }).click();
+  await page.getByRole('button', { name: 'Timeline' }).click();
 
   await page.getByRole('button', { name: 'Share' }).click();
-  await page.getByLabel('The link works for').selectOption('7');
+  await page.getByLabel('Link expires after').selectOption('7');
   await page.getByRole('button', { name: 'Set', exact: true }).click();
   const link = await page.getByLabel('Link to this view').inputValue();
 
@@ -81,20 +81,20 @@ test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls la
   await stranger.open(new URL(link).pathname + new URL(link).search);
   await eventually(async () => expect(await stranger.page.getByTestId('curves').getAttribute('data-drawn')).toBe('5'));
   await stranger.page.getByRole('button', { name: 'Share' }).click();
-  expect(await stranger.page.getByRole('button', { name: 'Delete this log' }).count()).toBe(0);
+  expect(await stranger.page.getByRole('button', { name: 'Delete log' }).count()).toBe(0);
 
-  await page.getByRole('button', { name: 'Delete this log' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete this log' }).click();
+  await page.getByRole('button', { name: 'Delete log' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete log' }).click();
   await page.waitForURL('**/graph');
   expect((await fetch(`${site.origin}${new URL(link).pathname}`)).status).toBe(404);
   stranger.allow(/status of 404/);
   await stranger.open(new URL(link).pathname);
-  await stranger.page.getByRole('heading', { name: 'This log is not here any more.' }).waitFor();
+  await stranger.page.getByRole('heading', { name: 'This log is no longer available.' }).waitFor();
   await stranger.page.getByRole('link', { name: 'Open another log' }).click();
   await stranger.page.getByRole('heading', { name: 'Log studio' }).waitFor();
 });
 
-test('S235 S403 S405 what is no log is refused with the title and the words of the specification', async () => {
+test('S235 S403 S405 a file that is not a log is refused with the specified title and message', async () => {
   const { page, open } = await site.visitor();
   await open('/graph');
   await page.getByLabel('Drop a log here, or choose it').setInputFiles({
@@ -105,7 +105,7 @@ test('S235 S403 S405 what is no log is refused with the title and the words of t
   const alert = page.getByRole('alert').filter({ hasText: 'Error uploading log' });
   await alert.getByText(unrecognisedLogText).waitFor();
 
-  // A log that is too thin is drawn, counted in whole rows, and nothing is said about its power.
+  // A log with too few samples is drawn with its number of rows, and no power is estimated.
   const lines = Array.from({ length: 12 }, (_, at) => `${at},${800 + at},1`);
   await page.getByLabel('Drop a log here, or choose it').setInputFiles({
     name: 'idle.csv',

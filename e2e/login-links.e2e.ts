@@ -18,7 +18,7 @@ async function logIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
-test('the links of the nav bar and of the small menu return to the page they were pressed on (S042, S442)', async () => {
+test('the login links of the nav bar and the small menu return to the page they were clicked on (S042, S442)', async () => {
   for (const path of ['/products?sort=name', '/catalog', '/faq']) {
     const { page, open } = await site.visitor();
     await open(path);
@@ -29,14 +29,14 @@ test('the links of the nav bar and of the small menu return to the page they wer
   }
   const phone = await site.visitor({ viewport: { width: 390, height: 800 } });
   await phone.open('/dealers');
-  await phone.page.getByRole('button', { name: 'Open the menu' }).click();
+  await phone.page.getByRole('button', { name: 'Open menu' }).click();
   await phone.page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click();
   await phone.page.waitForURL('**/auth/login**');
   await logIn(phone.page);
   await phone.page.waitForURL(`${site.origin}/dealers`);
 }, 120_000);
 
-test('a login link follows the selection of the page, and the later one counts (S442)', async () => {
+test('a login link follows the selection of the page, and the latest one wins (S442)', async () => {
   const { page, open } = await site.visitor();
   await open('/catalog');
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Log in' });
@@ -51,7 +51,7 @@ test('a login link follows the selection of the page, and the later one counts (
   await page.waitForURL(`${site.origin}/products?search=cable`);
 });
 
-test('every link to the login carries the page it is on (S442)', async () => {
+test('every login link carries the current page (S442)', async () => {
   const { page, open, allow } = await site.visitor();
   allow(/status of 40[34]/);
   for (const path of ['/', '/catalog/all-tunes', '/products', '/tuning', '/fz/rescue', '/no-such-page']) {
@@ -64,7 +64,7 @@ test('every link to the login carries the page it is on (S442)', async () => {
     expect(await link.getAttribute('href')).toBe('/auth/login?return=%2F');
 });
 
-test('a page with a secret in its address keeps it out of the login link and returns all the same (S442)', async () => {
+test('a page with a secret in its URL keeps it out of the login link and still returns there (S442)', async () => {
   const { page, open, context } = await site.visitor();
   const sent = await context.request.post(`${site.origin}/api/tickets`, {
     data: { title: 'Cable', description: 'Broken', customer_name: 'Ada' },
@@ -81,7 +81,7 @@ test('a page with a secret in its address keeps it out of the login link and ret
   await page.waitForURL(`${site.origin}${path}`);
 });
 
-test('with an identity provider the links lead there and back to the page (S442)', async () => {
+test('with an identity provider the login links lead there and back to the page (S442)', async () => {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const provider = await startOidcIssuer(`${origin}/api/auth/oidc/callback`);
@@ -121,7 +121,7 @@ test('with an identity provider the links lead there and back to the page (S442)
   }
 }, 120_000);
 
-test('the page after a login greets nobody who is not logged in', async () => {
+test('the login success page redirects a visitor who is not logged in', async () => {
   const answer = await fetch(`${site.origin}/auth/success?return=/products`, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/auth/error']);
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterEach(() => site.settle());
 afterAll(() => site?.close());
 
-test('every kind of open page fits 360, 390 and 1440 px and passes axe in both themes', async () => {
+test('every kind of public page fits 360, 390 and 1440 px and passes axe in both themes', async () => {
   const open = () => site.visitor({ reducedMotion: 'reduce' });
   const rows = kindsOf((row) => row.guard === null);
   expect(await lookAt(site, open, rows)).toEqual([]);

@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '../apps/server/src/testing/data
 import { sharedBrowser } from './harness/browser.ts';
 import { type Product, startProduct } from './harness/product.ts';
 
-// Cards in a real browser, with the provider that takes invented ones.
+// Cards in a real browser, with the test provider.
 
 const dataDir = mkdtempSync('/tmp/tuneport-e2e-payments-');
 
@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('a card is stored and removed on the profile; its number leaves the browser in no request', async () => {
+test('a card is stored and removed on the profile; its number is never sent in a request', async () => {
   const context = await browser.newContext({ baseURL: product.origin, viewport: { width: 390, height: 900 } });
   const headers = { origin: product.origin };
   const data = { name: 'Jo Payer', email: 'jo-pays@example.test', password: 'A long way to drive 7' };
@@ -41,17 +41,17 @@ test('a card is stored and removed on the profile; its number leaves the browser
   await section.getByRole('button', { name: 'Add a card' }).click();
 
   await section.getByLabel('Test card number').fill('4111 1111 1111 1111');
-  await section.getByRole('button', { name: 'Store card' }).click();
-  await section.getByText('Only the test numbers of the list work here. Choose one of them.').first().waitFor();
+  await section.getByRole('button', { name: 'Save card' }).click();
+  await section.getByText('Only the listed test numbers work here. Choose one of them.').first().waitFor();
   expect(await section.getByLabel('Test card number').inputValue()).toBe('4111 1111 1111 1111');
 
   await section.getByLabel('Test card number').fill('4000 0000 0000 0069');
-  await section.getByRole('button', { name: 'Store card' }).click();
+  await section.getByRole('button', { name: 'Save card' }).click();
   await section.getByText(paymentErrorLabels.card_expired).waitFor();
 
   await section.getByText('Test numbers', { exact: true }).click();
   await section.getByRole('button', { name: '4242 4242 4242 4242' }).click();
-  await section.getByRole('button', { name: 'Store card' }).dblclick();
+  await section.getByRole('button', { name: 'Save card' }).dblclick();
   await section.getByText('Visa ending in 4242').waitFor();
   await expect.poll(() => section.getByRole('button', { name: 'Remove Visa' }).count()).toBe(1);
 

@@ -24,13 +24,13 @@ async function payWith(page: Page, number: string) {
   await page.getByRole('button', { name: /^Pay/ }).click();
 }
 
-test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: login, disclaimer, a refused card, a good one, what to do next', async () => {
+test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: login, disclaimer, a refused card, an accepted one, next steps', async () => {
   const stranger = await site.visitor();
   await stranger.open(selection);
   await stranger.page.getByText('Log in to buy tunes.').waitFor();
   await stranger.page.getByText('You flash it yourself').waitFor();
   await stranger.open('/purchase/catalog');
-  await stranger.page.getByText('Nothing is chosen yet.').waitFor();
+  await stranger.page.getByText('Nothing selected yet.').waitFor();
 
   const { page, open, allow } = await site.logInAs('customer');
   allow(/40[29]|422/);
@@ -40,15 +40,15 @@ test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: lo
   await page.getByLabel('Saved address').waitFor();
   await page.getByText('Why this price').first().click();
   await page.getByText('List price').first().waitFor();
-  // Who installs it is part of the price.
+  // The installer is part of the price.
   await page
-    .getByRole('group', { name: 'Who installs it' })
+    .getByRole('group', { name: 'Installer' })
     .getByRole('radio', { name: /North Bay/ })
     .check();
   await page.getByText(/^Installation with .+ at /).waitFor();
 
   await payWith(page, '4242 4242 4242 4242');
-  await page.getByText('Read the disclaimer and agree to it.').first().waitFor();
+  await page.getByText('Read and accept the disclaimer.').first().waitFor();
   await agree(page);
   await payWith(page, '4000 0000 0000 0069');
   await page
@@ -66,7 +66,7 @@ test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: lo
     .execute();
   expect(charged).toEqual([{ captured_minor: bought.total_minor, state: 'captured' }]);
 
-  // The same again is not bought by accident.
+  // The same selection is not bought twice by accident.
   await open(`${selection}&installer=north-bay`);
   await page.getByText(/You have bought this selection already/).waitFor();
   await open('/profile/purchases');
@@ -75,7 +75,7 @@ test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: lo
   await page.getByRole('heading', { name: 'Invoice' }).waitFor();
 });
 
-test('S013 a dealer puts tunes on the account, and pays the excess by card where the limit is reached; staff see both and pay back', async () => {
+test('S013 a dealer buys tunes on account, and pays the excess over the limit by card; staff see both and refund them', async () => {
   const { page, open, allow } = await site.logInAs('dealer-member');
   allow(/409/);
   await open(selection);
@@ -102,14 +102,14 @@ test('S013 a dealer puts tunes on the account, and pays the excess by card where
   await staff.open(`/admin/transactions?search=TN-${second.id}`);
   await staff.page.getByRole('link', { name: /TN-/ }).first().click();
   await staff.page.waitForURL(/transactions\/\d+/);
-  await staff.page.getByText('Waits for the file').first().waitFor();
+  await staff.page.getByText('Waiting for file').first().waitFor();
   await staff.page.getByLabel('Reason').fill('Wrong car');
   await staff.page.getByRole('button', { name: 'See what it does' }).click();
   await staff.page.getByRole('button', { name: /^Refund/ }).click();
   await staff.page.getByText('Refunded').first().waitFor();
 });
 
-test('S115 S362 S363 R235 R239 Q083 a credit code is checked, claimed after the login and told as claimed; a credit pays for a tune', async () => {
+test('S115 S362 S363 R235 R239 Q083 a credit code is checked, claimed after the login and shown as claimed; a credit pays for a tune', async () => {
   const given = (note: string, recipient?: string) =>
     createCreditCode(site.db, 'https://tuneport.test', {
       kind: 'ecu',
@@ -130,11 +130,11 @@ test('S115 S362 S363 R235 R239 Q083 a credit code is checked, claimed after the 
   await stranger.page.waitForURL(/\/tcc\//);
   await stranger.page.getByRole('button', { name: 'Claim 1 ECU credit' }).click();
   await stranger.page.getByText('1 ECU credit: now yours.').waitFor();
-  await stranger.page.getByRole('link', { name: 'See your credits' }).click();
+  await stranger.page.getByRole('link', { name: 'View your credits' }).click();
   await stranger.page.getByText('Claimed with a code: For a visitor of the show').first().waitFor();
   stranger.allow(/409/);
   await stranger.open(`/tcc/${code}`);
-  await stranger.page.getByText('This code has been claimed already. A code works once.').waitFor();
+  await stranger.page.getByText('This code has already been claimed. Each code works once.').waitFor();
 
   const { page, open, allow } = await site.logInAs('customer');
   allow(/404/);
@@ -144,16 +144,16 @@ test('S115 S362 S363 R235 R239 Q083 a credit code is checked, claimed after the 
   await page.getByRole('button', { name: /^Claim (it|them)$/ }).click();
   await page.getByText('Claimed with a code: For your patience').first().waitFor();
   await page.getByLabel('Code', { exact: true }).fill('not a code');
-  await page.getByRole('button', { name: 'Claim the code' }).click();
+  await page.getByRole('button', { name: 'Claim code' }).click();
   await page.getByText('This code is not known. Check how it is written.').waitFor();
 
   await open(selection);
-  // The demo data set has this selection bought already.
-  await page.getByLabel('Buy it once more, for another car').check();
+  // In the demo data set this selection is already bought.
+  await page.getByLabel('Buy it again for another car').check();
   await page.getByLabel(/^2 ECU credits/).click();
   await page.getByText('paid with 1 ECU credit').first().waitFor();
   await agree(page);
-  await page.getByRole('button', { name: 'Take it, nothing is left to pay' }).click();
+  await page.getByRole('button', { name: 'Complete purchase' }).click();
   await page.getByText('Next: send your file').waitFor();
   const bought = await newest();
   expect(bought.credit_minor).toBeGreaterThan(0n);

@@ -11,10 +11,10 @@ beforeAll(async () => {
 afterEach(() => site.settle());
 afterAll(() => site?.close());
 
-/** Where a browser on our page would go. */
+/** The URL a browser on our page would resolve. */
 const target = (location: string) => new URL(location, `${site.origin}/auth/login`);
 
-test('A8 no return path leads the login to another site', async () => {
+test('A8 no return path redirects the login to another site', async () => {
   expect(hostilePaths.length).toBeGreaterThanOrEqual(120);
   const visitor = caller(() => site.origin);
   for (const path of hostilePaths) {
@@ -74,7 +74,7 @@ test('A8 a login with a hostile return path ends on this site', async () => {
   }
 }, 120_000);
 
-test('dealer routes open for members and staff only, and the short one leads to the group (R118)', async () => {
+test('dealer routes open for members and staff only, and the short one redirects to the group (R118)', async () => {
   const member = await loggedIn(() => site.origin, 'dealer');
   const admin = await loggedIn(() => site.origin, 'admin');
   const stranger = await loggedIn(() => site.origin, 'customer');
@@ -91,7 +91,7 @@ test('dealer routes open for members and staff only, and the short one leads to 
   expect([login.pathname, login.searchParams.get('return')]).toEqual(['/auth/login', group]);
 });
 
-test('the invoice of a dealer is a page to print, for that dealer only (R131)', async () => {
+test('the invoice of a dealer is a printable page for that dealer only (R131)', async () => {
   const member = await loggedIn(() => site.origin, 'dealer');
   const stranger = await loggedIn(() => site.origin, 'customer');
   const { body: store } = await member.request<{ data: { slug: string; has_options: boolean }[] }>(
@@ -123,7 +123,7 @@ test('the invoice of a dealer is a page to print, for that dealer only (R131)', 
   expect(print.status).toBe(200);
   expect(print.body).toContain(`INV-${String(placed.body.id).padStart(6, '0')}`);
   expect(print.body).toContain('7 Harbour Road');
-  // The blank layout: nothing around the paper.
+  // The blank layout: no shell around the document.
   expect(print.body).not.toContain('<nav');
   for (const odd of ['', '?invoice=0', '?invoice=x', '?invoice=999999'])
     expect((await member.request('GET', `/dealer/north-bay/print-invoice${odd}`)).status, odd).toBe(404);

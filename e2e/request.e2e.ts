@@ -25,7 +25,7 @@ const fileOf = (name: string, bytes: Buffer) => {
   return path;
 };
 
-test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107 R108 R114 R260 R261 a file is sent, named, paid, tuned, checked and fetched', async () => {
+test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107 R108 R114 R260 R261 a file is uploaded, identified, paid, tuned, reviewed and downloaded', async () => {
   const original = flashImage(131_072);
   const { page, open, context, tab, calls, allow } = await site.logInAs('customer', { doNotTrack: true });
   allow(/status of 422/);
@@ -40,11 +40,11 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   const { id } = (await made.json()) as { id: number };
   const at = (tab: string) => `/tuning/request/${id}/${tab}`;
 
-  // The bare address, and an old link to a download, lead to the status.
+  // The bare path and an old download link lead to the status.
   await open(`/request/${id}/download`);
   await page.waitForURL(`**${at('status')}`);
-  await page.getByRole('link', { name: 'Name the car' }).click();
-  // What is wrong is said at its field and stays there to be mended.
+  await page.getByRole('link', { name: 'Choose your car' }).click();
+  // An error is shown at its field, and the typed value is kept.
   const vin = page.getByRole('textbox', { name: /^VIN(?!,)/ });
   await vin.fill('wvw zzz 1kz aw 12345');
   await button(page, 'Save').click();
@@ -52,19 +52,19 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await vin.fill('wvw zzz 1kz aw 123456');
   await button(page, 'Save').click();
   await eventually(async () => expect(await vin.inputValue()).toBe('WVWZZZ1KZAW123456'));
-  // Written and not saved: choosing the car takes it along.
-  await page.getByRole('textbox', { name: /^Changed parts/ }).fill('Intake and downpipe');
+  // Unsaved information is saved when the vehicle is selected.
+  await page.getByRole('textbox', { name: /^Modifications/ }).fill('Intake and downpipe');
   await page.getByLabel('Make, model, year and engine').fill('volkswagen golf r 2015');
   await button(page, 'Search').click();
   await page.getByRole('list', { name: 'Cars found' }).getByRole('button', { name: 'Choose' }).first().click();
   await page.waitForURL(`**${at('tunes')}`);
   await page.getByText('Choose at least one tune first.').waitFor();
   await open(at('information'));
-  expect(await page.getByRole('textbox', { name: /^Changed parts/ }).inputValue()).toBe('Intake and downpipe');
+  expect(await page.getByRole('textbox', { name: /^Modifications/ }).inputValue()).toBe('Intake and downpipe');
   await open(at('tunes'));
   const tunes = (on = page) => on.getByRole('list', { name: 'Tunes for this car' }).getByRole('checkbox').first();
   await tunes().check();
-  // The choice is there after a reload and in another tab, and what is taken back there is taken back here.
+  // The selection survives a reload and is shared with other tabs, including its removal.
   await page.reload();
   await eventually(async () => expect(await tunes().isChecked()).toBe(true));
   const second = await tab();
@@ -75,7 +75,7 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await second.close();
 
   for (const [tab, heading] of [
-    ['custom-tuning', 'A tune for this car alone'],
+    ['custom-tuning', 'Custom tune'],
     ['tuning-help', 'Help with this file'],
     ['link-purchase', 'Tunes you bought before'],
   ] as const) {
@@ -92,7 +92,7 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   const agreed = page.getByLabel('I have read this and agree');
   expect(await agreed.isChecked()).toBe(false);
   await agreed.check();
-  // What was agreed to is known by its hash: the same text is not asked for twice, another one is.
+  // Consent is stored by hash: the same text is not shown twice, a changed one is.
   await page.reload();
   await eventually(async () => expect(await agreed.isChecked()).toBe(true));
   await page.evaluate(
@@ -106,13 +106,13 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await button(page, /^Pay/).click();
   await page.waitForURL(`**${at('status')}`);
   await page.getByText('In the queue').first().waitFor();
-  // What is typed and not sent is there after a reload, and gone once it is sent.
+  // An unsent draft survives a reload and is cleared once sent.
   const message = page.getByRole('textbox', { name: 'Message' });
   await message.fill('It has a sport exhaust.');
   await page.reload();
   await eventually(async () => expect(await message.inputValue()).toBe('It has a sport exhaust.'));
   await button(page, 'Send message').click();
-  await page.getByRole('list', { name: 'What was written' }).getByText('It has a sport exhaust.').waitFor();
+  await page.getByRole('list', { name: 'Messages' }).getByText('It has a sport exhaust.').waitFor();
   await eventually(async () => expect(await message.inputValue()).toBe(''));
   await open(at('link-purchase'));
   await page.getByText(/^This request is paid with TN-/).waitFor();
@@ -128,29 +128,29 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
     .click();
   await work.page.waitForURL(`**${at('status')}`);
   await button(work.page, 'Take this request').click();
-  await work.page.getByText('In work').first().waitFor();
-  // A note is kept between those who work on it; the button says which of the two happens.
+  await work.page.getByText('In progress').first().waitFor();
+  // A note is visible only to staff and tuners; the button names which of the two is sent.
   await work.page.getByRole('textbox', { name: 'Message' }).fill('Checksum block at the end.');
   await work.page.getByLabel('A note for tuners and staff only').check();
-  await button(work.page, 'Keep the note').click();
-  await work.page.getByText('Note, only for tuners and staff').waitFor();
+  await button(work.page, 'Save note').click();
+  await work.page.getByText('Internal note (tuners and staff)').waitFor();
   await work.open(at('files'));
-  // Staff may hand it to somebody, whoever has it.
+  // Staff may reassign it at any time.
   const staff = await site.logInAs('admin', { doNotTrack: true });
   await staff.open(at('status'));
-  await button(staff.page, 'Give it to a tuner').click();
-  const giving = staff.page.getByRole('dialog', { name: 'Give it to a tuner?' });
+  await button(staff.page, 'Assign to tuner').click();
+  const giving = staff.page.getByRole('dialog', { name: 'Assign to a tuner?' });
   await giving.getByLabel('Who').selectOption({ label: 'Toni Curve · Longroad Calibration' });
-  await giving.getByRole('button', { name: 'Give it to a tuner' }).click();
-  await staff.page.getByText('Given to a tuner').waitFor();
+  await giving.getByRole('button', { name: 'Assign to tuner' }).click();
+  await staff.page.getByText('Assigned to a tuner').waitFor();
 
   const chooser = work.page.getByLabel('Drop the tuned file here, or choose it');
   await chooser.setInputFiles(fileOf('other.bin', flashImage(65_536)));
   await work.page.getByText(/The original has .* bytes, this file/).waitFor();
   await chooser.setInputFiles(fileOf('golf-tuned.bin', tuned(original)));
   await work.page.getByText('Being checked').first().waitFor();
-  // It stands among the files of the request, and not a second time below what can be added.
-  await work.page.getByRole('heading', { name: 'Add a file' }).waitFor();
+  // It is listed among the files of the request, and not again under the upload form.
+  await work.page.getByRole('heading', { name: 'Add file' }).waitFor();
   expect(await work.page.getByText('golf-tuned.bin', { exact: true }).count()).toBe(1);
 
   await staff.open('/admin/tune-requests?state=in_review');
@@ -160,11 +160,11 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await staff.page.getByRole('dialog').getByRole('button', { name: 'Approve and deliver' }).click();
   await staff.page.getByText('Ready').first().waitFor();
 
-  // The customer's page hears of it by itself, and has not asked once.
+  // The customer's page is notified by the stream and has not polled.
   await page.getByText('Ready').first().waitFor();
   expect(calls(`GET /v1/tune-requests/${id}/live`).length).toBeGreaterThan(0);
   expect(calls(`GET /v1/tune-requests/${id}/poll`)).toEqual([]);
-  await page.getByRole('link', { name: 'Fetch the tuned file' }).click();
+  await page.getByRole('link', { name: 'Download the tuned file' }).click();
   const waiting = page.waitForEvent('download');
   await page
     .getByRole('list', { name: 'Files of this request' })
@@ -179,12 +179,12 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
     .waitFor();
   await open('/tuning/requests');
   await page.getByText('Ready').first().waitFor();
-  await page.getByRole('region', { name: 'What happened lately' }).getByText(/^TR-/).first().waitFor();
+  await page.getByRole('region', { name: 'Recent activity' }).getByText(/^TR-/).first().waitFor();
 });
 
 test('R113 R114 R115 R116 R117 S004 S083 a tuner has queues, and earnings down to every sale and transfer', async () => {
   const { page, open, allow } = await site.logInAs('tuner', { doNotTrack: true });
-  // Who belongs to one tuner is taken there.
+  // A member of exactly one tuner is redirected to it.
   await open('/tuner');
   await page.waitForURL('**/tuner/1');
   await page.getByRole('heading', { name: 'Longroad Calibration' }).waitFor();
@@ -193,7 +193,7 @@ test('R113 R114 R115 R116 R117 S004 S083 a tuner has queues, and earnings down t
     await balance.getByText(word).first().waitFor();
   await page.getByRole('figure', { name: /Earned and paid out by month/ }).waitFor();
 
-  await balance.getByRole('link', { name: 'What it is made of' }).click();
+  await balance.getByRole('link', { name: 'View entries' }).click();
   await page.getByRole('heading', { name: 'Entries' }).waitFor();
   await page.getByRole('table').getByText('Available').first().waitFor();
   expect(await page.getByRole('table').getByText('Paid out').count()).toBe(0);
@@ -211,11 +211,11 @@ test('R113 R114 R115 R116 R117 S004 S083 a tuner has queues, and earnings down t
   await open('/tuner/1/sales');
   await page.getByRole('table').getByText('Stage 1').first().waitFor();
   await open('/tuner/1/report');
-  await page.getByText('Promises kept').waitFor();
+  await page.getByText('Promise times met').waitFor();
   await page.getByRole('link', { name: 'Queues' }).first().click();
   await page.getByRole('heading', { name: /^Longroad/ }).waitFor();
 
-  // A tuner that is not theirs does not exist.
+  // A tuner the user does not belong to is not found.
   allow(/status of 404/);
   await open('/tuner/2');
   await page.getByRole('heading', { level: 1, name: /does not exist/ }).waitFor();

@@ -12,7 +12,7 @@ afterAll(() => site?.close());
 
 const vin = 'WVWZZZ1KZFW900101';
 
-test('VIN in the search box narrows to make and year and is in no address, history or page view', async () => {
+test('VIN in the search box narrows to make and year and is in no URL, history or page view', async () => {
   const { page, open } = await site.visitor();
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
@@ -30,7 +30,7 @@ test('VIN in the search box narrows to make and year and is in no address, histo
   );
 });
 
-test('wrong VIN names the character and its position, and Enter opens nothing', async () => {
+test('invalid VIN reports the character and its position, and Enter opens nothing', async () => {
   const { page, open } = await site.visitor();
   await open('/catalog');
   const box = page.getByRole('combobox', { name: 'Find your vehicle' });
@@ -43,7 +43,7 @@ test('wrong VIN names the character and its position, and Enter opens nothing', 
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/catalog');
 });
 
-test('box of the navigation bar finds vehicles, tunes and products in groups, by keyboard', async () => {
+test('search box of the nav bar finds vehicles, tunes and products in groups, by keyboard', async () => {
   const { page, open } = await site.visitor();
   await open('/dealers');
   await page.getByRole('link', { name: 'Search', exact: true }).click();
@@ -67,7 +67,7 @@ test('box of the navigation bar finds vehicles, tunes and products in groups, by
   expect(await page.getByRole('dialog', { name: 'Search' }).isVisible()).toBe(false);
 });
 
-test('page for an unknown address has the box, and lists search tunes by vehicle', async () => {
+test('not-found page has the search box, and lists search tunes by vehicle', async () => {
   const { page, open, allow } = await site.visitor();
   allow(/404/);
   await open('/no-such-page');
@@ -94,14 +94,14 @@ test('browser reads the feature switches and shows their notices (S448)', async 
   expect((await set('fzl-shortage', true)).status).toBe(200);
   expect((await set('fzl-shortage-month', '2027-03')).status).toBe(200);
   const { page, open } = await site.visitor();
-  const asked = page.waitForRequest((request) => request.url().endsWith('/api/switch-states'));
+  const switchRequest = page.waitForRequest((request) => request.url().endsWith('/api/switch-states'));
   await open('/products');
-  expect((await asked).method()).toBe('GET');
+  expect((await switchRequest).method()).toBe('GET');
   await page.getByText('FlashZilla Lite is in short supply. New orders ship from March 2027.').waitFor();
   await set('fzl-shortage', false);
 });
 
-test('pages of catalogue records that do not exist answer 404', async () => {
+test('pages of missing catalogue records respond 404', async () => {
   const staff = await loggedIn(() => site.origin, 'admin');
   const status = async (path: string) =>
     (await staff.request('GET', `/catalog-manage/${path}`, { headers: { accept: 'text/html' } })).status;
@@ -115,7 +115,7 @@ test('pages of catalogue records that do not exist answer 404', async () => {
   expect(await status('makes/new')).toBe(200);
 });
 
-test('list past its end says so and links to its first page', async () => {
+test('list past its end reports it and links to its first page', async () => {
   const visitor = caller(() => site.origin);
   for (const path of ['/catalog/all-tunes', '/products', '/dyno', '/catalog/stage-1']) {
     const { status, body } = await visitor.request<string>('GET', `${path}?page=99999`);

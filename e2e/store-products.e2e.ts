@@ -12,7 +12,7 @@ afterAll(() => site?.close());
 
 const html = (path: string) => caller(() => site.origin).request<string>('GET', path);
 
-test('S100 R245 R246 the store lists its products by shelf and filter, each with its page, and the address is the state', async () => {
+test('S100 R245 R246 the store lists its products by category and filter, each with its page, and the URL holds the state', async () => {
   const { page, open } = await site.visitor();
   await open('/products');
   await page.getByRole('link', { name: /^Flash tools/ }).click();
@@ -28,7 +28,7 @@ test('S100 R245 R246 the store lists its products by shelf and filter, each with
   expect((await html('/products/no-such-thing')).status).toBe(404);
 });
 
-test('a selection changes the price, a quantity stays within its bounds, and the product is in the cart at once', async () => {
+test('a selection changes the price, a quantity is clamped, and the product is in the cart immediately', async () => {
   const { page, open } = await site.visitor();
   await open('/products/flashzilla-v3');
   const main = page.getByRole('main');
@@ -43,7 +43,7 @@ test('a selection changes the price, a quantity stays within its bounds, and the
   await page.getByRole('dialog', { name: /Cart/ }).getByText('FlashZilla V3').first().waitFor();
 });
 
-test('R220 R226 R227 R228 R229 R224 each tool has a page that sells it, and dealer prices are told to dealers only', async () => {
+test('R220 R226 R227 R228 R229 R224 each tool has a page that sells it, and dealer prices are shown to dealers only', async () => {
   const pages = [
     ['/flashzilla', 'FlashZilla V3'],
     ['/fzpro', 'FlashZilla Pro'],
@@ -62,7 +62,7 @@ test('R220 R226 R227 R228 R229 R224 each tool has a page that sells it, and deal
   await page.getByText('Dealer price').first().waitFor();
 });
 
-test('S056 R036 R037 R038 the three tesla addresses lead to products that are sold', async () => {
+test('S056 R036 R037 R038 the three tesla URLs redirect to products for sale', async () => {
   const { page, open } = await site.visitor();
   for (const model of ['model-s', 'model-3', 'model-y']) {
     await open(`/tesla/${model}`);
@@ -76,23 +76,23 @@ test('S094 S095 R173 R174 R175 R176 R180 R181 staff list, create, show and edit 
   await open('/admin/products');
   await page.getByRole('link', { name: 'New product' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Copper washer');
-  await page.getByLabel('Address part').fill('copper-washer');
+  await page.getByLabel('URL slug').fill('copper-washer');
   await page.getByRole('button', { name: 'Create product' }).click();
   await page.waitForURL(/\/admin\/products\/\d+$/);
   await page.getByRole('link', { name: 'Edit product' }).click();
   await page.getByLabel('SKU').fill('CW-1');
   await page.getByRole('button', { name: 'Save product' }).click();
-  // The word of the first save may still be there.
+  // The message of the first save may still be visible.
   await page.locator('[data-dirty]').waitFor({ state: 'detached' });
   await page.getByText('Saved.').first().waitFor();
-  await page.getByRole('link', { name: 'Back to the product' }).click();
+  await page.getByRole('link', { name: 'Back to product' }).click();
   await page.getByText('CW-1').first().waitFor();
   await open('/admin/stock');
   await page.getByRole('heading', { level: 1, name: /^Stock/ }).waitFor();
   await open('/admin/stock/product/copper-washer/location/main-warehouse');
   await page.getByLabel('Pieces').fill('12');
   await page.getByLabel('Why').fill('First delivery');
-  await page.getByRole('button', { name: 'Book movement' }).click();
+  await page.getByRole('button', { name: 'Record movement' }).click();
   await page.getByText('There are 12 on hand now.').first().waitFor();
   await page.getByRole('cell', { name: 'Goods received' }).waitFor();
 });

@@ -10,28 +10,28 @@ beforeAll(async () => {
 afterEach(() => site.settle());
 afterAll(() => site?.close());
 
-test('S020 R095 R262 R263 a visitor opens a ticket with a file, staff answer, the visitor answers by link, staff solve it', async () => {
+test('S020 R095 R262 R263 a visitor opens a ticket with a file, staff answer, the visitor answers by link, staff resolve it', async () => {
   const { page, open } = await site.visitor();
   await open('/tuning-ticket');
-  await page.getByRole('button', { name: 'Send the ticket' }).click();
+  await page.getByRole('button', { name: 'Send ticket' }).click();
   await page.getByText('ticket is not valid').waitFor();
-  await page.getByLabel('What is it about').fill('Rough idle after the update');
+  await page.getByLabel('Subject').fill('Rough idle after the update');
   await page.getByLabel('Description').fill('It shakes at 800 rpm when warm.');
   await page.reload();
-  // What was typed is still there.
+  // The typed input is still there.
   await eventually(async () =>
-    expect(await page.getByLabel('What is it about').inputValue()).toBe('Rough idle after the update'),
+    expect(await page.getByLabel('Subject').inputValue()).toBe('Rough idle after the update'),
   );
   await page.getByLabel('Your name').fill('Robin Rider');
   const log = { name: 'idle.csv', mimeType: 'text/csv', buffer: Buffer.from('time;rpm\n0;790\n1;812\n') };
   await page.getByLabel('Drop files here, or choose them').setInputFiles(log);
   await page.locator('[data-state="done"]').getByText('idle.csv').waitFor();
-  await page.getByRole('button', { name: 'Send the ticket' }).click();
+  await page.getByRole('button', { name: 'Send ticket' }).click();
   await page.waitForURL(/\/tuning-ticket\/\d+\/[\w-]{40,}$/);
   const link = page.url();
   await page.getByText('Received').waitFor();
-  // Who has no account is given the address to keep.
-  expect(await page.getByLabel('The link to this ticket').getByRole('textbox').inputValue()).toBe(link);
+  // Without an account the visitor gets the link to keep.
+  expect(await page.getByLabel('Link to this ticket').getByRole('textbox').inputValue()).toBe(link);
   const download = await page.request.get(
     (await page.getByRole('link', { name: 'idle.csv' }).getAttribute('href')) ?? '',
   );
@@ -47,13 +47,13 @@ test('S020 R095 R262 R263 a visitor opens a ticket with a file, staff answer, th
   await staff.page.getByRole('button', { name: 'Take it' }).click();
   await staff.page.getByText('Assigned to').first().waitFor();
   await staff.page.getByLabel('Answer', { exact: true }).fill('Is the air filter new?');
-  await staff.page.getByRole('button', { name: 'Send question' }).click();
-  await staff.page.getByText('Waits for customer').first().waitFor();
+  await staff.page.getByRole('button', { name: 'Reply and wait' }).click();
+  await staff.page.getByText('Waiting for customer').first().waitFor();
 
   await open(link);
-  await page.getByText('Your turn').waitFor();
-  await page.getByLabel('Your answer').fill('It was clogged. A new one is in.');
-  await page.getByRole('button', { name: 'Send answer' }).click();
+  await page.getByText('Waiting for you').waitFor();
+  await page.getByLabel('Your reply').fill('It was clogged. A new one is in.');
+  await page.getByRole('button', { name: 'Send reply' }).click();
   await page.getByText('We are on it', { exact: true }).waitFor();
 
   await staff.page.reload();
@@ -68,24 +68,24 @@ test('S020 R095 R262 R263 a visitor opens a ticket with a file, staff answer, th
   await page.getByText('Thank you for telling us').waitFor();
 });
 
-test('S023 S110 R250 R272 a rescue goes on with its short code, and a step is asked and answered', async () => {
+test('S023 S110 R250 R272 a rescue is resumed with its short code, and a step is requested and answered', async () => {
   const { page, open } = await site.visitor();
   await open('/fz/rescue');
   await page.getByLabel('What happens').selectOption('other');
   await page.getByLabel('Vehicle').fill('Audi S3 2018');
   await page.getByLabel('Tool', { exact: true }).fill('FlashZilla V3');
   await page.getByLabel('Your name').fill('Kim Rider');
-  await page.getByRole('button', { name: 'Start the rescue' }).click();
+  await page.getByRole('button', { name: 'Start rescue' }).click();
   await page.waitForURL(/\/fz\/rescue\/\d+\/[2-9A-Z]{4}(-[2-9A-Z]{4}){3}$/);
   const code = page.url().split('/').at(-1) ?? '';
 
   const phone = await site.visitor();
   await phone.open('/fz/rescue');
   phone.allow(/status of 422/);
-  await phone.page.getByRole('button', { name: 'Open the rescue' }).click();
-  await phone.page.getByText('Enter the code you were given.').waitFor();
+  await phone.page.getByRole('button', { name: 'Open rescue' }).click();
+  await phone.page.getByText('Enter your rescue code.').waitFor();
   await phone.page.getByLabel('Your code').fill(code.toLowerCase().replace('-', ''));
-  await phone.page.getByRole('button', { name: 'Open the rescue' }).click();
+  await phone.page.getByRole('button', { name: 'Open rescue' }).click();
   await phone.page.getByRole('heading', { level: 1, name: 'Audi S3 2018' }).waitFor();
   for (const answer of ['No', '12.4 V or more', 'as always', 'Yes, I put', 'A steady light'])
     await phone.page.getByRole('radio', { name: answer }).first().check();
@@ -93,7 +93,7 @@ test('S023 S110 R250 R272 a rescue goes on with its short code, and a step is as
     .getByRole('group', { name: /mains power/ })
     .getByRole('radio', { name: 'Yes' })
     .check();
-  await phone.page.getByRole('button', { name: 'Send the answers' }).click();
+  await phone.page.getByRole('button', { name: 'Send answers' }).click();
   await phone.page.getByText('A person looks at it.').waitFor();
 
   const staff = await site.logInAs('developer');
@@ -101,19 +101,19 @@ test('S023 S110 R250 R272 a rescue goes on with its short code, and a step is as
   await staff.page.getByRole('link', { name: 'Audi S3 2018' }).first().click();
   await staff.page.getByRole('button', { name: 'Take rescue' }).click();
   await staff.page.getByLabel('What to do').fill('Hold the button for ten seconds.');
-  await staff.page.getByRole('button', { name: 'Ask for this step' }).click();
-  await staff.page.getByText('Does a step').waitFor();
+  await staff.page.getByRole('button', { name: 'Send step' }).click();
+  await staff.page.getByText('Waiting for customer').waitFor();
 
-  // The page asks by itself.
+  // The page polls.
   await phone.page.getByText('Hold the button for ten seconds.').waitFor({ timeout: 30_000 });
   await phone.page.getByLabel('What happened').fill('It is blue now.');
-  await phone.page.getByRole('button', { name: 'Send the result' }).click();
+  await phone.page.getByRole('button', { name: 'Send result' }).click();
   await phone.page.getByText('Somebody is with you').waitFor();
   await staff.page.reload();
   await staff.page.getByText('It is blue now.').waitFor();
 });
 
-test('R099 R112 R249 a customer finds their tickets a page at a time, and a guide before they write', async () => {
+test('R099 R112 R249 a customer pages through their tickets, and sees a guide before writing', async () => {
   const { page, open } = await site.logInAs('customer');
   await open('/tuning/support?page=2');
   await page.getByText('There is no page 2.').waitFor();
@@ -128,9 +128,9 @@ test('R099 R112 R249 a customer finds their tickets a page at a time, and a guid
   await page.waitForURL('**/fz/rescue');
 });
 
-test('an expired link says so and sends a new one to the address on record', async () => {
+test('an expired link is reported and a new one is sent to the address on record', async () => {
   const { page, open, allow } = await site.visitor();
-  // The page itself is answered with 410.
+  // The page itself returns 410.
   allow(/status of 410/);
   const made = await page.request.post('/api/tickets', {
     data: { title: 'Old link', description: 'Idle', customer_name: 'Ada', email: 'old-link@example.test' },

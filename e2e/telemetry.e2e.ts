@@ -17,9 +17,9 @@ async function hits(): Promise<string[]> {
   return (await site.db.selectFrom('tag_hits').select('tag').execute()).map(({ tag }) => tag);
 }
 
-test('S338 S339 S372 every page is told once to our own server, and the global state is read with it', async () => {
+test('S338 S339 S372 every page view is sent once to the own server, and the global state is read with it', async () => {
   const { page, open, calls, context } = await site.visitor();
-  // What a beacon carries cannot be read from outside; without one the page sends the same by fetch.
+  // A beacon's body cannot be read from outside; without beacons the page uses fetch.
   await context.addInitScript('navigator.sendBeacon = undefined');
   await open('/');
   await page.waitForLoadState('networkidle');
@@ -30,14 +30,14 @@ test('S338 S339 S372 every page is told once to our own server, and the global s
   await eventually(() => expect(calls('GET /global/v1/ui-state')).toHaveLength(2));
 
   const views = bodies(calls('POST /global/v1/page-view'));
-  // The browser of these tests is driven by a program, and says so.
+  // The test browser is automated and reports it.
   expect(views[0]).toEqual({ p: '/', r: '', t: expect.any(String), e: false, s: '1280,800,1', b: 153, q: '' });
   expect(views[1]).toMatchObject({ p: '/careers', r: '/', t: expect.stringContaining('Careers') });
   const pings = bodies(calls('POST /global/prism/eyes'));
   expect(pings, 'one visit, not one per page').toMatchObject([{ name: 'visit', data: {} }]);
 });
 
-test('S248 S249 S250 a tag is taken out of the address and recorded once, over a reload too', async () => {
+test('S248 S249 S250 a tag is removed from the URL and recorded once, across a reload too', async () => {
   const { page, open, calls } = await site.visitor();
   const tag = 'spring-mail';
   for (let round = 0; round < 2; round += 1) {
@@ -48,7 +48,7 @@ test('S248 S249 S250 a tag is taken out of the address and recorded once, over a
   expect(bodies(calls('POST /global/v1/tag'))).toEqual([{ tag }]);
 });
 
-test('S050 S051 S052 R027 R028 R029 R030 a tag link tells the tag first, then reads the state, then shows the start page', async () => {
+test('S050 S051 S052 R027 R028 R029 R030 a tag link sends the tag first, then reads the state, then shows the start page', async () => {
   const paths = ['tune', 'tunes', 'buy', 'shop'];
   await site.db
     .insertInto('tracking_tags')

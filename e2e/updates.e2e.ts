@@ -40,20 +40,20 @@ test('S268 S269 S411 a new version is announced, and only Refresh loads it', asy
   }
 });
 
-test('S409 a part of the program that does not arrive is told, with a way on', async () => {
+test('S409 a chunk that fails to load is reported with a next step', async () => {
   const { page, open, context, allow } = await site.visitor({ serviceWorkers: 'block' });
   allow(noWorker, /net::ERR_(FAILED|CONNECTION_FAILED)/, /ChunkError|did not arrive|dynamically imported/);
   await open('/');
   await page.waitForLoadState('networkidle');
   await context.route('**/assets/*.js', (route) => route.abort('failed'));
   await page.getByRole('contentinfo').getByRole('link', { name: 'Cookie preferences' }).click();
-  await page.getByRole('heading', { name: 'This did not arrive.' }).waitFor();
+  await page.getByRole('heading', { name: 'This could not be loaded.' }).waitFor();
   await context.unroute('**/assets/*.js');
   await page.getByRole('button', { name: 'Reload' }).click();
   await page.getByRole('heading', { name: 'Cookie preferences' }).waitFor();
 });
 
-test('the start page loads at most 135 kB of script before anything is clicked, panels and all', async () => {
+test('the start page loads at most 135 kB of script before any click, including panels', async () => {
   const { page, open, allow } = await site.visitor({ serviceWorkers: 'block' });
   allow(noWorker);
   await open('/');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => site.settle());
 afterAll(() => site?.close());
 
-/** An image with the marks of a control unit, big enough to be cut in its middle. */
+/** An image with the markers of a control unit, large enough to be interrupted midway. */
 function image(sizeBytes = 65_536): Buffer {
   const bytes = Buffer.alloc(sizeBytes, 0xff);
   randomBytes(4096).copy(bytes, 4096);
@@ -33,7 +33,7 @@ const choose = (page: Page) => page.getByLabel('Drop your files anywhere on this
 const agree = (page: Page) => page.getByRole('button', { name: 'I agree' });
 const line = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-/** Lets go of a file over the heading: the whole page is the target. */
+/** Drops a file on the heading: the whole page is the drop target. */
 async function dropOnPage(page: Page, name: string, text: string): Promise<void> {
   await page.evaluate(`{
     const data = new DataTransfer();
@@ -43,7 +43,7 @@ async function dropOnPage(page: Page, name: string, text: string): Promise<void>
   }`);
 }
 
-/** The first bytes of an upload arrive, and nothing of what the page sent after them. */
+/** Uploads the first bytes directly, without those the page sent after them. */
 async function sendStart(request: Request, bytes: Buffer): Promise<void> {
   const { cookie = '' } = await request.allHeaders();
   const { status } = await fetch(request.url(), {
@@ -60,13 +60,13 @@ async function sendStart(request: Request, bytes: Buffer): Promise<void> {
   expect(status).toBe(204);
 }
 
-test('R096 S077 S182 S229 S230 S231 S237 S286 S287 S415 a dropped log waits for the terms, starts by itself and leads to its graph', async () => {
+test('R096 S077 S182 S229 S230 S231 S237 S286 S287 S415 a dropped log waits for the terms, starts automatically and leads to its graph', async () => {
   const { page, open, calls } = await site.visitor();
   await open('/tuning');
   const tour = page.getByRole('region', { name: 'How uploading works' });
   await tour.getByRole('heading', { name: 'Drop the file as your tool read it' }).waitFor();
   await tour.getByRole('button', { name: 'Next' }).click();
-  await tour.getByRole('heading', { name: 'We say what it is' }).waitFor();
+  await tour.getByRole('heading', { name: 'We identify it' }).waitFor();
   await tour.getByRole('button', { name: 'Next' }).click();
   await tour.getByRole('button', { name: 'Got it' }).click();
   await tour.waitFor({ state: 'detached' });
@@ -75,7 +75,7 @@ test('R096 S077 S182 S229 S230 S231 S237 S286 S287 S415 a dropped log waits for 
     "By using this feature, you agree to the company's Terms of Service and Privacy Policy",
   );
   await dropOnPage(page, 'pull.csv', log);
-  await line(page, 'pull.csv').getByText('Waits until you agree to the terms').waitFor();
+  await line(page, 'pull.csv').getByText('Waiting for you to agree to the terms').waitFor();
   expect(calls('POST /graph')).toEqual([]);
   await agree(page).click();
   await page.waitForURL('**/graph/*');
@@ -103,16 +103,16 @@ test('S189 S232 S236 a tune file is identified, waits while its owner logs in, a
   await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
   await page.waitForURL(/\/tuning\/request\/\d+\/status/);
   const [opened] = calls('POST /v1/uploads');
-  const said = (await opened?.headerValue('upload-metadata')) ?? '';
-  expect(said).toContain(`mode ${Buffer.from('manual').toString('base64')}`);
+  const metadata = (await opened?.headerValue('upload-metadata')) ?? '';
+  expect(metadata).toContain(`mode ${Buffer.from('manual').toString('base64')}`);
 });
 
-test('a reload and a lost connection in the middle of an upload lose nothing: it goes on where it stopped', async () => {
+test('an upload resumes after a reload and a lost connection', async () => {
   const { page, open, context, calls, requests, allow } = await site.logInAs('customer');
   allow(/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET/);
   const file = tune('slow.bin', 1024 * 1024);
   const half = 512 * 1024;
-  // The first half arrives, then the line breaks, and it stays broken until we say so.
+  // The first half arrives, then the connection fails until the test restores it.
   let broken = true;
   let arrived = false;
   await context.route('**/api/v1/uploads/*', async (route) => {
@@ -132,7 +132,7 @@ test('a reload and a lost connection in the middle of an upload lose nothing: it
   await line(page, 'slow.bin').getByText('Connection lost').waitFor();
   await line(page, 'slow.bin').getByRole('button', { name: 'Pause slow.bin' }).click();
   await line(page, 'slow.bin').getByText('Paused').waitFor();
-  // What had arrived is still said after another reload.
+  // The received size is still shown after another reload.
   const arrivedLabels = line(page, 'slow.bin').getByText(/^[\d.]+ \w+ of [\d.]+ \w+$/);
   const before = await arrivedLabels.textContent();
   await page.reload();
@@ -150,12 +150,12 @@ test('a reload and a lost connection in the middle of an upload lose nothing: it
   expect(await query.execute()).toEqual([{ state: 'taken', sha256 }]);
 });
 
-test('a logout in the middle of an upload loses nothing: it goes on after the login', async () => {
+test('an upload interrupted by a logout resumes after the login', async () => {
   const { page, open, context, calls, requests, allow } = await site.logInAs('customer');
   allow(/status of 401/);
   const file = tune('cut-off.bin', 1024 * 1024);
   const half = 512 * 1024;
-  // The first half arrives, and with it the session ends.
+  // The first half arrives, then the session ends.
   let arrived = false;
   await context.route('**/api/v1/uploads/*', async (route) => {
     if (arrived || route.request().method() !== 'PATCH') return route.continue();
@@ -171,9 +171,9 @@ test('a logout in the middle of an upload loses nothing: it goes on after the lo
   await agree(page).click();
   await choose(page).setInputFiles(file);
   const item = line(page, 'cut-off.bin');
-  await item.getByText('Waits until you log in').waitFor();
+  await item.getByText('Waiting for you to log in').waitFor();
   await item.getByRole('button', { name: 'Log in to send it' }).waitFor();
-  // Back from the login the page is a new one.
+  // After the login the page is a new document.
   await page.reload();
   await page.waitForURL(/\/tuning\/request\/\d+\/status/);
   expect(calls('POST /v1/uploads')).toHaveLength(1);
@@ -181,7 +181,7 @@ test('a logout in the middle of an upload loses nothing: it goes on after the lo
   expect(await last?.headerValue('upload-offset')).toBe(String(half));
 });
 
-test('S402 S403 S404 a failed upload has its title and the reason in the server’s words, or the sentence for an unknown one', async () => {
+test('S402 S403 S404 a failed upload has its title and the server message, or the default message for an unknown reason', async () => {
   const { page, open, allow } = await site.logInAs('dealer');
   allow(/422|400/);
   await open('/tuning');
@@ -217,7 +217,7 @@ test('R097 S078 immobiliser work is reachable, and hidden when its flag is set',
   await eventually(async () => expect((await fetch(`${site.origin}/tuning/immo`)).status).toBe(404));
 });
 
-test('flash file dropped on the page of logs is taken along to the upload page (C6)', async () => {
+test('flash file dropped on the log page is carried over to the upload page (C6)', async () => {
   const { page, open } = await site.visitor();
   await open('/graph');
   await page.getByLabel('Drop a log here, or choose it').setInputFiles(tune('handed.bin'));

@@ -37,7 +37,7 @@ test('S001 S025 S026 S029 R217 without a login: start page, catalogue, store, bl
   await panel.waitFor({ state: 'hidden' });
 });
 
-test('S033 the blank layout has none of it', async () => {
+test('S033 the blank layout has no nav bar, footer or widget', async () => {
   const { page, open } = await site.visitor({ timezoneId: 'Europe/Berlin' });
   await open('/auth/login');
   await page.waitForLoadState('networkidle');
@@ -46,7 +46,7 @@ test('S033 the blank layout has none of it', async () => {
   expect(await page.getByRole('button', { name: /Contact|cart/i }).count()).toBe(0);
 });
 
-test('S044 R001 R002 an unknown path says so, with the status 404', async () => {
+test('S044 R001 R002 an unknown path shows the not-found page with status 404', async () => {
   const { page, allow } = await site.visitor();
   allow(/status of 404/);
   for (const path of ['/no/such/page', '/page-not-found']) {
@@ -56,7 +56,7 @@ test('S044 R001 R002 an unknown path says so, with the status 404', async () => 
   }
 });
 
-test('S030 S198 the question about cookies stays until it is answered, and is not asked again', async () => {
+test('S030 S198 the cookie dialog stays until it is answered and is not shown again', async () => {
   const { page, open } = await site.visitor();
   const question = page.getByRole('dialog', { name: 'Cookies on this site' });
   await open('/');
@@ -70,7 +70,7 @@ test('S030 S198 the question about cookies stays until it is answered, and is no
   expect(await question.count()).toBe(0);
 });
 
-test('on a phone the question about cookies covers nothing: the page ends above it', async () => {
+test('the cookie dialog does not cover content on a phone: the page ends above it', async () => {
   const { page, open } = await site.visitor({ viewport: { width: 390, height: 844 } });
   await open('/catalog');
   const sheet = await page.getByRole('dialog', { name: 'Cookies on this site' }).boundingBox();
@@ -83,7 +83,7 @@ test('on a phone the question about cookies covers nothing: the page ends above 
   });
 });
 
-test('S199 a browser that asks not to be tracked is never asked about cookies', async () => {
+test('S199 a browser with do-not-track never sees the cookie dialog', async () => {
   for (const input of [{ doNotTrack: true }, { privacyControl: true }]) {
     const { page, open } = await site.visitor(input);
     await open('/');
@@ -92,7 +92,7 @@ test('S199 a browser that asks not to be tracked is never asked about cookies', 
   }
 });
 
-test('S202 S203 S204 S205 S118 R222 trackers are listed when configured, load when ticked and accepted, and can be switched off later', async () => {
+test('S202 S203 S204 S205 S118 R222 trackers are listed when configured, load when ticked and accepted, and can be disabled later', async () => {
   const before = await site.visitor();
   await before.open('/cookie-preferences');
   expect(await before.page.getByRole('switch').count()).toBe(1);
@@ -117,15 +117,15 @@ test('S202 S203 S204 S205 S118 R222 trackers are listed when configured, load wh
   await eventually(async () => expect(await analytics.isChecked()).toBe(true));
   expect(await page.getByRole('switch', { name: 'Meta Pixel' }).isChecked()).toBe(false);
   await analytics.uncheck();
-  const asked = outside().length;
+  const requestCount = outside().length;
   await page.reload();
   await page.waitForLoadState('networkidle');
   expect(await analytics.isChecked()).toBe(false);
-  expect(outside()).toHaveLength(asked);
+  expect(outside()).toHaveLength(requestCount);
   await setting({ google_analytics_id: null, meta_pixel_id: null });
 });
 
-test('S031 S207 S212 a European clock is offered the other catalogue, once', async () => {
+test('S031 S207 S212 a European time zone is offered the other catalogue once', async () => {
   const { page, open } = await site.visitor({ timezoneId: 'Europe/Berlin' });
   const offer = page.getByRole('dialog', { name: 'The catalogue of Europe' });
   await open('/');
@@ -138,11 +138,11 @@ test('S031 S207 S212 a European clock is offered the other catalogue, once', asy
   const other = await site.visitor({ timezoneId: 'Europe/Berlin' });
   await other.open('/');
   await other.page.getByRole('button', { name: 'Switch to Europe' }).click();
-  const region = other.page.getByRole('combobox', { name: 'Catalogue of' });
+  const region = other.page.getByRole('combobox', { name: 'Catalogue region' });
   await eventually(async () => expect(await region.inputValue()).toBe('2'));
 });
 
-test('S028 S061 S062 the sale banner leads to the catalogue, except in it, and counts down its last 48 hours', async () => {
+test('S028 S061 S062 the sale banner links to the catalogue, except inside it, and counts down its last 48 hours', async () => {
   const { page, open } = await site.visitor();
   const banner = page.getByRole('region', { name: 'Sale' });
   await open('/');
@@ -165,7 +165,7 @@ test('S028 S061 S062 the sale banner leads to the catalogue, except in it, and c
   await eventually(async () => expect(await timer.textContent()).not.toBe(first));
 });
 
-test('S185 an alert that was closed stays closed over a reload', async () => {
+test('S185 a closed alert stays closed after a reload', async () => {
   const text = 'We are closed on Monday.';
   const body = { text, level: 'careful', audience: 'everyone' };
   const made = await boss.request<{ id: number }>('POST', '/api/v1/admin/alerts', { body });
@@ -180,23 +180,23 @@ test('S185 an alert that was closed stays closed over a reload', async () => {
   await boss.request('DELETE', `/api/v1/admin/alerts/${made.body.id}`);
 });
 
-test('S027 the cart slides in, says that it is empty, and closes', async () => {
+test('S027 the cart slides in, shows that it is empty, and closes', async () => {
   const { page, open } = await site.visitor();
   await open('/');
   await page.getByRole('button', { name: 'Contact' }).waitFor();
-  await page.getByRole('button', { name: 'Open the cart' }).click();
+  await page.getByRole('button', { name: 'Open cart' }).click();
   const cart = page.getByRole('dialog', { name: 'Cart' });
   await cart.getByText('Your cart is empty.').waitFor();
   expect(await cart.getByRole('button', { name: 'Checkout' }).isDisabled()).toBe(true);
   await cart.getByRole('button', { name: 'Close Cart' }).click();
   await cart.waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Open the cart' }).click();
+  await page.getByRole('button', { name: 'Open cart' }).click();
   await cart.getByText('Your cart is empty.').waitFor();
   await page.keyboard.press('Escape');
   await cart.waitFor({ state: 'hidden' });
 });
 
-test('the chosen colours hold over a reload, before anything is drawn', async () => {
+test('the chosen colour scheme is applied after a reload before the first paint', async () => {
   const { page, open } = await site.visitor({ colorScheme: 'light' });
   const scheme = () => page.locator('html').getAttribute('data-scheme');
   await open('/');
@@ -207,7 +207,7 @@ test('the chosen colours hold over a reload, before anything is drawn', async ()
   await eventually(async () => expect(await scheme()).toBe('dark'));
 });
 
-test('S045 S046 S047 another page starts at the top; a hash, or another path of the same page, does not move it', async () => {
+test('S045 S046 S047 another page scrolls to the top; a hash, or another path of the same page, does not', async () => {
   const { page, open } = await site.visitor({ viewport: { width: 900, height: 400 } });
   const y = () => page.evaluate<number>('Math.round(window.scrollY)');
   const scroll = async () => {
@@ -220,7 +220,7 @@ test('S045 S046 S047 another page starts at the top; a hash, or another path of 
   await page.waitForURL('**/first#not-there');
   expect(await y()).toBe(300);
 
-  // Links between two posts come with the blog; the router takes the same way.
+  // Links between posts come with the blog; the router navigates the same way.
   await page.evaluate("window.__reactRouterDataRouter.navigate('/blog/2/second')");
   await page.waitForURL('**/blog/2/second');
   await page.waitForLoadState('networkidle');

@@ -5,7 +5,7 @@ import { demoEmail, demoPassword } from '../apps/server/src/seeds/demo.ts';
 import { loggedIn } from './harness/api.ts';
 import { openSite, type Site } from './harness/site.ts';
 
-// Forms that are sent before their page runs any script: the browser posts them, and the answer is a page.
+// Forms sent before any script has run: the browser posts them, and the response is a page.
 
 let site: Site;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const send = (page: Awaited<ReturnType<typeof visit>>['page'], name: string) =>
   page.getByRole('button', { name, exact: true }).click();
 
 describe('without JavaScript', () => {
-  test('a login shows what is wrong, then returns to the page it was asked on (S042, S442)', async () => {
+  test('a login shows its error, then returns to the page it started from (S042, S442)', async () => {
     const { page, context } = await visit();
     await page.goto('/products?search=cable');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Log in' }).click();
@@ -48,11 +48,11 @@ describe('without JavaScript', () => {
     await page.getByLabel('Name').fill('Noa Script');
     await page.getByLabel('E-mail').fill('noa@example.test');
     await page.getByLabel('Password', { exact: true }).fill('short');
-    await send(page, 'Create the account');
+    await send(page, 'Create account');
     expect(await page.getByLabel('Name').inputValue()).toBe('Noa Script');
     expect(await page.locator('[aria-invalid="true"]').count()).toBe(1);
     await page.getByLabel('Password', { exact: true }).fill('a sentence to remember');
-    await send(page, 'Create the account');
+    await send(page, 'Create account');
     await page.getByRole('heading', { level: 1, name: 'Check your e-mail' }).waitFor();
     expect(page.url()).not.toContain('noa');
     const mails = await site.db
@@ -63,15 +63,15 @@ describe('without JavaScript', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('a forgotten password is replaced by the link in the mail', async () => {
+  test('a forgotten password is reset by the link in the mail', async () => {
     const { page } = await visit();
     const email = demoEmail('affiliate');
     await page.goto('/auth/forgot-password');
     await page.getByLabel('E-mail').fill('nonsense');
-    await send(page, 'Send the link');
+    await send(page, 'Send link');
     expect(await page.locator('[aria-invalid="true"]').count()).toBe(1);
     await page.getByLabel('E-mail').fill(email);
-    await send(page, 'Send the link');
+    await send(page, 'Send link');
     await page.getByRole('heading', { level: 1, name: 'Check your e-mail' }).waitFor();
     const mail = await site.db
       .selectFrom('mail_outbox')
@@ -82,10 +82,10 @@ describe('without JavaScript', () => {
     const link = /https?:\/\/\S+reset-password\S+/.exec(unmask(mail).text_body)?.[0] ?? '';
     await page.goto(link);
     await page.getByLabel('New password').fill('short');
-    await send(page, 'Set the password');
+    await send(page, 'Set password');
     expect(await page.locator('[aria-invalid="true"]').count()).toBe(1);
     await page.getByLabel('New password').fill('another sentence to remember');
-    await send(page, 'Set the password');
+    await send(page, 'Set password');
     await page.getByRole('heading', { level: 1, name: 'Your password has been changed' }).waitFor();
   });
 
@@ -93,22 +93,22 @@ describe('without JavaScript', () => {
     const { page } = await visit();
     await page.goto('/fz/rescue');
     await page.getByLabel('Vehicle').fill('Golf R 2015');
-    await send(page, 'Start the rescue');
+    await send(page, 'Start rescue');
     expect(await page.getByLabel('Vehicle').inputValue()).toBe('Golf R 2015');
     expect(await page.locator('[aria-invalid="true"]').count()).toBeGreaterThan(1);
     await page.getByLabel('What happens').selectOption({ index: 1 });
     await page.getByLabel('Tool', { exact: true }).fill('FlashZilla V3');
     await page.getByLabel('Your name').fill('Ada');
-    await send(page, 'Start the rescue');
+    await send(page, 'Start rescue');
     await page.waitForURL(/\/fz\/rescue\/\d+\/./);
     const code = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
     const again = await visit();
     await again.page.goto('/fz/rescue');
     await again.page.getByLabel('Your code').fill('AAAA-AAAA-AAAA-AAAA');
-    await send(again.page, 'Open the rescue');
+    await send(again.page, 'Open rescue');
     expect(await again.page.locator('[aria-invalid="true"]').count()).toBe(1);
     await again.page.getByLabel('Your code').fill(code);
-    await send(again.page, 'Open the rescue');
+    await send(again.page, 'Open rescue');
     await again.page.waitForURL(page.url());
   });
 
@@ -116,11 +116,11 @@ describe('without JavaScript', () => {
     const { page } = await visit();
     await page.goto('/tuning-ticket');
     await page.getByLabel('Description').fill('The write stops at 80 per cent.');
-    await send(page, 'Send the ticket');
+    await send(page, 'Send ticket');
     expect(await page.getByLabel('Description').inputValue()).toBe('The write stops at 80 per cent.');
-    await page.getByLabel('What is it about').fill('Write stops');
+    await page.getByLabel('Subject').fill('Write stops');
     await page.getByLabel('Your name').fill('Ada');
-    await send(page, 'Send the ticket');
+    await send(page, 'Send ticket');
     await page.waitForURL(/\/tuning-ticket\/\d+\/./);
     await page.getByText('The write stops at 80 per cent.').first().waitFor();
   });
@@ -146,7 +146,7 @@ test('without JavaScript a login with a second factor asks for the code together
   await page.waitForURL(`${site.origin}/`);
 });
 
-describe('a form that cannot be taken is answered with a page', () => {
+describe('a form that cannot be accepted responds with a page', () => {
   const post = (path: string, more: RequestInit = {}) =>
     fetch(site.origin + path, {
       method: 'POST',
@@ -167,7 +167,7 @@ describe('a form that cannot be taken is answered with a page', () => {
     return answer.status;
   };
 
-  test('from another site, as on every call', async () => {
+  test('from another site, as on every endpoint', async () => {
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -205,7 +205,7 @@ describe('a form that cannot be taken is answered with a page', () => {
     expect(status).toBe(429);
   });
 
-  test('an address of the API that is opened in a browser', async () => {
+  test('an API URL opened in a browser', async () => {
     const open = (path: string) => fetch(site.origin + path, { headers: { accept: 'text/html' } });
     expect(await seen(await open('/api/no-such-call'))).toBe(404);
     expect(await seen(await open('/api/user/me'))).toBe(401);

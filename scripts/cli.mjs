@@ -1,4 +1,4 @@
-// npm run cli -- <command>: JSON on standard output, words on standard error.
+// npm run cli -- <command>: JSON on standard output, messages on standard error.
 import { become, fail, prepare, speakOnStderr } from './prepare.mjs';
 
 try {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateTypes } from '../apps/server/src/platform/db/generate-types.ts';
 import { onServer, type TestDatabase, testDatabase } from '../apps/server/src/testing/database.ts';
 
-// The worked example of CONTRIBUTING.md, applied to the tree in memory: what a stranger pastes compiles.
+// Applies the worked example of CONTRIBUTING.md to the tree in memory and checks that it compiles.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A block says its file in its first line. */
+/** The first line of a block is its file name. */
 type Block = { kind: string; file: string; text: string };
 
 function blocksOf(page: string): Block[] {
@@ -28,7 +28,7 @@ function blocksOf(page: string): Block[] {
   });
 }
 
-/** Puts every run of + lines behind the line that is shown above it, which must be there exactly once. */
+/** Inserts each run of + lines after the context line above it, which must occur exactly once. */
 function add(file: string, diff: string): string {
   const text = read(file).split('\n');
   let at = -1;
@@ -44,12 +44,12 @@ function add(file: string, diff: string): string {
   return text.join('\n');
 }
 
-/** What the compiler finds in these files, seeing `changed` instead of what is on the disk. */
+/** Compiler errors in these files, with `changed` replacing the files on disk. */
 function complaints(changed: ReadonlyMap<string, string>): string[] {
   const files = [...changed.keys()];
   const web = files.filter((file) => file.startsWith('apps/web/'));
   const server = files.filter((file) => !web.includes(file));
-  // Only what the example touches is checked, so this takes seconds and not as long as the whole product.
+  // Checks only the files the example touches, which takes seconds instead of a full build.
   const projects = [
     { config: 'apps/web/tsconfig.example.json', extends: './tsconfig.json', files: web },
     { config: 'tsconfig.example.json', extends: './tsconfig.base.json', files: server },
@@ -80,7 +80,7 @@ function complaints(changed: ReadonlyMap<string, string>): string[] {
 }
 
 const blocks = blocksOf(read('CONTRIBUTING.md')).filter(({ file }) => file !== '');
-// Whoever tries the example out has it in the tree, where the compiler sees it anyway.
+// Skipped if the example has been applied to the tree, where the compiler checks it anyway.
 const triedOut = blocks.some(({ kind, file }) => kind === 'ts' && existsSync(join(root, file)));
 
 test.skipIf(triedOut)('the example of CONTRIBUTING.md migrates and compiles', { timeout: 120_000 }, async () => {

@@ -1,4 +1,5 @@
-// npm run dev: the site from its sources. The server restarts when one of its files changes; the browser takes over changes of the web app.
+// npm run dev: runs the site from source. The server restarts when one of its files changes; the browser hot-reloads
+// changes of the web app.
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ const watched = [
   'packages/contract/src',
   'packages/domain/src',
 ];
-/** An editor writes a file in several steps, and a change of branch many files. */
+/** Debounce: editors write a file in several steps, and switching branches changes many files. */
 const quietMs = 150;
 
 let server;

@@ -1,4 +1,5 @@
-// Loaded before a program that another one started with a pipe at descriptor 3: the pipe closes when that one ends, also by kill -9.
+// Preloaded into a child process that has a pipe at descriptor 3. The pipe closes when the parent ends, even by kill
+// -9.
 import { Socket } from 'node:net';
 
 const stopWithinMs = 15_000;

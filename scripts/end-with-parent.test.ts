@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 
 const prepare = fileURLToPath(new URL('./prepare.mjs', import.meta.url));
 
-/** Starts a program as the scripts do under a Node that cannot replace itself, such as 20. */
+/** Starts a program like the scripts do on a Node without `process.execve`, such as 20. */
 async function startUnder(program: string) {
   const starter = `process.execve = undefined;
     const { become } = await import(${JSON.stringify(prepare)});
@@ -22,14 +22,14 @@ async function startUnder(program: string) {
 
 const isRunning = (pid: number) => {
   try {
-    // A zombie that init has not collected yet has ended too.
+    // A zombie that init has not reaped yet has ended too.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
   }
 };
 
-test('a started program stops in good order when its starter is killed', async () => {
+test('a child process stops gracefully when its parent is killed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tuneport-parent-'));
   const file = join(folder, 'said');
   const { parent, child } = await startUnder(`
@@ -43,7 +43,7 @@ test('a started program stops in good order when its starter is killed', async (
   rmSync(folder, { recursive: true });
 });
 
-test('a started program that is done ends by itself, and its starter with the same code', async () => {
+test('a finished child process ends its parent with the same exit code', async () => {
   const { parent } = await startUnder('console.log(process.pid); process.exitCode = 7;');
   expect((await once(parent, 'exit'))[0]).toBe(7);
 });

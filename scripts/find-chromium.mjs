@@ -1,11 +1,11 @@
-// Where the browser for the tests is, on whatever machine this is.
+// Finds the browser for the tests on any machine.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// The shell draws pages and nothing around them: half the work of the whole browser.
+// The headless shell only renders pages, which takes half the work of the full browser.
 const shells = ['chromium-headless-shell', 'chrome-headless-shell'];
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -17,7 +17,7 @@ function runs(file) {
   } catch {
     return false;
   }
-  // A distribution may install a stub that only says where to get the browser.
+  // A distribution may install a stub that only prints where to get the browser.
   return spawnSync(file, ['--version', '--no-sandbox'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }
 
@@ -57,7 +57,7 @@ async function fromPlaywright() {
   }
 }
 
-/** @returns {Promise<string>} the path of a Chromium that starts; may install one. */
+/** @returns {Promise<string>} the path of a working Chromium; may install one. */
 export async function findChromium() {
   if (process.env.CHROMIUM) {
     if (runs(process.env.CHROMIUM)) return process.env.CHROMIUM;
@@ -65,7 +65,7 @@ export async function findChromium() {
   }
   const places = [
     () => installed(shells),
-    // Lists of packages are fetched for it only where there is no browser at all.
+    // Package lists are only updated if there is no browser at all.
     () => fromApt('chromium-headless-shell', !installed(browsers)),
     () => installed(browsers),
     fromSparticuz,

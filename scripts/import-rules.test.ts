@@ -3,11 +3,14 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-// Who may import whom, as one table. The house has floors; imports go down.
+// Import rules of all layers: a layer may only import lower layers.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Areas from the ground up: each may use those of its own row to the left and all rows below, through their doors. */
+/**
+ * Areas from the lowest layer up. An area may import those to its left and all lower layers, through their public
+ * interfaces.
+ */
 const areaRows = [
   ['audit', 'settings', 'identity', 'ledger', 'payments', 'operations'],
   ['catalog', 'dealers', 'tuners', 'affiliates'],
@@ -45,25 +48,25 @@ const imports = product.flatMap(importsOf);
 const from = (prefix: string) => imports.filter(({ file }) => file.startsWith(prefix));
 const lines = (list: Import[]) => list.map(({ file, target }) => `${file} → ${target}`);
 
-test('the scan sees the product', () => {
+test('the scan finds the source files', () => {
   expect(product.length).toBeGreaterThan(100);
   expect(imports.some(({ target }) => target === '@tuneport/contract/index')).toBe(true);
 });
 
-test('domain is pure: it imports only itself', () => {
+test('domain imports only itself', () => {
   expect(lines(from('packages/domain/').filter(({ target }) => !target.startsWith('packages/domain/')))).toEqual([]);
 });
 
-test('the contract knows the domain and zod, nothing of server or web', () => {
+test('the contract imports only the domain and zod', () => {
   const allowed = /^(packages\/contract\/|@tuneport\/domain\/|zod$)/;
   expect(lines(from('packages/contract/').filter(({ target }) => !allowed.test(target)))).toEqual([]);
 });
 
-test('the platform has no business words: it imports no area', () => {
+test('the platform imports no module', () => {
   expect(lines(from('apps/server/src/platform/').filter(({ target }) => target.includes('/modules/')))).toEqual([]);
 });
 
-test('areas use each other only through the door, and only downwards', () => {
+test('modules import each other only through their public interface, and only downwards', () => {
   const wrong = from('apps/server/src/modules/').filter(({ file, target }) => {
     const own = /modules\/([a-z]+)\//.exec(file)?.[1] ?? '';
     const other = /apps\/server\/src\/modules\/([a-z]+)\/(.*)$/.exec(target);
@@ -74,7 +77,7 @@ test('areas use each other only through the door, and only downwards', () => {
   expect(lines(wrong)).toEqual([]);
 });
 
-test('everything else on the server enters an area through its door', () => {
+test('other server code imports a module only through its public interface', () => {
   const wrong = from('apps/server/src/').filter(
     ({ file, target }) =>
       !file.startsWith('apps/server/src/modules/') && /apps\/server\/src\/modules\/[a-z]+\/(?!index\.ts$)/.test(target),
@@ -82,7 +85,7 @@ test('everything else on the server enters an area through its door', () => {
   expect(lines(wrong)).toEqual([]);
 });
 
-test('the browser pays for no schema: the web takes types from the contract, and runtime only from files without zod', () => {
+test('the web imports only types from the contract, and runtime code only from files without zod', () => {
   const free = new Set(['@tuneport/contract/errors']);
   const wrong = from('apps/web/src/').filter(
     ({ target, typeOnly }) => target.startsWith('@tuneport/contract/') && !typeOnly && !free.has(target),
@@ -90,13 +93,13 @@ test('the browser pays for no schema: the web takes types from the contract, and
   expect(lines(wrong)).toEqual([]);
 });
 
-test('the web knows nothing of the server but types', () => {
+test('the web imports nothing from the server, and the server only types from the web', () => {
   expect(lines(from('apps/web/src/').filter(({ target }) => target.includes('apps/server/')))).toEqual([]);
   const back = from('apps/server/src/').filter(({ target, typeOnly }) => target.includes('apps/web/') && !typeOnly);
   expect(lines(back)).toEqual([]);
 });
 
-test('on the web imports flow one way: ui and platform, shell and features, pages and admin; features do not import each other', () => {
+test('web imports flow one way: ui and platform, shell and features, pages and admin; features do not import each other', () => {
   const floor = (path: string) => {
     const match = /^apps\/web\/src\/(ui|platform|shell|features|pages|admin)\//.exec(path);
     return match ? { ui: 0, platform: 0, shell: 1, features: 1, pages: 2, admin: 2 }[match[1] as 'ui'] : undefined;
@@ -107,19 +110,20 @@ test('on the web imports flow one way: ui and platform, shell and features, page
     if (here === undefined || there === undefined || typeOnly) return false;
     if (there > here) return true;
     const [own, other] = [feature(file), feature(target)];
-    // The card form is everybody's who sells something, and earnings everybody's who earns; both are below the areas on the server.
+    // The card form is used by every area that sells, and earnings by every area with partners; on the server both are
+    // in a lower layer.
     if (other === 'payments' || other === 'earnings') return false;
     return own !== undefined && other !== undefined && own !== other;
   });
   expect(lines(wrong)).toEqual([]);
 });
 
-test('nothing is exported that nobody uses', () => {
+test('every export is used', () => {
   const counts = new Map<string, number>();
   for (const file of ['packages', 'apps', 'e2e', 'bench', 'scripts'].flatMap((folder) => [...sources(folder)]))
     for (const [word] of readFileSync(join(root, file), 'utf8').matchAll(/[\w$]+/g))
       counts.set(word, (counts.get(word) ?? 0) + 1);
-  // The router calls these by their names, and the plug-in has the names of the module it stands for.
+  // The router calls these by name, and the plug-in exports the names of the module it replaces.
   const called = new Set(['clientMiddleware', 'handleError']);
   const dead = product
     .filter((file) => file !== 'apps/web/router-plugins.ts')
@@ -136,7 +140,7 @@ test('nothing is exported that nobody uses', () => {
   expect(dead).toEqual([]);
 });
 
-// Whole-file forms of what the product does piece by piece, tables that tests walk through, and models that results are compared with.
+// Whole-file variants of streaming functions, tables that tests iterate over, and reference models.
 const forTests = new Set([
   'readLog',
   'packLog',
@@ -155,7 +159,7 @@ const forTests = new Set([
   'activeRegionOptions',
 ]);
 
-test('every rule of the domain is used by the product, not only by its tests', () => {
+test('every domain rule is used by the application, not only by tests', () => {
   const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '');
   const texts = new Map(product.map((file) => [file, withoutComments(readFileSync(join(root, file), 'utf8'))]));
   const counts = new Map<string, number>();

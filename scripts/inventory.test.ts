@@ -18,7 +18,7 @@ test('the inventory has each id once', () => {
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
 });
 
-test('every id that a test names is in the inventory', () => {
+test('every id in a test title is in the inventory', () => {
   const known = new Set(ids);
   const files = globSync('{apps,packages,e2e,scripts,bench}/**/*.{test,e2e}.{ts,tsx}', {
     cwd: root,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-// Words for which there is an established term. CONTRIBUTING.md names the terms; this list only grows.
+// Words that have an established term. CONTRIBUTING.md lists the terms; this list only grows.
 const replaced: Readonly<Record<string, string>> = {
   wish: 'input',
   Wish: 'Input',
@@ -27,7 +27,7 @@ const replaced: Readonly<Record<string, string>> = {
 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Code without comments and string contents, as far as names are concerned. */
+/** Code without comments and string contents, to check identifiers only. */
 const codeOf = (text: string) =>
   text
     .replace(/\/\*[\s\S]*?\*\//g, '')

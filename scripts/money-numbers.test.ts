@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-// M6: no floating point where money is counted. An amount is a bigint of minor units from the wire to the column and back.
+// M6: no floating point for money. An amount is a bigint of minor units from the wire to the column and back.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folders = ['ledger', 'payments', 'store', 'dealers', 'tuners', 'affiliates'].map(
@@ -24,9 +24,9 @@ function* files(folder: string): Generator<string> {
   }
 }
 
-/** Lines that count something else under the name of an amount. */
+/** Lines that match the pattern but are not amounts. */
 const notMoney = new Map([
-  // A discount in percent, at most a hundred of them.
+  // A discount in percent, at most 100.
   [
     'apps/server/src/modules/store/codes/save-code.ts',
     "if (fields.amountType === 'percent' && Number(fields.amount) > 100)",
@@ -40,7 +40,7 @@ const scanned = [
   ...[...files('packages/domain/src')].filter((file) => domain.test(file.split('/').at(-1) ?? '')),
 ];
 
-/** Words that name an amount; counts, ids and positions may be numbers. */
+/** Identifiers of amounts; counts, ids and positions may be numbers. */
 const amount = String.raw`\w*(?:[mM]inor|[aA]mount|[pP]rice|[fF]ee|[bB]alance|[rR]efund|[dD]iscount|[sS]ubtotal|[cC]aptured|[oO]wed|[eE]arning)\w*`;
 const made = [
   new RegExp(String.raw`\b(?:Number|parseFloat|parseInt)\((?:[\w.?!\[\]]*\.)?${amount}(?:\)| \?\?)`),
@@ -56,7 +56,7 @@ const breaches = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => !/^(\/\/|\*|\/\*)/.test(line) && made.some((pattern) => pattern.test(line)));
 
-test('M6 the scan sees money code and knows what it looks for', () => {
+test('M6 the scan finds money code and detects violations', () => {
   expect(scanned.length).toBeGreaterThan(40);
   const bad = [
     'const x = Number(order.totalMinor);',
@@ -73,7 +73,7 @@ test('M6 the scan sees money code and knows what it looks for', () => {
   ).toEqual([]);
 });
 
-test('M6 no amount of money is ever a floating point number', () => {
+test('M6 no money amount is a floating point number', () => {
   const found = scanned.flatMap((file) =>
     breaches(readFileSync(join(root, file), 'utf8'))
       .filter((line) => notMoney.get(file) !== line)

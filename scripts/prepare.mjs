@@ -1,4 +1,5 @@
-// What every command needs before it can run: packages, the right Node, the built web app. Plain Node 20, no packages.
+// Prepares what every command needs: packages, the right Node version, the built web app. Runs on plain Node 20 without
+// packages.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -28,7 +29,7 @@ const webBuild = join(root, 'apps/web/build');
 const webStamp = join(webBuild, '.stamp');
 const nodeMajor = 24;
 
-/** A mistake of the machine or the user: printed without a stack trace. */
+/** An environment or usage error: printed without a stack trace. */
 export class Stop extends Error {}
 
 let out = process.stdout;
@@ -38,7 +39,7 @@ export const speakOnStderr = () => {
 };
 export const say = (text) => out.write(`${text}\n`);
 
-/** One line for a long step: what it does, then how long it took. */
+/** Prints one line for a long step: its label, then its duration. */
 export async function step(label, work) {
   const started = Date.now();
   const seconds = () => `${Math.max(1, Math.round((Date.now() - started) / 1000))} s`;
@@ -58,19 +59,19 @@ export async function step(label, work) {
   }
 }
 
-/** Runs a program to its end; its words are shown only when it fails. */
+/** Runs a program to completion; its output is shown only if it fails. */
 function run(command, args, env) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
+    let output = '';
     const listen = (chunk) => {
-      said = (said + chunk).slice(-20_000);
+      output = (output + chunk).slice(-20_000);
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);
     child.once('error', reject);
     child.once('close', (code, signal) =>
-      code === 0 ? resolve() : reject(new Stop(`${said.trim()}\n(${signal ?? `exit code ${code}`})`)),
+      code === 0 ? resolve() : reject(new Stop(`${output.trim()}\n(${signal ?? `exit code ${code}`})`)),
     );
   });
 }
@@ -97,7 +98,7 @@ function isInstalled() {
   return true;
 }
 
-/** npm keeps a list of what it put into node_modules; when it agrees with the lock file there is nothing to do. */
+/** npm records what it installed in node_modules; if that matches the lock file, there is nothing to do. */
 function installedByHand() {
   const hidden = read(join(modules, '.package-lock.json'));
   if (hidden === '') return false;
@@ -119,10 +120,10 @@ function fits({ os, cpu, libc }) {
 
 function npm(args) {
   const env = toolEnv();
-  // A home that cannot be written to (a service user, a read-only container) must not stop the installation.
+  // A home directory that is not writable (a service user, a read-only container) must not prevent the installation.
   if (!canMake(env.npm_config_cache ?? join(homedir(), '.npm'))) env.npm_config_cache = join(root, 'var/npm-cache');
   const cli = process.env.npm_execpath;
-  // Not our own Node: npm ci takes node_modules away under it.
+  // Not our own Node, because npm ci deletes node_modules while it runs.
   const runner = process.env.npm_node_execpath ?? process.execPath;
   return cli?.endsWith('.js') && !runner.startsWith(modules)
     ? run(runner, [cli, ...args], env)
@@ -138,7 +139,7 @@ function canWrite(path) {
   }
 }
 
-/** Writable, or to be made inside something writable. */
+/** Whether the path is writable or can be created. */
 function canMake(path) {
   if (existsSync(path)) return canWrite(path);
   return dirname(path) !== path && canMake(dirname(path));
@@ -149,7 +150,7 @@ async function install() {
   await locked('install', async () => {
     if (isInstalled()) return;
     try {
-      // No package of ours needs its install script; what the database's would do, the server does itself.
+      // No package needs its install script; the server does what the database package's script would do.
       await step('Installing packages', () =>
         npm(['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--include=dev', '--include=optional']),
       );
@@ -184,7 +185,7 @@ function checkNode() {
 // The web app
 
 const webSources = ['apps/web/src', 'apps/web/public', 'packages'];
-/** The lock file, and the settings of the build beside its sources. */
+/** The lock file and the build configuration next to the sources. */
 const webFiles = () =>
   readdirSync(join(root, 'apps/web'), { withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -223,7 +224,7 @@ export async function buildWeb() {
     await step('Building the web app', async () => {
       rmSync(webStamp, { force: true });
       const kept = keepAssets();
-      // Its words are shown only when it fails, and then perhaps in a log: no colours.
+      // Output is shown only on failure and may go to a log, so colours are off.
       const env = toolEnv({ NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: undefined });
       try {
         await run(node, [join(modules, '@react-router/dev/bin.cjs'), 'build', 'apps/web'], env);
@@ -237,30 +238,30 @@ export async function buildWeb() {
   });
 }
 
-/** Pages that are open in a browser still ask for the files of the last build: keep those for two weeks. */
+/** Open pages still request files of the previous build, so its assets are kept for two weeks. */
 function keepAssets() {
   const assets = join(webBuild, 'client/assets');
-  const shelf = join(modules, '.cache/tuneport-old-assets');
-  rmSync(shelf, { recursive: true, force: true });
-  if (existsSync(assets)) cpSync(assets, shelf, { recursive: true, preserveTimestamps: true });
+  const assetCacheDir = join(modules, '.cache/tuneport-old-assets');
+  rmSync(assetCacheDir, { recursive: true, force: true });
+  if (existsSync(assets)) cpSync(assets, assetCacheDir, { recursive: true, preserveTimestamps: true });
   return {
     restore() {
-      if (!existsSync(shelf)) return;
+      if (!existsSync(assetCacheDir)) return;
       const oldest = Date.now() - 14 * 24 * 3_600_000;
       const recent = (file) => statSync(file).isDirectory() || statSync(file).mtimeMs > oldest;
-      cpSync(shelf, assets, { recursive: true, preserveTimestamps: true, force: false, filter: recent });
-      rmSync(shelf, { recursive: true, force: true });
+      cpSync(assetCacheDir, assets, { recursive: true, preserveTimestamps: true, force: false, filter: recent });
+      rmSync(assetCacheDir, { recursive: true, force: true });
     },
   };
 }
 
-// One at a time
+// Locking
 
-/** Two commands started together must not install or build over each other. */
+/** Prevents two commands from installing or building concurrently. */
 async function locked(name, work) {
   mkdirSync(join(root, 'var'), { recursive: true });
   const file = join(root, 'var', `${name}.lock`);
-  for (let told = false; ; ) {
+  for (let reported = false; ; ) {
     try {
       const fd = openSync(file, 'wx');
       writeFileSync(fd, me());
@@ -270,15 +271,15 @@ async function locked(name, work) {
       if (error.code !== 'EEXIST') throw new Stop(`${file} cannot be written: ${error.message}`);
     }
     const holder = read(file);
-    // An empty file is one being written this moment, or left by a crash in that moment.
+    // An empty file is being written right now, or was left by a crash at that moment.
     const abandoned =
       holder === ''
         ? Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 5_000
         : !lives(holder);
     if (abandoned) rmSync(file, { force: true });
     else {
-      if (!told) say('Waiting for another command that is preparing the same folder …');
-      told = true;
+      if (!reported) say('Waiting for another command that is preparing the same folder …');
+      reported = true;
       await sleep(300);
     }
   }
@@ -292,7 +293,7 @@ async function locked(name, work) {
   }
 }
 
-/** A process id with its start time: numbers are used again. */
+/** A process id with its start time, because ids are reused. */
 function startTime(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -309,10 +310,10 @@ function lives(holder) {
 
 // Start
 
-/** Flags of the server. Less memory for young objects: the process needs a quarter less in all. */
+/** Server flags. A smaller young generation reduces total memory by a quarter. */
 export const serverFlags = ['--max-semi-space-size=8'];
 
-/** Installs and checks; gives back the Node to run with. */
+/** Installs and checks; returns the Node binary to use. */
 export async function prepare({ web = false } = {}) {
   process.chdir(root);
   await install();
@@ -321,7 +322,7 @@ export async function prepare({ web = false } = {}) {
   return node;
 }
 
-/** Where Node keeps what it compiled: the next start of the product is quicker by a third. */
+/** Node's compile cache, which makes the next start a third faster. */
 export function compileCache() {
   const folder = [join(modules, '.cache'), join(root, 'var')].find((place) => {
     try {
@@ -334,10 +335,10 @@ export function compileCache() {
   return folder && join(folder, 'tuneport-compile');
 }
 
-/** The file with settings of this checkout, if there is one. */
+/** The settings file of this checkout, if any. */
 export const settingsFile = () => (existsSync(join(root, '.env')) ? join(root, '.env') : undefined);
 
-/** Becomes that program: same terminal, same signals, same exit code. Settings may stand in a file `.env`. */
+/** Replaces this process with the program: same terminal, signals and exit code. Settings may be in a `.env` file. */
 export function become(program, extra = {}) {
   const settings = settingsFile();
   const args = settings ? [`--env-file=${settings}`, ...program] : program;
@@ -353,7 +354,7 @@ export function become(program, extra = {}) {
   const forward = (signal) => child.kill(signal);
   process.on('SIGTERM', forward);
   process.on('SIGHUP', forward);
-  // A terminal sends Ctrl-C to both of us.
+  // A terminal sends Ctrl-C to both processes.
   process.on('SIGINT', (signal) => (process.stdin.isTTY ? undefined : forward(signal)));
   child.once('error', (error) => fail(new Stop(error.message)));
   child.once('exit', (code, signal) => {

@@ -1,4 +1,4 @@
-// npm run soak: the long version of the reliability gate, hours instead of minutes.
+// npm run soak: the long version of the reliability check, for hours instead of minutes.
 import { become, fail, prepare } from './prepare.mjs';
 
 try {

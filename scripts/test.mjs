@@ -1,4 +1,4 @@
-// npm test: everything that must be true before a change goes in, one heading per stage, one line at the end.
+// npm test: runs all checks required before a change is merged, with one heading per stage and a summary line.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -8,12 +8,13 @@ import { buildWeb, compileCache, fail, prepare, root, Stop, say, toolEnv } from 
 const stageMsMax = 20 * 60_000;
 const reports = join(root, 'var/test');
 const groups = new Set();
-/** Where the first browser stage makes a data folder with demo data, for all of them. */
+/** Where the first browser stage creates the demo data folder that all browser stages share. */
 const demoFolders = ['/dev/shm', '/tmp'].map((place) => `${place}/tuneport-demo-folder-${process.pid}`);
 const clocked = 'e2e/clock*.e2e.ts';
 const notClocked = 'e2e/!(clock*).e2e.ts';
 
-// A stage beside the one before it runs at the same time, as neither touches what the other needs, and is told of afterwards.
+// A stage marked `beside` runs concurrently with the previous one, because they are independent; its output is printed
+// afterwards.
 const stages = [
   { name: 'lockfile', title: 'Lock file', run: () => exec('node', ['scripts/check-lockfile.mjs']) },
   { name: 'format', title: 'Format and lint (Biome)', run: () => exec('biome', ['check', '.']) },
@@ -33,7 +34,7 @@ const stages = [
   },
   { name: 'unit', title: 'Rules and API on PostgreSQL', run: (filters) => vitest('unit', [], filters) },
   { name: 'e2e', title: 'Browser', run: (filters) => browser('e2e', ['--exclude', clocked], filters) },
-  // Against the clock: nothing else may run meanwhile.
+  // Timing-sensitive: nothing else may run concurrently.
   {
     name: 'clock',
     title: 'Starts and stops',
@@ -41,7 +42,10 @@ const stages = [
   },
 ];
 
-/** Every program gets a group of its own, so that nothing it started outlives the run. Its words are shown, or heard and shown later. */
+/**
+ * Each program gets its own process group, so that none of its children outlive the run. Output is printed or buffered
+ * for later.
+ */
 function exec(command, args, extra = {}, hear = undefined) {
   return new Promise((resolve) => {
     const words = hear ? 'pipe' : 'inherit';
@@ -67,7 +71,7 @@ function exec(command, args, extra = {}, hear = undefined) {
       say(error.message);
       done(false);
     });
-    // The last words may come after the end.
+    // Output may arrive after the process has exited.
     child.once(hear ? 'close' : 'exit', (code) => done(code === 0));
   });
 }
@@ -76,7 +80,7 @@ function killGroup(pid, signal) {
   try {
     if (pid) process.kill(-pid, signal);
   } catch {
-    // Nothing of it is left.
+    // The group has already ended.
   }
 }
 
@@ -110,7 +114,7 @@ async function vitest(name, options, filters, extra = {}) {
   rmSync(report, { force: true });
   const args = ['run', ...options, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   if (filters.length > 0) args.push('--passWithNoTests');
-  // Tests start the product and its commands many times: from compiled code a start takes a third less.
+  // Tests start the product and its commands many times; the compile cache makes a start a third faster.
   const ok = await exec('vitest', [...args, ...filters], { NODE_COMPILE_CACHE: compileCache(), ...extra });
   return count(report, ok);
 }
@@ -141,7 +145,7 @@ function readArguments(args) {
     const [option, value] = args[i].split('=');
     if (option === '--only') only = (value ?? args[++i] ?? '').split(',');
     else if (option === '--changed') {
-      // What imports a file that differs from the last commit; pages in a browser import nothing.
+      // Tests that import a file changed since the last commit; browser tests import nothing.
       filters.push('--changed');
       only ??= ['format', 'types', 'unit'];
     } else filters.push(args[i]);
@@ -149,7 +153,7 @@ function readArguments(args) {
   const known = stages.map(({ name }) => name);
   const unknown = only?.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Stop(`There is no stage "${unknown}". Stages: ${known.join(', ')}.`);
-  // A file was named: it is about tests, not about the whole.
+  // If a file is given, only test stages run.
   return { filters, chosen: only ?? (filters.length > 0 ? ['unit', 'e2e', 'clock'] : known) };
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { createServer } from 'vite';
 
-/** Serves the sources to the browser, which takes over changes without a reload; only `npm run dev` uses it. */
+/** Serves the sources to the browser with hot reloading; only used by `npm run dev`. */
 export async function startDevServer(server: Server) {
   const vite = await createServer({
     root: import.meta.dirname,
@@ -12,10 +12,10 @@ export async function startDevServer(server: Server) {
     server: { middlewareMode: true, hmr: { server } },
   });
   return {
-    /** Answers requests for sources; `next` gets all others. */
+    /** Handles requests for sources; `next` gets all others. */
     middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) =>
       vite.middlewares(request, response, next),
-    /** What a build would be, made of the sources as they are now. */
+    /** The equivalent of a build, made from the current sources. */
     load: () => vite.ssrLoadModule('virtual:react-router/server-build'),
     close: () => vite.close(),
   };

@@ -8,7 +8,7 @@ import type { Config } from '@react-router/dev/config';
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 
-/** Files are compressed once, here, so that the server only has to send them. */
+/** Files are compressed once at build time, so that the server only sends them. */
 async function compressFiles(folder: string): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) {
     if (!/\.(js|css|svg|json|webmanifest|txt)$/.test(name)) continue;
@@ -25,7 +25,7 @@ async function compressFiles(folder: string): Promise<void> {
   }
 }
 
-/** A build with other files is another version of the site, and its service worker must say so. */
+/** A build with different files is a new version of the site, and must have a new service worker. */
 async function nameServiceWorker(folder: string): Promise<void> {
   const names = (await readdir(join(folder, 'assets'))).sort().join();
   const version = createHash('sha256').update(names).digest('hex').slice(0, 12);
@@ -37,7 +37,8 @@ export default {
   appDirectory: 'src',
   buildDirectory: 'build',
   ssr: true,
-  // All routes at once would put a large manifest into every page; the links on screen are discovered in one request.
+  // All routes together would put a large manifest into every page; routes of visible links are discovered in one
+  // request.
   routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
   buildEnd: async ({ reactRouterConfig }) => {
     const client = join(reactRouterConfig.buildDirectory, 'client');

@@ -4,7 +4,10 @@ import type { Plugin } from 'vite';
 
 const ourLoader = fileURLToPath(new URL('./src/shell/load-route-module.tsx', import.meta.url));
 
-/** Where the router keeps what we replace. A new version that has moved it stops the build instead of losing the change. */
+/**
+ * Replaces a module of the router. If a new version has moved it, the build fails instead of silently dropping the
+ * change.
+ */
 function inPlaceOf(name: string, file: RegExp, code: (id: string) => string, environment?: string): Plugin {
   let found = false;
   return {
@@ -22,7 +25,7 @@ function inPlaceOf(name: string, file: RegExp, code: (id: string) => string, env
   };
 }
 
-/** The router reloads the page when a chunk does not arrive; our loader tells people instead (platform/chunk.ts). */
+/** The router reloads the page when a chunk fails to load; our loader notifies the user instead (platform/chunk.ts). */
 export const reportChunkFailures = (): Plugin =>
   inPlaceOf(
     'chunk-failures-are-told',
@@ -30,7 +33,7 @@ export const reportChunkFailures = (): Plugin =>
     () => `export { loadRouteModule } from ${JSON.stringify(ourLoader)};`,
   );
 
-/** The router waits for a style sheet without end; our loader has told people by then (platform/stylesheet.ts). */
+/** The router has no timeout for a style sheet; by then our loader has notified the user (platform/stylesheet.ts). */
 export const styleSheetsAreBounded = (): Plugin => {
   let found = false;
   return {
@@ -52,17 +55,17 @@ export const styleSheetsAreBounded = (): Plugin => {
 };
 
 /**
- * The router flattens and ranks all routes anew for each page it renders on the server, and tries them one by one through
- * their layouts, some seven times a page: a third of the time a page took. Here the ranking is made once, a route is
- * first asked by its whole pattern, and only the one that fits is taken apart by the router itself.
+ * The router flattens and ranks all routes for each server-rendered page, and tries them one by one through their
+ * layouts, about seven times per page: a third of the rendering time. Here the ranking is done once, routes are matched
+ * by their full pattern first, and only the matching one is passed to the router.
  */
 export const serverMatchesOnce = (): Plugin =>
   inPlaceOf('server-matches-once', /react-router\/dist\/\w+\/lib\/router\/matcher\.js$/, matcher, 'ssr');
 
 /**
- * A page's data goes to the browser as plain JSON (platform/server-handoff.ts). The router would write it in a form of its
- * own for each page, whether anybody reads that or not, and expects to read that form; here it is written when it is read,
- * and what was handed over as it is, is taken as it is. A browser fetches what reads that form when it meets it.
+ * Page data is sent to the browser as plain JSON (platform/server-handoff.ts). The router would encode it as
+ * turbo-stream for each page, used or not, and decode it in the browser. Here encoding is lazy and handed-over data is
+ * used unchanged; the browser loads the decoder only when it meets that format.
  */
 export const dataAsItIs = (): Plugin[] => {
   const file = /react-router\/dist\/\w+\/vendor\/turbo-stream-v2\/turbo-stream\.js$/;
@@ -73,7 +76,7 @@ export const dataAsItIs = (): Plugin[] => {
   ];
 };
 
-/** Nobody watches the router at work, so what would tell them stays at home. */
+/** Removes the router's instrumentation, which is not used. */
 export const routerUnwatched = (): Plugin =>
   inPlaceOf(
     'router-unwatched',
@@ -89,8 +92,8 @@ export const instrumentationResultMetaContext = {};
   );
 
 /**
- * The styles of a page leave with it, so the router marks the address of those that a part loaded later needs as well, and
- * they are fetched once more for it. Those of the frame never leave: without the mark they are found to be there.
+ * The styles of a page are removed with it, so the router marks the URLs of styles that a later chunk needs too, and
+ * they are fetched again. Styles of the frame are never removed: without the mark they are not fetched again.
  */
 export const frameStylesOnce = (): Plugin => {
   let found = false;

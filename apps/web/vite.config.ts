@@ -9,7 +9,7 @@ import {
   styleSheetsAreBounded,
 } from './router-plugins.ts';
 
-// What every page needs comes in two files instead of forty; all else stays with the page or panel that asks for it.
+// Code every page needs is bundled into two files instead of forty; the rest is loaded with its page or panel.
 const laterModules =
   /shell\/(search\/|([a-z]+\/)?(DeferredPanels|SmallMenu|CartPanel|SearchPanel|ConsentDialog|ContactWidget|RegionDialog|UpdateBanner|service-worker|telemetry|trackers|redirect|tag-link|NotBuilt|NotFound|Forbidden|CookiePreferences))\b|platform\/([a-z]+\/)?(vin-summary|handed-file|browser-guard|use-submit|live-record|tuning-memory|human-proof)/;
 const kitOfTheFrame =
@@ -22,13 +22,13 @@ const isFrame = (id: string): boolean =>
   textsOfTheFrame.test(id) ||
   baseStyles.test(id);
 
-// The small parts every field is made of come together.
+// The basic form controls share one chunk.
 const fields = /src\/ui\/form\/(FieldError|FieldShell|field-state|NativeSelect|Checkbox)\b/;
 
-// What the start page and the lists of tunes share with it, so that they do not load the rest.
+// Code that the home page and the tune lists share with the vehicle page, so that they do not load the rest.
 const picker =
   /src\/(features\/catalog\/([a-z]+\/)?(MakeMark|figures|last-vehicle|units-store|vehicle-labels|(picker|vehicle-head)\.module)\b|ui\/([a-z]+\/)?(MoneyText|money-text|Figures|Breadcrumbs|brand\/(CurveArt|ToolDrawing|curve))\b)|packages\/domain\/src\/catalog\/([a-z]+\/)?(vehicle-path|vehicle-selection)\.ts/;
-// The page of a vehicle, the one most people come for, in one file: twenty small ones compress a quarter worse.
+// The vehicle page, the most visited one, is one file: twenty small files compress a quarter worse.
 const vehiclePage =
   /src\/(features\/catalog\/([a-z]+\/)?(VehiclePage|EnginePage|ChartPanel|SelectionBar|ToolList|TransmissionChoice|TuneRows|VehicleHead|figures|last-vehicle|load-vehicle|selection|units-store|use-estimate|use-runs|vehicle-labels|vehicle-title|engine\.module|picker\.module|vehicle-head\.module)\b|ui\/([a-z]+\/)?(MoneyText|money-text|Breadcrumbs|Figures|brand\/(CurveArt|ToolDrawing|curve)|chart\/(DynoChart|dyno-data|Chart\.module))\b)|packages\/domain\/src\/catalog\/([a-z]+\/)?(vehicle-path|vehicle-selection|vehicle-selection-url|tune-selection|dyno)\.ts/;
 
@@ -47,8 +47,8 @@ export default defineConfig(({ command }) => ({
     reactRouter(),
   ],
   build: { target: 'es2023', reportCompressedSize: false, sourcemap: false },
-  // One self-contained server file: React is fixed to its production build whatever NODE_ENV says at run time, and the
-  // router exists once, so that the contexts the server fills are the ones the loaders read.
+  // One self-contained server bundle: React is fixed to its production build regardless of NODE_ENV, and the router
+  // exists once, so that server and loaders share its contexts.
   environments: {
     ssr: {
       ...(command === 'build' && {

@@ -2,18 +2,26 @@ import type { ContractMap } from '@tuneport/contract/endpoint';
 import { badRequest, type Operation, operationsOf } from './bad-requests.ts';
 import type { Json } from './bad-values.ts';
 import { Faults, faultOf } from './judge.ts';
-import { type Answered, type Asked, ask, callers, type Person, type Target } from './target.ts';
+import { type Answered, ask, type BombRequest, callers, type Person, type Target } from './target.ts';
 
-export type AskedBadly = { operations: number; requests: number; statuses: Record<string, number>; faults: string[] };
+export type BadRequestReport = {
+  operations: number;
+  requests: number;
+  statuses: Record<string, number>;
+  faults: string[];
+};
 
 const people: readonly Person[] = ['admin', 'customer', 'anonymous'];
 const atOnce = 8;
 
-/** U9: so many bad requests for every operation of the OpenAPI document, by an admin, a customer and nobody in turn. */
-export async function askBadly(
+/**
+ * U9: this many bad requests for every operation of the OpenAPI document, sent by an admin, a customer and anonymously
+ * in turn.
+ */
+export async function sendBadRequests(
   target: Target,
   input: { perOperation: number; seed: number; only?: (key: keyof ContractMap) => boolean },
-): Promise<AskedBadly> {
+): Promise<BadRequestReport> {
   const document = JSON.parse(
     (await ask(target, { method: 'GET', path: '/api/openapi.json' })).body.toString('utf8') || '{}',
   ) as Json;
@@ -26,7 +34,7 @@ export async function askBadly(
   async function one(operation: Operation, number: number): Promise<void> {
     const person = people[number % people.length] as Person;
     const bad = badRequest(operation, input.seed, number);
-    // A header that is broken on purpose stays as it is.
+    // A deliberately broken header is not replaced.
     const send = async (fresh: boolean): Promise<Answered> =>
       ask(target, { ...bad, headers: { ...(await headersOf(person, fresh)), ...bad.headers } });
     let answer = await send(false);
@@ -48,5 +56,5 @@ export async function askBadly(
   return { operations: operations.length, requests, statuses, faults: faults.list() };
 }
 
-const describe = ({ method, path, headers, body }: Asked, person: Person, number: number): string =>
+const describe = ({ method, path, headers, body }: BombRequest, person: Person, number: number): string =>
   `as ${person}, number ${number}: ${method} ${path.slice(0, 200)} ${JSON.stringify(headers).slice(0, 300)} ${String(body ?? '').slice(0, 300)}`;

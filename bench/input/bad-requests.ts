@@ -1,8 +1,8 @@
 import { type Chance, chance } from '../../apps/server/src/testing/money-run/chance.ts';
 import { badText, badValue, type Json, sampleOf } from './bad-values.ts';
-import type { Asked } from './target.ts';
+import type { BombRequest } from './target.ts';
 
-// Bad requests made from the OpenAPI document, as somebody would who has only that: mostly right, with one or two things broken.
+// Bad requests generated from the OpenAPI document alone: mostly valid, with one or two defects.
 
 type Parameter = { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema: Json };
 export type Operation = {
@@ -18,14 +18,14 @@ export type Operation = {
 export function operationsOf(document: Json): Operation[] {
   const { schemas } = document.components as { schemas: Json };
   return Object.entries(document.paths as Record<string, Json>).flatMap(([path, methods]) =>
-    Object.entries(methods as Record<string, Json>).map(([method, said]) => {
-      const content = (said.requestBody as { content?: Json } | undefined)?.content ?? {};
+    Object.entries(methods as Record<string, Json>).map(([method, reason]) => {
+      const content = (reason.requestBody as { content?: Json } | undefined)?.content ?? {};
       const [mediaType = null] = Object.keys(content);
       return {
         key: `${method.toUpperCase()} ${path}`,
         method: method.toUpperCase(),
         path: `/api${path}`,
-        parameters: (said.parameters ?? []) as Parameter[],
+        parameters: (reason.parameters ?? []) as Parameter[],
         mediaType,
         body: mediaType === null ? null : (((content[mediaType] as Json).schema as Json | undefined) ?? null),
         schemas,
@@ -34,8 +34,8 @@ export function operationsOf(document: Json): Operation[] {
   );
 }
 
-/** The same request for the same operation, seed and number. */
-export function badRequest(operation: Operation, seed: number, number: number): Asked {
+/** Deterministic by operation, seed and number. */
+export function badRequest(operation: Operation, seed: number, number: number): BombRequest {
   const of = chance(hashed(`${operation.key} ${seed} ${number}`));
   const made = plain(operation, of);
   for (let breaks = 1 + of.below(2); breaks > 0; breaks -= 1) of.pick(waysOf(operation))(made, operation, of);
@@ -48,14 +48,14 @@ type Made = {
   query: [string, string][];
   headers: Record<string, string>;
   body: unknown;
-  /** The body as it is sent, where it is no longer what a value writes. */
+  /** The raw body, if it is not the serialized value. */
   raw: string | Buffer | undefined;
   tail: string;
 };
 
 function plain({ method, parameters, body, schemas, mediaType }: Operation, of: Chance): Made {
   const value = ({ schema }: Parameter) => String(sampleOf(schema, schemas, of));
-  // How long a body is, its sender knows best.
+  // The client sets the content length.
   const at = (place: string) => parameters.filter(({ in: here, name }) => here === place && name !== 'content-length');
   return {
     method,
@@ -73,7 +73,7 @@ function plain({ method, parameters, body, schemas, mediaType }: Operation, of: 
   };
 }
 
-/** Most records have small numbers: to get past "not found" is to get further. */
+/** Most records have small ids: a request that gets past "not found" tests more. */
 const idOf = (parameter: Parameter, value: (parameter: Parameter) => string, of: Chance): string =>
   of.odds(0.5) ? String(1 + of.below(30)) : value(parameter);
 
@@ -100,7 +100,7 @@ const breaks: Readonly<Record<'path' | 'query' | 'body' | 'any', readonly Break[
     (made, { parameters }, of) => {
       const known = parameters.filter((parameter) => parameter.in === 'query');
       const { name } = of.pick(known);
-      made.query = made.query.filter(([given]) => given !== name);
+      made.query = made.query.filter(([input]) => input !== name);
       made.query.push([of.odds(0.3) ? `${name}[${of.pick(['', '0', '__proto__', 'x'])}]` : name, badText(of)]);
     },
   ],
@@ -216,7 +216,7 @@ function waysOf({ parameters, body }: Operation): readonly Break[] {
   ];
 }
 
-/** Walks to some place of the value and puts something else there, or takes it away. */
+/** Replaces or removes the value at a random path. */
 function brokenAt(value: unknown, of: Chance): unknown {
   if (typeof value !== 'object' || value === null || of.odds(0.05)) return badValue(of);
   const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as Json;
@@ -231,7 +231,7 @@ function brokenAt(value: unknown, of: Chance): unknown {
 
 const boundary = 'edge';
 
-function written(made: Made, { path, mediaType }: Operation): Asked {
+function written(made: Made, { path, mediaType }: Operation): BombRequest {
   const filled = path.replace(/\{([a-zA-Z]+)\}/g, (_, name: string) => made.path[name] ?? '1');
   const query = made.query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
   const whole = `${filled}${made.tail}`;
@@ -250,9 +250,9 @@ const formOf = (fields: unknown): string =>
     .map(([name, text]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`)
     .join('')}--${boundary}--\r\n`;
 
-/** As a browser would write it; halves of characters, which no address can carry, become the sign for that. */
+/** Encoded as by a browser; lone surrogates, which a URL cannot contain, become the replacement character. */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed()).slice(0, 12_000);
-/** What the client of this machine lets through; what it does not is sent over a bare socket elsewhere. */
+/** The characters the HTTP client accepts; others are tested over a raw socket elsewhere. */
 const headerText = (text: string): string => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?').slice(0, 6000);
 
 function hashed(text: string): number {

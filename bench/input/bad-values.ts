@@ -2,7 +2,7 @@ import type { Chance } from '../../apps/server/src/testing/money-run/chance.ts';
 
 export type Json = Record<string, unknown>;
 
-/** Texts that have broken other products: too long, no text at all, numbers that are none, words of other languages. */
+/** Texts that are known to break software: too long, empty, invalid numbers, other scripts. */
 const badTexts: readonly string[] = [
   '',
   ' ',
@@ -78,7 +78,9 @@ const badTexts: readonly string[] = [
   'hasOwnProperty',
 ];
 
-/** What a database refuses although it looks like text, a number or a date: the most of our own errors would come from these. */
+/**
+ * Values a database refuses although they look like text, a number or a date: the likeliest cause of internal errors.
+ */
 const sharpTexts = ['a\0b', '\ud800', '2147483648', '9223372036854775808', '1e400', '+275760-09-13T00:00:00.001Z'];
 
 export const badText = (of: Chance): string => of.pick(of.odds(0.3) ? sharpTexts : badTexts);
@@ -111,7 +113,7 @@ function deep(depth: number, array: boolean): unknown {
   return value;
 }
 
-/** Anything at all, most of it of the wrong kind. */
+/** Any value, mostly of the wrong type. */
 export function badValue(of: Chance): unknown {
   switch (of.below(12)) {
     case 0:
@@ -145,7 +147,7 @@ export function badValue(of: Chance): unknown {
   }
 }
 
-/** A value as the schema asks for it, small and plausible: what is broken afterwards shall break one thing and reach far. */
+/** A small, plausible value for the schema, so that a single later defect gets past the other checks. */
 export function sampleOf(schema: Json | undefined, schemas: Json, of: Chance, depth = 0): unknown {
   if (!schema || depth > 8) return 'x';
   if (typeof schema.$ref === 'string')
@@ -192,7 +194,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   email: ['someone@example.test'],
   uri: ['https://example.test/x'],
 };
-/** Small words that many patterns take: ids, slugs, codes, currencies, countries, amounts, hashes. */
+/** Short values that match many patterns: ids, slugs, codes, currencies, countries, amounts, hashes. */
 const words = ['1', '2', '3', '12', 'en', 'US', 'EUR', 'USD', 'abc', 'a-b', 'north-bay', '10.00', '2026-05-04'];
 const long = ['a'.repeat(64), '0'.repeat(64), 'A1B2C3D4E5F6', 'Some words that people write.'];
 
@@ -214,7 +216,7 @@ function compiled(pattern: string): RegExp | null {
   try {
     made = new RegExp(pattern, 'u');
   } catch {
-    // Written for another dialect.
+    // A pattern of another regex dialect.
   }
   patterns.set(pattern, made);
   return made;

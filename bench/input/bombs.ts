@@ -3,11 +3,11 @@ import { connect } from 'node:net';
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { zip } from './sample-files.ts';
-import { type Answered, type Asked, ask, callers, type Person, type Target } from './target.ts';
+import { type Answered, ask, type BombRequest, callers, type Person, type Target } from './target.ts';
 import { part } from './uploads.ts';
 
-/** Small to send, huge to look at. `kept`: taken as a file that nobody ever opens, which costs its own bytes alone. */
-type Bomb = { readonly name: string; readonly as: Person; readonly asked: Asked; readonly kept?: true };
+/** Small to send, expensive to process. `kept`: stored as an opaque file, which costs only its own size. */
+type Bomb = { readonly name: string; readonly as: Person; readonly asked: BombRequest; readonly kept?: true };
 
 const form = (
   path: string,
@@ -155,37 +155,40 @@ export async function bombs(): Promise<Bomb[]> {
 
 export type BombReport = { bombs: number; worstCpuMs: number; worstMemoryMb: number; faults: string[] };
 
-/** U3: each is refused, or kept unopened; the process may take a second of CPU and 64 MB for it, no more. */
+/** U3: each is refused, or stored unopened; it may cost the process at most a second of CPU and 64 MB. */
 export async function throwBombs(
   target: Target,
   input: { pid: number; cpuMsMax: number; memoryMbMax: number },
 ): Promise<BombReport> {
   const { headersOf } = callers(target);
   const report: BombReport = { bombs: 0, worstCpuMs: 0, worstMemoryMb: 0, faults: [] };
-  for (const { name, as, asked, kept } of await bombs()) {
+  for (const { name, as, asked: request, kept: stored } of await bombs()) {
     await target.db.deleteFrom('rate_limits').execute();
     const before = costOf(input.pid);
-    const answer: Answered = await ask(target, { ...asked, headers: { ...(await headersOf(as)), ...asked.headers } });
+    const answer: Answered = await ask(target, {
+      ...request,
+      headers: { ...(await headersOf(as)), ...request.headers },
+    });
     const after = costOf(input.pid);
     const [cpuMs, memoryMb] = [after.cpuMs - before.cpuMs, after.peakMb - before.nowMb];
     report.bombs += 1;
     report.worstCpuMs = Math.max(report.worstCpuMs, cpuMs);
     report.worstMemoryMb = Math.max(report.worstMemoryMb, Math.round(memoryMb));
-    const told = `${name}: ${answer.status} ${answer.body.toString('utf8', 0, 120)}`;
-    // A connection that is closed over an endless body is a refusal too.
+    const summary = `${name}: ${answer.status} ${answer.body.toString('utf8', 0, 120)}`;
+    // Closing the connection on an endless body counts as a refusal.
     const refused = answer.status === 0 || (answer.status >= 400 && answer.status < 500);
-    if (!refused && !(kept && answer.status === 201)) report.faults.push(`${told} (not refused)`);
-    if (cpuMs > input.cpuMsMax) report.faults.push(`${told} (${cpuMs} ms of CPU)`);
-    if (memoryMb > input.memoryMbMax) report.faults.push(`${told} (${Math.round(memoryMb)} MB)`);
+    if (!refused && !(stored && answer.status === 201)) report.faults.push(`${summary} (not refused)`);
+    if (cpuMs > input.cpuMsMax) report.faults.push(`${summary} (${cpuMs} ms of CPU)`);
+    if (memoryMb > input.memoryMbMax) report.faults.push(`${summary} (${Math.round(memoryMb)} MB)`);
   }
   report.bombs += 1;
   const flood = await headerFlood(target.port);
-  // Much of it is still on its way when the connection is closed, and then the answer is lost.
+  // The connection may be closed while data is in flight, and then the response is lost.
   if (flood !== '' && !flood.startsWith('HTTP/1.1 4')) report.faults.push(`a million headers: ${flood.slice(0, 80)}`);
   return report;
 }
 
-/** CPU and memory of the process so far, the peak counted from the look before. */
+/** CPU and memory of the process; the peak is that since the previous call. */
 function costOf(pid: number): { cpuMs: number; nowMb: number; peakMb: number } {
   const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const fields = rest.split(' ');
@@ -196,23 +199,23 @@ function costOf(pid: number): { cpuMs: number; nowMb: number; peakMb: number } {
     nowMb: kb('VmRSS') / 1024,
     peakMb: kb('VmHWM') / 1024,
   };
-  // From here on the peak is counted anew.
+  // Resets the peak counter.
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
   return cost;
 }
 
 function headerFlood(port: number): Promise<string> {
   return new Promise((done) => {
-    let said = '';
+    let output = '';
     const socket = connect(port, '127.0.0.1', () => {
       socket.write('GET / HTTP/1.1\r\nhost: x\r\n');
       socket.write('a: b\r\n'.repeat(1_000_000));
       socket.end('\r\n');
     });
     socket.on('data', (chunk) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
-    socket.on('error', () => done(said));
-    socket.on('close', () => done(said));
+    socket.on('error', () => done(output));
+    socket.on('close', () => done(output));
   });
 }

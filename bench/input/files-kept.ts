@@ -17,9 +17,12 @@ const formOf = (name: string, bytes: Buffer) => ({
   ]),
 });
 
-type Kept = { id: number };
+type StoredFile = { id: number };
 
-/** U4: files under hostile names, by form, and what comes back of them: nothing outside the store, one line of header, no path. */
+/**
+ * U4: uploads files with hostile names by form and checks the result: nothing outside the store, a single header line,
+ * no path.
+ */
 export async function sendHostileNames(
   target: Target,
   input: { names: number; seed: number; outside: string },
@@ -33,7 +36,7 @@ export async function sendHostileNames(
     const wrong = dispositionFault(attachment(name));
     if (wrong) faults.add(wrong, JSON.stringify(name));
     if (number % 50 === 0) await target.db.deleteFrom('rate_limits').execute();
-    // A name that ends in nothing we know is still a tune by the words in it.
+    // A file with an unknown extension is recognised as a tune by its content.
     const bytes = Buffer.from(`vbf_version = 2.3;\r\nheader {\r\n}${number}`);
     const sent = await ask(target, {
       method: 'POST',
@@ -44,7 +47,7 @@ export async function sendHostileNames(
     if (fault) faults.add(fault, JSON.stringify(name));
     if (sent.status !== 201) continue;
     taken += 1;
-    const { id } = JSON.parse(sent.body.toString()) as Kept;
+    const { id } = JSON.parse(sent.body.toString()) as StoredFile;
     const got = await ask(target, {
       method: 'GET',
       path: `/api/v1/tune-requests/${id}/raw`,
@@ -60,15 +63,15 @@ export async function sendHostileNames(
   return { names: input.names, taken, faults: faults.list() };
 }
 
-const withCookie = <T extends { headers: Record<string, string> }>(asked: T, cookie: Record<string, string>): T => ({
-  ...asked,
-  headers: { ...asked.headers, ...cookie },
+const withCookie = <T extends { headers: Record<string, string> }>(value: T, cookie: Record<string, string>): T => ({
+  ...value,
+  headers: { ...value.headers, ...cookie },
 });
 
 const headerFault = ({ headers }: Answered): string | null =>
   headers['set-cookie'] || headers.x ? 'a header was injected' : null;
 
-/** One line, both forms of the name, and nothing in them that a path or a header is made of. */
+/** One line with both forms of the name and without characters of a path or header. */
 export function dispositionFault(header: string): string | null {
   const found = /^attachment; filename="([\x20-\x7e]*)"; filename\*=UTF-8''([A-Za-z0-9!#$&+.^_`|~%-]*)$/.exec(header);
   if (!found) return `content-disposition ${JSON.stringify(header)}`;
@@ -78,7 +81,7 @@ export function dispositionFault(header: string): string | null {
   return bad || plain.includes('"') ? `a name that is more than a name: ${JSON.stringify(header)}` : null;
 }
 
-/** Every file but those of the store and of the database. */
+/** All files except those of the store and the database. */
 async function tree(folder: string): Promise<Set<string>> {
   const found = new Set<string>();
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -90,7 +93,7 @@ async function tree(folder: string): Promise<Set<string>> {
   return found;
 }
 
-/** U4: random bytes of random length, sent and fetched whole and in pieces. */
+/** U4: random bytes of random length, uploaded and downloaded whole and in ranges. */
 export async function sendRandomFiles(
   target: Target,
   input: { files: number; seed: number },
@@ -110,12 +113,12 @@ export async function sendRandomFiles(
       ...withCookie(formOf('x.bin', file), cookie),
     });
     if (sent.status !== 201) {
-      // What happens to begin like a picture or an archive is refused as that.
+      // Bytes that happen to start like an image or archive are refused as such.
       if (sent.status !== 422 && sent.status !== 503)
         faults.add(`${sent.status}`, `number ${number}: ${sent.body.toString('utf8', 0, 200)}`);
       continue;
     }
-    const path = `/api/v1/tune-requests/${(JSON.parse(sent.body.toString()) as Kept).id}/raw`;
+    const path = `/api/v1/tune-requests/${(JSON.parse(sent.body.toString()) as StoredFile).id}/raw`;
     const whole = await ask(target, { method: 'GET', path, headers: cookie });
     const start = of.below(file.length);
     const end = start + of.below(file.length - start);
@@ -128,7 +131,7 @@ export async function sendRandomFiles(
   return { files: input.files, bytes, faults: faults.list() };
 }
 
-/** As many bytes as one likes from a seed. */
+/** Any number of bytes, derived from a seed. */
 function bytesOf(seed: string, length: number): Buffer {
   const blocks = Array.from({ length: Math.ceil(length / 64) }, (_, at) =>
     createHash('sha512').update(`${seed} ${at}`).digest(),

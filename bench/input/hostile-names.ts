@@ -130,7 +130,7 @@ const endings = [
   '.BIN ',
 ];
 
-/** Names that have led other products out of their folder, into a header or into a shell. The same for the same seed and number. */
+/** Names that are known to escape a folder, a header or a shell. Deterministic by seed and number. */
 export function hostileName(seed: number, number: number): string {
   const of = chance((seed * 104_729 + number) >>> 0);
   switch (of.below(6)) {

@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@tuneport/contract/errors';
 import type { Answered } from './target.ts';
 
-/** Words that only the inside of the product uses. */
+/** Text that only internals of the product contain. */
 const inside = [
   /\n\s+at .*:\d+:\d+/,
   /node_modules|file:\/\/\/|\.(?:ts|js|mjs):\d+/,
@@ -9,37 +9,37 @@ const inside = [
   /\b(?:TypeError|RangeError|ReferenceError|SyntaxError|ZodError|Cannot read propert)/,
 ];
 
-/** What is wrong with an answer to a bad request; null if nothing. A refusal is never wrong, whatever it refuses. */
+/** The defect of a response to a bad request, or null. A well-formed refusal is never a defect. */
 export function faultOf({ status, headers, body }: Answered): string | null {
-  // Told to come back, as a busy machine may tell anybody; how often stands among the statuses.
+  // A busy machine may respond with Retry-After; the statuses show how often.
   if (status === 503 && headers['retry-after'] !== undefined) return null;
   if (status >= 500) return `${status} ${body.toString('utf8', 0, 200)}`;
   if (status < 400) return null;
   const text = body.toString('utf8');
   const leak = inside.find((pattern) => pattern.test(text));
   if (leak) return `${status} tells of its inside: ${text.slice(0, 200)}`;
-  // Asked for its head alone, an answer has no body; a range that is not there has none either.
+  // A HEAD response has no body, and neither has an unsatisfiable range.
   if (text === '' && (status === 416 || Number(headers['content-length'] ?? 0) > 0)) return null;
   return shapeFault(status, headers['content-type'], text);
 }
 
-/** {code, message, errors?}: a code of the catalogue with its own status, a sentence, and messages by field. */
+/** {code, message, errors?}: a code of the catalogue with its status, a message, and messages by field. */
 export function shapeFault(status: number, contentType: string | undefined, text: string): string | null {
   const wrong = (what: string) => `${status} ${what}: ${text.slice(0, 200)}`;
   if (!contentType?.startsWith('application/json')) return wrong('is not JSON');
-  let said: Record<string, unknown>;
+  let body: Record<string, unknown>;
   try {
-    said = JSON.parse(text) as Record<string, unknown>;
+    body = JSON.parse(text) as Record<string, unknown>;
   } catch {
     return wrong('cannot be read');
   }
-  const known = errorCatalogue[String(said.code) as keyof typeof errorCatalogue];
-  // What a card was refused for has codes of its own.
+  const known = errorCatalogue[String(body.code) as keyof typeof errorCatalogue];
+  // Card refusals have their own codes.
   if (known?.status !== status && status !== 402) return wrong('has a code that is not of this status');
-  if (typeof said.message !== 'string' || said.message === '') return wrong('has no message');
-  const extra = Object.keys(said).filter((name) => !['code', 'message', 'errors', 'current', 'allowed'].includes(name));
+  if (typeof body.message !== 'string' || body.message === '') return wrong('has no message');
+  const extra = Object.keys(body).filter((name) => !['code', 'message', 'errors', 'current', 'allowed'].includes(name));
   if (extra.length > 0) return wrong(`says more than it should (${extra.join()})`);
-  if (said.code === 'invalid_fields' && !isFieldErrors(said.errors)) return wrong('does not name its fields');
+  if (body.code === 'invalid_fields' && !isFieldErrors(body.errors)) return wrong('does not name its fields');
   return null;
 }
 
@@ -49,7 +49,7 @@ const isFieldErrors = (errors: unknown): boolean =>
   Object.values(errors).length > 0 &&
   Object.values(errors).every((list) => Array.isArray(list) && list.every((text) => typeof text === 'string'));
 
-/** Counts, and the first few of each kind of fault in full: a thousand of one kind are one bug. */
+/** Counts faults and records the first few of each kind in full: a thousand of one kind are one bug. */
 export class Faults {
   total = 0;
   readonly #kinds = new Map<string, { times: number; example: string }>();

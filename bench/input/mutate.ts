@@ -26,7 +26,7 @@ const words = [
   '\0',
 ].map((word) => Buffer.from(word));
 
-/** A file that was right once: some bytes flipped, cut, doubled, moved, or replaced by those of another. */
+/** A valid file with some bytes flipped, removed, duplicated, moved, or replaced by those of another. */
 export function mutated(files: readonly Buffer[], of: Chance, bytesMax: number): Buffer {
   let bytes: Buffer = Buffer.from(of.pick(files).subarray(0, bytesMax));
   for (let left = 1 + of.below(6); left > 0; left -= 1) bytes = once(bytes, files, of);
@@ -56,7 +56,7 @@ function once(bytes: Buffer, files: readonly Buffer[], of: Chance): Buffer {
       return Buffer.concat([bytes.subarray(0, at), other.subarray(of.below(other.length + 1)).subarray(0, 4096)]);
     }
     case 7:
-      // A length, a count or an address of four bytes.
+      // Overwrites a 4-byte length, count or offset.
       if (at + 4 <= bytes.length) bytes.writeUInt32LE(of.pick([0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0xffff]), at);
       return bytes;
     default:

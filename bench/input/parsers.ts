@@ -29,18 +29,18 @@ import { type Chance, chance } from '../../apps/server/src/testing/money-run/cha
 import { mutated } from './mutate.ts';
 import { archives, beside, dynos, logs, tables, tunes } from './sample-files.ts';
 
-/** Everything that reads what a stranger sent. A refusal is an answer; whatever else is thrown is a crash. */
+/** All parsers of untrusted input. A refusal is a valid result; anything else thrown is a crash. */
 export type Parser = {
   readonly name: string;
-  /** Well-formed inputs, to be broken. */
+  /** Valid inputs to mutate. */
   files(): readonly Buffer[] | Promise<readonly Buffer[]>;
   read(bytes: Buffer, of: Chance): unknown;
-  /** What is done with a thing that was read. It may not break either, but is no reading: its time is not counted by size. */
+  /** Uses the parsed result. It must not fail either, but its time is not measured by input size. */
   use?(made: unknown): void;
-  /** The share of the runs it gets: some of them write to the disk or decode pictures. */
+  /** Fraction of the runs, for parsers that write to disk or decode images. */
   readonly share?: number;
   readonly bytesMax?: number;
-  /** Not measured by size: it has its own limit long before a megabyte. */
+  /** Not measured by size: it has a limit far below a megabyte. */
   readonly small?: true;
 };
 
@@ -192,7 +192,7 @@ export type ParserReport = { parser: string; runs: number; bytes: number; crashe
 
 const isRefusal = (error: unknown): boolean => error instanceof Refusal || error instanceof TableError;
 
-/** U2: so many broken inputs for each parser. The same number of the same seed is the same input. */
+/** U2: this many mutated inputs per parser. Deterministic by seed and number. */
 export async function breakParsers(options: { runs: number; seed: number; parser?: string }): Promise<ParserReport[]> {
   const reports: ParserReport[] = [];
   for (const parser of parsers.filter(({ name }) => options.parser === undefined || name === options.parser)) {
@@ -309,7 +309,7 @@ const units = [
 
 export type Slowest = { parser: string; msPerMb: number; input: string };
 
-/** U2: a megabyte of one thing over and over, bare and behind the beginning of a good file: where time grows faster than size. */
+/** U2: a megabyte of one repeated token, alone and after a valid file header, to find superlinear run time. */
 export async function tireParsers(options: { bytes: number; parser?: string; every?: number }): Promise<Slowest[]> {
   const slowest: Slowest[] = [];
   for (const parser of parsers.filter(
@@ -335,7 +335,7 @@ export async function tireParsers(options: { bytes: number; parser?: string; eve
   return slowest;
 }
 
-/** The least of up to three tries: the machine has other things to do, the parser has not. */
+/** The minimum of up to three runs, to exclude other load. */
 async function cpuOf(parser: Parser, bytes: Buffer): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let turn = 0; turn < 3; turn += 1) {

@@ -3,7 +3,7 @@ import { type Chance, chance } from '../../apps/server/src/testing/money-run/cha
 import { Faults, faultOf } from './judge.ts';
 import type { Answered, Target } from './target.ts';
 
-// Requests that no client would write, sent as bytes: the parser, the router and the page renderer must survive each of them.
+// Malformed requests sent as raw bytes: parser, router and page renderer must survive all of them.
 
 const methods = [
   'GET',
@@ -147,21 +147,21 @@ export function rawRequest(seed: number, number: number): Buffer {
     case 1:
       return latin(`${'\r\n'.repeat(of.below(50))}${head(of)}`);
     case 2:
-      // Headers without an end, by number or by size.
+      // Too many or too large headers.
       return latin(`${lineOf(of)}\r\nhost: x\r\n${'a: b\r\n'.repeat(of.pick([500, 2500, 5000]))}\r\n`);
     case 3:
       return latin(`${lineOf(of)}\r\nhost: x\r\nx: ${'y'.repeat(of.pick([8000, 17_000, 70_000]))}\r\n\r\n`);
     case 4:
       return latin(head(of) + head(of) + head(of));
     case 5:
-      // The beginning of a session in another language.
+      // The start of a session in another protocol.
       return of.odds(0.5)
         ? Buffer.from('16030100', 'hex')
         : latin(of.pick(['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'SSH-2.0-x\r\n', 'EHLO x\r\n', '\x05\x01\0']));
     case 6:
     case 7:
     case 8: {
-      // One byte, or a few, of a good request changed.
+      // A valid request with one or a few bytes changed.
       const bytes = latin(good(of));
       for (let left = 1 + of.below(4); left > 0; left -= 1) bytes[of.below(bytes.length)] = of.below(256);
       return bytes;
@@ -175,7 +175,7 @@ export function rawRequest(seed: number, number: number): Buffer {
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-/** Bytes of the seed, not of the hour. */
+/** Noise derived from the seed. */
 const noise = (of: Chance, length: number): Buffer => Buffer.from(Array.from({ length }, () => of.below(256)));
 
 const lineOf = (of: Chance): string =>
@@ -205,7 +205,7 @@ function good(of: Chance): string {
 
 export type RawReport = { requests: number; answered: number; statuses: Record<string, number>; faults: string[] };
 
-/** U9: each on a connection of its own, closed by whoever is done first. */
+/** U9: each on its own connection, closed by either side. */
 export async function sendRaw(
   target: Target,
   input: { requests: number; seed: number; atOnce?: number },
@@ -224,7 +224,7 @@ export async function sendRaw(
       if (answers.length > 0) answered += 1;
       for (const answer of answers) {
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-        // A page answers with a page.
+        // A page request gets an HTML response.
         const page = answer.headers['content-type']?.startsWith('text/html') && answer.status < 500;
         const fault = page ? null : faultOf(answer);
         if (fault)
@@ -244,7 +244,7 @@ function exchange(port: number, bytes: Buffer): Promise<Buffer> {
   return new Promise((done) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, () => {}));
-    // Much of it is the beginning of something that never comes; whoever waits for more is left alone.
+    // Many are the beginning of a request that never completes; the connection is then abandoned.
     let quiet: NodeJS.Timeout | undefined;
     const wait = (ms: number) => {
       clearTimeout(quiet);
@@ -263,7 +263,7 @@ function exchange(port: number, bytes: Buffer): Promise<Buffer> {
   });
 }
 
-/** The answers in what came back, as far as they came; a body by its length, or in chunks. */
+/** Parses the responses received so far; a body by its length, or in chunks. */
 function answersIn(bytes: Buffer): { answers: Answered[]; torn: string | null } {
   const answers: Answered[] = [];
   let rest = bytes;
@@ -280,7 +280,7 @@ function answersIn(bytes: Buffer): { answers: Answered[]; torn: string | null } 
     const chunked = headers['transfer-encoding'] === 'chunked';
     const size =
       status < 200 || status === 204 || status === 304 ? 0 : length === undefined ? body.length : Number(length);
-    // The head alone was asked for: what follows is the next answer.
+    // Response to a HEAD request: the next response follows directly.
     const none = body.length === 0 || body.subarray(0, 5).toString('latin1') === 'HTTP/';
     answers.push({ status, headers, body: none ? Buffer.alloc(0) : body.subarray(0, size) });
     rest = none ? body : chunked || length === undefined ? Buffer.alloc(0) : body.subarray(size);

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 
 const lines = (...all: string[]) => Buffer.from(all.join('\r\n'), 'latin1');
 
-/** Well-formed files, each as small as its kind allows. */
+/** Valid files, each as small as its format allows. */
 export const logs: readonly Buffer[] = [
   Buffer.from('Time,RPM,Boost (psi)\n0.0,800,1\n0.1,,1\n,,\n\n0.2,900,1.5\n0.3,950,1\n'),
   Buffer.from('Zeit (sec);Drehzahl (1/min);Ladedruck (mbar)\r\n0,0;800;1013,5\r\n0,1;850;1020,25\r\n'),
@@ -60,7 +60,7 @@ export const tunes: readonly Buffer[] = [
 
 export const archives: readonly Buffer[] = [zip(['read.bin']), zip(['a/b.csv', '../x', 'é.txt']), zip([])];
 
-/** The files of other makers beside the checkout, when they are there; nothing of them is in the repository. */
+/** Third-party sample files next to the checkout, if present; none of them are in the repository. */
 export function beside(folder: 'logs' | 'dyno' | 'tunes' | 'neither' | '.', bytesMax: number): Buffer[] {
   const place = join(fileURLToPath(new URL('../../../shared/data/', import.meta.url)), folder);
   if (!existsSync(place)) return [];
@@ -79,7 +79,7 @@ function image(): Buffer {
   return bytes;
 }
 
-/** Time, engine speed, two rows and a mark, as MegaLogViewer writes them. */
+/** Time, engine speed, two rows and a marker, in MegaLogViewer format. */
 function mlvlg(version: 1 | 2): Buffer {
   const [fieldBytes, fieldsAt] = version === 1 ? [55, 22] : [89, 24];
   const dataAt = fieldsAt + 2 * fieldBytes;
@@ -110,7 +110,7 @@ function mlvlg(version: 1 | 2): Buffer {
   return bytes;
 }
 
-/** Members of one byte each, stored. */
+/** Entries of one byte each, uncompressed. */
 export function zip(names: readonly string[], claims: { unpackedBytes?: number; sameAt?: boolean } = {}): Buffer {
   const local: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How much memory the product gets while it is treated badly: the smallest machine it is made for. */
+/** Memory limit of the product during the tests: the smallest supported machine. */
 export const smallMachineMb = 512;
 
 export type SmallMachine = {
-  /** Runs a command, and all it starts, within the limit. */
+  /** Runs a command and its descendants within the limit. */
   within(command: readonly string[]): string[];
-  /** Once everything in it has ended. */
+  /** To be called when all its processes have ended. */
   remove(): void;
 };
 
@@ -16,7 +16,7 @@ const roots = [
   { folder: '/sys/fs/cgroup', limit: 'memory.max' },
 ];
 
-/** The kernel's own limit: whoever goes past it is killed. null where nobody may set one, such as without root. */
+/** A kernel memory limit; exceeding it kills the process. null where it cannot be set, such as without root. */
 export function smallMachine(): SmallMachine | null {
   for (const { folder, limit } of roots) {
     const group = join(folder, `tuneport-${process.pid}`);

@@ -3,26 +3,26 @@ import { openSession } from '../../apps/server/src/modules/identity/index.ts';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
 import { factories } from '../../apps/server/src/testing/factories.ts';
 
-/** A product that listens, in this process or another, and its database: sessions are opened and limits cleared there. */
+/** A running product, in this process or another, and its database, used to open sessions and clear limits. */
 export type Target = { readonly port: number; readonly origin: string; readonly db: Db };
 
-export type Asked = {
+export type BombRequest = {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer | string | undefined;
 };
-/** Status 0: there was no answer. */
+/** Status 0: no response. */
 export type Answered = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 24 });
 const noAnswer: Answered = { status: 0, headers: {}, body: Buffer.alloc(0) };
 const answerBytesMax = 1024 * 1024;
 
-/** Asks over a real connection. Of a stream without an end only the beginning is awaited. */
-export function ask({ port, origin }: Target, { method, path, headers, body }: Asked): Promise<Answered> {
+/** Sends a request over a real connection. Of an endless stream only the beginning is read. */
+export function ask({ port, origin }: Target, { method, path, headers, body }: BombRequest): Promise<Answered> {
   return new Promise((done) => {
-    // Said for every method: of itself the client would send the body of a GET as the beginning of the next request.
+    // Set for every method: by default the client would send the body of a GET as the start of the next request.
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const input = { agent, host: '127.0.0.1', port, method, path, headers: { origin, ...length, ...headers } };
     const sent = request(input, (reply) => {
@@ -48,12 +48,12 @@ export function ask({ port, origin }: Target, { method, path, headers, body }: A
   });
 }
 
-/** Lets a connection pool of the agent go, so that a server may close. */
+/** Closes the agent's connections, so that a server can stop. */
 export const hangUp = (): void => agent.destroy();
 
 export type Person = 'anonymous' | 'customer' | 'admin';
 
-/** A header for each kind of caller; a session that has ended, or a user who was banned on the way, is replaced. */
+/** Request headers per kind of caller; an expired session or a banned user is replaced. */
 export function callers({ db }: Target) {
   const cookies = new Map<Person, string>();
   const open = async (person: Person): Promise<string> => {

@@ -12,13 +12,13 @@ import { hostileName } from './hostile-names.ts';
 import { Faults, faultOf } from './judge.ts';
 import { mutated } from './mutate.ts';
 import { archives, dynos, logs, tables, tunes } from './sample-files.ts';
-import { type Answered, type Asked, ask, callers, type Person, type Target } from './target.ts';
+import { type Answered, ask, type BombRequest, callers, type Person, type Target } from './target.ts';
 
 const samples = [...tunes, ...logs, ...archives, ...dynos, ...tables];
 const tus = { 'tus-resumable': '1.0.0' };
 const nowhere = '/api/v1/uploads/00000000-0000-4000-8000-000000000000';
 
-/** Where a form with a file is taken, by whom, and what else it says. */
+/** Endpoints that accept a form with a file, with the caller and the other fields. */
 const forms: readonly { path: string; as: Person; fields: Readonly<Record<string, string>> }[] = [
   { path: '/api/tickets/upload', as: 'anonymous', fields: {} },
   { path: '/api/tickets/upload', as: 'customer', fields: {} },
@@ -34,7 +34,7 @@ const forms: readonly { path: string; as: Person; fields: Readonly<Record<string
 
 export type Uploaded = { uploads: number; statuses: Record<string, number>; faults: string[]; orphans: string[] };
 
-/** U1: fuzzed uploads by both roads, some of them cut off in their middle. */
+/** U1: fuzzed uploads by form and by tus, some of them aborted midway. */
 export async function uploadBadly(
   target: Target,
   input: { uploads: number; seed: number; store: string; temporary: string; atOnce?: number },
@@ -45,20 +45,20 @@ export async function uploadBadly(
   const before = await leftIn(input.temporary);
   let next = 0;
 
-  const judge = (answer: Answered, asked: Asked, number: number) => {
+  const judge = (answer: Answered, request: BombRequest, number: number) => {
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
     const fault = answer.status === 0 ? 'no answer' : faultOf(answer);
     if (fault)
-      faults.add(`${asked.method} ${asked.path.slice(0, 40)} ${fault.slice(0, 60)}`, `number ${number}: ${fault}`);
+      faults.add(`${request.method} ${request.path.slice(0, 40)} ${fault.slice(0, 60)}`, `number ${number}: ${fault}`);
   };
   const one = async (number: number) => {
     const of = chance((input.seed * 15_485_863 + number) >>> 0);
     const { headersOf } = customers[of.below(customers.length)] as ReturnType<typeof callers>;
-    const send = async (asked: Asked, as: Person): Promise<Answered> => {
-      const whole = { ...asked, headers: { ...(await headersOf(as)), ...asked.headers } };
-      if (asked.body !== undefined && asked.body.length > 1 && of.odds(0.08)) return cutOff(target, whole, of);
+    const send = async (request: BombRequest, as: Person): Promise<Answered> => {
+      const whole = { ...request, headers: { ...(await headersOf(as)), ...request.headers } };
+      if (request.body !== undefined && request.body.length > 1 && of.odds(0.08)) return cutOff(target, whole, of);
       const answer = await ask(target, whole);
-      judge(answer, asked, number);
+      judge(answer, request, number);
       return answer;
     };
     if (of.odds(0.5)) await byTus(send, of, number);
@@ -73,7 +73,7 @@ export async function uploadBadly(
     }
   };
   await Promise.all(Array.from({ length: input.atOnce ?? 8 }, worker));
-  // Whoever was cut off is still being cleaned up after.
+  // Cleanup after aborted uploads may still be running.
   for (let turn = 0; turn < 100 && (await leftIn(input.temporary)) > before; turn += 1) await sleep(50);
   const left = (await leftIn(input.temporary)) - before;
   const orphans = await orphansIn(target, input.store);
@@ -83,7 +83,7 @@ export async function uploadBadly(
 
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** Limits are for people; here one machine plays thousands of them. */
+/** Clears rate limits, because one machine simulates thousands of users. */
 async function makeRoom({ db }: Target): Promise<void> {
   await db.deleteFrom('rate_limits').execute();
   await db
@@ -93,17 +93,19 @@ async function makeRoom({ db }: Target): Promise<void> {
     .execute();
 }
 
-type Send = (asked: Asked, as: Person) => Promise<Answered>;
+type Send = (request: BombRequest, as: Person) => Promise<Answered>;
 
 const encode = (text: string) => Buffer.from(text).toString('base64');
 
 async function byTus(send: Send, of: Chance, number: number): Promise<void> {
   const bytes = mutated(samples, of, of.pick([100, 3000, 20_000]));
-  const said = [
+  const metadataFields = [
     `filename ${encode(of.odds(0.5) ? 'read.bin' : hostileName(1, number).toWellFormed())}`,
     `terms ${encode(uploadTermsSha256)}`,
   ];
-  const metadata = of.odds(0.85) ? said.join(',') : mutated([Buffer.from(said.join(','))], of, 4000).toString('latin1');
+  const metadata = of.odds(0.85)
+    ? metadataFields.join(',')
+    : mutated([Buffer.from(metadataFields.join(','))], of, 4000).toString('latin1');
   const length = of.odds(0.85)
     ? String(bytes.length)
     : of.pick(['', '-1', '1e9', '0', '999999999999', '99999999999999999']);
@@ -163,10 +165,10 @@ async function byForm(send: Send, of: Chance, number: number): Promise<void> {
 export const part = (head: string, body: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`--edge\r\ncontent-disposition: form-data; ${head}\r\n\r\n`), body, Buffer.from('\r\n')]);
 
-/** Sends some of it and hangs up. */
+/** Sends part of it and closes the connection. */
 async function cutOff(
   { port, origin }: Target,
-  { method, path, headers, body = '' }: Asked,
+  { method, path, headers, body = '' }: BombRequest,
   of: Chance,
 ): Promise<Answered> {
   const bytes = Buffer.from(body);
@@ -183,13 +185,14 @@ const leftIn = async (folder: string): Promise<number> =>
   (await readdir(folder)).filter((name) => name.startsWith('tuneport-upload-')).length;
 
 /**
- * Drafts of no upload, and what tomorrow's sweep leaves: files no row knows, rows without their file. An upload that was given up loses
- * its row at once and its bytes then, because somebody else may have sent the same.
+ * Drafts without an upload, and what the next sweep would leave behind: files without a row, rows without a file. An
+ * aborted upload loses its row immediately but its bytes only in the sweep, because another user may have uploaded the
+ * same content.
  */
 export async function orphansIn({ db }: Target, folder: string): Promise<string[]> {
   const store = folderStore(folder);
   let orphans = await lostDrafts(db, join(folder, 'incoming'));
-  // A row goes before its draft: what is lost is lost at every look.
+  // A row is deleted before its draft, so only a draft found on every check is an orphan.
   for (let turn = 0; turn < 100 && orphans.length > 0; turn += 1) {
     await sleep(50);
     const still = new Set(await lostDrafts(db, join(folder, 'incoming')));

@@ -3,13 +3,13 @@ import { demoEmail, demoPassword } from '../../apps/server/src/seeds/demo.ts';
 export type Answer<T> = { status: number; body: T; headers: Headers };
 type Sent = { body?: unknown; headers?: Record<string, string> };
 
-/** Somebody who calls the API over the net, with a cookie of their own. No answer at all is status 0. */
+/** An API client with its own cookie. Status 0 means no response. */
 export type Caller = {
   readonly cookie: string;
   request<T = unknown>(method: string, path: string, sent?: Sent): Promise<Answer<T>>;
 };
 
-/** The origin may move from one process to another between two calls. */
+/** The origin may change from one process to another between two calls. */
 export function caller(origin: () => string, cookie = ''): Caller {
   return {
     cookie,
@@ -33,14 +33,14 @@ export function caller(origin: () => string, cookie = ''): Caller {
   };
 }
 
-/** A demo account, logged in by the API. */
+/** A demo account, logged in over the API. */
 export async function loggedIn(origin: () => string, address: string): Promise<Caller> {
   const answer = await caller(origin).request('POST', '/api/auth/login', {
     body: { email: demoEmail(address), password: demoPassword },
   });
   if (answer.status !== 200)
     throw new Error(`${address} could not log in: ${answer.status} ${JSON.stringify(answer.body)}`);
-  // The session alone: the cookie of the known device is not needed.
+  // Only the session cookie: the known-device cookie is not needed.
   const session = answer.headers.getSetCookie().find((line) => /^(?:__Host-)?tuneport=/.test(line)) ?? '';
   return caller(origin, session.split(';')[0]);
 }

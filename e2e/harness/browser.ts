@@ -3,7 +3,7 @@ import { findChromium } from '../../scripts/find-chromium.mjs';
 
 let launched: Promise<Browser> | undefined;
 
-/** One browser for all files of a worker: visits are apart by their contexts. It ends with the worker. */
+/** One browser for all test files of a worker; visits are isolated by their contexts. It closes with the worker. */
 export async function sharedBrowser(): Promise<Browser> {
   launched ??= launch();
   const browser = await launched;
@@ -24,7 +24,7 @@ async function launch(): Promise<Browser> {
       '--disable-dev-shm-usage',
       '--no-first-run',
       '--no-pings',
-      // Nothing but this machine can be reached, whatever a page asks for.
+      // Blocks all hosts but this machine.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
     ],
   });

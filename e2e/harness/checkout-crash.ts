@@ -13,13 +13,13 @@ import { type Caller, caller } from './api.ts';
 import { type DataFolder, embedded } from './data-folder.ts';
 import { type Product, startProduct } from './product.ts';
 
-/** One wish to buy: its keys stay the same however often it is sent. */
+/** One purchase: its idempotency keys stay the same on every retry. */
 type Input = { orderKey: string; payKey: string; order: { id: number; token: string } | null; paid: boolean };
 
 export type CheckoutCrashReport = {
   rounds: number;
   wishes: number;
-  /** Orders and payments that were acknowledged while processes died, and those that were only after asking again. */
+  /** Orders and payments acknowledged during the crashes, and those acknowledged only on retry. */
   ordered: number;
   paid: number;
   askedAgain: number;
@@ -41,13 +41,13 @@ const home = {
 const lastedMs = 60_000;
 
 /**
- * R1: kill -9 of the app while eight clients check out, and every fourth time of its database as well. What was acknowledged is there,
- * one wish is one order, and whoever was charged has an order that is paid.
+ * R1: kill -9 of the app while eight clients check out, and every fourth time of its database as well. Everything
+ * acknowledged must exist, each purchase must have one order, and every charge must belong to a paid order.
  */
 export async function checkoutCrash(input: { rounds: number; dataDir: DataFolder }): Promise<CheckoutCrashReport> {
   const { dataDir } = input;
   const port = await freePort();
-  // The sweeper is part of the promise.
+  // The sweeper is part of the guarantee.
   const start = () =>
     startProduct({ env: { ...embedded(dataDir.path), JOBS: 'on', TRUSTED_PROXIES: '127.0.0.1' }, port });
   let product: Product = await start();
@@ -65,10 +65,10 @@ export async function checkoutCrash(input: { rounds: number; dataDir: DataFolder
   const body = { entries, billing: home, shipping_tier: tier?.key, total: tier?.sums.total };
   const unexpected: string[] = [];
 
-  /** Sends what is still open of a wish, once. True when it is done. */
+  /** Sends the unfinished steps of a purchase once. Returns true when it is done. */
   async function pursue(one: Input): Promise<boolean> {
     if (!one.order) {
-      // Every buyer has an address of their own: one address may not hold many unpaid orders.
+      // Every buyer has a separate address: the number of unpaid orders per address is limited.
       const bytes = createHash('sha256').update(one.orderKey).digest().subarray(0, 3);
       const headers = { 'idempotency-key': one.orderKey, 'x-forwarded-for': `10.${[...bytes].join('.')}` };
       const reply = await buyer.request<{ id: number; token: string }>('POST', '/api/order', { body, headers });
@@ -96,7 +96,7 @@ export async function checkoutCrash(input: { rounds: number; dataDir: DataFolder
     while (shopping) {
       const one: Input = { orderKey: randomUUID(), payKey: randomUUID(), order: null, paid: false };
       wishes.push(one);
-      // Who gets no answer comes back at the end with the same keys.
+      // Purchases without a response are retried at the end with the same keys.
       await pursue(one);
       while (shopping && !serving) await sleep(20);
     }
@@ -144,7 +144,7 @@ const reach = async (cluster: string) =>
     { max: 2 },
   );
 
-/** As if half a minute had gone by: a request that died with its process holds its key that long. */
+/** Simulates half a minute: a request that died with its process holds its key that long. */
 async function leasesRunOut(db: Db): Promise<void> {
   await sql`update idempotency_keys set leased_until = now() - interval '1 second' where status is null`.execute(db);
 }
@@ -181,7 +181,7 @@ async function judge(db: Db, wishes: readonly Input[]): Promise<string[]> {
     if (charges !== (paid ? 1 : 0)) wrong.push(`order ${id} is ${paid ? 'paid' : 'not paid'} with ${charges} charges`);
   }
   const book = await verifyLedger(db);
-  wrong.push(...book.problems.map(({ check, what, said }) => `ledger ${check}: ${what} ${said}`));
+  wrong.push(...book.problems.map(({ check, what, said: output }) => `ledger ${check}: ${what} ${output}`));
   const { breaks } = await reconcile(db, openTestProvider(db), new Date(Date.now() - 86_400_000));
   wrong.push(...breaks.map(({ kind, about, says }) => `${kind} ${about}: ${says}`));
   return wrong;

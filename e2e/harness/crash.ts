@@ -8,13 +8,13 @@ import { type DataFolder, embedded } from './data-folder.ts';
 import { eventually } from './eventually.ts';
 import { type Product, startProduct } from './product.ts';
 
-/** One who writes without pause and remembers what was acknowledged. */
+/** Writes continuously and records what was acknowledged. */
 type Writer = {
   readonly name: string;
   acknowledged: number;
-  /** Sends the next write; answers its status. */
+  /** Sends the next write; returns its status. */
   write(): Promise<number>;
-  /** What is wrong with the database, seen from what this writer was promised. */
+  /** Differences between the database and the acknowledged writes. */
   lost(db: Awaited<ReturnType<typeof openCluster>>['db']): Promise<string[]>;
 };
 
@@ -22,9 +22,9 @@ export type CrashReport = {
   rounds: number;
   acknowledged: number;
   unanswered: number;
-  /** Answers that are neither a success nor a refusal that tells the client to try again. */
+  /** Responses that are neither a success nor a retryable refusal. */
   unexpected: string[];
-  /** From the kill to the next acknowledged write, of each round, shortest first. */
+  /** Time from the kill to the next acknowledged write per round, shortest first. */
   databaseBackMs: number[];
   appBackMs: number[];
   lost: string[];
@@ -62,7 +62,7 @@ export async function crash(input: { rounds: number; dataDir: DataFolder }): Pro
     }
   });
 
-  /** Every writer gets an answer to a write it sent after this moment. */
+  /** Waits until every writer has a response to a write sent after this call. */
   async function back(): Promise<number> {
     const since = performance.now();
     const before = writers.map((writer) => writer.acknowledged);
@@ -79,7 +79,7 @@ export async function crash(input: { rounds: number; dataDir: DataFolder }): Pro
       const pid = product.pid;
       const former = dataDir.killDatabase();
       const since = performance.now();
-      // Its backends outlive it for a moment and may still acknowledge writes.
+      // Its backends survive for a moment and may still acknowledge writes.
       await eventually(() => {
         if ([former, 0].includes(dataDir.postmaster())) throw new Error(`No new database. It said:\n${product.said()}`);
       }, backWithinMs);
@@ -88,7 +88,7 @@ export async function crash(input: { rounds: number; dataDir: DataFolder }): Pro
       if (product.pid !== pid) report.unexpected.push('the app ended with its database');
       await sleep(Math.random() * 50);
       await product.kill();
-      // Every third time the machine itself went down: nobody is left to start from.
+      // Every third round simulates a machine failure: app and database are both gone.
       if (round % 3 === 2) dataDir.killDatabase();
       const killed = performance.now();
       product = await start();
@@ -172,7 +172,7 @@ async function oneAlert(caller: Caller): Promise<Writer> {
   return writer;
 }
 
-/** Grants and takes a flag away, each time from the record as it was just read. */
+/** Grants and revokes a flag, each time based on the record just read. */
 async function grants(caller: Caller): Promise<Writer> {
   type User = { id: number; f: string[]; updated_at: string };
   const list = await caller.request<{ data: User[] }>('GET', '/api/v1/admin/users?search=customer');
@@ -252,7 +252,7 @@ async function setting(caller: Caller): Promise<Writer> {
   return writer;
 }
 
-/** An act and its audit row are one: neither without the other, and never twice. */
+/** A change and its audit row are atomic: neither without the other, and never twice. */
 async function halves(db: Awaited<ReturnType<typeof openCluster>>['db']): Promise<string[]> {
   const { rows } = await sql<{ subject: string; n: bigint }>`
     select coalesce(l.subject, 'alert:' || a.id) as subject, count(l.id) as n

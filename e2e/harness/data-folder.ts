@@ -5,17 +5,17 @@ import { isAlive, readPostmaster } from '../../apps/server/src/platform/postgres
 export type DataFolder = {
   path: string;
   cluster: string;
-  /** The process id of the database, 0 when it does not run. */
+  /** The process id of the database; 0 when it is not running. */
   postmaster(): number;
-  /** kill -9; answers the process id it had. */
+  /** kill -9; returns the former process id. */
   killDatabase(): number;
   remove(): void;
 };
 
-/** A data folder for a database of its own, gone afterwards, whatever happened in it. Measurements need it on a disk. */
+/** A data folder for its own database, removed afterwards in any case. Measurements need it on a disk. */
 export function dataFolder(place = '/tmp'): DataFolder {
   const path = mkdtempSync(join(place, 'tuneport-crash-'));
-  // Root's database runs as another user, who must get in.
+  // When run as root, the database runs as another user, who needs access.
   chmodSync(path, 0o711);
   const cluster = join(path, 'postgres/data');
   return {

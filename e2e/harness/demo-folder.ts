@@ -6,10 +6,10 @@ import { scratch } from '../../apps/server/src/testing/scratch.ts';
 import { type DataFolder, dataFolder, embedded } from './data-folder.ts';
 import { type Product, startProduct } from './product.ts';
 
-/** Any number: one worker makes the folder, the others wait for it. */
+/** An arbitrary number: one worker creates the folder, the others wait for it. */
 const lock = 4_702_120;
 
-/** The demo data set in a folder with an embedded database, as the product leaves it when it stops: made once for a run. */
+/** The demo data set in a folder with an embedded database, as left by a stopped product; created once per run. */
 async function ensureDemoFolder(): Promise<string> {
   const { server, demo } = inject('database');
   await onServer(server, async (client) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Tries until it does not throw any more, or for fifteen seconds. */
+/** Retries until it no longer throws, for up to fifteen seconds. */
 export async function eventually<T>(check: () => T | Promise<T>, withinMs = 15_000): Promise<T> {
   const deadline = performance.now() + withinMs;
   for (;;) {

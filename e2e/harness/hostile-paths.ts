@@ -1,4 +1,4 @@
-// Return paths that have led other products to a stranger's site: every way of writing "elsewhere" we know.
+// Return paths known from open-redirect attacks: every known notation of another origin.
 
 const hosts = [
   'evil.example',

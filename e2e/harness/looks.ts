@@ -14,7 +14,7 @@ const contrast = readFileSync(new URL('contrast.js', import.meta.url), 'utf8')
   .trim()
   .replace(/;$/, '');
 
-/** Pages that are drawn by the same module look alike: one of each kind is enough. */
+/** Pages rendered by the same module look alike: one of each kind is enough. */
 export function kindsOf(wanted: (row: RouteRow) => boolean): RouteRow[] {
   const rows = routedRows.filter((row) => row.redirect === null && row.shownWhen === null && wanted(row));
   const built = rows.filter((row, at) => row.file !== null && rows.findIndex(({ file }) => file === row.file) === at);
@@ -26,7 +26,7 @@ export function kindsOf(wanted: (row: RouteRow) => boolean): RouteRow[] {
   ];
 }
 
-/** Colours may take a moment to change; judged half-way they would all fail. */
+/** Waits for colour transitions, during which contrast checks would fail. */
 const colouredThrough =
   'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => Promise.race([Promise.allSettled(document.getAnimations().map((each) => each.finished)), new Promise((late) => setTimeout(late, 600))]).then(() => done()))))';
 
@@ -48,7 +48,7 @@ async function look(visit: Visit, rows: readonly RouteRow[], vehicle: Record<str
     if (headings !== 1) say(`has ${headings} h1`);
     const mains = await page.locator('main').count();
     if (mains !== 1) say(`has ${mains} main parts`);
-    // The frame around a page is the same on all of them: it is judged with the first one.
+    // The shell is the same on all pages: it is checked with the first one.
     const part = row === rows[0] ? 'body' : 'main';
     await judge(page, part, say);
     for (const width of [1440, 390, 360]) {
@@ -63,7 +63,7 @@ async function look(visit: Visit, rows: readonly RouteRow[], vehicle: Record<str
   return wrong;
 }
 
-/** The back office is drawn in the browser, where it goes from page to page without loading anew. */
+/** The back office renders in the browser and navigates without reloading. */
 async function go({ page, open }: Visit, address: string): Promise<void> {
   const inside = isBackOffice(address) && isBackOffice(new URL(page.url()).pathname);
   if (!inside) return open(address);
@@ -71,7 +71,7 @@ async function go({ page, open }: Visit, address: string): Promise<void> {
   await hydrated(page);
 }
 
-/** Faults axe finds, and texts hard to read in either theme, which changes colours and nothing else. */
+/** Reports axe violations, and insufficient contrast in both themes, which differ only in colours. */
 async function judge(page: Page, part: 'body' | 'main', say: (text: string) => void): Promise<void> {
   const audits: [scheme: 'light' | 'dark', audit: () => Promise<string[]>][] = [
     ['light', () => faults(page, part)],
@@ -82,16 +82,19 @@ async function judge(page: Page, part: 'body' | 'main', say: (text: string) => v
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.evaluate(colouredThrough);
     if ((await audit()).length === 0) continue;
-    // Only what is still wrong a moment later: a busy machine draws late.
+    // Reports only findings that persist: a busy machine renders late.
     await page.waitForTimeout(500);
     for (const finding of await audit()) say(`${scheme}: ${finding}`);
   }
 }
 
-/** Rows of a list are alike: some of them stand for all. */
+/** List rows are alike: a few represent all. */
 const manyAlike = ['tbody tr:nth-of-type(n+4)', 'li:nth-of-type(n+9)', 'option:nth-of-type(n+4)'];
 
-/** Contrast is judged by contrast.js. The others find faults of minor or moderate impact only, which do not count here. */
+/**
+ * Contrast is checked by contrast.js. The others only find violations of minor or moderate impact, which do not count
+ * here.
+ */
 const rulesOff = (
   'color-contrast aria-allowed-role aria-deprecated-role empty-heading empty-table-header focus-order-semantics ' +
   'form-field-multiple-labels heading-order hidden-content html-xml-lang-mismatch image-redundant-alt ' +
@@ -135,7 +138,7 @@ async function shoot(page: Page, row: RouteRow): Promise<void> {
 
 if (shots) mkdirSync(shots, { recursive: true });
 
-/** Two browsers share the pages: one waits for its network while the other is judged. */
+/** Two browsers share the pages: one loads while the other is checked. */
 export async function lookAt(site: Site, open: () => Promise<Visit>, rows: readonly RouteRow[]): Promise<string[]> {
   const vehicle = await sampleVehicle(caller(() => site.origin));
   const halves = [0, 1].map(async (half) =>

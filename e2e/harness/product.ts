@@ -8,17 +8,17 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null; ms: number };
 
-/** The real product as its own process, driven only from the outside. */
+/** The real product as its own process, used only from the outside. */
 export type Product = {
   readonly origin: string;
   readonly port: number;
   readonly pid: number;
-  /** From the start of the process to the line that says where it serves. */
+  /** Time from process start to the line that reports its URL. */
   readonly startMs: number;
-  /** Everything it printed. */
+  /** Its output. */
   said(): string;
   readonly exited: Promise<Exit>;
-  /** SIGTERM, and the way it ended. */
+  /** Sends SIGTERM and returns how it exited. */
   stop(): Promise<Exit>;
   /** kill -9. */
   kill(): Promise<Exit>;
@@ -27,13 +27,13 @@ export type Product = {
 export type ProductInput = {
   env: Record<string, string>;
   port?: number;
-  /** Pins the process to this core, so that a measurement is of one core. */
+  /** Pins the process to this core, for single-core measurements. */
   core?: number;
-  /** What to run instead of the server itself. */
+  /** Command to run instead of the server. */
   command?: readonly string[];
 };
 
-/** As `npm start` has them. */
+/** The flags of `npm start`. */
 const serverFlags = ['--max-semi-space-size=8'];
 const startWithinMs = 300_000;
 const running = new Set<ChildProcess>();
@@ -42,12 +42,12 @@ process.once('exit', () => {
   for (const child of running) signal(child, 'SIGKILL');
 });
 
-/** A command may run the server as a grandchild: it has a group of its own, and the signal goes to all of it. */
+/** A command may run the server as a grandchild: it has its own process group, and the signal is sent to the group. */
 function signal(child: ChildProcess, name: NodeJS.Signals): void {
   try {
     if (child.pid) process.kill(grouped.has(child) ? -child.pid : child.pid, name);
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 
@@ -65,7 +65,7 @@ export async function startProduct({ env, port, core, command }: ProductInput): 
   });
   running.add(child);
   if (command) grouped.add(child);
-  let said = '';
+  let output = '';
   let ending = 0;
   const exited = once(child, 'exit').then(([code, signal]) => {
     running.delete(child);
@@ -73,15 +73,15 @@ export async function startProduct({ env, port, core, command }: ProductInput): 
   });
   const serving = new Promise<void>((resolve, reject) => {
     const listen = (text: Buffer) => {
-      said = (said + text.toString()).slice(-200_000);
-      if (said.includes('is serving at')) resolve();
+      output = (output + text.toString()).slice(-200_000);
+      if (output.includes('is serving at')) resolve();
     };
     child.stdout?.on('data', listen);
     child.stderr?.on('data', listen);
     child.once('error', reject);
-    void exited.then(({ code, signal }) => reject(new Error(`It ended (${signal ?? code}) and said:\n${said}`)));
+    void exited.then(({ code, signal }) => reject(new Error(`It ended (${signal ?? code}) and said:\n${output}`)));
     setTimeout(
-      () => reject(new Error(`It did not serve in ${startWithinMs / 1000} s:\n${said}`)),
+      () => reject(new Error(`It did not serve in ${startWithinMs / 1000} s:\n${output}`)),
       startWithinMs,
     ).unref();
   });
@@ -101,14 +101,14 @@ export async function startProduct({ env, port, core, command }: ProductInput): 
     port: at,
     pid: child.pid ?? 0,
     startMs: performance.now() - started,
-    said: () => said,
+    said: () => output,
     exited,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   };
 }
 
-/** Settings of the product that happen to be set for the tests must not reach it. */
+/** Settings of the product in the environment of the tests must not be inherited. */
 function inherited(): NodeJS.ProcessEnv {
   const passed = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'NODE_COMPILE_CACHE', 'TZ'];
   return Object.fromEntries(passed.map((name) => [name, process.env[name]]));

@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import { freePort } from '../../apps/server/src/testing/free-port.ts';
 
-/** Stands before the product and may answer some paths itself, as a newer version of the site would. */
+/** A proxy in front of the product that can answer some paths itself, as a newer version of the site would. */
 export async function proxyTo(port: number, answers: Map<string, string>): Promise<{ origin: string; close(): void }> {
   const own = await freePort();
   const server: Server = createServer((incoming, outgoing) => {

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** What is typed, chosen or ticked: a text by the name of its field, a list by the words beside its ticks. */
+/** Form input: a text by the name of its field, a list by the labels of its checkboxes. */
 export type Filled = Readonly<
   Record<string, string | boolean | { choose: string } | { tick: string } | { find: string }>
 >;
 
-/** A page also tells of its visit while something is saved. */
+/** A page also sends telemetry while saving. */
 const editorCall = /^\/api\/(v1\/admin|tune-)/;
 
-/** Drives the forms of the catalogue editor the way an editor does, and inside the running page: whole page loads take a minute. */
+/** Drives the forms of the catalogue editor by client-side navigation, because full page loads take a minute. */
 export function recordEditor(page: Page) {
   const main = page.getByRole('main');
   const field = (name: string) => main.locator(`[name="${name}"]`);
@@ -28,7 +28,7 @@ export function recordEditor(page: Page) {
     }
   }
 
-  /** Presses the button and answers the status the server gave; what was stored is shown as stored before it goes on. */
+  /** Clicks the button and returns the response status; continues once a successful save is shown. */
   async function press(button: string): Promise<number> {
     const [answer] = await Promise.all([
       page.waitForResponse(
@@ -36,7 +36,7 @@ export function recordEditor(page: Page) {
       ),
       main.getByRole('button', { name: button }).click(),
     ]);
-    // While a form has unsaved work, leaving it asks first.
+    // Leaving a form with unsaved changes asks for confirmation.
     if (answer.ok()) await main.locator('[data-dirty]').waitFor({ state: 'detached' });
     return answer.status();
   }
@@ -45,12 +45,12 @@ export function recordEditor(page: Page) {
     fill,
     press,
     heading: (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor(),
-    /** Goes on as a link would. */
+    /** Navigates like a link. */
     go: (path: string) => page.evaluate(`window.__reactRouterDataRouter.navigate(${JSON.stringify(path)})`),
-    /** The last part of the address. */
+    /** The last path segment. */
     id: () => Number(new URL(page.url()).pathname.split('/').at(-1)),
 
-    /** A value that cannot be stored is refused at its field, and nothing else that was typed is lost. */
+    /** An invalid value is refused at its field, and other input is preserved. */
     async refused(button: string, name: string, message: string): Promise<void> {
       expect(await press(button)).toBe(422);
       const bad = field(name);

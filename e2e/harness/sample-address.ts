@@ -17,7 +17,7 @@ const samples: Readonly<Record<string, string>> = {
   locationSlug: 'main-warehouse',
 };
 
-/** A vehicle that this site has, as far down as its catalogue goes. */
+/** A vehicle of this site, as specific as its catalogue allows. */
 export async function sampleVehicle(who: Caller): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   let path = '/api/v1/catalog';
@@ -37,14 +37,14 @@ export async function sampleVehicle(who: Caller): Promise<Record<string, string>
   return found;
 }
 
-/** An address of the row with something plausible in every gap; what may be left out and is not known is left out. */
+/** A path of the row with plausible parameters; unknown optional ones are omitted. */
 export function sampleAddress(row: RouteRow, vehicle: Readonly<Record<string, string>> = {}): string {
   if (row.path === '*') return '/there/is/no/such/page';
   const known = row.path === '/products/:slug' ? { ...samples, slug: samples.productSlug ?? '' } : samples;
   return filled(row.path, row.vehicle ? vehicle : known).replace(/\*$/, 'anything');
 }
 
-/** The same gaps filled in the address a redirect leads to. */
+/** Fills the same parameters into the target of a redirect. */
 export function filled(path: string, known: Readonly<Record<string, string>> = samples): string {
   return path
     .replace(/\/:(\w+)\?/g, (_, name: string) => (known[name] === undefined ? '' : `/${known[name]}`))

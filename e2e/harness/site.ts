@@ -11,23 +11,23 @@ import { type Product, type ProductInput, startProduct } from './product.ts';
 import { openVisit, type Visit } from './visit.ts';
 
 export type Input = Omit<BrowserContextOptions, 'baseURL'> & {
-  /** The browser's own wish not to be tracked. */
+  /** The browser's Do Not Track setting. */
   doNotTrack?: boolean;
   privacyControl?: boolean;
 };
 
-/** The real product on a database of its own with the demo data set, and a real browser in front of it. */
+/** The real product on its own database with the demo data set, and a real browser. */
 export type Site = {
   readonly origin: string;
   readonly product: Product;
   readonly browser: Browser;
   readonly db: Db;
   visitor(input?: Input): Promise<Visit>;
-  /** A visitor with the session of a demo account, opened once for all tests of a file. */
+  /** A visit with the session of a demo account, opened once for all tests of a file. */
   logInAs(address: string, input?: Input): Promise<Visit>;
-  /** One more process of the product on the same database and files. */
+  /** Another process of the product on the same database and files. */
   another(more?: Partial<ProductInput>): Promise<Product>;
-  /** For afterEach: ends all visits and says what went wrong in them. */
+  /** For afterEach: closes all visits and reports their problems. */
   settle(): Promise<void>;
   close(): Promise<void>;
 };
@@ -90,7 +90,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
         problems.push(...visit.problems());
         await visit.context.close();
       }
-      // Every test starts with all permits: they come from one address, and there are more of them than logins a minute.
+      // Clears rate limits: all tests come from one address and exceed the logins allowed per minute.
       await database.db.deleteFrom('rate_limits').execute();
       if (problems.length > 0) throw new Error(`The browser met:\n${problems.join('\n')}`);
     },

@@ -2,20 +2,20 @@ import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { eventually } from './eventually.ts';
 import type { Input } from './site.ts';
 
-/** One browser context with its pages, and everything about it that should not have happened. */
+/** One browser context with its pages, and all its unexpected events. */
 export type Visit = {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly requests: readonly Request[];
-  /** Goes to a path and waits until the page reacts to clicks. */
+  /** Opens a path and waits until the page is hydrated. */
   open(path: string, page?: Page): Promise<void>;
   /** Another tab of the same browser. */
   tab(): Promise<Page>;
-  /** Until nothing was asked of the server for a moment. */
+  /** Waits until no request was sent for a moment. */
   quiet(): Promise<void>;
-  /** Says beforehand that something that would be a problem belongs to the test. */
+  /** Declares expected problems. */
   allow(...expected: RegExp[]): void;
-  /** The requests to a path of our API, by method and path. */
+  /** Requests to an endpoint of our API, by method and path. */
   calls(call: string): Request[];
   problems(): string[];
 };
@@ -29,7 +29,7 @@ export async function openVisit(browser: Browser, origin: string, input: Input):
     viewport: { width: 1280, height: 800 },
     ...options,
   });
-  // A busy machine takes its time; what never comes fails all the same.
+  // Generous for a busy machine; an element that never appears still fails.
   context.setDefaultTimeout(25_000);
   if (doNotTrack) await context.addInitScript("Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' })");
   if (privacyControl)
@@ -40,7 +40,7 @@ export async function openVisit(browser: Browser, origin: string, input: Input):
   const requests: Request[] = [];
   const note = (page: Page | null, what: string) => problems.push(`${what} (on ${page?.url() ?? 'no page'})`);
   context.on('console', (message) => {
-    // Content security policy violations are said here too.
+    // Includes violations of the content security policy.
     if (message.type() === 'error') note(message.page(), `console: ${message.text()} ${message.location().url}`);
   });
   context.on('weberror', (error) => note(error.page(), `error: ${error.error().stack ?? error.error().message}`));
@@ -59,7 +59,7 @@ export async function openVisit(browser: Browser, origin: string, input: Input):
   context.on('requestfailed', (request) => {
     pending.delete(request);
     const reason = request.failure()?.errorText ?? '';
-    // What a page had under way when it was left.
+    // Requests aborted by leaving the page.
     if (reason !== 'net::ERR_ABORTED') problems.push(`failed request: ${request.method()} ${request.url()} ${reason}`);
   });
   context.on('response', (response) => {
@@ -93,14 +93,14 @@ export async function openVisit(browser: Browser, origin: string, input: Input):
   };
 }
 
-/** A page is loaded before it wakes up. Whoever goes to one, or reloads it, means to use it. */
+/** A page loads before it is hydrated, so `goto` and `reload` also wait for hydration. */
 export function waitsUntilAwake(page: Page): void {
   const awake = () =>
     eventually(async () => {
       const sleeps =
         "document.getElementById('handoff') !== null && !Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith('__react'))";
       if (await page.evaluate<boolean>(sleeps)) throw new Error(`${page.url()} is not awake`);
-      // What it needs may be kept from it on purpose: then the test itself says what it expects instead.
+      // A test may block hydration on purpose; it then asserts what it expects.
     }, 15_000).catch(() => {});
   const { goto, reload } = page;
   page.goto = async (url, options) => {
@@ -115,7 +115,7 @@ export function waitsUntilAwake(page: Page): void {
   };
 }
 
-/** React leaves its mark on every element it has taken over. */
+/** React marks every hydrated element. */
 export async function hydrated(page: Page, part = page.locator('h1').first()): Promise<void> {
   await eventually(async () => {
     const mine = await part.evaluate((element: object) =>

@@ -7,8 +7,8 @@ import { makeActors, makeStranger, type Owner, type TestActor } from './testing/
 import { type OwnedRecord, ownedRecords } from './testing/owned-records.ts';
 import { type Client, type TestServer, testServer } from './testing/server.ts';
 
-// Every endpoint × every kind of caller, and where a record has an owner × own, foreign and absent. The table grows by itself with
-// the contract: whoever adds a call adds its row here.
+// Tests every endpoint with every kind of actor and, for owned records, with own, foreign and missing records. The
+// cases are generated from the contract.
 
 let server: TestServer;
 let actors: TestActor[];
@@ -25,27 +25,27 @@ const endpoints = Object.entries(contract as Record<string, Endpoint>);
 const urlOf = (path: string, params: Record<string, string | number> = {}) =>
   `/api${path.replace(/:([a-zA-Z]+)/g, (_, name: string) => String(params[name] ?? '999999'))}`;
 
-test('there are 30 kinds of callers, and a plain user with each flag that is not among them', () => {
+test('access matrix covers 30 actor kinds plus a plain user with each remaining flag', () => {
   expect(actors.filter(({ name }) => !name.startsWith('user with flag'))).toHaveLength(30);
   expect(new Set(actors.map(({ name }) => name)).size).toBe(40);
 });
 
-describe('S332 S304 every endpoint lets in exactly those its access rule names', { timeout: 60_000 }, () => {
+describe('S332 S304 every endpoint admits exactly the actors in its access rule', { timeout: 60_000 }, () => {
   test.each(endpoints)('%s', async (key, endpoint) => {
     const [method = '', path = ''] = key.split(' ');
     const ask = async ({ name, facts, client }: TestActor) => {
       if (endpoint.limit) await server.db.deleteFrom('rate_limits').execute();
-      // An id that no record has: what an allowed caller gets is "not found" or "fields were not correct", never somebody's data.
+      // The id does not exist, so an allowed actor gets "not found" or a validation error, never another user's data.
       const call = async (caller: Client) =>
         (await caller.request(method, urlOf(path), method === 'GET' ? {} : { body: {} })).status;
       let status = await call(await client());
-      // A call before this one may have ended the session.
+      // An earlier call may have ended the session.
       if (status === 401 && facts.signedIn) status = await call(await client(true));
       const label = `${name} calls ${key}`;
       if (allows(endpoint.access, facts)) expect([401, 403], label).not.toContain(status);
       else expect(status, label).toBe(facts.signedIn ? 403 : 401);
     };
-    // Counted limits are everybody's, so those callers go one after another.
+    // Rate limits are shared between actors, so these run sequentially.
     if (endpoint.limit) for (const actor of actors) await ask(actor);
     else await Promise.all(actors.map(ask));
   });
@@ -56,20 +56,20 @@ const owned = endpoints.filter(
   ([key, { access }]) => key.includes(':') && [access].flat().some((rule) => ofOwners.includes(rule)),
 );
 
-/** Calls that name a record with an owner and have no example of one yet. Nothing is added here without a reason. */
+/** Endpoints with an owned record but no fixture for it yet. Every addition needs a reason. */
 const withoutRecord: readonly string[] = [];
 
-describe('a record of somebody else looks like one that is not there', { timeout: 60_000 }, () => {
-  test('every call that names a record with an owner is tried with one', () => {
+describe('a record of another user responds 404 like a missing one', { timeout: 60_000 }, () => {
+  test('every endpoint that takes an owned record id is tested with a record of another owner', () => {
     expect(owned.map(([key]) => key).filter((key) => !ownedRecords[key] && !withoutRecord.includes(key))).toEqual([]);
   });
 
   test.each(owned.filter(([key]) => ownedRecords[key]))('S332 %s', async (key, endpoint) => {
     const record = ownedRecords[key] as OwnedRecord;
     const [method = '', path = ''] = key.split(' ');
-    // Who may by right of office sees everybody's.
+    // Rules that grant access to records of all owners.
     const byOffice = [endpoint.access].flat().filter((rule) => rule !== 'token' && !ofOwners.includes(rule));
-    // One foreign record is enough for all who cannot touch it.
+    // One foreign record is shared by all actors that cannot access it.
     let strangers: Record<string, string | number> | null = null;
     const foreignTo = async (former: Owner | undefined) => {
       if (former) return record.make(server, former);
@@ -121,7 +121,7 @@ const has = (owner: Owner, side: OwnedRecord['of']): boolean =>
 
 const adminEndpoints = endpoints.filter(([key]) => key.includes(' /v1/admin/'));
 
-test('S316 admin endpoints live under v1/admin and none of them is open', () => {
+test('S316 admin endpoints are under v1/admin and none of them is public', () => {
   expect(adminEndpoints.length).toBeGreaterThan(10);
   for (const [key, endpoint] of adminEndpoints) {
     expect(allows(endpoint.access, anonymous), key).toBe(false);
@@ -129,7 +129,7 @@ test('S316 admin endpoints live under v1/admin and none of them is open', () => 
   }
 });
 
-test('S317 every endpoint under v1/admin answers 401 to an anonymous caller', async () => {
+test('S317 every endpoint under v1/admin responds 401 to an anonymous caller', async () => {
   for (const [key] of adminEndpoints) {
     const [method = '', path = ''] = key.split(' ');
     const { status, body } = await server.anonymous.request(method, `/api${path.replace(/:[a-zA-Z]+/g, '1')}`);
@@ -138,7 +138,7 @@ test('S317 every endpoint under v1/admin answers 401 to an anonymous caller', as
   }
 });
 
-test('S318 every endpoint under v1/admin answers 403 to a user with neither an admin role nor the flag for it', async () => {
+test('S318 every endpoint under v1/admin responds 403 to a user without an admin role or the required flag', async () => {
   const user = await server.as({ role: 4 });
   for (const [key] of adminEndpoints) {
     const [method = '', path = ''] = key.split(' ');

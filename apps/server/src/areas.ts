@@ -21,9 +21,9 @@ import {
 import {
   earningJobs,
   earningSchedules,
-  keepLedger,
-  keepLedgerEveryMs,
   ledgerAdminRoutes,
+  maintainLedger,
+  maintainLedgerEveryMs,
   registerEarningSubjects,
 } from './modules/ledger/index.ts';
 import { operationsAdminRoutes } from './modules/operations/index.ts';
@@ -115,7 +115,7 @@ import { housekeepingJobs, housekeepingSchedules } from './platform/jobs/houseke
 import type { IntervalTask } from './platform/jobs/interval-tasks.ts';
 import type { SealedColumn } from './platform/reseal.ts';
 
-/** Every area with its handlers. A call of the contract that is missing here stops the start. */
+/** All areas with their handlers. Startup fails if an endpoint of the contract has no handler. */
 export const makeProductRegistry = (): Registry =>
   makeRegistry(contract, [
     identityRoutes,
@@ -177,7 +177,7 @@ export const makeProductRegistry = (): Registry =>
     analyticsRoutes,
   ]);
 
-/** Every area's background work. */
+/** Background jobs of all areas. */
 export const productJobs: readonly AnyJob[] = [
   ...housekeepingJobs,
   ...earningJobs,
@@ -211,16 +211,16 @@ export const productSchedules: readonly Schedule[] = [
   ...graphSchedules,
 ];
 
-/** What must come round more often than a schedule's minute. */
+/** Tasks that run more often than the one-minute resolution of a schedule. */
 export const productIntervalTasks: readonly IntervalTask[] = [
   { name: 'payments.sweep', everyMs: 10_000, run: sweepPayments },
-  { name: 'ledger.keep', everyMs: keepLedgerEveryMs, run: keepLedger },
+  { name: 'ledger.keep', everyMs: maintainLedgerEveryMs, run: maintainLedger },
 ];
 
-/** Everything in the database that is sealed with the installation's key. */
+/** All database columns that are encrypted with the installation's key. */
 export const sealedColumns: readonly SealedColumn[] = [sealedTotpSecrets, sealedReceiptKeys, sealedAnswers];
 
-/** What can be paid for: each area says here what settling means for its own. */
+/** Payable subjects: each area defines what settling a payment does. */
 export const paymentSubjects: PaymentSubjects = {
   order: orderSubject,
   'order-account': orderAccountSubject,
@@ -230,7 +230,7 @@ export const paymentSubjects: PaymentSubjects = {
   'purchase-account': purchaseAccountSubject,
 };
 registerPaymentSubjects(paymentSubjects);
-// Requests hear when a purchase made for them is paid or went back.
+// Notifies tune requests when a purchase made for them is paid or refunded.
 followPurchases(tuningFollower);
-// What shares are earned by.
+// Subjects that create earnings.
 registerEarningSubjects({ order: orderEarnings, purchase: purchaseEarnings });

@@ -23,7 +23,7 @@ import { scratch } from './testing/scratch.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const cli = fileURLToPath(new URL('./cli/index.ts', import.meta.url));
-/** A start that fails takes a second; the machine may be busy. */
+/** A failing start takes a second, and longer on a busy machine. */
 const patient = { timeout: 60_000 };
 const withinMs = 50_000;
 
@@ -63,7 +63,7 @@ type Failed = { code: number | null; output: string };
 
 const defaults = () => ({ DATA_DIR: folder, PORT: String(port), DATABASE_URL: database.url, DEMO: 'off' });
 
-/** What main would print, without starting a process. */
+/** Returns what main would print, without starting a process. */
 async function check(env: Record<string, string>): Promise<Failed> {
   try {
     const config = readConfig({ ...defaults(), ...env });
@@ -87,7 +87,7 @@ async function startWith(env: Record<string, string>, program = [main]): Promise
   return { code, output: output.trim() };
 }
 
-/** One sentence or a few, on their own: no stack, no object, no password. */
+/** Only a few plain sentences: no stack trace, object or password. */
 function expectOneClearSentence({ code, output }: Failed, ...parts: (string | RegExp)[]): void {
   expect(code).toBe(1);
   for (const part of parts) expect(output).toMatch(part);
@@ -96,9 +96,9 @@ function expectOneClearSentence({ code, output }: Failed, ...parts: (string | Re
   expect(output).toMatch(/\.$|: (?:each key )?must /);
 }
 
-describe('a start with a bad DATABASE_URL', () => {
+describe('startup with a bad DATABASE_URL', () => {
   const url = (place: string) => `postgres://shop:s3cret-pass@${place}`;
-  test('names a port without a listener', patient, async () => {
+  test('reports a port without a listener', patient, async () => {
     expectOneClearSentence(
       await check({ DATABASE_URL: url('127.0.0.1:1/shop') }),
       /DATABASE_URL.*no database listens at 127\.0\.0\.1:1.*Start PostgreSQL/,
@@ -108,19 +108,19 @@ describe('a start with a bad DATABASE_URL', () => {
       /no database listens at localhost:1/,
     );
   });
-  test('names a host that is not known', patient, async () => {
+  test('reports an unknown host', patient, async () => {
     expectOneClearSentence(
       await check({ DATABASE_URL: url('nowhere.invalid/shop?sslmode=disable') }),
       /DATABASE_URL.*host.*nowhere\.invalid.*(not known|spelling)/,
     );
   });
-  test('names a socket that is not there', patient, async () => {
+  test('reports a missing socket', patient, async () => {
     expectOneClearSentence(
       await check({ DATABASE_URL: 'postgres://shop@/shop?host=/nowhere' }),
       /socket in \/nowhere.*correct the path/,
     );
   });
-  test('names a missing database, and a user the server does not let in', patient, async () => {
+  test('reports a missing database and a rejected user', patient, async () => {
     const other = (name: string, user = '') =>
       database.url
         .replace(/\/tuneport_test_\w+/, `/${name}`)
@@ -134,7 +134,7 @@ describe('a start with a bad DATABASE_URL', () => {
       /DATABASE_URL.*(refuses the login|password)/,
     );
   });
-  test('names an address that is none', patient, async () => {
+  test('reports an invalid address', patient, async () => {
     for (const bad of ['mysql://x', 'postgres//x', 'postgres://u:p#w@host/d', 'postgres://u:p@host:port/d'])
       expectOneClearSentence(
         await check({ DATABASE_URL: bad }),
@@ -142,19 +142,19 @@ describe('a start with a bad DATABASE_URL', () => {
         /postgres:\/\/user:password@host:5432\/database/,
       );
   });
-  test('says that a server that never answers does not answer', patient, async () => {
+  test('reports a server that never responds', patient, async () => {
     const silent = await listening(() => {});
     const failed = await check({ DATABASE_URL: url(`127.0.0.1:${portOf(silent)}/shop`) });
     expectOneClearSentence(failed, /DATABASE_URL.*does not answer.*firewall/);
   });
-  test('says that something else answers there', patient, async () => {
+  test('reports that the port belongs to another service', patient, async () => {
     const web = await listening((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     expectOneClearSentence(
       await check({ DATABASE_URL: url(`127.0.0.1:${portOf(web)}/shop`) }),
       /DATABASE_URL.*127\.0\.0\.1/,
     );
   });
-  test('names a server that is too old', patient, async () => {
+  test('reports a server version that is too old', patient, async () => {
     const old = await listening((socket) => {
       socket.once('data', () => {
         socket.write(
@@ -174,7 +174,7 @@ describe('a start with a bad DATABASE_URL', () => {
       /PostgreSQL 13\.4; Tuneport needs version 15 or newer/,
     );
   });
-  test('asks for TLS of another machine, and says how to do without', patient, async () => {
+  test('requires TLS for a remote database and explains how to disable it', patient, async () => {
     const plain = await listening((socket) => socket.once('data', () => socket.end('N')));
     const failed = await check({ DATABASE_URL: url(`127.0.0.1:${portOf(plain)}/shop?sslmode=verify-full`) });
     expectOneClearSentence(failed, /offers no TLS.*sslmode=disable/);
@@ -194,7 +194,7 @@ const int32 = (value: number) => {
 const text = (...parts: string[]) => Buffer.from(`${parts.join('\0')}\0`);
 const message = (kind: string, body: Buffer) => Buffer.concat([Buffer.from(kind), int32(body.length + 4), body]);
 
-describe('a start with a bad setting', () => {
+describe('startup with an invalid setting', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     ['PORT', { PORT: '99999' }, /PORT/],
     [
@@ -224,7 +224,7 @@ describe('a start with a bad setting', () => {
     expectOneClearSentence(await check(env), sentence);
   });
 
-  test('says that the key file is damaged or cannot be read', patient, async () => {
+  test('reports a damaged or unreadable key file', patient, async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'tuneport-start-'));
     atEnd.push(() => rmSync(dataDir, { recursive: true, force: true }));
     writeFileSync(join(dataDir, 'secret.key'), 'half');
@@ -234,7 +234,7 @@ describe('a start with a bad setting', () => {
     expectOneClearSentence(await check({ DATA_DIR: dataDir }), /secret\.key/);
   });
 
-  test('says that the port is taken', patient, async () => {
+  test('reports a port in use', patient, async () => {
     const taken = await listening(() => {});
     expectOneClearSentence(
       await check({ PORT: String(portOf(taken)), DATABASE_URL: '' }),
@@ -242,14 +242,14 @@ describe('a start with a bad setting', () => {
     );
   });
 
-  test('does not give source files to other machines', patient, async () => {
+  test('does not serve source files to other machines', patient, async () => {
     const NODE_ENV = 'development';
     const exposed = { NODE_ENV, HOST: '0.0.0.0', PAYMENT_PROVIDER: 'off' };
     expectOneClearSentence(await startWith(exposed), /HOST=0\.0\.0\.0/, /NODE_ENV=production/);
     expect(pagesFrom(readConfig(defaults()), NODE_ENV)).toBe('sources');
   });
 
-  test('is reported by commands too', patient, async () => {
+  test('is reported by CLI commands too', patient, async () => {
     const failed = await startWith({ DATABASE_URL: 'postgres://shop:s3cret-pass@127.0.0.1:1/shop' }, [
       cli,
       'verify-ledger',
@@ -257,13 +257,13 @@ describe('a start with a bad setting', () => {
     expectOneClearSentence(failed, /DATABASE_URL.*no database listens/);
   });
 
-  test('ends the process with that sentence alone', patient, async () => {
+  test('exits with only that error message', patient, async () => {
     const failed = await startWith({ DATABASE_URL: 'postgres://shop:s3cret-pass@127.0.0.1:1/shop' });
     expectOneClearSentence(failed, /^DATABASE_URL.*no database listens/);
   });
 });
 
-describe('a start with another secret key than before', () => {
+describe('startup with a different secret key', () => {
   const keys = { right: 'r'.repeat(40), wrong: 'w'.repeat(40), next: 'n'.repeat(40) };
   const outcome = (work: Promise<unknown>): Promise<Failed> =>
     work.then(
@@ -283,7 +283,7 @@ describe('a start with another secret key than before', () => {
     await database.db.deleteFrom('users').where('totp_secret', 'is not', null).execute();
   });
 
-  test('ends with one sentence that names both keys', patient, async () => {
+  test('fails with one message that names both keys', patient, async () => {
     expect(await start(keys.right)).toMatchObject({ code: 0 });
     const failed = await startWith({ SECRET_KEY: keys.wrong });
     const [right, wrong] = [keys.right, keys.wrong].map((key) => makeSecretBox(key).keyIds()[0]);
@@ -294,12 +294,12 @@ describe('a start with another secret key than before', () => {
     expect(failed.output).not.toContain(keys.wrong);
     expect(await start(keys.right)).toMatchObject({ code: 0 });
   });
-  test('is accepted while both keys are set', patient, async () => {
+  test('succeeds while both keys are configured', patient, async () => {
     expect(await start(keys.right)).toMatchObject({ code: 0 });
     expect(await start(`${keys.next},${keys.right}`)).toMatchObject({ code: 0 });
     expectOneClearSentence(await start(keys.next), /both, separated by a comma/);
   });
-  test('is noticed by authenticator secrets where no receipt key was made yet', patient, async () => {
+  test('is detected through authenticator secrets when no receipt key exists yet', patient, async () => {
     const { id } = await database.db
       .insertInto('users')
       .values({ name: 'Kim', email: 'kim@example.test', role: 5, flags: [], password_hash: null })
@@ -310,15 +310,15 @@ describe('a start with another secret key than before', () => {
     expectOneClearSentence(await start(keys.wrong), /SECRET_KEY has the key/);
     expect(await start(keys.right)).toMatchObject({ code: 0 });
   });
-  test('names the key file when that is the wrong one', patient, async () => {
+  test('names the key file when it holds the wrong key', patient, async () => {
     expect(await start(keys.right)).toMatchObject({ code: 0 });
     expectOneClearSentence(await start(), /secret\.key has the key .*Restore that file, or set SECRET_KEY/);
   });
-  test('says that the right one is in the key file', patient, async () => {
+  test('reports that the right key is in the key file', patient, async () => {
     expect(await start()).toMatchObject({ code: 0 });
     expectOneClearSentence(await start(keys.wrong), /That one is in .*secret\.key: unset SECRET_KEY/);
   });
-  test('is possible once the lost key is given up', patient, async () => {
+  test('succeeds after the lost key is discarded', patient, async () => {
     expect(await start(keys.right)).toMatchObject({ code: 0 });
     expectOneClearSentence(await rotate(keys.wrong), /--lost-secret-key/);
     expect(await rotate(keys.wrong, '--lost-secret-key')).toMatchObject({ code: 0 });
@@ -327,7 +327,7 @@ describe('a start with another secret key than before', () => {
 });
 
 describe('a database with demo accounts', () => {
-  test('is not served to other machines until they are locked', patient, async () => {
+  test('is not served to other machines until the accounts are locked', patient, async () => {
     const password_hash = await hashPassword(demoPassword);
     const { id } = await database.db
       .insertInto('users')
@@ -427,7 +427,7 @@ describe.skipIf(!installed)('an installed server with TLS and passwords', () => 
     );
   };
 
-  test('is used only when its certificate is valid, or any is accepted', patient, async () => {
+  test('is used only when its certificate is valid or any certificate is accepted', patient, async () => {
     expect(await connects('sslmode=verify-full')).toMatch(/certificate of localhost.*DATABASE_CA/);
     expect(await connects('sslmode=verify-full', `${place}/ca.pem`)).toBe('yes');
     expect(await connects('', `${place}/ca.pem`, '127.0.0.1')).toBe('yes');
@@ -439,7 +439,7 @@ describe.skipIf(!installed)('an installed server with TLS and passwords', () => 
     expect(rows).toEqual([{ ssl: true }]);
     await client.end();
   });
-  test('names a wrong password without showing it', patient, async () => {
+  test('reports a wrong password without showing it', patient, async () => {
     expectOneClearSentence(
       await check({ DATABASE_URL: address('', 'wrong-s3cret') }),
       /does not accept the password of "shop"/,

@@ -10,7 +10,7 @@ import { openApi } from './platform/http/docs/openapi.ts';
 
 const endpoints = Object.entries(contract as Record<string, Endpoint>);
 
-// Opening a call to the whole world means editing this list.
+// Making an endpoint public requires adding it to this list.
 const openToEveryone = [
   'DELETE /graph/:id',
   'GET /alerts',
@@ -118,42 +118,42 @@ const openToEveryone = [
   'POST /v1/receipts/verify',
 ];
 
-test('only these calls are open to everyone', () => {
+test('only the listed endpoints are public', () => {
   const open = endpoints.filter(([, { access }]) =>
     [access].flat().some((rule) => rule === 'public' || rule === 'token'),
   );
   expect(open.map(([key]) => key).sort()).toEqual(openToEveryone);
 });
 
-// A checkout is counted where it counts, without a statement of its own: how many unpaid orders a buyer holds, and how often one
-// order is paid. A quote writes nothing.
+// Checkout needs no rate limit of its own: the number of unpaid orders per buyer and of payments per order is limited.
+// A quote writes nothing.
 const boundByTheOrder = ['POST /order', 'POST /order/:id/cancel', 'POST /order/:id/payment', 'POST /order/shipping'];
 
-test('every open call that writes has a limit', () => {
-  // Another server proves itself by its signature, which costs us one hash, and sends as much as happens.
+test('every public endpoint that writes has a rate limit', () => {
+  // Webhooks are authenticated by a signature, which costs one hash, and their volume is not under our control.
   const unlimited = endpoints.filter(
     ([key, { limit, signed }]) => openToEveryone.includes(key) && !key.startsWith('GET ') && !limit && !signed,
   );
   expect(unlimited.map(([key]) => key).sort()).toEqual(boundByTheOrder);
 });
 
-test('only these calls are taken from anywhere, without the Origin of the site', () => {
+test('only the listed endpoints accept requests without the site Origin', () => {
   const anywhere = endpoints.filter(([, { oneClick, signed }]) => oneClick || signed);
   expect(anywhere.map(([key]) => key).sort()).toEqual(['POST /ecu/notify/unsubscribe/:token', 'POST /payment-events']);
 });
 
-test('every call that moves money takes an Idempotency-Key', () => {
+test('every endpoint that moves money takes an Idempotency-Key', () => {
   expect(endpoints.filter(([, { movesMoney, idempotent }]) => movesMoney && !idempotent)).toEqual([]);
 });
 
-test('S383 S384 S385 S386 S387 S393 the catalogue says the specified sentences word for word', () => {
+test('S383 S384 S385 S386 S387 S393 the error catalogue matches the specified messages word for word', () => {
   for (const [code, text] of Object.entries(conflictLabels)) {
     expect(errorCatalogue[code as keyof typeof errorCatalogue], code).toEqual({ status: 409, message: text });
   }
   expect(errorCatalogue.unknown).toEqual({ status: 500, message: unknownErrorText });
 });
 
-test('S373 S374 S375 S376 S377 each class of refusal has its status', () => {
+test('S373 S374 S375 S376 S377 each error class has its status code', () => {
   expect(errorCatalogue.unauthenticated.status).toBe(401);
   expect(errorCatalogue.forbidden.status).toBe(403);
   expect(errorCatalogue.not_found.status).toBe(404);
@@ -161,7 +161,7 @@ test('S373 S374 S375 S376 S377 each class of refusal has its status', () => {
   expect(errorCatalogue.region_mismatch.status).toBe(421);
 });
 
-test('the OpenAPI description holds every call, declares every path parameter and has no loose end', () => {
+test('the OpenAPI document contains every endpoint, declares every path parameter and has no dangling reference', () => {
   const description = openApi(contract, 'https://example.test') as {
     openapi: string;
     paths: Record<string, Record<string, { parameters: { name: string; in: string }[]; operationId: string }>>;
@@ -184,7 +184,7 @@ test('the OpenAPI description holds every call, declares every path parameter an
   expect(JSON.stringify(description)).not.toContain('$defs');
 });
 
-test('whole numbers in paths and queries fit a PostgreSQL integer', () => {
+test('integers in paths and queries fit a PostgreSQL integer', () => {
   const tooLarge = endpoints.flatMap(([key, { params, query }]) =>
     [params, query].flatMap((schema) =>
       Object.entries(schema ? (z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }).properties ?? {}) : {})
@@ -197,8 +197,8 @@ test('whole numbers in paths and queries fit a PostgreSQL integer', () => {
   expect(tooLarge).toEqual([]);
 });
 
-test('calls with a secret in their path are cut from figures and logs', () => {
-  // The hash of a file is public: anyone who has the file may ask for its receipt.
+test('endpoints with a secret in their path are redacted in metrics and logs', () => {
+  // The hash of a file is not secret: anyone who has the file may request its receipt.
   const secret = endpoints
     .map(([key]) => `/api${key.split(' ')[1]}`)
     .filter((path) => /:(token|code|secret|key|uuid|invite)\b/.test(path));

@@ -5,8 +5,8 @@ import { creating, creatingSamples } from './testing/replays/creating-samples.ts
 import { settled } from './testing/shop.ts';
 import { form } from './testing/tuning.ts';
 
-// Every creating call of the contract, six times at once with the same body and no shared Idempotency-Key: one or more succeed, the
-// others are rejected with a reason, and none ends in an internal error.
+// Sends every creating call of the contract six times concurrently with the same body and no shared Idempotency-Key: at
+// least one succeeds, the others are rejected with a reason, and none causes an internal error.
 
 const copies = 6;
 
@@ -19,11 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-test('every creating call has a sample', () => {
+test('every create endpoint has a sample', () => {
   expect(creating.map(({ name }) => name).filter((name) => !creatingSamples[name])).toEqual([]);
 });
 
-describe('six equal requests at once are answered without an internal error', () => {
+describe('six identical concurrent requests cause no internal error', () => {
   test.each(creating)('$name', async ({ name }) => {
     const make = creatingSamples[name];
     if (!make) throw new Error('no sample');
@@ -51,7 +51,7 @@ describe('six equal requests at once are answered without an internal error', ()
   });
 });
 
-describe('a constraint that rejects a write', () => {
+describe('a violated unique constraint', () => {
   const slug = () => `same-${randomUUID().slice(0, 8)}`;
   const atOnce = <T>(calls: readonly (() => Promise<T>)[]): Promise<T[]> => Promise.all(calls.map((call) => call()));
 
@@ -60,7 +60,7 @@ describe('a constraint that rejects a write', () => {
     ['POST /v1/admin/tuner-brands', 'slug'],
     ['POST /v1/admin/dealers', 'slug'],
     ['POST /v1/admin/discount-codes', 'code'],
-  ] as const)('names the field that is taken: %s', async (name, field) => {
+  ] as const)('names the field whose value is taken: %s', async (name, field) => {
     const make = creatingSamples[name];
     const { client, body } = (await make?.(world)) ?? {};
     const calls = Array.from({ length: copies }, (_, at) => () => {
@@ -76,7 +76,7 @@ describe('a constraint that rejects a write', () => {
     }
   });
 
-  test('is not needed for addresses: six at once are all stored, and one is the default', async () => {
+  test('does not occur for addresses: six concurrent creates are all stored and one is the default', async () => {
     const make = creatingSamples['POST /addresses'];
     const { client, body } = (await make?.(world)) ?? {};
     if (!client) throw new Error('no sample');
@@ -86,7 +86,7 @@ describe('a constraint that rejects a write', () => {
     expect(stored.filter(({ is_default }) => is_default)).toHaveLength(1);
   });
 
-  test('lets one of two renamed dealers have the slug', async () => {
+  test('gives the slug to only one of two dealers renamed at once', async () => {
     const { shop, server } = world;
     const wanted = slug();
     const dealers = await Promise.all([server.make.dealer(), server.make.dealer()]);

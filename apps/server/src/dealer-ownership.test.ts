@@ -6,8 +6,8 @@ import { openStream } from './testing/live.ts';
 import { type OwnedRecord, ownedRecords } from './testing/owned-records.ts';
 import { type Client, type TestServer, testServer } from './testing/server.ts';
 
-// Records of a dealer belong to those who are members now. Every call that names such a record is tried by its author, a colleague,
-// the author after they left, and the author while the dealer is suspended.
+// Records of a dealer belong to its current members. Every endpoint with such a record is called by its author, a
+// colleague, the author after leaving, and the author while the dealer is suspended.
 
 type Table = 'orders' | 'catalog_purchases' | 'tune_requests' | 'trade_ins' | 'tickets';
 const tables: readonly (readonly [prefix: string, table: Table | 'rentals'])[] = [
@@ -22,7 +22,7 @@ const tables: readonly (readonly [prefix: string, table: Table | 'rentals'])[] =
 const tableOf = (key: string) => tables.find(([prefix]) => key.includes(` ${prefix}`))?.[1];
 const calls = Object.keys(ownedRecords).filter((key) => tableOf(key) !== undefined);
 
-/** What stays open while the dealer is suspended: money records, and the conversation with support. */
+/** Endpoints that stay available while the dealer is suspended: money records and support tickets. */
 const staysReadable = (key: string) =>
   key.includes('/customer-tickets/') ||
   (key.startsWith('GET ') && !key.includes('/tune-requests/') && tableOf(key) !== undefined);
@@ -85,7 +85,7 @@ const leave = (id: number, userId: number) =>
   admin.call('DELETE /v1/admin/dealers/:id/members/:userId', { params: { id, userId } });
 const reopened = (client: Client) => server.as({ id: client.userId ?? 0 });
 
-test('every kind of record with a dealer is among those tried', async () => {
+test('every record kind with a dealer is covered by these tests', async () => {
   const { rows } = await sql<{ table_name: string }>`
     select table_name from information_schema.columns where column_name = 'dealer_id'`.execute(server.db);
   const tried = new Set<string>(tables.map(([, table]) => table));
@@ -102,7 +102,7 @@ test('every kind of record with a dealer is among those tried', async () => {
 });
 
 describe('a record of a dealer', { timeout: 60_000 }, () => {
-  test.each(calls)('%s is for members of an active dealer', async (key) => {
+  test.each(calls)('%s is accessible to members of an active dealer only', async (key) => {
     const { dealer, author, colleague, userId } = await dealerWithAuthor();
     const isOpen = async (client: Client, label: string) =>
       expect([401, 403, 404, 500], label).not.toContain(await ask(client, key, await recordOf(key, userId, dealer.id)));
@@ -123,7 +123,7 @@ describe('a record of a dealer', { timeout: 60_000 }, () => {
   });
 });
 
-test('lists show nothing of a dealer to an author who left', async () => {
+test('lists show no dealer records to an author who left the dealer', async () => {
   const { dealer, author, userId } = await dealerWithAuthor();
   for (const key of [
     'GET /order/:id',
@@ -153,7 +153,7 @@ test('lists show nothing of a dealer to an author who left', async () => {
   expect(await lengths(await reopened(author))).toEqual(lists.map(() => 0));
 });
 
-describe('a link mailed to an author', () => {
+describe('a mailed link of an author', () => {
   const links: Record<string, (id: number, token: string) => Promise<string>> = {
     'GET /order/:id': async (id, token) => {
       await server.db
@@ -184,7 +184,7 @@ describe('a link mailed to an author', () => {
       return `/api/customer-tickets/${id}?token=${token}`;
     },
   };
-  test.each(Object.keys(links))('%s ends with their membership', async (key) => {
+  test.each(Object.keys(links))('%s expires when the membership ends', async (key) => {
     const { dealer, userId } = await dealerWithAuthor();
     const { id } = await recordOf(key, userId, dealer.id);
     const url = await (links[key] as (id: number, token: string) => Promise<string>)(Number(id), newToken());
@@ -195,7 +195,7 @@ describe('a link mailed to an author', () => {
     expect((await server.anonymous.request('GET', url)).status).toBe(404);
   });
 
-  test('does not pay for an order of a suspended dealer', async () => {
+  test('does not pay an order of a suspended dealer', async () => {
     const { dealer, userId } = await dealerWithAuthor();
     const { id } = await recordOf('GET /order/:id', userId, dealer.id);
     const token = newToken();
@@ -212,7 +212,7 @@ describe('a link mailed to an author', () => {
   });
 });
 
-test('a download token ends with the membership of its issuer and with the state of the dealer', async () => {
+test('a download token expires with the membership of its issuer or the suspension of the dealer', async () => {
   const { dealer, author, userId } = await dealerWithAuthor();
   const { id, fileId } = await recordOf('GET /v1/tune-requests/:id/files/:fileId', userId, dealer.id);
   await server.db.updateTable('tune_requests').set({ state: 'delivered' }).where('id', '=', Number(id)).execute();
@@ -229,7 +229,7 @@ test('a download token ends with the membership of its issuer and with the state
 });
 
 describe('suspending a dealer', () => {
-  test('ends open streams and answers from memory on other processes', async () => {
+  test('closes open streams and invalidates cached responses on other processes', async () => {
     const { dealer, author, userId } = await dealerWithAuthor();
     const { id } = await recordOf('GET /v1/tune-requests/:id', userId, dealer.id);
     const stream = await openStream(other, author, `/v1/tune-requests/${id}/live`);

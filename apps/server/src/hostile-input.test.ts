@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Client, type TestServer, testOrigin, testServer } from './testing/server.ts';
 
-// Hostile requests: every response is a small 4xx that comes quickly, and the process does not grow.
+// Hostile requests: every response is a small, fast 4xx, and memory does not grow.
 
 let server: TestServer;
 let superAdmin: Client;
@@ -38,7 +38,7 @@ async function send({ method, url, body, headers = {}, token = null }: Sent) {
     },
     ...(body === undefined ? {} : { payload: body }),
   });
-  // CPU time of this process: other processes on a busy machine do not count.
+  // CPU time of this process, so that a busy machine does not affect the result.
   const { user, system } = process.cpuUsage(started);
   return {
     status: reply.statusCode,
@@ -48,7 +48,7 @@ async function send({ method, url, body, headers = {}, token = null }: Sent) {
   };
 }
 
-/** Public calls with a body, without the limits that would refuse them before the body is read. */
+/** Public calls with a body, without rate limits that would reject them before the body is read. */
 const anonymousCalls = Object.entries(contract as Record<string, Endpoint>)
   .filter(
     ([key, { access, body, upload }]) =>
@@ -88,7 +88,7 @@ const attacks: Readonly<Record<string, string>> = {
   'no JSON at all': 'ÿþ\u0000{',
 };
 
-describe('a hostile body on a public call is refused quickly, with a short reply and little memory', {
+describe('a hostile body on a public endpoint is refused quickly with a short reply and little memory', {
   timeout: 60_000,
 }, () => {
   test.each(Object.entries(attacks))('%s', async (_name, body) => {
@@ -121,7 +121,7 @@ type JsonSchema = {
   format?: string;
 };
 
-/** A value that fits the schema about as well as a careful attacker's would, with this in place of each leaf. */
+/** A value that matches the schema closely, as a careful attacker would send it, with the given value at each leaf. */
 function fill(schema: JsonSchema, leaf: (schema: JsonSchema) => unknown, root = schema, depth = 0): unknown {
   if (depth > 8) return null;
   if (schema.$ref) return fill(root.$defs?.[schema.$ref.split('/').at(-1) ?? ''] ?? {}, leaf, root, depth + 1);
@@ -148,10 +148,10 @@ const usual = (schema: JsonSchema): unknown => {
   return 'abc';
 };
 
-/** Texts on which a careless pattern or a copy per match takes the square of their length. */
+/** Texts on which a careless regular expression or a copy per match takes quadratic time. */
 const longTexts = ['/', '/a ', 'a ', '1.1', '-a', ' ', '\u0130', 'a@', '=&', '((', '"\\', '\n'];
 
-test('long texts in the fields of public calls cost little', { timeout: 120_000 }, async () => {
+test('long texts in fields of public endpoints are cheap to process', { timeout: 120_000 }, async () => {
   for (const [key, endpoint] of Object.entries(contract as Record<string, Endpoint>)) {
     if (!anonymousCalls.includes(key) || !endpoint.body) continue;
     const schema = jsonSchema(endpoint.body);
@@ -159,7 +159,7 @@ test('long texts in the fields of public calls cost little', { timeout: 120_000 
     fill(schema, () => (fields += 1));
     for (const text of longTexts) {
       const long = `${text.repeat(Math.floor(800_000 / JSON.stringify(text).length / Math.max(fields, 1)))}x`;
-      // Where anything is taken, the text may be anywhere.
+      // Where the schema accepts anything, the text may appear at any depth.
       const anything = (field: JsonSchema) => field.type === undefined || field.type === 'object';
       const leaf = (field: JsonSchema) =>
         field.type === 'string' ? long : anything(field) ? { any: [long] } : usual(field);
@@ -173,7 +173,8 @@ test('long texts in the fields of public calls cost little', { timeout: 120_000 
   }
 });
 
-// What parsers, columns and casts take badly: control characters, half characters, numbers beyond every range, dates beyond the calendar.
+// Values that parsers, columns and casts handle badly: control characters, lone surrogates, out-of-range numbers and
+// dates.
 const hostileTexts = [
   '\0',
   '\ud800',
@@ -210,7 +211,7 @@ const hostileValues = [
 const calls = Object.entries(contract as Record<string, Endpoint>).filter(([, { live }]) => !live);
 const namesIn = (schema: z.ZodType | undefined) => (schema ? Object.keys(jsonSchema(schema).properties ?? {}) : []);
 
-/** One call with hostile values in some places and usual ones in the others. */
+/** One call with hostile values in some fields and valid ones in the others. */
 const hostileCall = fc
   .record({
     call: fc.constantFrom(...calls),
@@ -244,13 +245,13 @@ const hostileCall = fc
     };
   });
 
-test('no call answers 500 to hostile paths, queries and bodies', { timeout: 120_000 }, async () => {
+test('no endpoint responds 500 to hostile paths, queries and bodies', { timeout: 120_000 }, async () => {
   let token = superAdmin.token;
   await fc.assert(
     fc.asyncProperty(hostileCall, async (sent) => {
       await forgetLimits();
       let reply = await send({ ...sent, token });
-      // A call before this one may have ended the session.
+      // An earlier call may have ended the session.
       if (reply.status === 401) {
         ({ token } = await server.as({ role: 5 }, { secondFactor: true }));
         reply = await send({ ...sent, token });
@@ -263,7 +264,7 @@ test('no call answers 500 to hostile paths, queries and bodies', { timeout: 120_
   );
 });
 
-test('no call answers 500 to hostile headers and cookies', { timeout: 60_000 }, async () => {
+test('no endpoint responds 500 to hostile headers and cookies', { timeout: 60_000 }, async () => {
   const visible = fc.string({ unit: fc.constantFrom(...' !"%\\;,=()[]{}<>@:/?éÿ0aZ'), maxLength: 200 });
   const names = ['cookie', 'user-agent', 'accept-language', 'accept-encoding', 'if-none-match', 'range', 'referer']
     .concat([

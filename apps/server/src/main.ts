@@ -11,7 +11,7 @@ import { loadDemo } from './seeds/load-demo.ts';
 import { makeServer } from './server.ts';
 
 const stopWithinMs = 9_500;
-/** Requests that are on their way when we are told to stop still arrive. */
+/** Keeps accepting requests that were already on their way when the stop signal arrives. */
 const drainMs = 300;
 
 let postgres: Postgres | undefined;
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   if (!external) postgres = await step('Starting PostgreSQL', () => startPostgres({ dataDir, pgBin, log }));
   const connection = external?.connection ?? postgres?.connection ?? '';
   const direct = external?.direct ?? connection;
-  await step('Bringing the database up to date', () => migrate(direct));
+  await step('Updating the database', () => migrate(direct));
   await checkSecretKey(direct, config);
   const server = await step('Preparing the site', () => makeServer({ config, log, connection, direct, pages }));
   if (config.exposed && !config.demo) await assertNoOpenDemoAccounts(server.platform.db);
@@ -61,9 +61,9 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // One request's forgotten promise must not take everybody else's down.
+  // An unhandled rejection in one request must not end the process for all others.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise failed unseen'));
-  // Last: whoever waits for this line may stop us the moment they read it.
+  // Last, because a supervisor that waits for this line may stop the process as soon as it appears.
   welcome(config, fresh);
 }
 
@@ -82,7 +82,7 @@ function welcome({ publicOrigin, demo, mailUrl }: Config, fresh: boolean): void 
     for (const account of demoAccounts) lines.push(`  ${demoEmail(account.address).padEnd(36)}${account.what}`);
   }
   if (mailUrl === undefined)
-    lines.push('\nNo mail is sent without MAIL_URL. A SuperAdmin reveals the links of a mail under /admin/mail.');
+    lines.push('No mail is sent without MAIL_URL. A SuperAdmin can reveal the links in a mail under /admin/mail.');
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }
 
@@ -90,7 +90,7 @@ try {
   await main();
 } catch (error) {
   process.stderr.write(`${startProblem(error, process.env.LOG_LEVEL)}\n`);
-  // Otherwise the database would keep running without a site.
+  // Otherwise the embedded database would keep running without the server.
   await Promise.race([postgres?.stop().catch(() => {}), sleep(stopWithinMs)]);
   process.exit(1);
 }

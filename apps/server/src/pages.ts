@@ -13,7 +13,7 @@ import { Refusal } from './platform/refusal.ts';
 
 const areas = ['settings', 'catalog', 'dealers', 'store', 'content'] as const;
 
-/** Puts the web app on the server: its pages ask the same registry as the outside does. */
+/** Mounts the web app on the server; its pages call the same registry as external clients. */
 export async function mountPages(
   app: FastifyInstance,
   platform: Platform,
@@ -33,9 +33,9 @@ export async function mountPages(
       return { facts: actor, region };
     },
     personFor: async (request) => {
-      const { actor, region, caller } = await visitorOf(platform, request);
+      const { actor, region, clientInfo } = await visitorOf(platform, request);
       if (!actor.signedIn) return null;
-      const visit = { actor, caller, now: platform.clock.now() };
+      const visit = { actor, clientInfo, now: platform.clock.now() };
       return {
         // What the schema does not name does not leave the server.
         personal: PersonalState.parse(await personalState(platform, visit)),

@@ -7,7 +7,7 @@ import { prepared } from './platform/db/prepared.ts';
 import { type TestServer, testServer } from './testing/server.ts';
 import { hasPgbouncer, type Pgbouncer, startPgbouncer } from './testing/servers/pgbouncer.ts';
 
-// Skipped where Debian's package pgbouncer is not installed. TEST_PGBOUNCER=on runs any other suite through one.
+// Skipped if Debian's package pgbouncer is not installed. TEST_PGBOUNCER=on runs any other suite through a pooler.
 describe.skipIf(!hasPgbouncer)('pgbouncer in transaction mode', () => {
   let pooler: Pgbouncer;
   let server: TestServer;
@@ -34,7 +34,7 @@ describe.skipIf(!hasPgbouncer)('pgbouncer in transaction mode', () => {
     expect((await server.app.inject({ url: '/readyz' })).statusCode).toBe(200);
   });
 
-  test('limits each transaction, and leaves nothing behind in the session', async () => {
+  test('limits each transaction and leaves no session state behind', async () => {
     const { db, close } = openDb(url, { max: 6, timeouts: { statementMs: 4_321, lockMs: 1_234 } });
     const setting = (on: typeof db) =>
       sql<{ statement: string; lock: string }>`
@@ -46,7 +46,7 @@ describe.skipIf(!hasPgbouncer)('pgbouncer in transaction mode', () => {
     await close();
   });
 
-  test('runs planned statements of many clients on few sessions', async () => {
+  test('runs prepared statements of many clients on few sessions', async () => {
     const { db, close } = openDb(url, { max: 12 });
     const ask = async (n: number) =>
       (await sql<{ n: number }>`${prepared}select ${n}::integer as n, pg_sleep(0.005)`.execute(db)).rows[0]?.n;
@@ -55,7 +55,7 @@ describe.skipIf(!hasPgbouncer)('pgbouncer in transaction mode', () => {
     await close();
   });
 
-  test('is named by a start without DATABASE_DIRECT_URL', async () => {
+  test('is named in the startup error without DATABASE_DIRECT_URL', async () => {
     const plain = url.replace('?pgbouncer=true', '');
     await expect(checkDatabase('DATABASE_URL', plain)).rejects.toThrow(/is a pooler.*DATABASE_DIRECT_URL/);
   });

@@ -4,11 +4,13 @@ import { type DatabaseAddress, databaseAddress } from './platform/db/connection.
 import { openSecretBox } from './platform/secret-box.ts';
 import { checkFileStore, checkFolder, checkPort } from './platform/start-checks.ts';
 
-/** Finds what is wrong with the settings or the machine before anything is begun. Answers the database to use, if it is not the embedded one. */
+/**
+ * Checks settings and machine before anything is started. Returns the database to use, if it is not the embedded one.
+ */
 export async function preflight(config: Config): Promise<DatabaseAddress | undefined> {
   assertDecided(config);
   await checkPort(config);
-  // Entered, not read, by the user who runs PostgreSQL.
+  // The user who runs PostgreSQL may enter but not list it.
   checkFolder('DATA_DIR', config.dataDir, 0o711);
   if (config.storage.kind === 'folder') checkFolder('STORAGE_URL', config.storage.folder, 0o700);
   else await checkFileStore(config.storage);
@@ -16,16 +18,16 @@ export async function preflight(config: Config): Promise<DatabaseAddress | undef
   return checkedDatabase(config);
 }
 
-/** What pages are made from. The development server gives source files to everyone who can reach it. */
+/** Where pages come from. The development server exposes source files to everyone who can reach it. */
 export function pagesFrom({ exposed, host, publicOrigin }: Config, nodeEnv: string | undefined): true | 'sources' {
   if (nodeEnv !== 'development') return true;
   if (!exposed) return 'sources';
   throw new ConfigError(
-    `Other machines can reach this site (HOST=${host}, PUBLIC_ORIGIN=${publicOrigin}), and NODE_ENV=development would give them its source files. Set NODE_ENV=production. For this machine alone, leave HOST and PUBLIC_ORIGIN unset.`,
+    `Other machines can reach this site (HOST=${host}, PUBLIC_ORIGIN=${publicOrigin}), and NODE_ENV=development would expose its source files. Set NODE_ENV=production. For this machine only, leave HOST and PUBLIC_ORIGIN unset.`,
   );
 }
 
-/** The database of the settings, reached once. */
+/** The configured database, after a connect. */
 export async function checkedDatabase(
   config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databaseCa'>,
 ): Promise<DatabaseAddress | undefined> {
@@ -43,5 +45,5 @@ export function startProblem(error: unknown, logLevel: string | undefined): stri
   if (!(error instanceof Error)) return `Tuneport could not start: ${String(error)}`;
   const message = error.message || (error as { code?: string }).code || error.name;
   const wantsStack = ['debug', 'trace'].includes(logLevel ?? '');
-  return `Tuneport could not start: ${message}\n${wantsStack ? error.stack : 'LOG_LEVEL=debug shows where.'}`;
+  return `Tuneport could not start: ${message}\n${wantsStack ? error.stack : 'Set LOG_LEVEL=debug to see the stack trace.'}`;
 }

@@ -7,8 +7,9 @@ import { replay } from './testing/replays/replay.ts';
 import { keyed, samples } from './testing/replays/samples.ts';
 import { settled } from './testing/shop.ts';
 
-// M5: every call that takes a key, as the contract lists them, sent many times at once through two processes. The gate takes every
-// sixth of them with a few replays; with SOAK=1 it is all of them, fifty at once, until 20,000 were sent.
+// M5: every call with an idempotency key, as listed in the contract, sent many times concurrently through two
+// processes. The default run takes every sixth call with a few replays; SOAK=1 takes all, fifty at a time, until 20,000
+// were sent.
 
 const whole = process.env.SOAK === '1';
 const times = whole ? 50 : 4;
@@ -24,14 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-test('every call that takes a key has an example here', () => {
+test('every endpoint that takes an idempotency key has an example here', () => {
   expect(keyed.map(({ name }) => name).filter((name) => !samples[name])).toEqual([]);
   expect(Object.keys(samples).filter((name) => !keyed.some((one) => one.name === name))).toEqual([]);
 });
 
 const chosen = whole ? keyed : keyed.filter((_, at) => at % 6 === seed % 6);
 
-describe('M5 one key, one effect, one answer; another body is refused; the key of somebody else is another key', () => {
+describe('M5 one key has one effect and one response; another body is refused; the same key of another user is separate', () => {
   test.each(chosen)('$name', { timeout: 0 }, async (call) => {
     const make = samples[call.name];
     if (!make) throw new Error('no example');
@@ -45,7 +46,7 @@ describe('M5 one key, one effect, one answer; another body is refused; the key o
   });
 });
 
-test('M5 a key holds for more than a day, over housekeeping and in a process that has just started', async () => {
+test('M5 a key is valid for more than a day, across housekeeping and restarts', async () => {
   const make = samples['POST /order'];
   const sample = make && (await make(world));
   if (!sample) throw new Error('no example');

@@ -10,9 +10,9 @@ import { keyFilePath, readKeysIfThere } from './platform/secret-key-file.ts';
 
 type KeySettings = Pick<Config, 'secretKeys' | 'dataDir'>;
 
-/** The check of a start. Also creates the key that signs receipts, so that every later start has a value to check. */
+/** The check at start. Also creates the signing key of receipts, so that later starts have a value to check. */
 export async function checkSecretKey(connection: Connection | string, config: KeySettings): Promise<void> {
-  // A start waits for a busy machine longer than a request does.
+  // A start may wait longer for a busy machine than a request.
   const { db, close } = openDb(connection, { max: 1, timeouts: { connectMs: 15_000 } });
   try {
     const secrets = openSecretBox(config);
@@ -24,8 +24,8 @@ export async function checkSecretKey(connection: Connection | string, config: Ke
 }
 
 /**
- * Compares the secret key with what is sealed in the database, so that a wrong one is reported at once and not by the first login with an
- * authenticator app.
+ * Compares the secret key with encrypted values in the database, so that a wrong one is reported at start, not by the
+ * first login with an authenticator app.
  */
 export async function assertSecretKey(db: Db, secrets: SecretBox, config: KeySettings): Promise<void> {
   const sealed = await unopened(db, secrets);
@@ -42,16 +42,16 @@ export async function assertSecretKey(db: Db, secrets: SecretBox, config: KeySet
   const [setting, fix] = !config.secretKeys
     ? [path, 'Restore that file, or set SECRET_KEY if it was used before']
     : isInFile
-      ? ['SECRET_KEY', `That one is in ${path}: unset SECRET_KEY`]
-      : ['SECRET_KEY', 'Set SECRET_KEY to the key used before (both, separated by a comma, while you change it)'];
+      ? ['SECRET_KEY', `That key is in ${path}: unset SECRET_KEY`]
+      : ['SECRET_KEY', 'Set SECRET_KEY to the previous key (both, separated by a comma, while you change it)'];
   throw new ConfigError(
-    `${setting} has the key ${secrets.keyIds().join(', ')}, but the secrets in the database were sealed with ${
-      needed === null ? 'another one' : `the key ${needed}`
-    }. ${fix}. If the key is lost, run "npm run cli rotate-receipt-key --lost-secret-key"; people then have to set up their authenticator apps again.`,
+    `${setting} has the key ${secrets.keyIds().join(', ')}, but the secrets in the database were encrypted with ${needed === null ? 'another one' : `the key ${needed}`}. ${fix}. If the key is lost, run "npm run cli rotate-receipt-key --lost-secret-key"; users must then set up their authenticator apps again.`,
   );
 }
 
-/** A sealed value that shows that the key is a wrong one. Authenticator secrets are looked at only where no receipt key was made yet. */
+/**
+ * An encrypted value that proves the key wrong. Authenticator secrets are checked only if there is no receipt key yet.
+ */
 async function unopened(db: Db, secrets: SecretBox): Promise<Buffer | null> {
   const receiptKey = await checkSigningKey(db, secrets);
   if (receiptKey !== null) return receiptKey.opens ? null : receiptKey.sealed;

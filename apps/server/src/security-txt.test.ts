@@ -18,7 +18,7 @@ const read = async (from = server) => {
   return { reply, fields: Object.fromEntries(fields) as Record<string, string> };
 };
 
-test('security.txt has a contact, an expiry within a year and its own address', async () => {
+test('security.txt has a contact, an expiry within a year and its own URL', async () => {
   const { reply, fields } = await read();
   expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
   expect(fields).toMatchObject({
@@ -31,7 +31,7 @@ test('security.txt has a contact, an expiry within a year and its own address', 
   expect(daysLeft).toBeLessThan(366);
 });
 
-test('security.txt names the address of the company when there is one', async () => {
+test('security.txt names the company address when configured', async () => {
   const admin = await server.as({ role: 5 });
   const { updated_at } = (await admin.call('GET /v1/admin/settings')).body;
   await admin.call('PATCH /v1/admin/settings', { body: { company_email: 'shop@example.test' }, readAt: updated_at });
@@ -39,7 +39,7 @@ test('security.txt names the address of the company when there is one', async ()
   expect((await read()).fields.Contact).toBe('mailto:shop@example.test');
 });
 
-test('security.txt names SECURITY_CONTACT before anything else, which is a mail or web address', async () => {
+test('security.txt prefers SECURITY_CONTACT, which is a mail or web address', async () => {
   const other = await testServer({ SECURITY_CONTACT: 'mailto:security@example.test' });
   expect((await read(other)).fields.Contact).toBe('mailto:security@example.test');
   await other.close();

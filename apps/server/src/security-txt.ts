@@ -10,7 +10,7 @@ export async function securityTxt(platform: Platform): Promise<string> {
   const { publicOrigin, securityContact } = platform.config;
   const { company_email } = await settingsOf(platform);
   const contact = securityContact ?? (company_email ? `mailto:${company_email}` : `${publicOrigin}/contact-us`);
-  // The same for a whole day, so that it can be cached and compared.
+  // Constant for a whole day, so that it can be cached and compared.
   const today = Math.floor(platform.clock.now().getTime() / dayMs) * dayMs;
   return [
     `Contact: ${contact}`,

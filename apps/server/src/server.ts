@@ -37,9 +37,9 @@ import { mountSitemap } from './sitemap.ts';
 export type Server = {
   readonly app: FastifyInstance;
   readonly platform: Platform;
-  /** Begins with background work: jobs, schedules and mail. */
+  /** Starts background work: jobs, schedules and mail. */
   work(): Promise<void>;
-  /** Readiness off, still accepting for `drainMs`, running requests finished, jobs and connections closed. */
+  /** Readiness off, accepts for `drainMs`, finishes running requests, closes jobs and connections. */
   stop(drainMs?: number): Promise<void>;
 };
 
@@ -48,18 +48,18 @@ export type ServerParts = {
   log: Log;
   /** For requests; may be a pooler in transaction mode. */
   connection: Connection | string;
-  /** The database itself, for what needs a session: LISTEN, jobs. The same as `connection` without a pooler. */
+  /** Direct connection for what needs a session: LISTEN, jobs. The same as `connection` without a pooler. */
   direct?: Connection | string;
   clock?: Clock;
   /** How long a request waits for a new database connection. */
   connectMs?: number;
-  /** Tests of the API alone do without pages. `sources`: of the web app as it is being developed. */
+  /** API tests run without pages. `sources`: the web app in development. */
   pages?: boolean | 'sources';
 };
 
 const webDir = fileURLToPath(new URL('../../web', import.meta.url));
 
-/** Builds one process of the product on a migrated database. It neither listens nor works in the background yet. */
+/** Builds one process of the product on a migrated database. It neither listens nor runs background work yet. */
 export async function makeServer({
   config,
   log,
@@ -84,10 +84,10 @@ export async function makeServer({
     : undefined;
   const live = new LiveStreams();
   const notModified = new NotModifiedCache(() => clock.now().getTime());
-  const news = new Map<string, () => void>([[mailChannel, () => mail?.wake()]]);
-  const versions = await watchAreaVersions(db, (channel, look) => news.set(channel, look), log);
+  const channelHandlers = new Map<string, () => void>([[mailChannel, () => mail?.wake()]]);
+  const versions = await watchAreaVersions(db, (channel, look) => channelHandlers.set(channel, look), log);
   const everything = () => {
-    for (const tell of news.values()) tell();
+    for (const tell of channelHandlers.values()) tell();
     notModified.forgetAll();
     live.lookAtAll();
   };
@@ -96,7 +96,7 @@ export async function makeServer({
     live.tell(topic);
   };
   const listening = listen(direct, {
-    channels: { ...Object.fromEntries(news), [liveChannel]: publish },
+    channels: { ...Object.fromEntries(channelHandlers), [liveChannel]: publish },
     onReconnect: everything,
     log,
   });

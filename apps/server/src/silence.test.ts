@@ -38,7 +38,7 @@ async function ask(url: string, body?: object) {
   return { status: reply.statusCode, retryAfter: reply.headers['retry-after'], ms: performance.now() - started };
 }
 const write = () => ask('/api/auth/forgot-password', { email: 'nobody@example.test' });
-const kept = '/api/countries';
+const cachedPath = '/api/countries';
 
 async function until(condition: () => Promise<boolean>, ms: number): Promise<number> {
   const started = performance.now();
@@ -49,21 +49,22 @@ async function until(condition: () => Promise<boolean>, ms: number): Promise<num
   return performance.now() - started;
 }
 
-/** How long refusals took while the silence was new, once it was known, and how long the return took. */
+/** Duration of errors at the start of the silence and once detected, and of the recovery. */
 type Times = { newMs: number; knownMs: number; backMs: number };
 
-/** One silence from beginning to end. */
+/** One silence from start to end. */
 async function fallSilent(): Promise<Times> {
   await world.db.deleteFrom('rate_limits').execute();
   expect((await write()).status).toBe(204);
-  expect((await ask(kept)).status).toBe(200);
+  expect((await ask(cachedPath)).status).toBe(200);
   proxy.swallow();
-  // More than the pool has: some have a connection and an open transaction, some get a new one, some stand in line.
+  // More than the pool size: some have a connection and an open transaction, some get a new connection, some are
+  // queued.
   const writes = Array.from({ length: 12 }, write);
   const ready = ask('/readyz');
   const later = sleep(700).then(() => Promise.all([write(), ask('/readyz')]));
   expect(await ask('/healthz')).toMatchObject({ status: 200 });
-  expect(await ask(kept)).toMatchObject({ status: 200 });
+  expect(await ask(cachedPath)).toMatchObject({ status: 200 });
   const refused = [...(await Promise.all(writes)), await ready, ...(await later)];
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 503));
   expect(refused.filter(({ retryAfter }) => retryAfter === '2')).toHaveLength(13);
@@ -71,11 +72,11 @@ async function fallSilent(): Promise<Times> {
   const known = [await write(), await ask('/readyz')];
   expect(known.map(({ status }) => status)).toEqual([503, 503]);
   expect(await ask('/healthz')).toMatchObject({ status: 200 });
-  expect(await ask(kept)).toMatchObject({ status: 200 });
+  expect(await ask(cachedPath)).toMatchObject({ status: 200 });
 
   proxy.passOn();
   const backMs = await until(async () => {
-    // What was held back may still arrive and use up permits.
+    // Delayed requests may still arrive and use up permits.
     await world.db.deleteFrom('rate_limits').execute();
     return (await ask('/readyz')).status === 200 && (await write()).status === 204;
   }, 10_000);
@@ -83,17 +84,17 @@ async function fallSilent(): Promise<Times> {
   return { newMs: slowest(refused), knownMs: slowest(known), backMs };
 }
 
-test('a database that is silent: writes and readiness are refused within two seconds, kept answers and health stay, and it comes back by itself', {
+test('an unresponsive database: writes and readiness are refused within two seconds, cached responses and health work, and it recovers', {
   timeout: 60_000,
 }, async () => {
-  // The best of three: a neighbour's work on the same cores is not the product's time.
+  // The best of three runs, because other work on the same cores must not count.
   const isQuick = ({ newMs, knownMs, backMs }: Times) => newMs < 2_000 && knownMs < 500 && backMs < 5_000;
   const rounds: Times[] = [];
   for (let round = 0; round < 3 && !rounds.some(isQuick); round += 1) rounds.push(await fallSilent());
   expect(rounds.filter(isQuick), JSON.stringify(rounds)).not.toEqual([]);
 });
 
-test('a long statement, and a process that is held up itself, are no silence', async () => {
+test('a long statement and a stalled process do not count as an unresponsive database', async () => {
   const { db } = server.platform;
   const long = sql<{ done: boolean }>`select pg_sleep(2.5) is not null as done`.execute(db);
   await sleep(300);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { shelfOf } from './modules/store/index.ts';
+import { productListOf } from './modules/store/index.ts';
 import { cacheable, ResponseCache } from './platform/cache/response-cache.ts';
 import { sendCached } from './platform/http/cached/send-cached.ts';
 import { inProcessCall } from './platform/http/mount/in-process.ts';
@@ -12,7 +12,7 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (each) => sign[each] 
 
 const cacheBytesMax = 32 * 1024 * 1024;
 const maxAgeS = 3600;
-/** A region is chosen by a cookie, so the same address has a different answer for each. */
+/** The region is chosen by a cookie, so the same URL has a different response for each. */
 const headers = {
   'content-type': 'application/xml; charset=utf-8',
   'cache-control': `public, max-age=${maxAgeS}`,
@@ -22,8 +22,8 @@ const headers = {
 type Sitemap = { readonly kind: 'sitemapindex' | 'urlset'; readonly paths: readonly string[] };
 
 /**
- * What search engines should know: the products of the store, and the catalogue in parts of a few thousand addresses. Each is made once
- * per region and version of its data, however many ask.
+ * The sitemap: the products of the store, and the catalogue in parts of a few thousand URLs. Each part is built once
+ * per region and version of its data.
  */
 export function mountSitemap(app: FastifyInstance, platform: Platform, registry: Registry): void {
   const origin = platform.config.publicOrigin;
@@ -65,8 +65,8 @@ export function mountSitemap(app: FastifyInstance, platform: Platform, registry:
       name: 'products',
       area: 'store',
       async make() {
-        const shelf = await shelfOf(platform, regionOf(platform.config, request.headers.cookie));
-        return { kind: 'urlset', paths: ['/products', ...shelf.products.map(({ slug }) => `/products/${slug}`)] };
+        const productList = await productListOf(platform, regionOf(platform.config, request.headers.cookie));
+        return { kind: 'urlset', paths: ['/products', ...productList.products.map(({ slug }) => `/products/${slug}`)] };
       },
     }),
   );

@@ -5,7 +5,8 @@ import { unmask } from './platform/mail/secrets.ts';
 import { catalogFactories } from './testing/catalog.ts';
 import { type Client, type TestServer, testServer } from './testing/server.ts';
 
-// No form can be used to send one's own text to a stranger: every form that takes an address is filled in with someone else's.
+// No form can be used to send arbitrary text to a stranger: every form that takes an address is filled in with someone
+// else's.
 
 let server: TestServer;
 let admin: Client;
@@ -42,7 +43,7 @@ const senders: readonly [string, () => Promise<Client>][] = [
 ];
 
 test.each(senders)(
-  'ticket of a %s mails fixed text, also when staff answer, solve and close it',
+  'ticket of a %s mails fixed text, also when staff answer, resolve and close it',
   async (_, clientOf) => {
     const email = newVictim();
     const client = await clientOf();
@@ -56,7 +57,7 @@ test.each(senders)(
   },
 );
 
-test('ticket of a user with a confirmed address contains their own words, without links', async () => {
+test('ticket of a user with a confirmed address contains their text without links', async () => {
   const user = await server.make.user();
   const client = await server.as({ id: user.id });
   await client.call('POST /tickets', {
@@ -97,7 +98,7 @@ test.each(senders)('rescue of a %s mails fixed text', async (_, clientOf) => {
   expect(mails.length).toBeGreaterThan(0);
 });
 
-test('subscription to a vehicle mails our own name of it', async () => {
+test('subscription to a vehicle mails the catalogue name of the vehicle', async () => {
   const email = newVictim();
   const make = catalogFactories(server.db);
   const { engine } = await make.vehicle({ make: 'Waiting', model: 'Electric', engine: 'Electric' });
@@ -107,7 +108,7 @@ test('subscription to a vehicle mails our own name of it', async () => {
   await expectFixedText(email, 1);
 });
 
-test('credit code mails neither the note nor links in the name of the giver', async () => {
+test('credit code mails neither the note nor links in the name of the sender', async () => {
   const email = newVictim();
   const body = { kind: 'ecu', units: 1, recipient: email, note: lure };
   const superAdmin = await server.as({ role: 5 });
@@ -115,7 +116,7 @@ test('credit code mails neither the note nor links in the name of the giver', as
   await expectFixedText(email, 1);
 });
 
-test('forms mail a stranger at most five times an hour', async () => {
+test('forms mail an anonymous address at most five times an hour', async () => {
   const email = newVictim();
   for (let at = 0; at < 8; at += 1) {
     await server.db.deleteFrom('rate_limits').where('key', 'like', 'POST %').execute();

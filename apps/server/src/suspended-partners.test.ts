@@ -6,7 +6,7 @@ import { accountDealer, estimated, payCard, payLater } from './testing/purchases
 import type { Client } from './testing/server.ts';
 import { platformTuner, queuedRequest } from './testing/tuning.ts';
 
-// What a suspended partner loses and keeps. Each state is set by the call staff use, and read on another process.
+// What a suspended partner loses and keeps. Each state is set by the staff call and read from another process.
 
 let house: Awaited<ReturnType<typeof platformTuner>>;
 let other: Awaited<ReturnType<typeof house.server.another>>;
@@ -29,7 +29,7 @@ async function setState(of: 'dealers' | 'tuners' | 'affiliates', id: number, sta
 }
 
 describe('a member of a suspended tuner', () => {
-  test('reads, downloads and takes no requests, and reads the earnings', async () => {
+  test('cannot read, download or take requests, but can read the earnings', async () => {
     const { server, shop, customer, tuner, colleague } = house;
     const params = { id: shop.tuner.id };
     await setState('tuners', shop.tuner.id, 'active');
@@ -39,7 +39,7 @@ describe('a member of a suspended tuner', () => {
       .set({ flags: ['t', 'ct'] })
       .where('id', '=', tuner.userId ?? 0)
       .execute();
-    const asked = async (client: Client) => [
+    const replies = async (client: Client) => [
       (await client.call('GET /v1/tune-requests/:id', { params: request.params })).status,
       (await client.request('GET', `/api/v1/tune-requests/${request.id}/raw`)).status,
       (await client.call('GET /v1/admin/tune-requests')).status,
@@ -49,10 +49,10 @@ describe('a member of a suspended tuner', () => {
       (await client.call('POST /v1/tune-requests/:id/steps', { params: request.params, body: { event: 'claim' } }))
         .status,
     ];
-    expect((await asked(there(colleague))).slice(0, -1)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect((await replies(there(colleague))).slice(0, -1)).toEqual([200, 200, 200, 200, 200, 200]);
     await setState('tuners', shop.tuner.id, 'suspended');
-    expect(await asked(there(tuner))).toEqual([404, 404, 403, 403, 403, 403, 404]);
-    expect(await asked(there(colleague))).toEqual([404, 404, 403, 403, 403, 403, 404]);
+    expect(await replies(there(tuner))).toEqual([404, 404, 403, 403, 403, 403, 404]);
+    expect(await replies(there(colleague))).toEqual([404, 404, 403, 403, 403, 403, 404]);
     expect((await there(tuner).call('GET /v1/admin/ecu/makes')).status, 'flag ct').toBe(403);
     expect((await there(tuner).call('GET /tuners')).body.data).toMatchObject([
       { id: shop.tuner.id, state: 'suspended' },
@@ -64,7 +64,7 @@ describe('a member of a suspended tuner', () => {
     expect(ui).toMatchObject({ tuner: null, user: { f: [] }, suspended: { tuners: [{ id: shop.tuner.id }] } });
   });
 
-  test('is not given requests or tickets', async () => {
+  test('cannot be assigned requests or tickets', async () => {
     const { server, shop, customer, tuner, admin } = house;
     const request = await queuedRequest(customer, shop);
     await setState('tuners', shop.tuner.id, 'suspended');
@@ -77,14 +77,14 @@ describe('a member of a suspended tuner', () => {
     const ticket = await customer.call('POST /tickets', {
       body: { title: 'No start', description: 'It does not start.', customer_name: 'Ada Lane' },
     });
-    const given = await admin.call('GET /v1/admin/tickets/:id', { params: { id: ticket.body.id } });
+    const ticketRecord = await admin.call('GET /v1/admin/tickets/:id', { params: { id: ticket.body.id } });
     const changed = await admin.call('PATCH /v1/admin/tickets/:id', {
       params: { id: ticket.body.id },
       body: { assignee: tuner.userId },
-      readAt: given.body.updated_at,
+      readAt: ticketRecord.body.updated_at,
     });
     expect(changed.status).toBe(422);
-    // A ticket that was given before is closed to them too.
+    // A previously assigned ticket is inaccessible to them too.
     await server.db
       .updateTable('tickets')
       .set({ assignee_id: tuner.userId })
@@ -98,7 +98,7 @@ describe('a member of a suspended tuner', () => {
     );
   });
 
-  test('is paid nothing until the tuner is active again', async () => {
+  test('is not paid until the tuner is active again', async () => {
     const { server, shop } = house;
     const { id } = await server.db
       .insertInto('payouts')
@@ -135,7 +135,7 @@ describe('a member of a suspended dealer', () => {
     return body.lines[0]?.amount.amount;
   };
 
-  test('pays retail prices, buys nothing on account and spends no credits of the dealer', async () => {
+  test('pays retail prices and cannot buy on account or spend dealer credits', async () => {
     const { server, shop, admin } = house;
     const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
     const lot = await grant(admin, dealer.slug, 'ecu', 2);
@@ -168,7 +168,7 @@ describe('a member of a suspended dealer', () => {
     expect(await priceOf(there(member))).toBe(dealerPrice);
   });
 
-  test('has role User until another dealer of theirs is active', async () => {
+  test('has role User unless another of their dealers is active', async () => {
     const { server } = house;
     const { member, dealer } = await accountDealer(server, { limitMinor: 0n });
     await setState('dealers', dealer.id, 'suspended');
@@ -178,7 +178,7 @@ describe('a member of a suspended dealer', () => {
     expect(await role()).toBe(4);
   });
 
-  test('cannot pass credits of the dealer on by a code', async () => {
+  test('cannot transfer dealer credits by a code', async () => {
     const { server, admin, customer } = house;
     const { dealer } = await accountDealer(server, { limitMinor: 0n });
     await grant(admin, dealer.slug, 'ecu', 3);
@@ -208,7 +208,7 @@ describe('a member of a suspended dealer', () => {
   });
 });
 
-test('a code of a suspended affiliate takes nothing off and earns nothing', async () => {
+test('a code of a suspended affiliate gives no discount and earns nothing', async () => {
   const { server, shop, admin, customer } = house;
   const user = await server.as({});
   const affiliate = await server.make.affiliate({ members: [user.userId ?? 0] });

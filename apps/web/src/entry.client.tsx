@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 
-// In a turn of its own: taking up React is enough for one.
+// In a task of its own: evaluating React already takes a full task.
 setTimeout(() =>
   startTransition(() => {
     hydrateRoot(

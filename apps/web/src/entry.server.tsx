@@ -20,7 +20,7 @@ export { inlineScripts } from './platform/inline-scripts.ts';
 
 export const streamTimeout = 10_000;
 
-// The whole page as one string, for people and robots alike: only then can the server keep the page in its cache.
+// Renders the whole page into one string for browsers and crawlers, because only a complete page can be cached.
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -37,7 +37,7 @@ export default async function handleRequest(
 
 const waits = /<!--\$[?!]-->/;
 
-/** Straight into a string. null when a part of the page has to be waited for, or fails: then it is made the long way. */
+/** Renders synchronously. Returns null if part of the page suspends or fails; the page is then rendered as a stream. */
 function renderAtOnce(page: ReactElement): string | null {
   try {
     const html = renderToString(page);
@@ -47,7 +47,7 @@ function renderAtOnce(page: ReactElement): string | null {
   }
 }
 
-/** A part that fails fails the page: the router then tells it in the page's place. */
+/** An error in any part rejects the whole page, so that the router renders its error page instead. */
 function renderInParts(page: ReactElement): Promise<string> {
   return new Promise((resolve, reject) => {
     const failures: unknown[] = [];
@@ -65,7 +65,7 @@ function renderInParts(page: ReactElement): Promise<string> {
       },
     });
     const { pipe, abort } = renderToPipeableStream(page, {
-      // A large part would else come hidden, for a script to show.
+      // Otherwise React sends a large part hidden and reveals it with a script.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {
         pipe(sink);
@@ -79,18 +79,18 @@ function renderInParts(page: ReactElement): Promise<string> {
   });
 }
 
-/** The context with the routes of this page alone: the router takes all it is given apart for each page. */
+/** The context reduced to the routes of this page: the router processes the whole manifest on every render. */
 function branchOf(context: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = context;
   const routes = Object.fromEntries(
     staticHandlerContext.matches.map(({ route }) => [route.id, manifest.routes[route.id]]),
   );
-  // What the page is made of goes over in its own way (server-handoff.ts).
+  // The loader data is transferred separately (server-handoff.ts).
   const { serverHandoffStream: _, ...rest } = context;
   return { ...rest, manifest: { ...manifest, routes } };
 }
 
-/** The routes of the page and of what its address begins with, each with its layouts. */
+/** The routes of the page and of every parent path, each with its layouts. */
 function knownRoutes({ manifest, staticHandlerContext }: EntryContext, pathname: string): string[] {
   const known = new Set(staticHandlerContext.matches.map(({ route }) => route.id));
   const add = (path: string) => {
@@ -103,7 +103,7 @@ function knownRoutes({ manifest, staticHandlerContext }: EntryContext, pathname:
   return [...known];
 }
 
-/** A page that is missing, closed or has to wait for the database is an answer, not a fault of ours. */
+/** A page that is missing, forbidden or waiting for the database is an expected response, not an error to report. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return;
   if (isRouteErrorResponse(error) && (error.status < 500 || error.status === 503)) return;
@@ -125,7 +125,7 @@ function factsOf(row: RouteRow): PageFacts {
   };
 }
 
-// Matching ranks what it is given anew each time: only rows that begin like the address are asked.
+// Route matching ranks all given routes on every call, so only rows with the same first path segment are passed.
 const startOf = (path: string) => path.split('/')[1]?.toLowerCase() ?? '';
 const anyStart = matchable.filter(({ path }) => /^[:*]/.test(startOf(path)));
 const byStart = new Map<string, typeof matchable>();
@@ -144,7 +144,7 @@ const fixedParts = new Set([
   ),
 ]);
 
-/** All patterns can tell apart: the parts that some of them name, and how many others stand between. */
+/** The parts of a path that patterns can distinguish: fixed segments, and the number of other segments between them. */
 const shapeOf = (pathname: string) =>
   pathname
     .toLowerCase()
@@ -162,9 +162,9 @@ function factsAt(pathname: string): PageFacts {
   return row ? factsOf(row) : unknown;
 }
 
-/** Told from the route table alone, before anything is rendered. */
+/** Derived from the route table alone, before anything is rendered. */
 export function pageFacts(pathname: string): PageFacts {
-  // An escaped letter may be one of a part with a name.
+  // An escaped character may belong to a fixed segment.
   if (pathname.includes('%')) return factsAt(pathname);
   const shape = shapeOf(pathname);
   const known = seen.get(shape);

@@ -29,7 +29,7 @@ export type RootData = { ui: UiState | null; page: PageInfo; renderedAt: string 
 
 export const middleware = [serverGuard];
 
-// The route table comes to the browser with the first navigation, not with the first page.
+// The route table is loaded with the first navigation, not with the first page.
 export const clientMiddleware: MiddlewareFunction[] = [
   async (args, next) => {
     const { browserGuard } = await loadChunk(() => import('./platform/browser-guard.ts'));
@@ -41,7 +41,7 @@ export function loader({ context }: LoaderFunctionArgs): RootData {
   return { ui: context.get(uiContext), page: pageInfo(context.get(rowContext)), renderedAt: new Date().toISOString() };
 }
 
-/** In the browser the state is already here; only the facts about the page change with the route. */
+/** In the browser the state is already loaded; only the page info changes with the route. */
 export async function clientLoader({ pattern }: { pattern: string }): Promise<RootData> {
   const { rowOfPattern } = await loadChunk(() => import('./route-table.ts'));
   const row = rowOfPattern(pattern) ?? rowOfPattern('*');
@@ -60,7 +60,7 @@ export const links: LinksFunction = () => [
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<RootData>('root');
   return (
-    // The theme script has already written the reader's choice on this element.
+    // The theme script has already set the theme on this element.
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />

@@ -14,7 +14,7 @@ const read = (name: string) =>
     .trimEnd()
     .split('\n');
 
-// What the specification's route list says, in its own words; the table says it in ours.
+// The specification's route list in its own terms; the route table uses ours.
 const [head = '', ...lines] = read('./route-table.expected.tsv');
 const columns = head.split('\t');
 type Expected = Record<'id' | 'path' | 'samples' | 'kind' | 'redirect' | 'access' | 'marks', string>;
@@ -24,13 +24,13 @@ const expected = lines.map(
 const listOf = (cell: string): string[] => (cell === '-' ? [] : cell.split(','));
 const rowById = new Map(routeTable.map((row) => [row.id, row]));
 
-/** The guard in the words of the list: a named permission is the roles and flags it is granted to. */
+/** The guard in terms of the list: a permission is expanded to the roles and flags that grant it. */
 function accessLabels(row: RouteRow): string[] {
   if (row.guard === null) return ['anon'];
   return row.guard
     .flatMap((rule) => {
       const grant = rule in permissionGrants ? permissionGrants[rule as keyof typeof permissionGrants] : null;
-      // Suspended tuners are tuners, too: they still read their money.
+      // Suspended tuners count as tuners: they can still read their earnings.
       if (!grant) return [rule === 'tuner-account' ? 'tuner' : rule];
       return [...(grant.admin ? ['admin'] : []), ...grant.flags.map((flag) => `flag:${flag}`)];
     })
@@ -50,11 +50,11 @@ function markLabels(row: RouteRow): string[] {
   return words.sort();
 }
 
-/** Left open by the list and decided by us: the address of a log and of an invitation is a secret. */
+/** Not specified by the list and decided by us: the URLs of a log and of an invitation are secrets. */
 const decidedMarks: Readonly<Record<string, readonly string[]>> = { R111: ['token-link'], R135: ['token-link'] };
 
-describe('the route table against the list of the specification', () => {
-  test('has every row of the list, and our own pages under X', () => {
+describe('the route table against the specification', () => {
+  test('has every row of the specification, and additional pages under X', () => {
     const ours = routeTable.filter((row) => !rowById.has(row.id) || !expected.some(({ id }) => id === row.id));
     expect(routeTable.filter((row) => row.id.startsWith('R')).length).toBe(275);
     expect(expected.map(({ id }) => id).filter((id) => !rowById.has(id))).toEqual([]);
@@ -70,7 +70,7 @@ describe('the route table against the list of the specification', () => {
     const blank = want.kind === 'blank-layout' || want.kind === 'print';
     expect(row.layout).toBe(blank ? 'blank' : 'default');
     expect(accessLabels(row)).toEqual(listOf(want.access).sort());
-    // These three say how the list was made, not how a page behaves.
+    // These marks describe how the list was made, not how a page behaves.
     const marks = [...listOf(want.marks), ...(decidedMarks[want.id] ?? [])].filter(
       (mark) => mark !== 'proposed' && mark !== 'lazy',
     );
@@ -78,7 +78,7 @@ describe('the route table against the list of the specification', () => {
   });
 
   const list = fileURLToPath(new URL('../../../../shared/spec/routes.tsv', import.meta.url));
-  test.runIf(existsSync(list))('the copied list is the list', () => {
+  test.runIf(existsSync(list))('the copied list matches the specification', () => {
     const [first = '', ...rest] = readFileSync(list, 'utf8').trimEnd().split('\n');
     const at = columns.map((column) => first.split('\t').indexOf(column));
     expect(lines).toEqual(rest.map((line) => at.map((index) => line.split('\t')[index]).join('\t')));
@@ -91,8 +91,8 @@ describe('layouts', () => {
     expect(routes.map((layout) => layout.id)).toEqual(['default', 'blank']);
   });
 
-  test('S034 S035 a row without a layout name is drawn in the default one, a row with one in that', () => {
-    // A frame inside a layout, such as that of the back office, may hold further rows.
+  test('S034 S035 a row without a layout name uses the default one, a row with one uses that', () => {
+    // A frame inside a layout, such as that of the back office, may contain further rows.
     const within = (entries: readonly RouteConfigEntry[] = []): string[] =>
       entries.flatMap(({ id = '', children }) => [id, ...within(children)]);
     const [plain, bare] = routes.map((layout) => new Set(within(layout.children)));
@@ -107,32 +107,32 @@ const matchable = routedRows
   .map((row) => ({ id: row.id, path: routerPattern(row) }));
 const matched = (path: string) => matchRoutes(matchable, path)?.at(-1)?.route.id;
 
-describe('which row an address belongs to', () => {
+describe('matching a URL to a row', () => {
   test.each(expected.filter(({ samples, id }) => samples !== '-' && id !== 'R001'))(
-    '$id answers its samples',
+    '$id matches its samples',
     (want) => {
-      // The add-on-tunes redirect is done by the vehicle path it belongs to.
+      // The add-on-tunes redirect is handled by its vehicle path.
       const id = want.id === 'R041' ? 'R064' : want.id;
       for (const sample of want.samples.split(' ')) expect(matched(sample)).toBe(id);
     },
   );
 
-  test('R040 /dealer/signature-authority wins over a dealer of that name', () => {
+  test('R040 /dealer/signature-authority takes precedence over a dealer of that name', () => {
     expect(matched('/dealer/signature-authority')).toBe('R040');
     expect(matched('/dealer/north-bay')).toBe('R118');
   });
 
-  test('R017 /fz does not swallow what lies under it', () => {
+  test('R017 /fz does not match paths below it', () => {
     expect([matched('/fz'), matched('/fz/guide'), matched('/fz/rescue')]).toEqual(['R017', 'R249', 'R250']);
   });
 
-  test('R001 everything else is the page that does not exist', () => {
+  test('R001 everything else is the not-found page', () => {
     for (const path of ['/no-such-page', '/catalog-manage/tune-type-groups', '/admin/nothing', '/a/b/c/d']) {
       expect(matched(path)).toBe('R001');
     }
   });
 
-  test('a pattern of the router finds its row with and without the leading slash', () => {
+  test('a router pattern finds its row with and without the leading slash', () => {
     expect(rowOfPattern('admin/dealers/:id')?.id).toBe('R156');
     expect(rowOfPattern('/')?.id).toBe('R217');
     expect(rowOfPattern('catalog/*')?.id).toBe('R064');
@@ -140,7 +140,7 @@ describe('which row an address belongs to', () => {
   });
 });
 
-test('R258 the pages the specification mentions without an address have one each, and none of them is open by accident', () => {
+test('R258 the pages specified without a path have one each, and none is public by accident', () => {
   const filled = [
     '/developer',
     '/admin/tune-requests',
@@ -174,7 +174,7 @@ describe('token links', () => {
     expect(open.filter((row) => !marked.includes(row)).map(({ path }) => path)).toEqual([]);
   });
 
-  test('are exactly the paths that are cut from figures, logs and referrers', () => {
+  test('are exactly the paths redacted in metrics, logs and referrers', () => {
     expect(marked.map(({ path }) => path).sort()).toEqual([...tokenLinkPaths].sort());
   });
 

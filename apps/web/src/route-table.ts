@@ -1,8 +1,8 @@
 import type { AccessRule } from '@tuneport/domain/identity/permissions';
 
-// Every page of the product, one line each. A line says the address, who may open it and how it behaves around the page;
-// `file` is the module that draws it (from src/), and a line without one shows the honest "not built yet" page. An R number
-// is the row of the specification's route list; X are pages we added.
+// Every page of the product, one line each: its path, who may open it and its layout. `file` is the module that renders
+// it (from src/); a line without one shows the "not built yet" page. An R number is the row of the specification's
+// route list; X are pages we added.
 
 export type Layout = 'default' | 'blank';
 
@@ -31,12 +31,15 @@ export type RouteRow = {
   readonly area: string;
   readonly kind: 'page' | 'static' | 'print' | 'redirect';
   readonly layout: Layout;
-  /** Any one of these lets a visitor in; null is open to everybody. */
+  /** Any one of these rules grants access; null is public. */
   readonly guard: readonly AccessRule[] | null;
   readonly marks: readonly RouteMark[];
   readonly name: string | null;
   readonly redirect: string | null;
-  /** A make/year/model/engine/transmission path, matched as one splat and read by domain/catalog/vehicles/vehicle-path. */
+  /**
+   * A make/year/model/engine/transmission path, matched as one splat and parsed by
+   * domain/catalog/vehicles/vehicle-path.
+   */
   readonly vehicle: boolean;
   readonly hiddenWhen: SiteFlag | null;
   readonly shownWhen: SiteFlag | null;
@@ -59,23 +62,23 @@ type Line = readonly [id: string, path: string, title: string, extra?: Extra];
 
 function group(shared: Extra & { area: string }, lines: readonly Line[]): RouteRow[] {
   return lines.map(([id, path, title, extra]) => {
-    const said = { ...shared, ...extra };
-    const guard = said.guard ?? null;
+    const fields = { ...shared, ...extra };
+    const guard = fields.guard ?? null;
     return {
       id,
       path,
       title,
       area: shared.area,
-      kind: said.redirect === undefined ? (said.kind ?? 'page') : 'redirect',
-      layout: said.layout ?? 'default',
+      kind: fields.redirect === undefined ? (fields.kind ?? 'page') : 'redirect',
+      layout: fields.layout ?? 'default',
       guard: typeof guard === 'string' ? [guard] : guard,
-      marks: said.marks ?? [],
-      name: said.name ?? null,
-      redirect: said.redirect ?? null,
-      vehicle: said.vehicle ?? false,
-      hiddenWhen: said.hiddenWhen ?? null,
-      shownWhen: said.shownWhen ?? null,
-      file: said.file ?? null,
+      marks: fields.marks ?? [],
+      name: fields.name ?? null,
+      redirect: fields.redirect ?? null,
+      vehicle: fields.vehicle ?? false,
+      hiddenWhen: fields.hiddenWhen ?? null,
+      shownWhen: fields.shownWhen ?? null,
+      file: fields.file ?? null,
     };
   });
 }
@@ -93,7 +96,7 @@ export const routeTable: readonly RouteRow[] = [
     ['R222', '/cookie-preferences', 'Cookie preferences', { file: 'shell/consent/CookiePreferences.tsx' }],
   ]),
   ...group({ area: 'auth' }, [
-    ['R004', '/auth/error', 'Login did not work', { layout: 'blank', file: 'features/auth/AuthError.tsx' }],
+    ['R004', '/auth/error', 'Login failed', { layout: 'blank', file: 'features/auth/AuthError.tsx' }],
     ['R005', '/auth/success', 'Logging in', { layout: 'blank', file: 'features/auth/AuthSuccess.tsx' }],
     ['R006', '/auth/login', 'Log in', { layout: 'blank', file: 'features/auth/Login.tsx' }],
     ['R007', '/auth/register', 'Create an account', { layout: 'blank', file: 'features/auth/Register.tsx' }],
@@ -119,8 +122,8 @@ export const routeTable: readonly RouteRow[] = [
     ['R242', '/profile/orders/:id/:token/invoice', 'Invoice', { kind: 'print', layout: 'blank', marks: ['token-link'], file: 'features/store/orders/InvoicePage.tsx' }],
     ['R243', '/profile/:id/snapshot', 'Order snapshot', { kind: 'print', layout: 'blank', guard: ['user', 'admin'], marks: ['owner-only'], file: 'features/store/orders/SnapshotPage.tsx' }],
     ['R244', '/profile/orders/:id/snapshot', 'Order snapshot', { redirect: '/profile/:id/snapshot', guard: ['user', 'admin'], marks: ['owner-only'] }],
-    ['R256', '/beta', 'Beta programmes'],
-    ['R257', '/beta/:id', 'Beta programme'],
+    ['R256', '/beta', 'Beta programs'],
+    ['R257', '/beta/:id', 'Beta program'],
   ]),
   ...group({ area: 'content' }, [
     ['R010', '/bitbox', 'BitBox', { kind: 'static' }],
@@ -148,7 +151,7 @@ export const routeTable: readonly RouteRow[] = [
     ['R218', '/branding', 'Branding'],
     ['R220', '/cmd', 'CMDflash', { file: 'features/store/tools/ToolPage.tsx' }],
     ['R221', '/contact-us', 'Contact us'],
-    ['R225', '/faq', 'Questions and answers'],
+    ['R225', '/faq', 'FAQ'],
     ['R226', '/flashzilla', 'FlashZilla', { file: 'features/store/tools/ToolPage.tsx' }],
     ['R227', '/flex', 'Flex', { file: 'features/store/tools/ToolPage.tsx' }],
     ['R228', '/fzpro', 'FlashZilla Pro', { file: 'features/store/tools/ToolPage.tsx' }],
@@ -261,13 +264,13 @@ export const routeTable: readonly RouteRow[] = [
     ['X90', '/tuner/:id/entries', 'Entries', { guard: ['tuner-account', 'admin'], marks: ['owner-only', 'numeric-id'], file: 'features/tuner/TunerEntries.tsx' }],
     ['X91', '/tuner/:id/transfers', 'Transfers', { guard: ['tuner-account', 'admin'], marks: ['owner-only', 'numeric-id'], file: 'features/tuner/TunerTransfers.tsx' }],
     ['X92', '/tuner/:id/sales', 'Sold tunes', { guard: ['tuner-account', 'admin'], marks: ['owner-only', 'numeric-id'], file: 'features/tuner/TunerSales.tsx' }],
-    ['X93', '/tuner/:id/report', 'Work of a tuner', { guard: ['tuner', 'admin'], marks: ['owner-only', 'numeric-id'], file: 'features/tuner/TunerReport.tsx' }],
+    ['X93', '/tuner/:id/report', 'Tuner report', { guard: ['tuner', 'admin'], marks: ['owner-only', 'numeric-id'], file: 'features/tuner/TunerReport.tsx' }],
     ['R116', '/tuner/:id/transfer/:transfer', 'Transfer', { guard: ['tuner-account', 'admin'], marks: ['owner-only'], file: 'features/tuner/TunerTransfer.tsx' }],
     ['R117', '/tuner/:id/transfer-group/:transfer', 'Transfer group', { guard: ['tuner-account', 'admin'], marks: ['owner-only'], file: 'features/tuner/TunerTransferGroup.tsx' }],
   ]),
   ...group({ area: 'affiliate' }, [
-    ['R136', '/affiliate', 'Affiliate programme'],
-    ['R137', '/affiliate/info', 'How the affiliate programme works'],
+    ['R136', '/affiliate', 'Affiliate program'],
+    ['R137', '/affiliate/info', 'How the affiliate program works'],
     ['R138', '/affiliate/terms', 'Affiliate terms'],
     ['R139', '/affil-offer/:id/:token/join', 'Join as an affiliate', { marks: ['token-link'] }],
     ['R140', '/affiliate/:id', 'Affiliate', { redirect: '/affiliate/:id/group', guard: ['affiliate', 'admin'], marks: ['owner-only', 'numeric-id'] }],
@@ -285,7 +288,7 @@ export const routeTable: readonly RouteRow[] = [
     ['R067', '/catalog-manage/makes', 'Makes', { file: 'admin/catalog/pages/MakesPage.tsx' }],
     ['R068', '/catalog-manage/makes/new', 'New make', { guard: 'catalog.write', file: 'admin/catalog/pages/MakePage.tsx' }],
     ['R069', '/catalog-manage/makes/:id', 'Make', { file: 'admin/catalog/pages/MakePage.tsx' }],
-    ['R070', '/catalog-manage/makes/:id/seo', 'Search texts of a make', { file: 'admin/catalog/pages/SeoPage.tsx' }],
+    ['R070', '/catalog-manage/makes/:id/seo', 'SEO texts of a make', { file: 'admin/catalog/pages/SeoPage.tsx' }],
     ['R071', '/catalog-manage/engines', 'Engines', { file: 'admin/catalog/pages/EnginesPage.tsx' }],
     ['R072', '/catalog-manage/engines/new', 'New engine', { guard: 'catalog.write', file: 'admin/catalog/pages/EnginePage.tsx' }],
     ['R073', '/catalog-manage/engines/:id', 'Engine', { file: 'admin/catalog/pages/EnginePage.tsx' }],
@@ -315,8 +318,8 @@ export const routeTable: readonly RouteRow[] = [
     ['R040', '/dealer/signature-authority', 'Dealer signature authority', { redirect: '/admin/dealer-signature-authority', guard: null, marks: [] }],
     ['R148', '/admin', 'Back office', { redirect: '/admin/instatune-value-transfers' }],
     ['R149', '/admin/metrics', 'Metrics', { guard: 'metrics.read' }],
-    ['R150', '/admin/metrics/tunes', 'Metrics of tunes', { guard: 'metrics.read' }],
-    ['R151', '/admin/metrics/vehicles', 'Metrics of vehicles', { guard: 'metrics.read' }],
+    ['R150', '/admin/metrics/tunes', 'Tune metrics', { guard: 'metrics.read' }],
+    ['R151', '/admin/metrics/vehicles', 'Vehicle metrics', { guard: 'metrics.read' }],
     ['R152', '/admin/colors', 'Site colours', { guard: 'theme.write' }],
     ['R153', '/admin/orders', 'Orders', { guard: 'tool-orders.read', file: 'admin/transactions/OrdersPage.tsx' }],
     ['X98', '/admin/orders/:id', 'Order', { guard: 'transactions.read', file: 'admin/transactions/OrderPage.tsx' }],
@@ -368,8 +371,8 @@ export const routeTable: readonly RouteRow[] = [
     ['R197', '/admin/catalog/transmissions/:id', 'Transmission', { guard: 'catalog.settings.read', file: 'admin/catalog/pages/TransmissionPage.tsx' }],
     ['R198', '/admin/catalog/tunes', 'Tunes', { guard: 'catalog.settings.read', file: 'admin/catalog/pages/TunesPage.tsx' }],
     ['R199', '/admin/catalog/tunes/:id', 'Tune', { guard: 'catalog.settings.read', file: 'admin/catalog/pages/TunePage.tsx' }],
-    ['R200', '/admin/catalog/seo', 'Search texts', { guard: 'catalog.settings.read', file: 'admin/catalog/pages/SeoListPage.tsx' }],
-    ['R201', '/admin/catalog/seo/:id', 'Search texts', { guard: 'catalog.settings.read', file: 'admin/catalog/pages/SeoPage.tsx' }],
+    ['R200', '/admin/catalog/seo', 'SEO', { guard: 'catalog.settings.read', file: 'admin/catalog/pages/SeoListPage.tsx' }],
+    ['R201', '/admin/catalog/seo/:id', 'SEO', { guard: 'catalog.settings.read', file: 'admin/catalog/pages/SeoPage.tsx' }],
     ['R202', '/admin/catalog/tiers', 'Price tiers', { guard: 'catalog.settings.read', file: 'admin/catalog/pages/PriceTiersPage.tsx' }],
     ['R203', '/admin/catalog/tiers/:id', 'Price tier', { guard: 'catalog.settings.read', file: 'admin/catalog/pages/PriceTierPage.tsx' }],
     ['R204', '/admin/catalog/guides', 'Guides', { guard: 'catalog.settings.read', file: 'admin/catalog/pages/GuidesPage.tsx' }],
@@ -389,7 +392,7 @@ export const routeTable: readonly RouteRow[] = [
     ['R267', '/admin/pages', 'Pages', { guard: 'content.write' }],
     ['R268', '/admin/pages/:slug', 'Page', { guard: 'content.write' }],
     ['R269', '/admin/alerts', 'Alerts', { guard: 'alerts.write', file: 'admin/settings/AlertsPage.tsx' }],
-    ['R270', '/admin/beta-programs', 'Beta programmes', { guard: 'beta-programs.write' }],
+    ['R270', '/admin/beta-programs', 'Beta programs', { guard: 'beta-programs.write' }],
     ['R271', '/admin/trade-in-requests', 'Trade-in requests', { guard: 'trade-ins', file: 'admin/store/trade-ins/TradeInsPage.tsx' }],
     ['X77', '/admin/rentals', 'Rentals', { guard: 'stock', file: 'admin/store/rentals/RentalsPage.tsx' }],
     ['X78', '/admin/rentals/:id', 'Rental', { guard: 'stock', marks: ['contactless', 'numeric-id'], file: 'admin/store/rentals/RentalRecord.tsx' }],
@@ -435,10 +438,10 @@ export const routeTable: readonly RouteRow[] = [
   ]),
 ];
 
-/** R258 stands for pages the specification mentions without their addresses; the rows it led to follow it. */
+/** R258 represents pages the specification mentions without their paths; the resulting rows follow it. */
 export const routedRows = routeTable.filter((row) => row.path !== '?');
 
-/** The pattern React Router matches. The add-on-tunes redirect lives inside the vehicle path it shortens. */
+/** The React Router pattern. The add-on-tunes redirect is part of the vehicle path it shortens. */
 export function routerPattern(row: RouteRow): string {
   return row.vehicle ? `/${row.path.split('/')[1]}/*` : row.path;
 }

@@ -17,7 +17,7 @@ function entry(row: RouteRow): RouteConfigEntry {
 }
 
 const under = (layout: Layout): RouteConfigEntry[] =>
-  // The add-on-tunes row has the pattern of the vehicle path, whose module does that redirect.
+  // The add-on-tunes row has the pattern of the vehicle path, whose module handles the redirect.
   routedRows.filter((row) => row.layout === layout && !(row.vehicle && row.redirect)).map(entry);
 
 const inOffice = ({ path = '' }: RouteConfigEntry) => isBackOffice(`/${path}`);

@@ -4,75 +4,85 @@ import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Said once per call; the mount, the typed client, OpenAPI, the access test and the docs page all derive from it. */
+/**
+ * Declared once per call; the route, the typed client, OpenAPI, the access test and the docs page are derived from it.
+ */
 export type Endpoint = {
   readonly summary: string;
-  /** Who may call: any one of these suffices. Required, so forgetting it does not compile. */
+  /** Who may call: any one of these rules suffices. Required, so that omitting it does not compile. */
   readonly access: AccessRule | readonly AccessRule[];
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Headers the call hangs on, by their names in small letters; refused like fields. */
+  /** Headers the call depends on, in lower case; validated like fields. */
   readonly headers?: z.ZodObject;
-  /** null answers 204. The handler returns the schema's input, the wire carries its output, and nothing unnamed leaves. */
+  /**
+   * null responds 204. The handler returns the schema's input, the wire carries its output, and undeclared fields are
+   * stripped.
+   */
   readonly reply: z.ZodType | null;
   readonly status?: 200 | 201 | 202;
   readonly refuses?: readonly ErrorCode[];
-  /** Takes an Idempotency-Key; 'requires' refuses a call without one. */
+  /** Accepts an Idempotency-Key; 'requires' refuses a call without one. */
   readonly idempotent?: 'accepts' | 'requires';
   readonly movesMoney?: true;
-  /** Needs a login or a re-authentication within the last minutes: 403 fresh_login_required without it. */
+  /** Needs a login or re-authentication within the last minutes: 403 fresh_login_required without it. */
   readonly freshLogin?: true;
   /** Needs an account whose e-mail address is confirmed: 403 email_unconfirmed without it. */
   readonly confirmedEmail?: true;
-  /** Needs If-Unmodified-Since: 428 without it; the use case answers stale_record (412). */
+  /** Needs If-Unmodified-Since: 428 without it; the use case refuses with stale_record (412). */
   readonly precondition?: true;
-  /** The same answer for every visitor of a region: kept per area version, with ETag, and never with x-whoami. */
+  /** The same response for every visitor of a region: cached per area version, with ETag, and never with x-whoami. */
   readonly publicCache?: PublicCache;
-  /** At most `max` calls per `windowS` seconds and address (IPv6 by /64) or actor, counted over all processes. */
+  /** At most `max` calls per `windowS` seconds and address (IPv6 by /64) or actor, counted across all processes. */
   readonly limit?: { readonly max: number; readonly windowS: number; readonly by: 'address' | 'actor' };
   /**
-   * Costs the database much more than other calls. All of these together run a few at a time in each process and wait in a bounded
-   * queue, so that they cannot take the connections that other calls need; a full queue refuses with `unavailable`.
+   * Much more expensive for the database than other calls. Each process runs a few of these at a time and queues the
+   * rest in a bounded queue, so that they cannot exhaust the connections other calls need; a full queue refuses with
+   * `unavailable`.
    */
   readonly expensive?: true;
-  /** Takes multipart/form-data; `body` then describes its text fields. */
+  /** Accepts multipart/form-data; `body` then describes its text fields. */
   readonly upload?: { readonly maxBytes: number; readonly maxFiles: number };
-  /** Takes bytes of this media type; the handler gets them as a stream, as they arrive, and judges how many it wants. */
+  /** Accepts a body of this media type; the handler gets it as a stream and enforces its own size limit. */
   readonly stream?: { readonly mediaType: string };
   /**
-   * Called by another server that signs what it sends: the handler gets the bytes as they came and this header, unread. Such a call
-   * needs no Origin and knows no session; whoever opens one proves the signature first.
+   * Called by another server that signs its requests: the handler gets the raw bytes and this header. Such a call needs
+   * no Origin and has no session; the signature must be verified before the bytes are parsed.
    */
   readonly signed?: { readonly header: string; readonly maxBytes: number };
-  /** 'none' hands the handler the plain pool: for calls that must talk to the outside between two transactions. */
+  /** 'none' passes the connection pool to the handler: for calls with external requests between two transactions. */
   readonly transaction?: 'none';
   /**
-   * A POST that mail programs send by themselves (RFC 8058): as a form and without our Origin. The token in the path is all that
-   * counts: neither a session nor the body is looked at, so another site's form can do no more than a stolen link could. Raw.
+   * A POST sent by mail clients (RFC 8058): as a form and without our Origin. Only the token in the path counts:
+   * session and body are ignored, so a form on another site can do no more than a stolen link. Raw.
    */
   readonly oneClick?: true;
   /**
-   * Sent by counting scripts, also from the origins of ANALYTICS_ORIGINS: the fields of `body` may be in the query string, and the media
-   * type does not matter. No session is read. A GET is answered with an empty image. 'silent' drops what it refuses.
+   * Sent by analytics scripts, also from the origins of ANALYTICS_ORIGINS: the fields of `body` may be in the query
+   * string, and the media type is ignored. No session is read. A GET responds with an empty image. 'silent' ignores
+   * invalid requests.
    */
   readonly beacon?: 'strict' | 'silent';
-  /** Answers something other than JSON (a file, a redirect): the handler returns a RawReply and `reply` is only documentation. */
+  /**
+   * Responds with something other than JSON (a file, a redirect): the handler returns a RawReply and `reply` is only
+   * documentation.
+   */
   readonly raw?: true;
-  /** Raw, and goes on until either side ends it: server-sent events, never data, only that there is something new. */
+  /** Raw and long-lived: server-sent events that carry no data, only change notifications. */
   readonly live?: true;
-  /** Raw, and asked again and again: its 304 is given from memory as long as nothing is said of the record it names. */
+  /** Raw and polled: its 304 is served from memory until a change of the record is published. */
   readonly poll?: true;
 };
 
 export type PublicCache = {
   readonly area: CacheArea;
   readonly maxAgeS: number;
-  /** Other areas the answer is made from. */
+  /** Other areas the response depends on. */
   readonly also?: readonly CacheArea[];
-  /** Made anew after so many seconds although no area changed: for what hangs on the clock, such as a running sale. */
+  /** Expires after this many seconds even if no area changed: for time-dependent data, such as a current sale. */
   readonly cachedForS?: number;
-  /** A caller who brings a session gets a personal answer, never this one. */
+  /** A caller with a session gets a personal response, never the cached one. */
   readonly unless?: 'session';
 };
 
@@ -83,23 +93,26 @@ export type ContractMap = Readonly<Record<`${Method} /${string}`, Endpoint>>;
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
 
-/** What a handler is given. */
+/** Input of a handler. */
 export type Received<E> = {
   params: E extends { params: infer S } ? OutputOf<S> : undefined;
   query: E extends { query: infer S } ? OutputOf<S> : undefined;
   body: E extends { body: infer S } ? OutputOf<S> : undefined;
   headers: E extends { headers: infer S } ? OutputOf<S> : undefined;
 };
-/** What a handler answers. */
+/** Result of a handler. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler of a 204 answers nothing
 export type Answer<E> = E extends { reply: infer S } ? (S extends z.ZodType ? z.input<S> : void) : never;
 
-/** One or the other: forgetting both does not compile. */
+/** Exactly one of these: omitting both does not compile. */
 type Keyed =
-  /** With a key that stays until there is an answer: trying again after a lost one does not do it twice. Not for forms of files. */
+  /**
+   * Uses one key until a response arrives, so that a retry after a lost response has no second effect. Not for file
+   * uploads.
+   */
   { once: true; idempotencyKey?: undefined } | { idempotencyKey: string; once?: undefined };
 
-/** What a caller sends: only the parts the endpoint has. */
+/** What a client sends: only the parts the endpoint declares. */
 export type Sent<E> = (E extends { params: infer S } ? { params: InputOf<S> } : { params?: undefined }) &
   (E extends { query: infer S } ? { query?: InputOf<S> } : { query?: undefined }) &
   (E extends { body: infer S } ? { body: InputOf<S> } : { body?: undefined }) &
@@ -108,5 +121,5 @@ export type Sent<E> = (E extends { params: infer S } ? { params: InputOf<S> } : 
     readAt?: string;
     signal?: AbortSignal;
   };
-/** What a caller gets. */
+/** The type of an endpoint's reply. */
 export type Got<E> = E extends { reply: infer S } ? (S extends z.ZodType ? z.output<S> : undefined) : never;

@@ -1,37 +1,37 @@
 import { paymentErrorLabels } from '@tuneport/domain/api/error-texts';
 import { unrecognisedLogText } from '@tuneport/domain/tuning/logs/log-types';
 
-// Every refusal the product knows: its code, its HTTP status and the sentence people read. The five 409 purchase texts and
-// the default are the specification's, word for word.
+// Every expected error: code, HTTP status and user-facing message. The five 409 purchase messages and the default
+// message are quoted verbatim from the specification.
 export const errorCatalogue = {
-  // Who you are
+  // Authentication
   unauthenticated: { status: 401, message: 'Please log in to continue.' },
   second_factor_required: { status: 401, message: 'Enter the code from your authenticator app to finish logging in.' },
-  forbidden: { status: 403, message: 'You do not have access to this.' },
+  forbidden: { status: 403, message: "You don't have access to this." },
   second_factor_missing: {
     status: 403,
     message:
       'Staff need a second factor here. Add a passkey or an authenticator app under Security, then log in with it.',
   },
-  approval_required: { status: 403, message: 'This needs the approval of a second person.' },
-  cross_site: { status: 403, message: 'This request did not come from this site. Reload the page and try again.' },
+  approval_required: { status: 403, message: 'This needs approval by a second person.' },
+  cross_site: { status: 403, message: 'This request did not come from our site. Reload the page and try again.' },
   fresh_login_required: { status: 403, message: "Confirm that it's you to continue." },
   email_unconfirmed: {
     status: 403,
-    message: 'Confirm your e-mail address first. You can send yourself a new link from your profile.',
+    message: 'Confirm your e-mail address first. You can request a new link from your profile.',
   },
-  not_found: { status: 404, message: 'This could not be found.' },
+  not_found: { status: 404, message: 'Not found.' },
   link_expired: { status: 410, message: 'This link has expired. We can send you a new one.' },
-  method_not_allowed: { status: 405, message: 'This address does not answer that kind of request.' },
+  method_not_allowed: { status: 405, message: 'This URL does not support this request method.' },
 
-  // What you sent
-  bad_request: { status: 400, message: 'The request could not be read.' },
+  // Request format
+  bad_request: { status: 400, message: 'We could not read this request.' },
   unsupported_media_type: { status: 415, message: 'The request must be sent as JSON.' },
-  too_large: { status: 413, message: 'This is larger than we accept.' },
-  headers_too_large: { status: 431, message: 'The headers of this request are larger than we accept.' },
+  too_large: { status: 413, message: 'This is too large.' },
+  headers_too_large: { status: 431, message: 'The headers of this request are too large.' },
   too_slow: {
     status: 408,
-    message: 'This request took too long to arrive. Nothing was changed; please send it again.',
+    message: 'This request took too long to arrive. Nothing was changed. Please try again.',
   },
   invalid_fields: { status: 422, message: 'Some fields were not correct:' },
   unrecognised_log: { status: 422, message: unrecognisedLogText },
@@ -39,31 +39,36 @@ export const errorCatalogue = {
   idempotency_key_reused: { status: 422, message: 'This Idempotency-Key was already used for a different request.' },
   idempotency_in_progress: {
     status: 409,
-    message: 'The same request is still being worked on. Try again in a moment.',
+    message: 'The same request is still in progress. Try again in a moment.',
   },
   too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
 
-  // What changed meanwhile
-  stale_record: { status: 412, message: 'Somebody else changed this while you were editing. Nothing was overwritten.' },
+  // Conflicts
+  stale_record: { status: 412, message: 'Someone else saved changes while you were editing. Nothing was overwritten.' },
   precondition_required: { status: 428, message: 'This request needs an If-Unmodified-Since header.' },
-  region_mismatch: { status: 421, message: 'This belongs to the catalogue of another region.' },
-  conflict: { status: 409, message: 'This does not fit the current state any more. Reload and look again.' },
-  invalid_transition: { status: 409, message: 'This cannot be done in its present state. Reload and look again.' },
-  already_exists: { status: 409, message: 'This exists already.' },
+  region_mismatch: { status: 421, message: "This belongs to another region's catalogue." },
+  conflict: { status: 409, message: 'The state has changed. Reload the page and check again.' },
+  invalid_transition: {
+    status: 409,
+    message: 'This is not possible in the current state. Reload the page and check again.',
+  },
+  already_exists: { status: 409, message: 'This already exists.' },
 
   // Uploads
-  upload_offset: { status: 409, message: 'The upload stands at another place. Ask where, and go on from there.' },
+  upload_offset: { status: 409, message: 'The upload is at a different offset. Check its position and resume.' },
   upload_damaged: {
     status: 422,
-    message: 'The file changed on its way to us. Nothing was stored; please send it again.',
+    message: 'The file was damaged during the upload. Nothing was saved. Please upload it again.',
   },
   not_a_tune: {
     status: 422,
-    message: 'This is not a tune file we recognise. Nothing was stored. If you are sure it is one, please contact us.',
+    message:
+      'We do not recognize this as a tune file. Nothing was saved. If you are sure it is one, please contact us.',
   },
   upload_terms: {
     status: 422,
-    message: 'The upload terms have changed since you agreed. Reload the page and agree again; nothing was sent.',
+    message:
+      'The upload terms have changed since you accepted them. Nothing was uploaded. Reload the page and accept them again.',
   },
 
   // Purchases (specification, section 8)
@@ -79,15 +84,15 @@ export const errorCatalogue = {
   no_shipping_for_destination: { status: 409, message: 'No shipping could be found for your address.' },
   total_changed: {
     status: 409,
-    message: 'The price of your order has changed. Nothing was charged; please look at the new total.',
+    message: 'The price of your order has changed. You have not been charged. Please check the new total.',
   },
-  out_of_stock: { status: 409, message: 'There is not enough in stock for this order. Nothing was charged.' },
+  out_of_stock: { status: 409, message: 'Not enough stock for this order. You have not been charged.' },
   dealer_missing_billing_info: {
     status: 409,
     message: 'Billing information must be setup on this dealer account before proceeding.',
   },
 
-  // Cards; the sixth kind, `unknown`, is said with 402 as well
+  // Cards. The sixth kind, `unknown`, also returns 402.
   network_down_retry: { status: 402, message: paymentErrorLabels.network_down_retry },
   avs_cvv: { status: 402, message: paymentErrorLabels.avs_cvv },
   duplicate: { status: 402, message: paymentErrorLabels.duplicate },
@@ -95,18 +100,18 @@ export const errorCatalogue = {
   revoked_payment_method: { status: 402, message: paymentErrorLabels.revoked_payment_method },
 
   // Us
-  not_built: { status: 501, message: 'This part is not built yet.' },
-  payments_off: { status: 503, message: 'This site does not take cards at the moment. Nothing was charged.' },
+  not_built: { status: 501, message: 'This feature is not available yet.' },
+  payments_off: { status: 503, message: 'We are not accepting cards right now. You have not been charged.' },
   unavailable: {
     status: 503,
-    message: 'The service is busy or restarting. Nothing was lost; please try again in a moment.',
+    message: 'We are busy or restarting. Nothing was lost. Please try again in a moment.',
   },
   unknown: { status: 500, message: 'An unknown error occurred. Please try again later.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Field name → the messages for it. The empty name is for the form as a whole. */
+/** Maps a field name to its messages. The empty name means the whole form. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 export type ErrorBody = {

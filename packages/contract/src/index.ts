@@ -119,20 +119,20 @@ export const contract = {
 export type Contract = typeof contract;
 export type CallKey = keyof Contract;
 
-// Interfaces, because the compiler looks a member of one up by its key. A mapped type it would compute from the generic key, which
-// multiplies the parts of all calls with each other at every place where one is made.
+// These are interfaces because the compiler looks up interface members by key. It would compute a mapped type from the
+// generic key, which multiplies the members of all calls at every call site.
 interface Inputs extends InputOfEach {}
 interface Replies extends ReplyOfEach {}
 type InputOfEach = { [K in CallKey]: Flat<Sent<Contract[K]>> };
 type ReplyOfEach = { [K in CallKey]: Got<Contract[K]> };
 type Flat<T> = { [P in keyof T]: T[P] };
-/** Calls that may be made with nothing but their name. */
+/** Calls that need no input. */
 type BareKey = { [K in CallKey]: Record<string, never> extends Inputs[K] ? K : never }[CallKey];
 
 export type CallInput<K extends CallKey> = Inputs[K];
 export type CallReply<K extends CallKey> = Replies[K];
 
-/** One signature for the browser's client and the in-process one that server rendering uses. */
+/** Shared signature of the browser client and the in-process client for server rendering. */
 export type Call = {
   <K extends BareKey>(key: K): Promise<Replies[K]>;
   <K extends CallKey>(key: K, input: Inputs[K]): Promise<Replies[K]>;

@@ -1,7 +1,7 @@
 import { isCurrency } from '@tuneport/domain/money/money';
 import { z } from 'zod';
 
-// Shapes that many endpoints share. Dates and ids are said here once: Date inside, ISO text on the wire.
+// Schemas shared by many endpoints. Dates are `Date` in code and ISO text on the wire.
 
 export const Id = z.coerce.number().int().positive().max(2_147_483_647);
 export const IdParams = z.object({ id: Id });
@@ -13,7 +13,7 @@ export const WireDate = z
 
 export const pageSize = 25;
 
-export const KnownCurrency = z.string().trim().toUpperCase().refine(isCurrency, 'This currency is not known.');
+export const KnownCurrency = z.string().trim().toUpperCase().refine(isCurrency, 'Unknown currency.');
 
 export const PageQuery = z.object({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
@@ -21,7 +21,7 @@ export const PageQuery = z.object({
   sort: z.string().max(60).optional(),
 });
 
-/** Every list answers the same four names; a page beyond the end is an empty list. */
+/** Every list has the same four fields; a page beyond the end is empty. */
 export const Page = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), page: z.number(), page_count: z.number(), total: z.number() });
 
@@ -30,17 +30,17 @@ export const Email = z
   .trim()
   .toLowerCase()
   .max(254, 'The e-mail address is too long.')
-  .pipe(z.email('Enter an e-mail address like name@example.com.'));
+  .pipe(z.email('Enter an e-mail address such as name@example.com.'));
 
 const linkInName =
   /https?:|:\/\/|www\.|[\p{L}\p{N}]\.(?:com|net|org|info|io|biz|co|me|ru|cn|top|xyz|site|online|shop|app|dev|link|click)\b|[\p{L}\p{N}]\.\p{L}{2,}\//iu;
-/** Control characters, line ends and marks that turn the direction of writing. */
+/** Control characters, line separators and bidirectional marks. */
 const hiddenCharacter = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** The name of a person. It appears in mails to others, so it has no link and no invisible character. */
+/** A person's name. It appears in mails to other people, so links and invisible characters are rejected. */
 export const PersonName = (label = 'Name') =>
   requiredText(label, 80)
-    .refine((name) => !linkInName.test(name), 'A name cannot contain a web address.')
+    .refine((name) => !linkInName.test(name), 'A name cannot contain a URL.')
     .refine((name) => !hiddenCharacter.test(name), 'A name cannot contain invisible characters.');
 
 export const requiredText = (label: string, max = 200) =>

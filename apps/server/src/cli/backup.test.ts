@@ -13,7 +13,7 @@ import { clientConfig, inDatabase, usualTimeouts } from '../platform/db/connecti
 import type { Db } from '../platform/db/db.ts';
 import { migrate, readMigrations } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/open.ts';
-import { keepFile } from '../platform/files/keep-file.ts';
+import { storeFile } from '../platform/files/keep-file.ts';
 import { openFileStore } from '../platform/files/store.ts';
 import { sweepFiles } from '../platform/files/sweep.ts';
 import { jobTablesVersion } from '../platform/jobs/jobs.ts';
@@ -64,7 +64,7 @@ async function addFile(bytes: Buffer): Promise<Buffer> {
   const file = { field: 'file', path, sha256, sizeBytes: bytes.length, name: 'a.bin', mediaType: 'text/plain' };
   await source.db
     .transaction()
-    .execute((tx) => keepFile(tx, source.platform.files, file as never, { belongsTo: 'ticket:1', uploadedBy: null }));
+    .execute((tx) => storeFile(tx, source.platform.files, file as never, { belongsTo: 'ticket:1', uploadedBy: null }));
   return sha256;
 }
 
@@ -74,7 +74,7 @@ async function buy(server: TestServer) {
   expect((await pay(server.anonymous, order.body as never)).status).toBe(200);
 }
 
-/** An installation without anything in it. */
+/** An empty installation. */
 async function emptyInstallation(): Promise<Record<string, string>> {
   const { server } = inject('database');
   const name = `tuneport_restore_${randomBytes(5).toString('hex')}`;
@@ -92,7 +92,7 @@ async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> 
   }
 }
 
-/** Every row of every table, every sequence, and every constraint and trigger. */
+/** All rows, sequences, constraints and triggers. */
 async function contentOf(url: string) {
   const client = new pg.Client(clientConfig(url, usualTimeouts, 'test'));
   await client.connect();
@@ -128,7 +128,7 @@ async function backUp(name: string, ...flags: string[]) {
   return { folder, run };
 }
 
-test('a backup made while people buy restores to a consistent installation', { timeout }, async () => {
+test('a backup taken during purchases restores to a consistent installation', { timeout }, async () => {
   await buy(source);
   let stop = false;
   const buying = (async () => {
@@ -261,7 +261,7 @@ test('a backup of another release is refused', { timeout }, async () => {
   await expect(changed({ pg_boss_schema: 1 })).rejects.toThrow('job tables');
 });
 
-test('a backup of an older schema is brought up to date by its restore', { timeout }, async () => {
+test('a backup of an older schema is migrated during restore', { timeout }, async () => {
   const [older, newer] = [await emptyInstallation(), await emptyInstallation()];
   await migrate(older.DATABASE_URL as string, { migrations: readMigrations().slice(0, -5), functions: [] });
   const folder = join(root, 'older');
@@ -273,7 +273,7 @@ test('a backup of an older schema is brought up to date by its restore', { timeo
   expect(await migrate(newer.DATABASE_URL as string)).toEqual([]);
 });
 
-test('a restore without the right secret key is refused, and says how to go on', { timeout }, async () => {
+test('a restore without the right secret key is refused with instructions', { timeout }, async () => {
   const folder = join(root, 'busy');
   const target = await emptyInstallation();
   const without = await runCli(['restore', folder], target);
@@ -285,7 +285,7 @@ test('a restore without the right secret key is refused, and says how to go on',
   await checkSecretKey(target.DATABASE_URL as string, readConfig(target));
 });
 
-test('a backup with another secret key than the sealed one is refused (the manifest would name a wrong key)', {
+test('a backup with a secret key other than the sealing key is refused (the manifest would name a wrong key)', {
   timeout,
 }, async () => {
   await checkSecretKey(source.database.url, source.platform.config);
@@ -294,7 +294,7 @@ test('a backup with another secret key than the sealed one is refused (the manif
   expect(existsSync(join(root, 'wrong-key'))).toBe(false);
 });
 
-test('an interrupted backup never looks complete', { timeout }, async () => {
+test('an interrupted backup is never marked complete', { timeout }, async () => {
   const folder = join(root, 'killed');
   const { child, ended } = startCli(['backup', folder], env);
   while (!existsSync(join(folder, 'database'))) await sleep(5);
@@ -305,7 +305,7 @@ test('an interrupted backup never looks complete', { timeout }, async () => {
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('not empty') });
 });
 
-test('an interrupted restore keeps the site from starting, and can be run again', { timeout }, async () => {
+test('an interrupted restore blocks startup and can be run again', { timeout }, async () => {
   const target = await emptyInstallation();
   const url = target.DATABASE_URL as string;
   const { child, ended } = startCli(['restore', join(root, 'quiet')], target);
@@ -326,7 +326,7 @@ test('an interrupted restore keeps the site from starting, and can be run again'
   expect(await migrate(url)).toEqual([]);
 });
 
-test('a backup names stored files that are lost, and keeps the others', { timeout }, async () => {
+test('a backup reports missing stored files and includes the others', { timeout }, async () => {
   const lost = await addFile(Buffer.from('lost'));
   const damaged = await addFile(Buffer.from('damaged'));
   await source.platform.files.remove(lost);
@@ -338,7 +338,7 @@ test('a backup names stored files that are lost, and keeps the others', { timeou
   expect((await verifyBackup(folder)).files).toMatchObject({ missing: [lost.toString('hex')], damaged: [hex] });
 });
 
-test('stored bytes are not swept while a backup needs them', { timeout }, async () => {
+test('stored files are not swept while a backup needs them', { timeout }, async () => {
   const later = new Date(Date.now() + 48 * 3_600_000);
   const sha256 = await addFile(Buffer.from('to be swept'));
   await sql`delete from stored_files where sha256 = ${sha256}`.execute(source.db);

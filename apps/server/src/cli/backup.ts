@@ -73,7 +73,7 @@ export const release: string = (
 
 export function oneFolder(positionals: readonly string[]): string {
   const [folder] = positionals;
-  if (folder === undefined || positionals.length > 1) throw new Error('Name one folder.');
+  if (folder === undefined || positionals.length > 1) throw new Error('Specify one folder.');
   return folder;
 }
 

@@ -1,4 +1,6 @@
-/** A command gives back what is printed as JSON; it throws to fail, or sets process.exitCode beside an answer. */
+/**
+ * The return value is printed as JSON. To fail, a command throws, or sets process.exitCode and still returns a value.
+ */
 export type Command = {
   summary: string;
   usage?: string;

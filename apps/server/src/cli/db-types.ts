@@ -11,7 +11,7 @@ import { toStderr } from './with-database.ts';
 
 const file = fileURLToPath(new URL('../platform/db/db.gen.ts', import.meta.url));
 
-/** Always made from a fresh database, so that the types say what the migrations say and nothing else. */
+/** Always generated from a fresh database, so that the types match the migrations exactly. */
 export const dbTypesCommand: Command = {
   summary: 'write db.gen.ts from the migrations',
   usage: '[--check]',

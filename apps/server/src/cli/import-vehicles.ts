@@ -19,7 +19,7 @@ export const importVehiclesCommand: Command = {
       },
     });
     const [path] = positionals;
-    if (path === undefined || positionals.length > 1) throw new Error('Name one file to import.');
+    if (path === undefined || positionals.length > 1) throw new Error('Specify one file to import.');
     const region = values.region === '1' ? 1 : values.region === '2' ? 2 : null;
     if (region === null) throw new Error('--region is 1 (North America) or 2 (Europe).');
     return withDatabase(async (connection) => {
@@ -44,7 +44,7 @@ export const importVehiclesCommand: Command = {
   },
 };
 
-/** One line a percent, so that a log stays readable too. */
+/** One line per percent keeps logs readable. */
 export function showProgress(to: NodeJS.WritableStream = process.stderr): (done: number, total: number) => void {
   let shown = -1;
   return (done, total) => {

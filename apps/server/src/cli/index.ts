@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import { toStderr } from './with-database.ts';
 
-/** Loaded only when asked for, so that one command does not start all of the product. */
+/** Loaded lazily, so that one command does not load the whole product. */
 const commands: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   seed: async () => (await import('./seed.ts')).seedCommand,
@@ -21,11 +21,11 @@ const commands: Record<string, () => Promise<Command>> = {
   'db-types': async () => (await import('./db-types.ts')).dbTypesCommand,
 };
 
-/** JSON on stdout, words on stderr; 0 done, 1 failed, 2 no such command. */
+/** JSON goes to stdout, messages to stderr. Exit codes: 0 success, 1 failure, 2 unknown command. */
 async function main([name, ...args]: string[]): Promise<void> {
   const load = name === undefined ? undefined : commands[name];
   if (!load) {
-    if (name !== undefined && name !== 'help') toStderr.error({}, `There is no command "${name}".`);
+    if (name !== undefined && name !== 'help') toStderr.error({}, `Unknown command "${name}".`);
     process.stderr.write(`Commands:\n${(await describe()).join('\n')}\n`);
     process.exitCode = 2;
     return;

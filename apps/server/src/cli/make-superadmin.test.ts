@@ -25,12 +25,12 @@ const unconfirmed = async () => {
   return user;
 };
 
-test('make-superadmin refuses an unconfirmed address and says what --confirm-address does', async () => {
+test('make-superadmin refuses an unconfirmed address and explains --confirm-address', async () => {
   const { email } = await unconfirmed();
   await expect(run(email, false)).rejects.toThrow(/not confirmed.*--confirm-address.*password is removed/);
 });
 
-test('make-superadmin --confirm-address trusts nothing that was set before and prints a reset link', async () => {
+test('make-superadmin --confirm-address discards existing credentials and prints a reset link', async () => {
   const { id, email } = await unconfirmed();
   const passkey = { user_id: id, credential_id: `early-${id}`, public_key: Buffer.from('key'), name: 'Early' };
   await server.db.insertInto('passkeys').values(passkey).execute();

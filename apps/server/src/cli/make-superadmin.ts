@@ -7,7 +7,7 @@ import { openDb } from '../platform/db/open.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-/** The first SuperAdmin cannot be granted by another one, so whoever has the server makes it. */
+/** The first SuperAdmin cannot be granted by another one, so it is created by someone with access to the server. */
 export const makeSuperadminCommand: Command = {
   summary: 'give an existing account the role SuperAdmin; --confirm-address where no mail could be sent yet',
   usage: 'EMAIL [--confirm-address]',
@@ -37,11 +37,11 @@ export async function makeSuperadmin(
     .where('email', '=', email)
     .forUpdate()
     .executeTakeFirst();
-  if (!user) throw new Error(`There is no account with the e-mail "${email}". Register it first.`);
+  if (!user) throw new Error(`No account uses the e-mail "${email}". Register it first.`);
   // Anyone can register any address: an unconfirmed account may belong to a stranger who knows its password.
   if (user.email_confirmed_at === null && !confirmAddress)
     throw new Error(
-      `The address of "${user.name}", registered ${user.created_at.toISOString()}, is not confirmed. Open the link in its mail first, or add --confirm-address: then its password is removed and a link to set a new one is printed.`,
+      `The e-mail address of "${user.name}", registered ${user.created_at.toISOString()}, is not confirmed. Open the link in the confirmation e-mail first, or add --confirm-address: this removes the password and prints a link to set a new one.`,
     );
   const confirmedAt = sql<Date>`coalesce(email_confirmed_at, now())`;
   await tx
@@ -56,14 +56,14 @@ export async function makeSuperadmin(
   await tx.deleteFrom('sessions').where('user_id', '=', user.id).execute();
   await writeAudit(tx, system, 'identity.make-superadmin', `user:${user.id}`, { confirmed_address: confirmAddress });
   const next =
-    'Log in, then add a passkey or an authenticator app under Profile, Security. The role works from then on.';
+    'Log in, then add a passkey or an authenticator app under Profile, Security. The role takes effect after that.';
   const done = { id: user.id, name: user.name, role: 5 };
   if (user.email_confirmed_at !== null) return { ...done, next };
   const reset_link = await replacePassword(tx, origin, { id: user.id, email });
   return { ...done, reset_link, next: `Open reset_link within an hour and choose a password. ${next}` };
 }
 
-/** A stranger may have registered the address first, so nothing they chose may open the account. */
+/** Someone else may have registered the address first, so none of their credentials may remain valid. */
 async function replacePassword(tx: Tx, origin: string, user: { id: number; email: string }): Promise<string> {
   await tx.updateTable('users').set({ password_hash: null }).where('id', '=', user.id).execute();
   await removeFactors(tx, user.id, {});

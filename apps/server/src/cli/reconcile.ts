@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-// The list of areas says what each kind of subject counts as paid.
+// Imported for its side effect: areas register what each kind of subject counts as paid.
 import '../areas.ts';
 import { reconcile } from '../modules/payments/index.ts';
 import { readConfig } from '../platform/config.ts';

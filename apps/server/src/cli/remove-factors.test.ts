@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('remove-factors takes all factors and sessions from an account and writes it down', async () => {
+test('remove-factors removes all factors and sessions of an account and writes an audit event', async () => {
   const user = await server.make.user({ role: 3 });
   const client = await server.as(user);
   await server.db

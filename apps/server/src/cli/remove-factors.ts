@@ -22,7 +22,7 @@ export const removeFactorsCommand: Command = {
 
 export async function removeFactorsOf(tx: Tx, email: string) {
   const user = await tx.selectFrom('users').select('id').where('email', '=', email).forUpdate().executeTakeFirst();
-  if (!user) throw new Error(`There is no account with the e-mail "${email}".`);
+  if (!user) throw new Error(`No account uses the e-mail "${email}".`);
   const removed = await removeFactors(tx, user.id, {});
   const ended = await endSessionsOf(tx, user.id);
   await writeAudit(tx, system, 'identity.remove-factors', `user:${user.id}`, { removed, ended });

@@ -17,7 +17,7 @@ import { oneFolder, summaryOf } from './backup.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Ends with 1 when the restored ledger is not in order. */
+/** Exits with 1 when the restored ledger fails verification. */
 export const restoreCommand: Command = {
   summary: 'restore a backup into an empty installation',
   usage: 'DIR [--overwrite] [--without-secret-key]',
@@ -65,9 +65,7 @@ function prepareKey({ secret_key }: Manifest, config: Config, folder: string, wi
     return;
   }
   throw new BackupError(
-    `The secrets in this backup were sealed with the key ${needed}. ${
-      present ? `This installation has another one (${ids.join(', ')}).` : 'This installation has no key yet.'
-    } Put the right one into ${config.secretKeys ? 'SECRET_KEY' : path}, or run this again with --without-secret-key: then every authenticator app must be set up again, and receipts are signed with a new key.`,
+    `The secrets in this backup are encrypted with the key ${needed}. ${present ? `This installation has another one (${ids.join(', ')}).` : 'This installation has no key yet.'} Put the right key into ${config.secretKeys ? 'SECRET_KEY' : path}, or run this again with --without-secret-key: every authenticator app must then be set up again, and receipts are signed with a new key.`,
   );
 }
 
@@ -86,7 +84,7 @@ async function finish(connection: Connection | string, newSecrets: SecretBox | n
   const timeouts = { statementMs: 600_000, idleInTransactionMs: 0 };
   const { db, close } = openDb(connection, { max: 1, name: 'tuneport restore', timeouts });
   try {
-    // Without its old key: otherwise every start would ask for it.
+    // The old key is not available, so rotate it; otherwise every start would require it.
     if (newSecrets && !(await checkSigningKey(db, newSecrets))?.opens)
       await db.transaction().execute((tx) => rotateReceiptKey(tx, newSecrets, new Date()));
     return { uploads_ended: await expireOpenUploads(db), ledger: await verifyLedger(db, { seal: false }) };

@@ -19,7 +19,7 @@ export const rotateReceiptKeyCommand: Command = {
       try {
         const config = readConfig(process.env);
         const secrets = openSecretBox(config);
-        // A command run without the server's SECRET_KEY would make a key that the server cannot open.
+        // Without the server's SECRET_KEY the command would create a key that the server cannot decrypt.
         if (!values['lost-secret-key']) await assertSecretKey(db, secrets, config);
         return await db.transaction().execute((tx) => rotateReceiptKey(tx, secrets, new Date()));
       } finally {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What releases before key ids wrote. */
+/** The format written by releases before key ids. */
 function sealWithoutKeyId(secret: Buffer, purpose: string, text: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'tuneport secret box', 32));
   const nonce = randomBytes(12);
@@ -76,7 +76,9 @@ const everything = {
   answers: Array.from({ length: answers }, (_, n) => `"${n}"`),
 };
 
-test('rotating the key file keeps every secret readable, also when it is killed half-way', { timeout }, async () => {
+test('rotating the key file keeps every secret readable, even when the process is killed midway', {
+  timeout,
+}, async () => {
   const { dataDir } = server.platform.config;
   const [before] = readKeyFile(dataDir);
   const users = await fill(server.platform.secrets, before as Buffer);
@@ -112,14 +114,14 @@ test('rotating the key file keeps every secret readable, also when it is killed 
   expect(rows).toEqual([{ answer: { a: 1 } }]);
 });
 
-test('two runs of rotate-secret-key at once: one refuses', { timeout }, async () => {
+test('rotate-secret-key refuses a second concurrent run', { timeout }, async () => {
   const runs = await Promise.all([runCli(['rotate-secret-key'], env), runCli(['rotate-secret-key'], env)]);
   expect(runs.map(({ code }) => code).sort()).toEqual([0, 1]);
   expect(runs.find(({ code }) => code === 1)?.stderr).toContain('already changing the key');
   expect(readKeyFile(env.DATA_DIR as string)).toHaveLength(1);
 });
 
-test('with SECRET_KEY, values are sealed again with its first key', { timeout }, async () => {
+test('rotate-secret-key reseals values with the first key of SECRET_KEY', { timeout }, async () => {
   const [old, fresh] = ['o'.repeat(40), 'n'.repeat(40)] as const;
   const users = await fill(makeSecretBox(old), Buffer.from(old));
   const alone = await runCli(['rotate-secret-key'], { ...env, SECRET_KEY: fresh });

@@ -14,7 +14,7 @@ import { assertSecretKey } from '../secret-key-check.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-/** By then all running processes have read the key file again. */
+/** By then all running processes have reloaded the key file. */
 const settleMs = 3 * keyFileCheckMs;
 const rotateLock = 7403966;
 
@@ -43,7 +43,7 @@ export const rotateSecretKeyCommand: Command = {
 async function resealToFirst(db: Db, config: Config, secretKeys: readonly string[]) {
   if (secretKeys.length < 2)
     throw new ConfigError(
-      'SECRET_KEY has one key. Set it to the new key, a comma and the old key for every process, restart them, and run this again.',
+      'SECRET_KEY has only one key. Set it to the new key, a comma and the old key for every process, restart them, and run this again.',
     );
   const secrets = makeSecretBox(...secretKeys);
   await assertSecretKey(db, secrets, config);
@@ -53,11 +53,14 @@ async function resealToFirst(db: Db, config: Config, secretKeys: readonly string
   await recordChange(db, secrets);
   return {
     ...summaryOf(secrets, [done, late]),
-    next: 'Remove the old key from SECRET_KEY of every process, and keep it with the backups made before now.',
+    next: 'Remove the old key from SECRET_KEY for every process, and keep it with the backups made before now.',
   };
 }
 
-/** The file says how far an interrupted run came: as long as it has two keys, there may be values under the second one. */
+/**
+ * The key file records the progress of an interrupted run: while it has two keys, values may still be encrypted with
+ * the second one.
+ */
 async function changeKeyFile(db: Db, config: Config) {
   const path = keyFilePath(config.dataDir);
   const before = readKeyFile(config.dataDir);
@@ -80,7 +83,7 @@ async function changeKeyFile(db: Db, config: Config) {
   await recordChange(db, makeSecretBox(current));
   return {
     ...summaryOf(secrets, passes),
-    next: `Backups made before now need the old key. It is in ${retiredFile}: move it to where you keep them.`,
+    next: `Backups made before now need the old key. It is in ${retiredFile}: store it with those backups.`,
   };
 }
 
@@ -100,7 +103,7 @@ const totalOf = (pass: Record<string, Resealed>, what: keyof Resealed) =>
 const summaryOf = (secrets: SecretBox, passes: Record<string, Resealed>[]) => ({
   key: secrets.keyIds()[0],
   resealed: passes.reduce((sum, pass) => sum + totalOf(pass, 'resealed'), 0),
-  /** Sealed with a key that is neither the current one nor one of the old ones. */
+  /** Encrypted with a key that is neither the current one nor one of the old ones. */
   unreadable: Object.fromEntries(
     Object.entries(passes.at(-1) ?? {}).flatMap(([name, { unreadable }]) =>
       unreadable > 0 ? [[name, unreadable]] : [],

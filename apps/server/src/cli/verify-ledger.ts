@@ -5,7 +5,7 @@ import { openDb } from '../platform/db/open.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Ends with 1 when the book is not in order. */
+/** Exits with 1 when the ledger fails verification. */
 export const verifyLedgerCommand: Command = {
   summary: 'check the whole book: sums, balances, limits, seals',
   usage: '[--no-seal] [--expect NO:HASH]',

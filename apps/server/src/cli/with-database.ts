@@ -4,7 +4,10 @@ import type { PostgresLog } from '../platform/postgres/log.ts';
 import { startPostgres } from '../platform/postgres/supervisor.ts';
 import { checkedDatabase } from '../preflight.ts';
 
-/** The database of this installation: the one at DATABASE_URL, or the embedded one, running already or started for the moment. */
+/**
+ * The database of this installation: the one at DATABASE_URL, or the embedded one, which is started temporarily unless
+ * it is already running.
+ */
 export async function withDatabase<T>(work: (connection: Connection | string) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const { dataDir, pgBin } = config;

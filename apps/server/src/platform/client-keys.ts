@@ -4,7 +4,7 @@ import { addressGroup } from './rate-limit.ts';
 
 export type ClientKeys = { readonly user: string | null; readonly session: string | null; readonly address: string };
 
-/** What is known of one client, as keys under which unpaid orders and refused cards are counted. */
+/** Keys of a client under which unpaid orders and declined cards are counted. */
 export const clientKeys = (
   { userId, address }: Pick<Actor, 'userId' | 'address'>,
   guestSession: string | null | undefined,

@@ -1,4 +1,4 @@
-/** Time is an argument: the mount reads it once per request, tests set it. */
+/** Time is injected: the mount reads it once per request, tests set it. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

@@ -1,4 +1,4 @@
-/** A setting the operator has to change. The message is printed as it is, so it says what to do. */
+/** A setting the operator has to change. The message is printed as is and says what to do. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }

@@ -56,14 +56,14 @@ describe('demo data and the test payment provider', () => {
     expect(defaults(env)).toEqual(undecided);
   });
 
-  test('are what was set explicitly, exposed or not', () => {
+  test('use the explicit settings, exposed or not', () => {
     const open = { HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://tuneport.example' };
     expect(defaults({ ...open, DEMO: 'on', PAYMENT_PROVIDER: 'test' })).toEqual(local);
     expect(defaults({ ...open, DEMO: 'off', PAYMENT_PROVIDER: 'off' })).toEqual({ ...undecided, refused: false });
     expect(defaults({ DEMO: 'off', PAYMENT_PROVIDER: 'off' })).toEqual({ ...undecided, refused: false });
   });
 
-  test('are asked for by name: the refusal says what to set, and only what is missing', () => {
+  test('must be enabled by name: the refusal lists exactly the missing settings', () => {
     const refusalFor = (env: Record<string, string>) =>
       refusal(() => assertDecided(readConfig({ HOST: '0.0.0.0', ...env })));
     expect(refusalFor({})).toMatch(/HOST=0\.0\.0\.0.*DEMO=off.*PAYMENT_PROVIDER=/);
@@ -104,13 +104,13 @@ describe('TLS to other servers', () => {
   ])('%s must be https when the server is another machine', (name, env) => {
     expect(refusal(() => readConfig(env))).toContain(name);
   });
-  test('is not asked of a server on this machine', () => {
+  test('is not required for a server on this machine', () => {
     expect(refusal(() => readConfig({ ...s3, S3_ENDPOINT: 'http://127.0.0.3:9000' }))).toBe('');
     expect(refusal(() => readConfig({ GEOCODER_URL: 'http://[::1]:9000' }))).toBe('');
   });
 
   const mailTls = (env: Record<string, string>) => readConfig(env).mailTls;
-  test('is required of a mail server elsewhere, unless MAIL_TLS says otherwise', () => {
+  test('is required for a remote mail server unless MAIL_TLS says otherwise', () => {
     expect(mailTls({ MAIL_URL: 'smtp://mail.example:587' })).toBe('required');
     expect(mailTls({ MAIL_URL: 'smtp://u:p@10.0.0.3' })).toBe('required');
     expect(mailTls({ MAIL_URL: 'smtp://127.0.0.1:2525' })).toBe('optional');
@@ -123,7 +123,7 @@ describe('TLS to other servers', () => {
     'tls.rejectUnauthorized=false',
     'secure=false',
     'opportunisticTLS=true',
-  ])('of mail cannot be switched off by the option %s of MAIL_URL', (option) => {
+  ])('for mail cannot be disabled by the option %s of MAIL_URL', (option) => {
     expect(refusal(() => readConfig({ MAIL_URL: `smtp://mail.example?${option}` }))).toContain('MAIL_URL');
   });
   test.each(['smtp://', 'smtp://user:pa/ss@mail.example:587x', 'mail.example'])(
@@ -146,28 +146,28 @@ describe('TLS to the database', () => {
   ])('is off on this machine: %s', (url) => {
     expect(ssl(url)).toBe(false);
   });
-  test('is on and verified to other machines', () => {
+  test('is on and verified for other machines', () => {
     expect(ssl('postgres://u:p@db.example/d')).toEqual({});
     expect(ssl('postgres://u:p@localhost/d?host=db.example')).toEqual({});
     expect(ssl('postgresql://u:p%40localhost@10.1.2.3:5432/d')).toEqual({ host: '10.1.2.3' });
     expect(ssl('postgres://u:p@db.example/d?sslmode=require')).toEqual({});
     expect(ssl('postgres://u:p@db.example/d?ssl=true')).toEqual({});
   });
-  test('is what sslmode says', () => {
+  test('follows sslmode', () => {
     expect(ssl('postgres://u:p@db.example/d?sslmode=disable')).toBe(false);
     expect(ssl('postgres://u:p@db.example/d?sslmode=no-verify')).toEqual({ rejectUnauthorized: false });
     expect(ssl('postgres://u:p@localhost/d?sslmode=verify-full')).toEqual({});
     for (const mode of ['prefer', 'allow', 'maybe'])
       expect(refusal(() => ssl(`postgres://u:p@db.example/d?sslmode=${mode}`))).toContain(`sslmode=${mode}`);
   });
-  test('names a DATABASE_CA that cannot be read', () => {
+  test('reports an unreadable DATABASE_CA', () => {
     const address = () => databaseAddress('postgres://u:p@db.example/d', undefined, '/nowhere/ca.pem');
     expect(refusal(address)).toMatch(/DATABASE_CA.*\/nowhere\/ca\.pem/);
   });
 });
 
 describe('DATABASE_DIRECT_URL', () => {
-  test('marks DATABASE_URL as a pooler, and is needed by one', () => {
+  test('marks DATABASE_URL as a pooler, and is required with one', () => {
     const direct = 'postgres://u:p@localhost:5432/d';
     const { connection } = databaseAddress('postgres://u:p@localhost:6432/d', direct, undefined);
     expect(clientConfig(connection, usualTimeouts, 'test')).not.toHaveProperty('statement_timeout');

@@ -6,7 +6,8 @@ import { checkEndpointTls, checkMailTls } from './tls-policy.ts';
 
 export { ConfigError };
 
-// Settings come from the environment only; each is described in the README. A bad one stops the start with its name.
+// Settings come only from the environment; each is described in the README. An invalid one aborts the start and is
+// named.
 
 const regionIds = z
   .string()
@@ -85,18 +86,18 @@ export type Config = {
   readonly port: number;
   readonly host: string;
   readonly publicOrigin: string;
-  /** Cookies carry Secure (and the __Host- name) unless the site is served in clear text to other machines. */
+  /** Cookies are Secure (with the __Host- prefix) unless the site is served over plain HTTP to other machines. */
   readonly secureCookies: boolean;
   readonly databaseUrl: string | undefined;
-  /** The database itself, when DATABASE_URL leads to a pooler in transaction mode. */
+  /** Direct database address, if DATABASE_URL points to a pooler in transaction mode. */
   readonly databaseDirectUrl: string | undefined;
-  /** File with the certificates that may sign the database's own. */
+  /** CA file for the certificate of the database. */
   readonly databaseCa: string | undefined;
   readonly databasePool: number;
   readonly dataDir: string;
-  /** Programs of an installed PostgreSQL, instead of the embedded ones. */
+  /** Binaries of an installed PostgreSQL, instead of the embedded ones. */
   readonly pgBin: string | undefined;
-  /** How much all logs that were uploaded without an account may take together. */
+  /** Total size limit for logs uploaded without an account. */
   readonly anonymousLogsMib: number;
   readonly storage:
     | { readonly kind: 'folder'; readonly folder: string }
@@ -110,34 +111,34 @@ export type Config = {
         readonly secretAccessKey: string;
       };
   readonly mailUrl: string | undefined;
-  /** Mail is not sent at all rather than in clear text. */
+  /** `required`: mail is never sent without TLS. */
   readonly mailTls: 'required' | 'optional';
   readonly mailFrom: string;
   readonly payment: PaymentConfig;
   readonly oidc:
     | { readonly issuer: string; readonly clientId: string; readonly clientSecret: string; readonly name: string }
     | undefined;
-  /** The first one seals, all of them open; without them the key file in the data folder is used. */
+  /** The first one encrypts, all decrypt; without them the key file in the data folder is used. */
   readonly secretKeys: readonly string[] | undefined;
   readonly geocoderUrl: string | undefined;
-  /** Without a secret no form is guarded by it. */
+  /** Without a secret no form uses reCAPTCHA. */
   readonly recaptcha: { readonly secret: string; readonly url: string } | undefined;
   readonly trustedProxies: readonly string[];
-  /** Other sites whose pages are counted here. */
+  /** Other sites whose page views are counted here. */
   readonly analyticsOrigins: readonly string[];
   /** Where vulnerabilities are reported, for security.txt. */
   readonly securityContact: string | undefined;
   readonly regions: readonly (1 | 2)[];
   readonly jobs: boolean;
-  /** Other machines may reach the site: HOST or PUBLIC_ORIGIN is not loopback. */
+  /** Reachable from other machines: HOST or PUBLIC_ORIGIN is not loopback. */
   readonly exposed: boolean;
-  /** Settings without a default on an exposed site; a server with any of them left out does not start. */
+  /** Settings without a default on an exposed site; the server does not start while any of them is missing. */
   readonly undecided: readonly string[];
   /** Demo accounts have a published password: on by default only when the site is not exposed. */
   readonly demo: boolean;
-  /** The demo data set has every vehicle of the shipped table, or a handful of makes. */
+  /** Whether the demo data set has every vehicle of the shipped table or only a few makes. */
   readonly demoCatalog: 'full' | 'small';
-  /** Who sees the description of staff calls; `off` hides the description altogether. */
+  /** Who sees the API documentation of staff calls; `off` disables the documentation. */
   readonly apiDocs: 'public' | 'staff' | 'off';
   readonly metrics: boolean;
   readonly logLevel: string;
@@ -151,9 +152,9 @@ export type PaymentConfig =
       readonly provider: 'stripe';
       readonly baseUrl: string | undefined;
       readonly secretKey: string;
-      /** For the browser; without it cards are entered nowhere and only stored methods or tokens of other origin pay. */
+      /** For the browser. Without it no card can be entered; only stored methods or tokens from elsewhere can pay. */
       readonly publicKey: string | undefined;
-      /** Two while they are being changed. */
+      /** Two during rotation. */
       readonly webhookSecrets: readonly string[];
     };
 
@@ -161,11 +162,11 @@ export type PaymentConfig =
 export function assertDecided({ undecided, host, publicOrigin }: Config): void {
   if (undecided.length === 0) return;
   const choices: Record<string, string> = {
-    DEMO: 'DEMO=off (or DEMO=on to publish the demo accounts, whose password is known)',
-    PAYMENT_PROVIDER: 'PAYMENT_PROVIDER=stripe or off (or test to accept invented cards)',
+    DEMO: 'DEMO=off (or DEMO=on to publish the demo accounts, whose password is public)',
+    PAYMENT_PROVIDER: 'PAYMENT_PROVIDER=stripe or off (or test to accept test cards)',
   };
   throw new ConfigError(
-    `Other machines can reach this site (HOST=${host}, PUBLIC_ORIGIN=${publicOrigin}), so Tuneport does not choose for you. Set ${undecided.map((name) => choices[name]).join(' and ')}. For this machine alone, leave HOST and PUBLIC_ORIGIN unset.`,
+    `Other machines can reach this site (HOST=${host}, PUBLIC_ORIGIN=${publicOrigin}), so these settings have no default. Set ${undecided.map((name) => choices[name]).join(' and ')}. For this machine only, leave HOST and PUBLIC_ORIGIN unset.`,
   );
 }
 
@@ -174,7 +175,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = Environment.safeParse(set);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${ruleOf(issue)}`);
-    throw new ConfigError(`These settings are not usable:\n${lines.join('\n')}`);
+    throw new ConfigError(`These settings are invalid:\n${lines.join('\n')}`);
   }
   const e = parsed.data;
   const publicOrigin = readOrigin(e.PUBLIC_ORIGIN ?? `http://localhost:${e.PORT}`);
@@ -243,7 +244,7 @@ function readOrigin(text: string): string {
   const { origin, pathname, search, hash, username, password } = new URL(text);
   if (pathname !== '/' || search + hash + username + password !== '')
     throw new ConfigError(
-      'PUBLIC_ORIGIN is an origin such as https://tuneport.example, without a path, a query or a login.',
+      'PUBLIC_ORIGIN must be an origin such as https://tuneport.example, without a path, query or login.',
     );
   return origin;
 }
@@ -272,7 +273,7 @@ function readPayment(e: z.output<typeof Environment>, exposed: boolean): Payment
   if (provider !== 'stripe') return { provider };
   if (!e.PAYMENT_SECRET_KEY) throw new ConfigError('PAYMENT_PROVIDER=stripe needs PAYMENT_SECRET_KEY.');
   if (e.PAYMENT_BASE_URL && new URL(e.PAYMENT_BASE_URL).pathname !== '/')
-    throw new ConfigError('PAYMENT_BASE_URL is an origin such as https://api.stripe.com, without a path.');
+    throw new ConfigError('PAYMENT_BASE_URL must be an origin such as https://api.stripe.com, without a path.');
   return {
     provider,
     baseUrl: e.PAYMENT_BASE_URL,

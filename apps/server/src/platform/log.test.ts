@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg';
 import { expect, test } from 'vitest';
 import { makeLog } from './log.ts';
 
-test('a logged error has no secret of a link in it', () => {
+test('a logged error contains no link secrets', () => {
   const lines: string[] = [];
   const log = makeLog('error', { write: (line) => void lines.push(line) });
   const secret = 'S3cret_Canary-0123456789';
@@ -22,7 +22,7 @@ test.each([
     'Key (user_id)=[cut] is not present in table "users".',
   ],
   ['Process 7 waits for ShareLock on transaction 9.', 'Process 7 waits for ShareLock on transaction 9.'],
-])('a logged database error has no values of a row in it: %s', (detail, logged) => {
+])('a logged database error contains no row values: %s', (detail, logged) => {
   const lines: string[] = [];
   const error = Object.assign(new DatabaseError('violates a constraint', 1, 'error'), {
     detail,

@@ -3,7 +3,9 @@ import { type Logger, pino } from 'pino';
 
 export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'child' | 'isLevelEnabled'>;
 
-/** One JSON line per event. Requests are logged by route pattern, so no token of a link gets in; these names are cut as a second wall. */
+/**
+ * One JSON line per event. Requests are logged by route pattern, without link tokens; these names are also redacted.
+ */
 export function makeLog(level: string, destination?: { write(line: string): void }): Logger {
   const options = {
     level,
@@ -31,7 +33,7 @@ export function makeLog(level: string, destination?: { write(line: string): void
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** An error may repeat the address it was made for, and one of the database the values of a row. */
+/** An error may contain the URL it was raised for, and a database error the values of a row. */
 function errorWithoutSecrets(error: Error): unknown {
   const serialized = pino.stdSerializers.err(error);
   if (!(serialized instanceof Object)) return serialized;
@@ -44,6 +46,6 @@ function errorWithoutSecrets(error: Error): unknown {
   };
 }
 
-/** "Failing row contains (1, …)" and "Key (email)=(…) already exists": column names stay, values go. */
+/** "Failing row contains (1, …)" and "Key (email)=(…) already exists": keeps columns, cuts values. */
 const cutRowValues = (detail: string): string =>
   detail.replace(/(row contains )\(.*\)/s, '$1[cut]').replace(/\)=\(.*\)( already| is)/s, ')=[cut]$1');

@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Makes the folder and its parents; false when it is there. Node's own way never ends where the system makes no folders, as in /proc. */
+/**
+ * Creates the folder and its parents; false if it exists. Node's recursive mkdir never returns on file systems such as
+ * /proc.
+ */
 export function makeFolder(folder: string): boolean {
   try {
     mkdirSync(folder);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Settles no sooner than `ms` after it started, whether the work succeeds or fails. Not inside a transaction: it waits. */
+/** Settles no earlier than `ms` after the start, on success or failure. Not for use in a transaction, as it waits. */
 export async function withMinimumDuration<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const [done] = await Promise.allSettled([work(), sleep(ms)]);
   if (done.status === 'rejected') throw done.reason;

@@ -11,25 +11,25 @@ import type { Log } from './log.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { SecretBox } from './secret-box.ts';
 
-/** The services every area stands on, built once per process in server.ts. */
+/** The services shared by all areas, created once per process in server.ts. */
 export type Platform = {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
-  /** The pool. Handlers are handed a transaction instead; only background work starts from here. */
+  /** The pool. Handlers get a transaction instead; only background work starts from here. */
   readonly db: Db;
   readonly versions: AreaVersions;
-  /** Pages that are told when what they show changes. */
+  /** Streams for pages that are notified of changes. */
   readonly live: LiveStreams;
-  /** Those that ask instead, and were told that nothing changed. */
+  /** Cached 304 responses for pages that poll. */
   readonly notModified: NotModifiedCache;
   readonly files: FileStore;
   readonly jobs: Jobs;
   readonly secrets: SecretBox;
-  /** null where the site takes no cards. */
+  /** null if the site accepts no cards. */
   readonly payments: PaymentProvider | null;
-  /** Finds the actor behind a session token; the identity area provides it. */
+  /** Finds the actor of a session token; provided by the identity area. */
   readonly identify: (token: string, address: string) => Promise<Actor | null>;
-  /** Audits a call that its session may not make; the identity area provides it. */
+  /** Audits a call that the actor may not make; provided by the identity area. */
   readonly onRefusedAccess: (actor: Actor, call: string) => Promise<void>;
 };

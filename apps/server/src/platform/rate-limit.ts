@@ -6,24 +6,24 @@ import { prepared } from './db/prepared.ts';
 import { Refusal } from './refusal.ts';
 import { waitText } from './wait-text.ts';
 
-type Asked = { key: string; max: number; windowS: number };
+type Limit = { key: string; max: number; windowS: number };
 
-/** In one order everywhere, so that two processes never wait for each other. */
-const waits = batched(async (db, asked: readonly Asked[]) => {
-  const order = asked.map((_, at) => at).sort((a, b) => ((asked[a]?.key ?? '') < (asked[b]?.key ?? '') ? -1 : 1));
-  const list = <T>(of: (one: Asked) => T) => order.map((at) => of(asked[at] as Asked));
+/** Keys are locked in sorted order, so that concurrent batches cannot deadlock. */
+const waits = batched(async (db, limits: readonly Limit[]) => {
+  const order = limits.map((_, at) => at).sort((a, b) => ((limits[a]?.key ?? '') < (limits[b]?.key ?? '') ? -1 : 1));
+  const list = <T>(of: (one: Limit) => T) => order.map((at) => of(limits[at] as Limit));
   const { rows } = await sql<{ wait: number }>`${prepared}
     select take_permit(key, allowed, make_interval(secs => span)) as wait
     from unnest(${list(({ key }) => key)}::text[], ${list(({ max }) => max)}::integer[],
       ${list(({ windowS }) => windowS)}::integer[]) as asked (key, allowed, span)`.execute(db);
-  const found = asked.map(() => 0);
+  const found = limits.map(() => 0);
   order.forEach((at, nth) => {
     found[at] = rows[nth]?.wait ?? 0;
   });
   return found;
 });
 
-/** Takes a permit or refuses. Counted in PostgreSQL, so every process shares the count. */
+/** Takes a permit or refuses. Counted in PostgreSQL, so all processes share the count. */
 export async function takeRateLimit(
   db: Db,
   key: string,
@@ -36,7 +36,7 @@ export async function takeRateLimit(
   }
 }
 
-/** Takes a permit if there is one: for work that is left out when there was enough of it. */
+/** Takes a permit if one is left, for work that is skipped above the limit. */
 export async function isWithinRateLimit(
   db: Db,
   key: string,
@@ -46,8 +46,8 @@ export async function isWithinRateLimit(
 }
 
 /** A household has one IPv4 address but a whole IPv6 /64, which therefore counts as one; so does all of loopback. */
-export function addressGroup(given: string): string {
-  const address = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(given)?.[1] ?? given;
+export function addressGroup(written: string): string {
+  const address = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(written)?.[1] ?? written;
   if (address.startsWith('127.') || address === '::1') return '127.0.0.1';
   if (!isIPv6(address)) return address;
   const [head = '', tail = ''] = address.replace(/%.*$/, '').toLowerCase().split('::');

@@ -2,17 +2,17 @@ import { type ErrorCode, errorCatalogue, type FieldErrors } from '@tuneport/cont
 
 type Extra = {
   errors?: FieldErrors;
-  /** The record as it stands now, for a merge view beside a stale save. */
+  /** The current record, for the merge view of a stale save. */
   current?: unknown;
-  /** What may be done instead, beside invalid_transition. */
+  /** The allowed steps, with invalid_transition. */
   allowed?: readonly string[];
-  /** The region a record does exist in. */
+  /** The region in which it exists. */
   region?: 1 | 2;
   retryAfterS?: number;
   message?: string;
 };
 
-/** An expected "no". Anything else that is thrown is our bug: logged whole, answered with the default sentence. */
+/** An expected error. Anything else that is thrown is a bug: logged in full, with a generic message in the response. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: ErrorCode;
@@ -29,7 +29,7 @@ export class Refusal extends Error {
 export const fieldRefusal = (errors: FieldErrors, options: ErrorOptions = {}) =>
   new Refusal('invalid_fields', { errors }, options);
 
-/** The database is away or overloaded. The cause goes to the log only. */
+/** The database is unavailable or overloaded. The cause is only logged. */
 export const unavailable = (cause?: unknown) =>
   new Refusal('unavailable', { retryAfterS: unavailableRetryS }, { cause });
 export const unavailableRetryS = 2;

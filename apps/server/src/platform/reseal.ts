@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from './db/db.ts';
 import type { SecretBox } from './secret-box.ts';
 
-/** A column with sealed values. Every one must be in the list of `areas.ts`, or a change of the key loses it. */
+/** A column with encrypted values. Every one must be listed in `areas.ts`, or it is lost when the key changes. */
 export type SealedColumn = {
   readonly table: string;
   readonly column: string;
-  /** The columns that name a row, and the purpose its value is sealed for. */
+  /** The columns that identify a row, and its encryption purpose. */
   readonly key: readonly string[];
   readonly purpose: (...key: string[]) => string;
-  /** Base64 inside a JSON string, where the column holds JSON. */
+  /** Base64 in a JSON string if the column is JSON. */
   readonly stored: 'bytea' | 'json';
 };
 
@@ -18,8 +18,9 @@ export type Resealed = { resealed: number; unreadable: number };
 const rowsAtOnce = 200;
 
 /**
- * Seals every value again that is not sealed with the current key. Rows are changed one by one and only if they still are what was read,
- * so requests may go on meanwhile; stopped half-way, the next run does the rest. `db` needs two connections.
+ * Re-encrypts every value that is not encrypted with the current key. Rows are updated one by one and only if unchanged
+ * since they were read, so requests may continue; after an interruption the next run does the rest. `db` needs two
+ * connections.
  */
 export async function resealColumn(db: Db, secrets: SecretBox, of: SealedColumn): Promise<Resealed> {
   const table = sql.table(of.table);
@@ -50,7 +51,7 @@ export async function resealColumn(db: Db, secrets: SecretBox, of: SealedColumn)
     result.resealed += Number(changed.numAffectedRows ?? 0n);
   }
 
-  // A cursor reads each row once, also when the rows it can do nothing about outnumber a batch.
+  // A cursor reads each row once, even if the rows that cannot be decrypted outnumber a batch.
   await db.transaction().execute(async (reading) => {
     await sql`declare sealed_rows no scroll cursor for
       select array[${keys}] as key, ${bytes} as sealed from ${table}

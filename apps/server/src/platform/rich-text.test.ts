@@ -21,7 +21,7 @@ test.each([
   expect(sanitizeRichText(html)).toBe(clean);
 });
 
-test('rich text that was sanitised stays as it is, and has no tag or attribute that is not on the list', () => {
+test('sanitised rich text is stable and contains only allowed tags and attributes', () => {
   const pieces = [
     '<',
     '>',
@@ -53,7 +53,7 @@ test('rich text that was sanitised stays as it is, and has no tag or attribute t
   );
 });
 
-test('HTML is put into a page as it is in two places only: our own scripts and sanitised rich text', () => {
+test('raw HTML is inserted into a page in two places only: application scripts and sanitised rich text', () => {
   const root = fileURLToPath(new URL('../../../web/src', import.meta.url));
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   const raw = /dangerouslySetInnerHTML|innerHTML|insertAdjacentHTML|document\.write\(|srcDoc/;

@@ -2,14 +2,14 @@ import sanitize from 'sanitize-html';
 
 const options: sanitize.IOptions = {
   allowedTags: ['p', 'br', 'b', 'strong', 'i', 'em', 'a', 'ul', 'ol', 'li', 'h2', 'h3', 'blockquote'],
-  // No class, style, id or data attribute: nothing of the page can be imitated or replaced.
+  // No class, style, id or data attributes: content cannot imitate or replace the page.
   allowedAttributes: { a: ['href', 'rel'] },
   allowedSchemes: ['https', 'http', 'mailto', 'tel'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   nestingLimit: 20,
   transformTags: {
-    // What people write may link anywhere, but hands on neither the address of the page nor its window.
+    // User links may point anywhere, but get neither the referrer nor the window.
     a: (tagName, { href }) => ({
       tagName,
       attribs: { ...(href ? { href } : {}), rel: 'noopener noreferrer nofollow' },
@@ -18,7 +18,7 @@ const options: sanitize.IOptions = {
 };
 
 /**
- * The one way for HTML that people wrote: called before it is stored, and again before it is sent, so that neither an old row nor a
- * forgotten call brings a script to a page.
+ * Sanitizes all user-written HTML: before it is stored, and again before it is sent, so that neither an old row nor a
+ * forgotten call can inject a script.
  */
 export const sanitizeRichText = (html: string): string => sanitize(html, options);

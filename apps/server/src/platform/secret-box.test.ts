@@ -18,7 +18,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** What releases before key ids wrote. */
+/** The format before key ids. */
 function sealWithoutKeyId(secret: string, purpose: string, text: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'tuneport secret box', 32));
   const nonce = randomBytes(12);
@@ -54,7 +54,7 @@ test('SECRET_KEY takes several keys, each long enough', () => {
   expect(readConfig({ SECRET_KEY: '' }).secretKeys).toBeUndefined();
 });
 
-test('a running process follows its key file, at once when it meets a new key', async () => {
+test('a running process follows its key file, and reloads immediately when it meets a new key', async () => {
   const folder = dataDir();
   const config = { secretKeys: undefined, dataDir: folder };
   const running = openSecretBox(config);
@@ -68,13 +68,13 @@ test('a running process follows its key file, at once when it meets a new key', 
   const fresh = restarted.seal('totp:1', 'fresh');
   await vi.waitFor(() => expect(running.open('totp:1', fresh)).toBe('fresh'), { interval: 60, timeout: 10_000 });
   expect(running.keyIds()).toEqual(restarted.keyIds());
-  // Without the file it goes on with the keys it knows.
+  // Without the file it continues with the keys it knows.
   rmSync(keyFilePath(folder));
   await new Promise((done) => setTimeout(done, 1_100));
   expect(running.open('totp:1', fresh)).toBe('fresh');
 });
 
-test('a damaged key file is refused at the start', () => {
+test('a damaged key file is refused at startup', () => {
   const folder = dataDir();
   openSecretBox({ secretKeys: undefined, dataDir: folder });
   const path = keyFilePath(folder);

@@ -2,34 +2,37 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { Config } from './config.ts';
 import { keyFilePath, keyFileStamp, readKeyFile, readKeysIfThere } from './secret-key-file.ts';
 
-// Seals what must be read again (a hash will not do), so that a copy of the database alone opens nothing.
-// The keys are those of SECRET_KEY, else of a file in DATA_DIR: several machines must share the former.
-// Sealed bytes: version 2, key id (4), nonce (12), tag (16), text. Version 1 has no key id: every key is tried.
+// Encrypts values that must be readable again (unlike a hash), so that a copy of the database alone reveals nothing.
+// The keys are those of SECRET_KEY, else of a file in DATA_DIR: several machines must share the former. Format: version
+// 2, key id (4), nonce (12), tag (16), text. Version 1 has no key id: every key is tried.
 
 const version = 2;
 const versionWithoutKeyId = 1;
 const keyIdBytes = 4;
 const nonceBytes = 12;
 const tagBytes = 16;
-/** How long a process goes on with the keys it knows before it looks at the key file again. */
+/** How long a process uses the keys it knows before it checks the key file again. */
 export const keyFileCheckMs = 1_000;
-/** The same when it meets a key it does not know: another process may have changed it just now. Limited, because anyone can send such bytes. */
+/**
+ * The same for an unknown key id: another process may just have rotated the key. Limited, because anyone can send such
+ * bytes.
+ */
 const unknownKeyCheckMs = 50;
 
 export type SecretBox = {
-  /** What is sealed for one purpose, such as `totp:42`, does not open for another. */
+  /** Values encrypted for one purpose, such as `totp:42`, do not open for another. */
   seal(purpose: string, text: string): Buffer;
-  /** null for anything no known key sealed for this purpose. */
+  /** null unless a known key encrypted it for this purpose. */
   open(purpose: string, sealed: Uint8Array): string | null;
-  /** The key that seals first, then those that only open. */
+  /** The encrypting key first, then decrypt-only ones. */
   keyIds(): string[];
-  /** The first bytes of everything sealed with the current key. */
+  /** The prefix of everything encrypted with the current key. */
   sealedPrefix(): Buffer;
 };
 
 type Key = { readonly id: Buffer; readonly bytes: Buffer };
 
-/** The id of the key that sealed these bytes; null for those from before key ids. */
+/** The id of the key that encrypted these bytes; null for the format before key ids. */
 export const sealingKeyId = (sealed: Uint8Array): string | null =>
   sealed[0] === version ? Buffer.from(sealed.subarray(1, 1 + keyIdBytes)).toString('hex') : null;
 
@@ -58,7 +61,7 @@ export function openSecretBox({ secretKeys, dataDir }: Pick<Config, 'secretKeys'
       try {
         reload();
       } catch {
-        // A file that is away or damaged for a moment must not stop a process that knows its keys.
+        // A file that is missing or damaged for a moment must not stop a process that knows its keys.
       }
     }
     return keys;
@@ -73,7 +76,7 @@ function deriveKey(secret: string | Buffer): Key {
 function boxOf(keys: (meetsUnknown?: boolean) => readonly Key[]): SecretBox {
   const current = () => {
     const [key] = keys();
-    if (!key) throw new Error('There is no key to seal with.');
+    if (!key) throw new Error('There is no encryption key.');
     return key;
   };
   const sealedPrefix = () => Buffer.concat([Buffer.of(version), current().id]);

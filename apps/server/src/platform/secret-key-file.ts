@@ -14,12 +14,15 @@ import {
 import { dirname, join } from 'node:path';
 import { ConfigError } from './config.ts';
 
-// `secret.key` in DATA_DIR, for installations without SECRET_KEY: one key a line, the first one seals.
+// `secret.key` in DATA_DIR, for installations without SECRET_KEY: one key per line, the first one encrypts.
 
 const keyBytes = 32;
 export const keyFilePath = (dataDir: string): string => join(dataDir, 'secret.key');
 
-/** Every key, the one that seals first. Two processes that start at once on a new folder end up with one key: the first link wins. */
+/**
+ * All keys, the encrypting one first. Two processes that start concurrently on a new folder end up with one key: the
+ * first link wins.
+ */
 export function readKeyFile(dataDir: string): Buffer[] {
   const path = keyFilePath(dataDir);
   const known = readKeysIfThere(path);

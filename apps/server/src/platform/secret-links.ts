@@ -5,15 +5,15 @@ import { Refusal } from './refusal.ts';
 /** What a secret link opens without a login. */
 export type LinkKind = 'order' | 'purchase' | 'ticket' | 'trade-in' | 'rescue';
 
-/** How the area that owns a record renews the links to it. */
+/** How the area that owns a record renews its links. */
 export type LinkRenewal = {
-  /** The address on record. */
+  /** The e-mail on record. */
   readonly recipient: (db: Db, id: number) => Promise<{ email: string | null } | undefined>;
   /** Stores a new secret and returns it with the path it opens. */
   readonly issue: (db: Db, id: number, now: Date) => Promise<{ secret: string; path: string }>;
 };
 
-/** Whether this token once opened the record and has expired since. */
+/** Whether this token used to open the record and has expired. */
 export async function isExpiredLink(db: Db, kind: LinkKind, id: number, tokenHash: Buffer | null): Promise<boolean> {
   if (tokenHash === null) return false;
   const { rows } = await sql`select from secret_links l where l.kind = ${kind} and l.record_id = ${id}

@@ -3,7 +3,7 @@ import { slots } from './slots.ts';
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-test('slots are given to clients in turns, not to whoever asked most', async () => {
+test('slots are given to clients round-robin, regardless of their number of calls', async () => {
   const line = slots({ atOnce: 1, waitingMax: 64, waitMs: 1000 });
   const order: string[] = [];
   const run = async (client: string) => {
@@ -17,7 +17,7 @@ test('slots are given to clients in turns, not to whoever asked most', async () 
   expect([line.taken, line.waiting]).toEqual([0, 0]);
 });
 
-test('a full queue drops the last call of the client that has most in it', async () => {
+test('a full queue drops the last call of the client with the most queued calls', async () => {
   const line = slots({ atOnce: 1, waitingMax: 4, waitMs: 1000 });
   const first = await line.take('a');
   const many = Array.from({ length: 4 }, () => line.take('a'));
@@ -30,7 +30,7 @@ test('a full queue drops the last call of the client that has most in it', async
   expect([line.taken, line.waiting]).toEqual([0, 0]);
 });
 
-test('a call that waits too long is refused and takes no slot later', async () => {
+test('a call that waits too long is refused and does not take a slot later', async () => {
   const line = slots({ atOnce: 1, waitingMax: 4, waitMs: 20 });
   const release = await line.take('a');
   await expect(line.take('b')).rejects.toMatchObject({ code: 'unavailable' });

@@ -4,19 +4,19 @@ type Waiting = { readonly go: () => void; readonly giveUp: (reason: Refusal) => 
 
 export type Slots = {
   /**
-   * Waits for a slot and answers how to release it. Refused with Retry-After when the queue is full or the wait too long. Clients take
-   * turns, so that one with many calls does not keep the others waiting.
+   * Waits for a slot and returns a function that releases it. Refused with Retry-After if the queue is full or the wait
+   * too long. Clients take turns, so that one with many calls does not delay the others.
    */
   take(client?: string): Promise<() => void>;
   readonly taken: number;
   readonly waiting: number;
 };
 
-/** At most `atOnce` of something expensive at the same time in this process; a bounded number waits in line. */
+/** Runs at most `atOnce` expensive operations concurrently in this process; a bounded number waits. */
 export function slots({ atOnce, waitingMax, waitMs }: { atOnce: number; waitingMax: number; waitMs: number }): Slots {
   let taken = 0;
   let waiting = 0;
-  /** The queue of each client; the client whose turn is next comes first. */
+  /** One queue per client, in round-robin order. */
   const queues = new Map<string, Set<Waiting>>();
   const busy = () => new Refusal('unavailable', { retryAfterS: Math.ceil(waitMs / 1000) });
 
@@ -36,7 +36,7 @@ export function slots({ atOnce, waitingMax, waitMs }: { atOnce: number; waitingM
       for (const [client, queue] of queues) {
         const [next] = queue;
         if (!next) continue;
-        // The client goes to the end, with whatever else it waits for.
+        // The client moves to the end, with all its other waiting calls.
         queues.delete(client);
         queues.set(client, queue);
         leave(client, next);
@@ -46,7 +46,7 @@ export function slots({ atOnce, waitingMax, waitMs }: { atOnce: number; waitingM
     };
   }
 
-  /** A full queue drops the last call of whoever has most in it, unless that is the client who asks. */
+  /** A full queue drops the last call of the client with the most, unless that is the caller. */
   function makeRoom(client: string): boolean {
     let most = client;
     const sizeOf = (name: string) => queues.get(name)?.size ?? 0;

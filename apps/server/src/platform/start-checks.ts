@@ -8,7 +8,7 @@ import { type Config, ConfigError } from './config.ts';
 import { openFileStore } from './files/store.ts';
 import { makeFolder } from './make-folder.ts';
 
-// Problems with the machine or its settings are found before any work begins, and reported in one sentence.
+// Problems with the machine or its settings are detected before any work starts, and reported in one sentence.
 
 /** A process that is just stopping still has the port for a moment. */
 const portWaitMs = 3_000;
@@ -34,11 +34,11 @@ function tryListen(host: string, port: number): Promise<NodeJS.ErrnoException | 
 function listenProblem({ code, message }: NodeJS.ErrnoException, host: string, port: number): ConfigError {
   switch (code) {
     case 'EADDRINUSE':
-      return new ConfigError(`Port ${port} is taken by another program. Stop that program, or set PORT to a free one.`);
-    case 'EACCES':
       return new ConfigError(
-        `Only root may use port ${port}. Set PORT to 1024 or more and let a proxy answer on ${port}.`,
+        `Port ${port} is in use by another program. Stop that program, or set PORT to a free port.`,
       );
+    case 'EACCES':
+      return new ConfigError(`Only root can use port ${port}. Set PORT to 1024 or more and put a proxy on ${port}.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
@@ -50,10 +50,10 @@ function listenProblem({ code, message }: NodeJS.ErrnoException, host: string, p
   }
 }
 
-/** By writing a file: mode bits do not know of read-only mounts or full disks. */
+/** Writes a file: mode bits do not reveal read-only mounts or full disks. */
 export function checkFolder(setting: string, folder: string, mode: number): void {
   try {
-    // Not limited by the umask.
+    // Overrides the umask.
     if (makeFolder(folder)) chmodSync(folder, mode);
     const probe = join(folder, `.probe-${randomUUID()}`);
     writeFileSync(probe, 'x', { flag: 'wx' });
@@ -61,7 +61,7 @@ export function checkFolder(setting: string, folder: string, mode: number): void
   } catch (error) {
     const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? (error as Error).message;
     throw new ConfigError(
-      `${setting} cannot be used: ${folder} ${reason}. Set ${setting} to a folder that ${userName()} may write to.`,
+      `${setting} cannot be used: ${folder} ${reason}. Set ${setting} to a folder that ${userName()} can write to.`,
     );
   }
 }
@@ -86,7 +86,7 @@ function userName(): string {
 
 const storeWaitMs = 8_000;
 
-/** Reads the first page of the list, which a key without the needed rights may not. */
+/** Lists the first page, which fails for a key without the required permissions. */
 export async function checkFileStore(storage: Extract<Config['storage'], { kind: 's3' }>): Promise<void> {
   const late = sleep(storeWaitMs, undefined, { ref: false }).then(() => {
     throw new Error('it does not answer');

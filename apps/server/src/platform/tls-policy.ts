@@ -15,7 +15,7 @@ export function checkEndpointTls(env: Partial<Record<(typeof endpoints)[number],
   }
 }
 
-/** Options of the transport that a MAIL_URL may set; the others could switch TLS or its verification off. */
+/** Transport options that MAIL_URL may set; others could disable TLS or its verification. */
 const mailOptions = ['name', 'authMethod'];
 
 export function checkMailTls(env: {
@@ -25,13 +25,13 @@ export function checkMailTls(env: {
   if (env.MAIL_URL === undefined) return env.MAIL_TLS ?? 'required';
   if (!URL.canParse(env.MAIL_URL) || new URL(env.MAIL_URL).hostname === '')
     throw new ConfigError(
-      'MAIL_URL must look like smtp://user:password@host:587 or smtps://user:password@host, with special characters of the password percent-encoded.',
+      'MAIL_URL must look like smtp://user:password@host:587 or smtps://user:password@host, with special characters in the password percent-encoded.',
     );
   const { hostname, searchParams } = new URL(env.MAIL_URL);
   const other = [...searchParams.keys()].find((name) => !mailOptions.includes(name));
   if (other !== undefined)
     throw new ConfigError(
-      `MAIL_URL does not take the option "${other}". Use smtps:// or smtp:// and, for a server without TLS, MAIL_TLS=optional.`,
+      `MAIL_URL does not support the option "${other}". Use smtps:// or smtp:// and, for a server without TLS, MAIL_TLS=optional.`,
     );
   return env.MAIL_TLS ?? (isLoopback(hostname) ? 'optional' : 'required');
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { waitText } from './wait-text.ts';
 
-test('wait text uses the unit people would use, rounded up', () => {
+test('wait text uses the natural unit, rounded up', () => {
   expect([0.2, 1, 45, 89, 90, 121, 3600, 5399, 5400, 86_000].map(waitText)).toEqual([
     '1 second',
     '1 second',

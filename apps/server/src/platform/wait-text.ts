@@ -1,4 +1,4 @@
-/** A wait for people to read: "45 seconds", "3 minutes", "2 hours". */
+/** A human-readable wait: "45 seconds", "3 minutes", "2 hours". */
 export function waitText(seconds: number): string {
   if (seconds < 90) return plural(Math.ceil(seconds), 'second');
   const minutes = Math.ceil(seconds / 60);

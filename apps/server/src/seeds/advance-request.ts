@@ -21,7 +21,7 @@ import type { ReceivedFile } from '../platform/http/context.ts';
 import type { Platform } from '../platform/platform.ts';
 
 export type DemoRequest = {
-  /** Finds what an interrupted load has made. */
+  /** Identifies records of an interrupted load. */
   key: string;
   seed: number;
   mode: UploadMode;
@@ -35,7 +35,7 @@ export type DemoRequest = {
   at: { open: Date; claim: Date; result: Date; approve: Date };
 };
 
-/** Takes a request through the ordinary calls up to that state, continuing from where an earlier load stopped. */
+/** Takes a request to that state with the ordinary use cases, resuming where an earlier load stopped. */
 export async function advanceRequest(
   platform: Platform,
   input: DemoRequest,
@@ -78,7 +78,7 @@ export async function advanceRequest(
     await inRequest(platform, id, at.approve, (bench, request) => takeStep(bench, request, reviewer, 'approve', ''));
 }
 
-/** What one call does to a request: in a transaction, under its lock. */
+/** Runs one use case on a request: in a transaction, under its lock. */
 const inRequest = (
   platform: Platform,
   id: number,
@@ -99,7 +99,7 @@ async function fileOf(folder: string, seed: number, tuned: boolean, sizeBytes = 
   return { field: 'file', name, mediaType: 'application/octet-stream', path, sizeBytes: bytes.length, sha256 };
 }
 
-/** A made-up image: filler, a few tables, and the marks a control unit of that kind carries. */
+/** A fictitious image: filler, a few tables, and the identifiers of such a control unit. */
 function image(seed: number, tuned: boolean, sizeBytes: number): Buffer {
   const bytes = Buffer.alloc(sizeBytes, 0xff);
   bytes.write('40/1/ME7.5/5/4017.00//', 0x100, 'latin1');

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
-import { analyzeCatalog, type Said } from './catalog.ts';
+import { analyzeCatalog, type Report } from './catalog.ts';
 
 const tables = ['makes', 'years', 'models', 'vehicles'] as const;
 
 /**
- * Copies every make with its years, models and vehicles until there are so many vehicles. Engines are shared, as they are between
- * makes of one house. The copies live in Europe: what North America reads stays the same while the tables grow around it.
+ * Copies every make with its years, models and vehicles until there are enough vehicles. Engines are shared, as between
+ * makes of one manufacturer. The copies are in Europe, so results for North America stay the same while the tables
+ * grow.
  */
-export async function multiplyCatalog(db: Db, vehiclesWanted: number, say: Said): Promise<number> {
+export async function multiplyCatalog(db: Db, vehiclesWanted: number, say: Report): Promise<number> {
   const { rows } = await sql<{ makes: number; years: number; models: number; vehicles: number; count: number }>`
     select (select max(id) from makes) makes, (select max(id) from years) years, (select max(id) from models) models,
       (select max(id) from vehicles) vehicles, (select count(*)::integer from vehicles) count`.execute(db);

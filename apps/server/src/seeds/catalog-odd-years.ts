@@ -10,7 +10,7 @@ type Copy = {
   readonly as?: string;
 };
 
-/** Model years that began in the middle of a year, and generations that are sold by name instead of by year. */
+/** Model years that started mid-year, and generations sold by name instead of year. */
 const copies: readonly Copy[] = [
   { make: 'Audi', model: 'A4', from: '2007', year: '2005.5' },
   { make: 'Volkswagen', model: 'Jetta', from: '2006', year: '2005.5' },
@@ -22,7 +22,7 @@ const copies: readonly Copy[] = [
   { make: 'BMW', model: 'M3', from: '2018', year: 'Series', as: 'M3 F80' },
 ];
 
-/** Copies vehicles that the shipped table has in whole years. Makes and models it does not have are left out. */
+/** Copies vehicles that the shipped table has in whole years. Missing makes and models are skipped. */
 export async function addOddYears(db: Db): Promise<void> {
   for (const copy of copies) await copyVehicles(db, copy);
 }

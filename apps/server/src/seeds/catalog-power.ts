@@ -1,4 +1,4 @@
-/** What is known of an engine. Power and torque are factory figures, null where they are not known for sure. */
+/** Facts about an engine. Power and torque are factory figures, null where uncertain. */
 export type EngineFacts = {
   readonly id: number;
   readonly make: string;
@@ -13,7 +13,7 @@ export type EngineFacts = {
   readonly torque_nm: number | null;
 };
 
-/** Index of the technical age: until 1995, 1996–2007, 2008–2015, since 2016. */
+/** Index of the technical era: until 1995, 1996–2007, 2008–2015, since 2016. */
 export function ageOf(generation: string): 0 | 1 | 2 | 3 {
   if (generation.includes('until')) return 0;
   if (generation.startsWith('1996')) return 1;
@@ -47,10 +47,10 @@ type CurveShape = { readonly charged: boolean; readonly isDiesel: boolean; reado
 /** Power is torque times speed: the unit factor of horsepower, pound-feet and revolutions a minute. */
 const lbFtRpmPerHp = 5252;
 const stepRpm = 250;
-/** The part of the power that is left at the wheels, for engines nobody has measured. */
+/** The share of power left at the wheels, for engines that were not measured. */
 export const wheelShare = 0.85;
 
-/** The speed range an engine of this kind has; one whose power needs more torque than it has revs higher. */
+/** The rev range of this type of engine; raised if its power would need more torque than it has. */
 export function curveShape(engine: EngineFacts, stock: Peaks): CurveShape {
   const isDiesel = engine.fuel === 'diesel';
   const charged = isCharged(engine);
@@ -62,17 +62,17 @@ export function curveShape(engine: EngineFacts, stock: Peaks): CurveShape {
 
 /** An estimated pull with exactly these peaks. */
 export function powerCurve(peaks: Peaks, shape: CurveShape): PowerCurve {
-  let asked = peaks;
-  let curve = drawCurve(asked, shape);
+  let wanted = peaks;
+  let curve = drawCurve(wanted, shape);
   for (let round = 0; round < 12; round += 1) {
     const [hp, torque] = [Math.max(...curve.hp), Math.max(...curve.torque)];
-    asked = { hp: (asked.hp * peaks.hp) / hp, torqueLbFt: (asked.torqueLbFt * peaks.torqueLbFt) / torque };
-    curve = drawCurve(asked, shape);
+    wanted = { hp: (wanted.hp * peaks.hp) / hp, torqueLbFt: (wanted.torqueLbFt * peaks.torqueLbFt) / torque };
+    curve = drawCurve(wanted, shape);
   }
   return { rpm: curve.rpm, hp: curve.hp.map(tenth), torque: curve.torque.map(tenth) };
 }
 
-/** Torque rises, holds, and gives way to constant power. */
+/** Torque rises, stays flat, then falls at constant power. */
 function drawCurve({ hp, torqueLbFt }: Peaks, { charged, isDiesel, redlineRpm }: CurveShape): PowerCurve {
   const crossing = (hp * lbFtRpmPerHp) / torqueLbFt;
   const peakRpm = Math.min(redlineRpm * 0.92, Math.max(redlineRpm * 0.7, crossing * 1.05));

@@ -12,7 +12,7 @@ import {
 } from './catalog-power.ts';
 import { chance } from './chance.ts';
 
-/** The tools of the demo, named as the products that sell them. */
+/** The demo tools, named like the products that sell them. */
 export const demoTools = [
   {
     slug: 'flashzilla-v3',
@@ -182,8 +182,8 @@ const words = {
 } as const;
 
 /**
- * Which stages an engine gets and what each usually gains, as factors of stock power and torque: by induction and fuel, and less for
- * engines the factory has already pushed far.
+ * The stages of an engine and their usual gains, as factors of stock power and torque: by induction and fuel, and less
+ * for engines that are already highly tuned from the factory.
  */
 function stagesOf(engine: EngineFacts): Stage[] {
   const age = ageOf(engine.generation);
@@ -200,7 +200,7 @@ function stagesOf(engine: EngineFacts): Stage[] {
   const eco = stage('eco', 'Eco', 1.05, isDiesel ? 1.14 : 1.08, 50);
   if (engine.fuel === 'cng' || engine.fuel === 'lpg' || engine.fuel === 'other') return [];
   if (!isCharged(engine)) {
-    // Without boost there is little to find, and before 1996 nothing to write to.
+    // Without boost there is little to gain, and before 1996 nothing to flash.
     if (age === 0) return [];
     const list = [stage('stage-1', 'Stage 1', 1.05, 1.05, 10)];
     if (isStrong(engine) && !isDiesel) list.push(stage('stage-2', 'Stage 2', 1.09, 1.08, 20));
@@ -218,7 +218,7 @@ function stagesOf(engine: EngineFacts): Stage[] {
   return age >= 2 ? [...list, eco] : list;
 }
 
-/** By power where it is known, else by what an engine of its size usually has. */
+/** By power if known, otherwise by what an engine of its size usually has. */
 function sizeOf(engine: EngineFacts): 'small' | 'medium' | 'large' {
   const hp = engine.power_hp ?? (engine.displacement_l ?? 2) * (isCharged(engine) ? 115 : 75);
   return hp < 190 ? 'small' : hp < 360 ? 'medium' : 'large';
@@ -238,7 +238,7 @@ function tierOf(slug: TypeSlug, engine: EngineFacts): TierName {
   }
 }
 
-/** Older control units open through the port; many newer ones only on the bench; full builds are done in house. */
+/** Older control units are flashed via the port; many newer ones only on the bench; full builds in house. */
 function toolsFor(engine: EngineFacts, slug: TypeSlug, seed: number): ToolSlug[] {
   const age = ageOf(engine.generation);
   const locked = age === 3 && chance(seed, `locked ${engine.make} ${engine.slug}`) < 0.35;
@@ -252,7 +252,7 @@ function toolsFor(engine: EngineFacts, slug: TypeSlug, seed: number): ToolSlug[]
   return locked ? bench : [...port, ...(age >= 2 ? (['cmd-desk', 'drivetrain-suite'] as const) : []), 'mail-in'];
 }
 
-/** Estimates are round numbers: a digit more would claim a measurement. */
+/** Estimates are rounded: another digit would suggest a measurement. */
 const estimate = (stock: number | null, factor: number) => stock && Math.round((stock * factor) / 5) * 5;
 const estimatedFigures = (stock: Figures, hp: number, torque: number): Figures => ({
   hp: estimate(stock.hp, hp),
@@ -365,7 +365,7 @@ const addOn = (
 
 const everyTool = demoTools.map(({ slug }) => slug).filter((slug) => slug !== 'gearbox-link');
 
-/** Extras without figures of their own: one record each, for every engine it fits. */
+/** Extras without their own figures: one record each, for every engine it fits. */
 export const sharedTunes: readonly DemoTune[] = [
   addOn('launch control', 'Launch control', 'Builds boost on the line.', everyTool, 70),
   addOn('pops and bangs', 'Pops and bangs', 'Sound on the overrun. Off-road use only.', everyTool, 71),
@@ -428,7 +428,7 @@ const awdTune: DemoTune = {
   types: ['awd'],
 };
 
-/** Keys of the tunes a transmission takes; those of one kind and number of gears are the same records everywhere. */
+/** Keys of the tunes for a transmission; transmissions of one kind and number of gears share the same records. */
 export function tunesForTransmission({ kind, gears, awd }: TransmissionFacts): DemoTune[] {
   const shifts = kind === 'dual-clutch' ? 'dsg' : kind === 'automatic' ? 'tcu' : null;
   const list: DemoTune[] = [];

@@ -22,7 +22,7 @@ const engine = (facts: Partial<EngineFacts>): EngineFacts => ({
   ...facts,
 });
 
-test('a turbo engine gets every stage, each stronger than the one before, and the same with the same seed', () => {
+test('a turbo engine gets every stage with increasing power, and the same for the same seed', () => {
   const tunes = tunesForEngine(engine({}), 1);
   const hp = (slug: string) => tunes.find((tune) => tune.slug === slug)?.crankHp ?? 0;
   const stages = ['stock', 'stage-1', 'stage-2', 'stage-3', 'stage-4'].map(hp);
@@ -31,7 +31,7 @@ test('a turbo engine gets every stage, each stronger than the one before, and th
   expect(tunesForEngine(engine({}), 1)).toEqual(tunes);
 });
 
-test('an engine without factory figures shows gains in per cent and no absolute figure', () => {
+test('an engine without factory figures shows gains in percent and no absolute figure', () => {
   for (const unknown of [{ power_hp: null, torque_nm: null }, { hybrid: 'hybrid' }]) {
     const tunes = tunesForEngine(engine(unknown), 1);
     expect(tunes.length).toBeGreaterThan(3);
@@ -42,7 +42,7 @@ test('an engine without factory figures shows gains in per cent and no absolute 
   }
 });
 
-test('figures are the peaks of the curve, and power and torque meet at 5252 rpm as they must', () => {
+test('figures are the peaks of the curve, and power and torque cross at 5252 rpm', () => {
   for (const { curve, crankHp, crankTorque } of tunesForEngine(
     engine({ aspiration: 'natural', displacement_l: 3.5, power_hp: 278, torque_nm: 359 }),
     1,
@@ -55,7 +55,7 @@ test('figures are the peaks of the curve, and power and torque meet at 5252 rpm 
   }
 });
 
-test('an electric car gets no tune at all, an old engine without boost only its stock one', () => {
+test('an electric car gets no tune, and an old naturally aspirated engine only its stock tune', () => {
   expect(tunesForEngine(engine({ fuel: 'electric', aspiration: 'electric', displacement_l: null }), 1)).toEqual([]);
   const old = tunesForEngine(engine({ generation: 'until 1995', aspiration: 'natural' }), 1);
   expect(old.map(({ slug }) => slug)).toEqual(['stock']);
@@ -68,7 +68,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.close());
 
-test('the small demo catalogue is whole: every tune has a price and tools, and every single one can be written', async () => {
+test('the small demo catalogue is complete: every tune has a price and tools and can be written', async () => {
   const { db } = database;
   expect(await buildDemoCatalog(db, { size: 'small' })).toBe(false);
   const { rows } = await sql<{ id: number; tools: number[]; only: number[]; tier_id: number | null }>`
@@ -90,7 +90,7 @@ test('the small demo catalogue is whole: every tune has a price and tools, and e
   expect(makes.map(({ slug }) => slug)).toEqual(['audi', 'mazda', 'mini', 'tesla', 'volkswagen']);
 });
 
-test('multiplying copies whole makes until there are enough vehicles, and new records find free ids', async () => {
+test('multiplying copies whole makes until there are enough vehicles, with unused ids for new records', async () => {
   const { db } = database;
   const before = Number(
     (

@@ -16,12 +16,12 @@ import { storeDemoTunes } from './store-demo-tunes.ts';
 export const shippedTable = fileURLToPath(new URL('../../data/vehicles-us-epa.tsv.gz', import.meta.url));
 
 export type CatalogSize = 'full' | 'small';
-export type Said = (text: string) => void;
+export type Report = (text: string) => void;
 
-/** Enough makes to show every kind of vehicle, for those who cannot wait. */
+/** Enough makes to show every kind of vehicle, for a fast start. */
 const smallMakes = new Set(['volkswagen', 'audi', 'mini', 'tesla', 'mazda']);
 
-/** Makes that both regions know; the others stay in North America. */
+/** Makes in both regions; the others are only in North America. */
 const worldwide = [
   'Alfa Romeo',
   'Aston Martin',
@@ -69,33 +69,33 @@ const worldwide = [
 ].map((name) => name.toLowerCase());
 
 /**
- * The shipped vehicle table with tunes for it. Killed half-way it goes on: the import knows its place, and the tunes come in one
- * transaction. Does nothing once there are tunes.
+ * The shipped vehicle table with tunes. Resumes after a crash: the import stores its position, and the tunes are
+ * created in one transaction. Does nothing once there are tunes.
  */
 export async function buildDemoCatalog(
   db: Db,
-  { seed = 1, size = 'full', say = () => {} }: { seed?: number; size?: CatalogSize; say?: Said } = {},
+  { seed = 1, size = 'full', say = () => {} }: { seed?: number; size?: CatalogSize; say?: Report } = {},
 ): Promise<boolean> {
   const taken = await db.selectFrom('tunes').select('id').limit(1).executeTakeFirst();
   if (taken) return false;
   const file = size === 'full' ? { path: shippedTable, remove: async () => {} } : await smallTable();
   try {
-    let told = 0;
+    let reportedAt = 0;
     const imported = await db
       .selectFrom('vehicle_imports')
       .select('id')
       .where('file_name', '=', basename(file.path))
       .where('state', '=', 'done')
       .executeTakeFirst();
-    // Killed after the import and before the tunes, it goes on with the tunes.
+    // After a crash between import and tunes, it continues with the tunes.
     if (!imported)
       await importVehicles(db, {
         path: file.path,
         region: 1,
         onProgress(done, total) {
           const fifth = Math.floor((done / total) * 5);
-          if (fifth > told) say(`Vehicles: ${Math.floor((done / total) * 100)} %`);
-          told = Math.max(told, fifth);
+          if (fifth > reportedAt) say(`Vehicles: ${Math.floor((done / total) * 100)} %`);
+          reportedAt = Math.max(reportedAt, fifth);
         },
       });
   } finally {
@@ -113,7 +113,7 @@ export async function buildDemoCatalog(
   return true;
 }
 
-/** Plans made for empty tables would outlive the loading, and what is new would be searched one by one until the index takes it up. */
+/** Otherwise plans for empty tables would persist, and new rows would be scanned one by one in GIN's pending list. */
 export async function analyzeCatalog(db: Db): Promise<void> {
   await sql`select gin_clean_pending_list('model_search_words')`.execute(db);
   await sql`analyze makes, years, models, model_years, model_search, engines, vehicles, transmissions, engine_transmissions,

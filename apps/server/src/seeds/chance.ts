@@ -1,4 +1,4 @@
-/** A number from 0 up to 1 that hangs on the seed and the name alone, so that a world is the same every time. */
+/** A pseudo-random number in [0, 1) from seed and name alone, so that the data set is reproducible. */
 export function chance(seed: number, name: string): number {
   let hash = (seed ^ 0x9e3779b9) >>> 0;
   for (let at = 0; at < name.length; at += 1) {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('the code in the mail of the demo data set opens on the site that is shown', async () => {
+test('the code in the demo mail links to the displayed site', async () => {
   await server.make.dealer({ slug: 'north-bay' });
   const { id } = await server.make.user({ name: 'Demo' });
   const world = { emailOf: () => 'casey@example.test', origin: 'https://shop.example.test' };

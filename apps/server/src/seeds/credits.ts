@@ -4,7 +4,7 @@ import { createCreditCode, issueCredits } from '../modules/store/index.ts';
 import type { Db } from '../platform/db/db.ts';
 
 const day = 86_400_000;
-/** The open code of the demo data set is the same every time, so that a link to it can be written down. */
+/** The open code of the demo data set is always the same, so that a link to it can be documented. */
 export const demoCode = creditCode(createHash('sha256').update('demo code').digest());
 
 type Person = (address: string) => { readonly id: number; readonly name: string };
@@ -37,7 +37,7 @@ export async function buildDemoCredits(
       expiresAt: new Date(now.getTime() + days * day),
       now,
     });
-  // The dealer gives the customer one, which waits for them; ours is for whoever comes first.
+  // The dealer's code is mailed to the customer and unclaimed; ours is for the first claimant.
   await createCreditCode(db, origin, {
     kind: 'tcu',
     units: 1,

@@ -19,7 +19,7 @@ async function openDemoAccounts(db: Db): Promise<{ id: number; email: string }[]
   return accounts.filter((_, at) => open[at]).map(({ id, email }) => ({ id, email }));
 }
 
-/** Refuses to serve the demo accounts to other machines, unless the operator has asked for them. */
+/** Refuses to expose the demo accounts to other machines, unless the operator enabled them. */
 export async function assertNoOpenDemoAccounts(db: Db): Promise<void> {
   const open = await openDemoAccounts(db);
   if (open.length === 0) return;
@@ -28,7 +28,7 @@ export async function assertNoOpenDemoAccounts(db: Db): Promise<void> {
   );
 }
 
-/** Takes password, passkeys and sessions away. The records of the accounts stay, and a new password can be set by mail. */
+/** Removes password, passkeys and sessions. The accounts' records stay, and a new password can be set by mail. */
 export async function lockDemoAccounts(db: Db): Promise<{ locked: string[] }> {
   const open = await openDemoAccounts(db);
   await db.transaction().execute(async (tx) => {

@@ -4,7 +4,7 @@ import { receivable } from '../modules/dealers/index.ts';
 import { hashPassword, insertUser } from '../modules/identity/index.ts';
 import { setLimit } from '../modules/ledger/index.ts';
 import type { Db } from '../platform/db/db.ts';
-import { buildDemoCatalog, type CatalogSize, type Said } from './catalog.ts';
+import { buildDemoCatalog, type CatalogSize, type Report } from './catalog.ts';
 import { buildDemoCredits } from './credits.ts';
 import { buildDemoKit } from './kit.ts';
 import { buildDemoStore } from './store.ts';
@@ -36,14 +36,14 @@ const day = 24 * 60 * 60 * 1000;
 export type DemoInput = {
   seed?: number;
   catalog?: CatalogSize;
-  say?: Said;
-  /** Where the links in its mails lead. */
+  say?: Report;
+  /** Origin of the links in its mails. */
   origin?: string;
 };
 
 /**
- * A world to walk through, made the same way every time. Does nothing on a database that already has users; they come last, so
- * that a world that was interrupted is finished by the next start.
+ * Builds the demo data set, reproducibly. Does nothing on a database that already has users; they are created last, so
+ * that the next start completes an interrupted build.
  */
 export async function buildDemoData(db: Db, now: Date, input: DemoInput = {}): Promise<boolean> {
   const taken = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
@@ -70,7 +70,7 @@ export async function buildDemoData(db: Db, now: Date, input: DemoInput = {}): P
       ids.set(account.address, id);
       await tx.insertInto('demo_accounts').values({ user_id: id }).execute();
     }
-    // The published password alone opens the demo; everywhere else staff need a second factor.
+    // The demo needs only the published password; elsewhere staff need a second factor.
     await tx
       .insertInto('settings')
       .values({ name: 'staff_second_factor', value: JSON.stringify('optional') })
@@ -94,7 +94,7 @@ export async function buildDemoData(db: Db, now: Date, input: DemoInput = {}): P
   return true;
 }
 
-/** Each tool is sold as a product of the same slug, and some are rented or lent as well. */
+/** Each tool is sold as a product with the same slug, and some are also rented or lent. */
 async function linkTools(db: Db): Promise<void> {
   await sql`update tools t set product_slug = p.slug from products p where p.slug = t.slug`.execute(db);
   const lent = [
@@ -158,7 +158,7 @@ async function addPartners(db: Db, now: Date, idOf: (address: string) => number)
     .returning('id')
     .executeTakeFirstOrThrow();
   await db.insertInto('tuner_brand_members').values({ brand_id: brand.id, tuner_id: tuner.id }).execute();
-  // Every third tune is theirs; the rest is the house's own work.
+  // Every third tune is theirs; the others are the platform's.
   await db.updateTable('tunes').set({ tuner_id: tuner.id }).where(sql<boolean>`id % 3 = 0`).execute();
   await setLimit(db, receivable(dealer.id, 'CAD'), { maxMinor: 500_000n, at: now, reason: 'Account opened' });
   await db
@@ -196,7 +196,7 @@ async function addPartners(db: Db, now: Date, idOf: (address: string) => number)
     .execute();
 }
 
-/** Workshops far apart, each with its own prices, so that the nearest and the cheapest are not the same. */
+/** Workshops far apart, with different prices, so that the nearest is not the cheapest. */
 const workshops = [
   {
     slug: 'prairie-torque',

@@ -12,12 +12,12 @@ import { actorOf, casey, sellable } from './purchases.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Small, because there are several and the world is copied often. */
+/** Small, because there are several and the data set is copied often. */
 const imageBytes = 131_072;
 
 /**
- * Half a year of the demo tuner: tunes that were sold and made, a transfer, a transfer group, a share that is available and two that
- * wait. At the hours of that time. Safe to repeat. Needs the test provider, because it makes payments.
+ * Half a year of the demo tuner: tunes sold and made, a payout, a payout run, an available share and two waiting ones,
+ * with matching timestamps. Idempotent. Needs the test provider, because it makes payments.
  */
 export async function buildDemoEarnings(platform: Platform, now: Date): Promise<void> {
   if (platform.payments?.name !== 'test') return;
@@ -84,7 +84,7 @@ export async function buildDemoEarnings(platform: Platform, now: Date): Promise<
 const isThere = (db: Db, table: 'payouts' | 'payout_runs', key: string) =>
   db.selectFrom(table).select('id').where('request_key', '=', key).executeTakeFirst();
 
-/** Ten in the morning where support is, on that day or the Friday before. */
+/** Ten in the morning in support's time zone, that day or the Friday before. */
 function atWork(day: Date): Date {
   const weekday = day.getUTCDay();
   const back = weekday === 0 ? 2 : weekday === 6 ? 1 : 0;
@@ -101,7 +101,7 @@ type Sale = {
   car: { path: string; tune_id: number };
 };
 
-/** A request from its file to its delivery, as it was that day. */
+/** A request from upload to delivery, dated that day. */
 async function soldAndMade({ platform: today, ...sale }: Sale, seed: number, day: Date) {
   const then = (hours: number) => new Date(day.getTime() + hours * hourMs);
   const at = { open: day, claim: then(1), result: then(2 + (seed % 3)), approve: then(3 + (seed % 3)) };

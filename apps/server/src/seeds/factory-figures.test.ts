@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { readTable } from '../modules/catalog/index.ts';
 import { shippedTable } from './catalog.ts';
 
-// Factory figures owners of these cars know by heart: make, model of the table, year, litres, horsepower, newton metres.
+// Well-known factory figures: make, model of the table, year, litres, horsepower, newton metres.
 const known = [
   ['Volkswagen', 'Golf R', 2015, 2.0, 292, 380],
   ['Ford', 'F150 Pickup 2WD', 2019, 3.5, 375, 637],
@@ -22,7 +22,7 @@ const known = [
   ['Toyota', 'Tacoma 4WD', 2017, 3.5, 278, 359],
 ] as const;
 
-// Versions that the source lists with the figures of their model. Without a source of their own they have none.
+// Versions that the source lists with the figures of their base model. Without their own source they have none.
 const versions = [
   ['Ford', 'Focus FWD', 2015, 2],
   ['Infiniti', 'Q50S Red Sport', 2017, 3],
@@ -67,11 +67,11 @@ test.each(known)('the %s %s of %i with %d litres has its factory figures', (make
   expect(close, found?.join(', ')).toBe(true);
 });
 
-test.each(versions)('the %s %s of %i with %d litres has no figure of another version', (...version) => {
+test.each(versions)('the %s %s of %i with %d litres does not get the figures of another version', (...version) => {
   expect(figures.get(version.join(' '))).toContain(' hp  Nm');
 });
 
-test('hybrids have no figures, because the source may mean the combustion engine alone', () => {
+test('hybrids have no figures, because the source may cover the combustion engine only', () => {
   const camry = [...figures].filter(([key]) => /^Toyota Camry Hybrid/.test(key)).flatMap(([, texts]) => texts);
   expect(camry.length).toBeGreaterThan(5);
   expect(new Set(camry)).toEqual(new Set([' hp  Nm']));

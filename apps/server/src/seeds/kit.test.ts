@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('every answer of the demo kit builder leads to products the demo shop has', async () => {
+test('every answer of the demo kit builder leads to products in the demo shop', async () => {
   await buildDemoKit(database.db);
   const { tree } = await database.db.selectFrom('kit_builder_trees').select('tree').executeTakeFirstOrThrow();
   const sold = new Set(demoProducts.map(({ slug }) => slug));

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/db.ts';
 
 type Kit = Pick<KitNode, 'answer' | 'title' | 'text'> & {
   readonly products: readonly string[];
-  /** The sort of tune the kit is for. */
+  /** The tune type the kit is for. */
   readonly tuneType?: string;
 };
 
@@ -15,7 +15,7 @@ const question = (id: string, answer: string, title: string, children: readonly 
   children,
 });
 
-/** The kit builder of the demo shop: what somebody has and wants to do leads to products and an example of a tune. */
+/** The kit builder of the demo store: what a visitor has and wants leads to products and an example tune. */
 export async function buildDemoKit(db: Db): Promise<void> {
   const kit = async (id: string, { products, tuneType, ...about }: Kit): Promise<KitNode> => ({
     ...newNode(id),

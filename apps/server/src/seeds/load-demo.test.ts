@@ -18,7 +18,7 @@ import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { loadDemo } from './load-demo.ts';
 
 const now = new Date('2026-11-16T09:00:00Z');
-/** Loads on a busy machine take their time. */
+/** Loads are slow on a busy machine. */
 const patient = { timeout: 180_000 };
 const folder = mkdtempSync(join(tmpdir(), 'tuneport-demo-test-'));
 const databases: TestDatabase[] = [];
@@ -37,7 +37,10 @@ async function database(template?: string): Promise<TestDatabase> {
   return made;
 }
 
-/** One start of the product up to its loaded demo data; `diesAt` is the statement at which its database handle stops working. */
+/**
+ * One start of the product until its demo data is loaded; `diesAt` is the statement at which its database handle stops
+ * working.
+ */
 async function load(at: TestDatabase, { diesAt = Number.POSITIVE_INFINITY, until = 'all' } = {}): Promise<number> {
   const config = readConfig({ DATA_DIR: folder, JOBS: 'off', DATABASE_POOL: '4' });
   const server = await makeServer({ config, log: makeLog('silent'), connection: at.connection, pages: false });
@@ -65,7 +68,7 @@ async function load(at: TestDatabase, { diesAt = Number.POSITIVE_INFINITY, until
   return count;
 }
 
-/** What is in the database, without ids and moments. */
+/** Database contents, without ids and times. */
 async function summary({ db }: TestDatabase) {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'
@@ -80,7 +83,7 @@ async function summary({ db }: TestDatabase) {
     counts,
     requests: await read(sql`select request_key, state, created_at from tune_requests order by request_key`),
     purchases: await read(sql`select request_key, state, total_minor from catalog_purchases order by request_key`),
-    // The number at the end is the tuner's: an interrupted insert leaves a gap.
+    // The number at the end is the tuner's id: an interrupted insert leaves a gap.
     payouts: await read(sql`select regexp_replace(request_key, '\\d+$', '') as request_key, state, amount_minor, made_at
       from payouts order by 1, made_at, amount_minor`),
     balances: await read(sql`select a.kind, a.unit, sum(e.amount_minor)::text as sum from ledger_entries e
@@ -110,7 +113,7 @@ test('the demo data set is complete and nothing is loaded twice', patient, async
 });
 
 test.each([0.05, 0.3, 0.6, 0.9])(
-  'a load that dies after %f of its statements is finished by the next start',
+  'a load that crashes after %f of its statements is finished by the next start',
   patient,
   async (part) => {
     const at = await database(world);
@@ -121,14 +124,14 @@ test.each([0.05, 0.3, 0.6, 0.9])(
   },
 );
 
-test('a database with users of its own gets no demo data', patient, async () => {
+test('a database with its own users gets no demo data', patient, async () => {
   const own = await database();
   await own.db.insertInto('users').values({ name: 'Ann', email: 'ann@example.test', flags: [] }).execute();
   await load(own);
   expect((await summary(own)).counts).toMatchObject({ users: 1, tunes: 0, demo_steps: 0 });
 });
 
-test('processes killed with SIGKILL during the load leave a load that can be finished', {
+test('processes killed with SIGKILL during the load leave a load that can be resumed', {
   timeout: 300_000,
 }, async () => {
   const at = await database();

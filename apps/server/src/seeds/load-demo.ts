@@ -10,7 +10,7 @@ import { buildDemoRequests } from './tune-requests.ts';
 
 type Step = { name: string; title: string; run: (platform: Platform, now: Date) => Promise<void> };
 
-/** Each may be interrupted anywhere and run again: what it makes is found by a key, and continued. */
+/** Each step may be interrupted anywhere and run again: its records are found by a key and continued. */
 const steps: readonly Step[] = [
   { name: 'purchases', title: 'Loading demo purchases', run: buildDemoPurchases },
   { name: 'requests', title: 'Loading demo tune requests', run: buildDemoRequests },
@@ -20,13 +20,15 @@ const steps: readonly Step[] = [
 type Report = <T>(title: string, work: () => Promise<T>) => Promise<T>;
 
 export type LoadDemo = DemoInput & {
-  /** The database itself, not a pooler: the lock lives in a session. */
+  /** A direct connection, not a pooler: the lock is session-scoped. */
   direct: Connection | string;
   now: Date;
   step?: Report;
 };
 
-/** Loads the demo data set into an empty database, or finishes a load that was interrupted. True when there was something to do. */
+/**
+ * Loads the demo data set into an empty database, or completes an interrupted load. True if there was something to do.
+ */
 export function loadDemo(
   platform: Platform,
   { direct, now, step = (_, work) => work(), ...input }: LoadDemo,
@@ -47,7 +49,10 @@ export function loadDemo(
   });
 }
 
-/** The time all dates are relative to: that of the first start, whenever the load is finished. Undefined where people are already. */
+/**
+ * The time all dates are relative to: that of the first start, whenever the load completes. Undefined if there are
+ * already users.
+ */
 async function begin(db: Db, now: Date): Promise<Date | undefined> {
   await sql`insert into demo_steps (step, at) select 'begun', ${now}
     where not exists (select from users) on conflict do nothing`.execute(db);

@@ -8,7 +8,7 @@ import type { SignedInActor } from '../platform/actor.ts';
 import type { Platform } from '../platform/platform.ts';
 import { demoEmail } from './demo.ts';
 
-/** Tunes that were bought: by the dealer on account, by the customer with a card. Safe to repeat. */
+/** Purchased tunes: by the dealer on account, by the customer with a card. Idempotent. */
 export async function buildDemoPurchases(platform: Platform, now: Date): Promise<void> {
   const engines = await sellable(platform);
   const settings = await settingsOf(platform);
@@ -55,12 +55,12 @@ export const casey = {
   phone: '',
 };
 
-/** The newest car the engine is in, as the catalogue writes it. */
+/** The catalogue path of the newest vehicle with this engine. */
 const path = sql<string>`(select '/catalog/' || m.slug || '/' || y.year || '/' || o.slug || '/' || n.slug from vehicles v
   join models o on o.id = v.model_id join makes m on m.id = o.make_id join years y on y.id = v.year_id
   where v.engine_id = n.id order by y.rank desc, v.id limit 1)`;
 
-/** Tunes with a price and a tool, of engines that are driven here. */
+/** Tunes with a price and a tool, for engines in this region. */
 export const sellable = ({ db }: Platform) =>
   db
     .selectFrom('engine_tunes as e')
@@ -81,7 +81,7 @@ export const sellable = ({ db }: Platform) =>
     .limit(2)
     .execute();
 
-/** A demo person as a request of theirs would be made. */
+/** The actor of a demo user, as in a request of theirs. */
 export async function actorOf({ db }: Platform, address: string): Promise<SignedInActor | null> {
   const user = await db
     .selectFrom('users')

@@ -15,8 +15,8 @@ import {
 } from './catalog-tunes.ts';
 import { chance } from './chance.ts';
 
-// Some ten thousand records at once: rows travel as one JSON text per statement, with ids given here, so that links need no
-// second look.
+// Some ten thousand records: rows are sent as one JSON text per statement with preassigned ids, so links need no second
+// query.
 
 const rowsPerStatement = 2000;
 
@@ -42,7 +42,7 @@ async function insertRows(
 const named = (table: string) =>
   sql.raw(`select setval(pg_get_serial_sequence('${table}', 'id'), coalesce(max(id), 1)) from ${table}`);
 
-/** What one Canadian dollar costs elsewhere, in the demo data set. Prices end in a nine as prices do. */
+/** Exchange rates of one Canadian dollar in the demo data set. Prices end in nine. */
 const currencies = { CAD: 1, USD: 0.74, EUR: 0.68, GBP: 0.58 } as const;
 const priceIn = (cad: number, rate: number) => (rate === 1 ? cad : Math.round((cad * rate) / 10) * 10 - 1) * 100;
 
@@ -265,7 +265,7 @@ async function storeTunes(
   );
 }
 
-/** Some engines take bench tools alone, and some makes are kinder to tuners and affiliates. */
+/** Some engines only take bench tools; some makes have tuner and affiliate discounts. */
 async function storeRules(db: Db, engines: readonly EngineFacts[], toolId: Ids, seed: number): Promise<void> {
   const bench = ['flashzilla-pro', 'drivetrain-suite', 'mail-in'].map((slug) => toolId.get(slug) ?? 0);
   const strict = engines.filter(
@@ -275,7 +275,7 @@ async function storeRules(db: Db, engines: readonly EngineFacts[], toolId: Ids, 
     db,
     'engine_tool_restrictions',
     { engine_id: 'integer', tool_id: 'integer' },
-    // Older port-only tunes have the mail-in service among their tools, so every one of them stays possible.
+    // Older port-only tunes include the mail-in service in their tools, so all of them stay possible.
     strict.flatMap(({ id }) => bench.map((tool_id) => ({ engine_id: id, tool_id }))),
   );
   const kind = engines.filter(({ make }) => chance(seed, `kind ${make}`) < 0.3);

@@ -1,12 +1,12 @@
 import type { ProductFields } from '@tuneport/contract/store/store-products-admin';
 import type { z } from 'zod';
 
-// What the demo shop sells: invented, plainly so, and priced by hand so that every start looks alike.
+// Products of the demo store: clearly fictitious, with fixed prices so that every start is alike.
 
-type Given = z.input<typeof ProductFields>;
+type ProductInput = z.input<typeof ProductFields>;
 type Amounts = readonly [cad: number, usd: number, eur: number, gbp: number];
 
-/** Whole amounts; a dealer pays so many percent of them, rounded down to a whole unit. */
+/** Whole amounts; a dealer pays this percentage of them, rounded down to a whole unit. */
 function prices(amounts: Amounts, more: { dealerPercent?: number; deposit?: Amounts; jpy?: number } = {}) {
   const currencies = ['CAD', 'USD', 'EUR', 'GBP'] as const;
   const dealer = (amount: number) =>
@@ -55,7 +55,7 @@ export const demoLocations = [
   { slug: 'europe-hub', name: 'Europe hub', region: 2 },
 ] as const;
 
-/** Pieces at the two locations; a product that is not named has none. */
+/** Stock at the two locations; a product not listed has none. */
 export const demoStock: Readonly<Record<string, readonly [main: number, europe: number]>> = {
   'flashzilla-v3': [64, 22],
   'flashzilla-pro': [18, 6],
@@ -98,7 +98,7 @@ const tool = {
   shipping_class: 'parcel',
 } as const;
 
-export const demoProducts: readonly Given[] = [
+export const demoProducts: readonly ProductInput[] = [
   {
     ...tool,
     slug: 'flashzilla-v3',
@@ -578,7 +578,7 @@ export const demoProducts: readonly Given[] = [
     position: 360,
   },
   ...(['s', '3', 'y'] as const).map(
-    (model, at): Given => ({
+    (model, at): ProductInput => ({
       slug: `tesla-model-${model}`,
       name: `Torque module for Model ${model.toUpperCase()}`,
       sku: `EL-10${at + 1}`,

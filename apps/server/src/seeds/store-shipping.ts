@@ -18,8 +18,8 @@ const tiers = [
   { key: 'express', name: 'Express', days_min: 1, days_max: 2 },
 ];
 
-// First piece and each further one, in Canadian dollars, by class: standard and express. What has a battery goes by ground only, and
-// a pallet needs an appointment, so neither is express; nothing bulky leaves the continent.
+// Price of the first piece and each further one, in Canadian dollars, by class: standard and express. Batteries ship by
+// ground only and a pallet needs an appointment, so neither is express; nothing bulky ships overseas.
 const prices: Record<string, Record<string, { standard?: [string, string]; express?: [string, string] }>> = {
   Canada: {
     letter: { standard: ['4.00', '0'], express: ['14.00', '0'] },
@@ -64,7 +64,7 @@ const taxes: readonly [country: string, state: string, name: string, percent: st
   ['FR', '', 'TVA', '20'],
 ];
 
-/** Where the demo shop sends to, for how much, and the taxes there. */
+/** Shipping destinations, rates and taxes of the demo store. */
 export async function buildDemoShipping(db: Db): Promise<void> {
   const rates = Object.entries(prices).flatMap(([zone, classes]) =>
     Object.entries(classes).flatMap(([name, byTier]) =>

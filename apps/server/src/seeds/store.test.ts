@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('the demo shop is built quickly, sells in five currencies and has the products the redirects name', async () => {
+test('the demo shop is built quickly, sells in five currencies and has the products used by redirects', async () => {
   const started = performance.now();
   await server.db.transaction().execute((tx) => buildDemoStore(tx, new Date('2026-11-15T08:00:00Z')));
   expect(performance.now() - started).toBeLessThan(8_000);

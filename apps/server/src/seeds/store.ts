@@ -9,7 +9,7 @@ import { buildDemoShipping } from './store-shipping.ts';
 const currencies = ['CAD', 'USD', 'EUR', 'GBP', 'JPY'];
 const rates = { USD: '0.7331', EUR: '0.6783', GBP: '0.5829', JPY: '108.42' };
 
-/** The demo shop: its shelves, what stands on them, and the currencies it takes. */
+/** The demo store: its categories, products and currencies. */
 export async function buildDemoStore(db: Db, now: Date): Promise<void> {
   await db
     .insertInto('settings')
@@ -23,13 +23,13 @@ export async function buildDemoStore(db: Db, now: Date): Promise<void> {
     .insertInto('product_categories')
     .values(demoCategories.map((category, position) => ({ ...category, position })))
     .execute();
-  for (const given of demoProducts) await createProduct(db, system, ProductFields.parse(given), now);
+  for (const grant of demoProducts) await createProduct(db, system, ProductFields.parse(grant), now);
   await stockUp(db, now);
   await buildDemoShipping(db);
   await offerATool(db, now);
 }
 
-/** Somebody would like to be rid of an old tool. */
+/** A trade-in offer of an old tool. */
 async function offerATool(db: Db, now: Date): Promise<void> {
   const { id } = await db
     .insertInto('trade_ins')

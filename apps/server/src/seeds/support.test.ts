@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('the demo data set has tickets and rescues in several states, and mails nobody', async () => {
+test('the demo data set has tickets and rescues in several states, and sends no mail', async () => {
   const people = new Map<string, { id: number; name: string }>();
   for (const address of ['customer', 'dealer', 'admin']) people.set(address, await server.make.user({ name: address }));
   people.set('tuner', await server.make.user({ name: 'tuner', flags: ['t'] }));

@@ -17,7 +17,7 @@ const hourMs = 3_600_000;
 
 type People = (address: string) => { id: number; name: string };
 
-/** A handful of tickets in every state of mind, two rescues and the fixes they try first. */
+/** Tickets in every state, two rescues and the known fixes they try first. */
 export async function buildDemoSupport(db: Db, now: Date, people: People): Promise<void> {
   const at = (hoursAgo: number): SupportContext => ({
     db,
@@ -29,15 +29,15 @@ export async function buildDemoSupport(db: Db, now: Date, people: People): Promi
   await addFixes(db);
   const [casey, dana, alex, toni] = [people('customer'), people('dealer'), people('admin'), people('tuner')];
   const staff = { kind: 'staff' as const, userId: alex.id };
-  const ask = (hoursAgo: number, who: { id: number; name: string } | string, title: string, description: string) =>
+  const ask = (hoursAgo: number, sender: { id: number; name: string } | string, title: string, description: string) =>
     openTicket(at(hoursAgo), {
       region: 1,
       title,
       description,
-      customer_name: typeof who === 'string' ? who : who.name,
-      // Nobody is mailed about an invented world.
+      customer_name: typeof sender === 'string' ? sender : sender.name,
+      // No mail is sent about demo data.
       email: null,
-      userId: typeof who === 'string' ? null : who.id,
+      userId: typeof sender === 'string' ? null : sender.id,
       uploads: [],
     });
   const locked = async (id: number) => {
@@ -47,12 +47,12 @@ export async function buildDemoSupport(db: Db, now: Date, people: People): Promi
   };
   const say = async (hoursAgo: number, id: number, text: string, as: 'ask' | 'tell' | 'note' | 'resolve') =>
     writeForStaff(at(hoursAgo), await locked(id), staff, { text, uploads: [], author: alex.name }, as);
-  const answer = async (hoursAgo: number, id: number, who: { id: number; name: string }, text: string) =>
+  const answer = async (hoursAgo: number, id: number, sender: { id: number; name: string }, text: string) =>
     writeAsCustomer(
       at(hoursAgo),
       await locked(id),
-      { kind: 'customer', userId: who.id },
-      { text, uploads: [], author: who.name },
+      { kind: 'customer', userId: sender.id },
+      { text, uploads: [], author: sender.name },
     );
 
   const limp = await ask(

@@ -5,7 +5,7 @@ import type { Platform } from '../platform/platform.ts';
 import { advanceRequest } from './advance-request.ts';
 import { actorOf, casey, sellable } from './purchases.ts';
 
-/** Files that were sent: one asks for its car, one waits for payment, one is in the queue, one is ready. Safe to repeat. */
+/** Demo requests: one needs its vehicle, one waits for payment, one is queued, one is ready. Idempotent. */
 export async function buildDemoRequests(platform: Platform, now: Date): Promise<void> {
   const [buyer, tuner, reviewer] = await Promise.all(
     ['customer', 'tuner', 'cms-tuner'].map((address) => actorOf(platform, address)),

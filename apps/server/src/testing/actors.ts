@@ -9,7 +9,7 @@ import {
 import { openSession } from '../modules/identity/index.ts';
 import type { Client, TestServer } from './server.ts';
 
-/** Whom a record can belong to: a user, and what the user is a member of. */
+/** Possible owners of a record: a user and the user's partners. */
 export type Owner = {
   readonly userId: number;
   readonly dealer?: { readonly id: number; readonly slug: string };
@@ -20,21 +20,22 @@ export type Owner = {
 export type TestActor = {
   readonly name: string;
   readonly facts: ActorFacts;
-  /** Nobody for a visitor, and for those whose cookie no longer counts. */
+  /** Undefined for a visitor, and for actors with an invalid cookie. */
   readonly owner?: Owner;
-  /** Whose records this one must not see any more. */
+  /** The owner whose records are now hidden. */
   readonly former?: Owner;
-  /** The partner that was suspended: only its money records can still be read. */
+  /** The suspended partner: only its money records are still readable. */
   readonly suspendedFrom?: Owner;
-  /** One session, until a `fresh` one is asked for because something ended it. */
+  /** The same session, until `fresh` requests a new one because it was ended. */
   client(fresh?: boolean): Promise<Client>;
 };
 
-/** Flags that staff of one task have. */
+/** Flags of staff with a single task. */
 const staffFlags = ['tsa', 'da', 'tcro', 'tcrw', 'tex', 'dsig', 'sig', 'tm'] as const satisfies UserFlag[];
 
 /**
- * Every kind of caller there is: 30 by name, and a plain user with each flag alone, because an Admin's role hides what a flag opens.
+ * Every kind of actor: 30 by name, and a plain user with each single flag, because an Admin's role hides what a flag
+ * grants.
  */
 export async function makeActors({ make, db, clientWith, anonymous: nobody }: TestServer): Promise<TestActor[]> {
   const known = async (
@@ -45,7 +46,7 @@ export async function makeActors({ make, db, clientWith, anonymous: nobody }: Te
     side: Omit<Owner, 'userId'> = {},
   ) => {
     const { id } = await make.user({ role, flags });
-    let kept: Client | undefined;
+    let cached: Client | undefined;
     const open = async () =>
       clientWith(
         await openSession(db, {
@@ -62,8 +63,8 @@ export async function makeActors({ make, db, clientWith, anonymous: nobody }: Te
       facts: { ...anonymous, signedIn: true, role, flags, ...more },
       owner: { userId: id, ...side },
       client: async (fresh = false) => {
-        if (fresh || !kept) kept = await open();
-        return kept;
+        if (fresh || !cached) cached = await open();
+        return cached;
       },
     };
   };
@@ -162,7 +163,7 @@ export async function makeActors({ make, db, clientWith, anonymous: nobody }: Te
   ];
 }
 
-/** Somebody none of the actors has to do with, who has one of everything. */
+/** An owner unrelated to all actors, with one of everything. */
 export async function makeStranger({ make }: TestServer): Promise<Required<Owner>> {
   const { id: userId } = await make.user();
   const { id, slug } = await make.dealer({ managers: [userId] });

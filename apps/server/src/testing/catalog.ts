@@ -31,14 +31,14 @@ type VehicleInput = {
   engine?: string;
   transmissions?: readonly string[];
   regions?: readonly (1 | 2)[];
-  /** For an engine of its own although the make has one of that name. */
+  /** For a separate engine although the make already has one of that name. */
   generation?: string;
 };
 
 let serial = 0;
 const next = () => (serial += 1);
 
-/** A small catalogue for a test: only what the test names, in the currency of the default settings. */
+/** A small catalogue for a test: only what the test names, in the default currency. */
 export function catalogFactories(db: Db) {
   const changed = () => bumpArea(db, 'catalog');
 
@@ -256,7 +256,9 @@ export function catalogFactories(db: Db) {
 
 export type CatalogFactories = ReturnType<typeof catalogFactories>;
 
-/** Kept answers hang on versions a process hears of; after a change, what was asked before must not be answered any more. */
+/**
+ * Waits until this process has seen the current area versions; after that no stale response is served from the cache.
+ */
 export async function cachesRefreshed({ db, platform }: TestServer): Promise<void> {
   const rows = await db.selectFrom('area_versions').select(['area', 'version']).execute();
   for (let n = 0; n < 400; n += 1) {

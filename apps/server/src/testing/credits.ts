@@ -1,24 +1,24 @@
 import { violations } from './invariants.ts';
 import type { Client, TestServer } from './server.ts';
 
-/** Every owner's lots say what the ledger says: what is left of them and what is held. Fails with what does not. */
+/** Verifies that every owner's lots match the ledger: units left and held. Throws the differences. */
 export async function proveCredits({ db }: TestServer): Promise<void> {
   const wrong = await violations(db);
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
 }
 
-/** What somebody has of each kind, as they are told. */
+/** A user's credits by kind, as reported by the API. */
 export async function creditsOf(client: Client, dealerId: number | null = null) {
   const { body } = await client.call('GET /tune-credits');
   const group = body.owners.find(({ dealer }) => (dealer?.id ?? null) === dealerId);
   return Object.fromEntries((group?.kinds ?? []).map(({ kind, available }) => [kind, available]));
 }
 
-/** Staff give credits; answers the lot. */
+/** Grants credits as staff; returns the lot. */
 export async function grant(admin: Client, recipient: string, kind: string, units: number, more: object = {}) {
-  const given = await admin.call('POST /v1/admin/tune-credits', {
+  const reply = await admin.call('POST /v1/admin/tune-credits', {
     body: { recipient, kind, units, reason: 'A test', ...more },
   });
-  if (given.status !== 201) throw new Error(JSON.stringify(given.body));
-  return given.body;
+  if (reply.status !== 201) throw new Error(JSON.stringify(reply.body));
+  return reply.body;
 }

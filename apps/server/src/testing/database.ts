@@ -10,9 +10,9 @@ declare module 'vitest' {
     database: {
       server: Connection | string;
       template: string;
-      /** The name of the template with job tables, made by the first test server. */
+      /** The name of the template with job tables, created by the first test server. */
       started: string;
-      /** Where the demo data set of this run will be, made by the first test that needs it. */
+      /** Where the demo data set of this run is, created by the first test that needs it. */
       demo: {
         template: string;
         dataDir: string;
@@ -20,21 +20,21 @@ declare module 'vitest' {
         folder: string;
       };
     };
-    /** With TEST_PGBOUNCER=on: the address of a pooler, without the name of a database. */
+    /** With TEST_PGBOUNCER=on: the address of a pooler, without a database name. */
     pooler: string | null;
   }
 }
 
 export type TestDatabase = {
   db: Db;
-  /** For what opens its own connections: a server, a listener, another process. */
+  /** For code that opens its own connections: a server, a listener, another process. */
   connection: Connection | string;
   /** The same as a DATABASE_URL. */
   url: string;
   close(): Promise<void>;
 };
 
-/** Copying files takes half the work of writing every page of the copy to the log first. */
+/** Copying files takes half the work of writing every page to the WAL. */
 const asFiles = 'strategy file_copy';
 
 /** A fresh copy of the migrated, empty database, or of another one; make one per test file and close it in afterAll. */
@@ -56,10 +56,10 @@ export async function testDatabase(options: { max?: number; template?: string } 
   };
 }
 
-/** Any number: one process builds a template, the others wait for it. */
+/** Arbitrary: one process builds a template, others wait for it. */
 const templateLock = 4_702_119;
 
-/** Creates a template once for all files of a run: a copy of the empty template that `fill` completes. */
+/** Creates a template once for all files of a run: a copy of the empty template, completed by `fill`. */
 export async function ensureTemplate(
   name: string,
   fill: (connection: Connection | string) => Promise<void>,

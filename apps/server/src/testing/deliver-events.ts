@@ -2,7 +2,7 @@ import { type StripeWorld, webhookSecret } from './payments.ts';
 
 type StripeEvent = StripeWorld['stripe']['events'][number];
 
-/** Posts events as the provider would; answers the statuses. */
+/** Posts events as the provider would; returns the statuses. */
 export async function deliverEvents(
   { server, stripe }: Pick<StripeWorld, 'server' | 'stripe'>,
   events: readonly StripeEvent[],

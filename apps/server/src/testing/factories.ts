@@ -14,7 +14,7 @@ type UserInput = {
   passwordHash?: string;
 };
 
-/** Records for tests, each with just what the test says and plausible rest. */
+/** Records for tests, each with the given fields and plausible defaults. */
 export function factories(db: Db) {
   const user = async (input: UserInput = {}) => {
     const n = next();

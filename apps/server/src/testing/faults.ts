@@ -6,8 +6,8 @@ import type { FileStore } from '../platform/files/store.ts';
 import type { Platform } from '../platform/platform.ts';
 
 /**
- * `error`: the step fails. `lost-answer`: the step happens and the connection breaks before its answer. `killed`: the process dies
- * before the step, so nothing it would do afterwards happens either.
+ * `error`: the step fails. `lost-answer`: the step happens, but the connection breaks before the response. `killed`:
+ * the process dies before the step, so none of its later steps happen.
  */
 export type FaultKind = 'error' | 'lost-answer' | 'killed';
 export type Fault = { readonly step: number; readonly kind: FaultKind };
@@ -18,11 +18,11 @@ class InjectedFault extends Error {
 
 type Faulty = { readonly platform: Platform; readonly steps: () => number };
 
-/** The real platform, of which one step (a statement, a transaction or an operation of the file store) goes wrong. */
+/** The real platform with one failing step (a statement, a transaction or a file store operation). */
 export function withFault(platform: Platform, fault?: Fault): Faulty {
   let steps = 0;
   let isDead = false;
-  /** True when the answer of this step is to be lost. */
+  /** True if the response of this step is to be lost. */
   const enter = (): boolean => {
     if (isDead) throw new InjectedFault('The process is dead.');
     steps += 1;

@@ -23,7 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const demo = {
     template: `tuneport_demo_${process.pid}`,
     dataDir: join(tmpdir(), `tuneport-demo-${process.pid}`),
-    // The stages of one run share it; scripts/test.mjs removes it then.
+    // Shared by all stages of a run; scripts/test.mjs removes it.
     folder: join(scratch, `tuneport-demo-folder-${process.env.TEST_RUN ?? process.pid}`),
   };
   const stops: (() => Promise<void>)[] = [];
@@ -53,13 +53,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function startPrivate(): Promise<{ server: Connection; stop(): Promise<void> }> {
   sweep();
   const dataDir = mkdtempSync(join(scratch, `${folderPrefix}${process.pid}-`));
-  // Root's tests run the database as another user, who must get in.
+  // Root's tests run the database as another user, who needs access.
   chmodSync(dataDir, 0o711);
   const postgres = await startPostgres({
     dataDir,
     log: quiet,
     access: 'tests',
-    // A test database that does not survive a power cut is as good as new.
+    // A test database need not survive a power cut.
     settings: {
       fsync: 'off',
       synchronous_commit: 'off',
@@ -77,7 +77,7 @@ async function startPrivate(): Promise<{ server: Connection; stop(): Promise<voi
   };
 }
 
-/** Takes away what a killed run left: its database would run for ever. */
+/** Removes what a killed run left behind: its database would run forever. */
 function sweep(): void {
   for (const name of readdirSync(scratch).filter((entry) => entry.startsWith('tuneport-'))) {
     const folder = join(scratch, name);
@@ -90,13 +90,13 @@ function sweep(): void {
       if (!Number.isInteger(pid) || isRunning(pid) || statSync(folder).uid !== process.getuid?.()) continue;
       for (const helper of clusterProcesses(join(folder, 'postgres', 'data'))) signal(helper, 'SIGKILL');
     } catch {
-      // No cluster was made in it yet.
+      // No cluster was created in it yet.
     }
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Folders of tests do not name their process. In memory they must not pile up, and no run takes a day. */
+/** Folders of tests do not name their process. They must not accumulate in memory, and no run takes a day. */
 function removeOld(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   const isOld = found && Date.now() - found.mtimeMs > 24 * 3_600_000;
@@ -122,7 +122,7 @@ async function makeTemplate(server: Connection | string): Promise<string> {
     client.query('select 1 from pg_database where datname = $1', [template]),
   );
   if (found.rowCount) return template;
-  // Made under another name first, so a run that is killed half-way leaves no half-made template.
+  // Created under another name first, so that a killed run leaves no incomplete template.
   const draft = `${template}_${randomBytes(4).toString('hex')}`;
   await onServer(server, (client) => client.query(`create database ${draft} template template0 encoding 'UTF8'`));
   await migrate(inDatabase(server, draft), schema);

@@ -5,11 +5,11 @@ import { reconcile } from '../modules/payments/index.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import type { PaymentProvider } from '../platform/payments/provider.ts';
 
-// I1 to I7, looked at from outside of the product and in one place. Whoever drives the product, by whatever road, asks here what is wrong.
+// Invariants I1 to I7, checked independently of the product's code and in one place, for every kind of test.
 
 /**
- * What holds after every commit: nobody has to be at rest. One snapshot, read while others write; the book by its own check, which is
- * a snapshot of its own.
+ * Violations of what must hold after every commit, even while others write. Read in one snapshot; the ledger's own
+ * check uses a separate one.
  */
 export async function violations(db: Db): Promise<string[]> {
   const { problems } = await verifyLedger(db, { seal: false });
@@ -22,15 +22,18 @@ export async function violations(db: Db): Promise<string[]> {
       for (const look of looks) wrong.push(...(await look(tx)));
       return wrong;
     });
-  return [...problems.map(({ check, what, said }) => `ledger ${check}: ${what} ${said}`), ...seen];
+  return [...problems.map(({ check, what, said: expected }) => `ledger ${check}: ${what} ${expected}`), ...seen];
 }
 
-/** What holds as well once everything that was begun has ended: provider, payments, ledger and sales tell the same, nothing is in between. */
+/**
+ * Violations of what must also hold once all work has ended: provider, payments, ledger and sales agree, and nothing is
+ * pending.
+ */
 export async function violationsAtRest(db: Db, provider: PaymentProvider): Promise<string[]> {
   const { problems } = await verifyLedger(db);
   const { breaks } = await reconcile(db, provider, new Date(0));
   return [
-    ...problems.map(({ check, what, said }) => `ledger ${check}: ${what} ${said}`),
+    ...problems.map(({ check, what, said: expected }) => `ledger ${check}: ${what} ${expected}`),
     ...breaks.map(({ kind, about, says }) => `${kind} ${about}: ${says}`),
     ...(await violations(db)),
     ...(await clearing(db)),
@@ -39,7 +42,7 @@ export async function violationsAtRest(db: Db, provider: PaymentProvider): Promi
 
 type Look = (db: Tx) => Promise<string[]>;
 
-/** I4: never more goes back than came, and never nothing. */
+/** I4: refunds are positive and never exceed the capture. */
 const refunds: Look = async (db) => {
   const { rows } = await sql<{ subject: string; captured: bigint; back: bigint; least: bigint | null }>`
     select p.subject, p.captured_minor as captured, p.disputed_minor + coalesce(r.back, 0)::bigint as back, r.least
@@ -52,7 +55,7 @@ const refunds: Look = async (db) => {
   );
 };
 
-/** I5: an order is the sum of its lines, tax and shipping, and was captured for exactly that, if it was paid. */
+/** I5: an order is the sum of its lines, tax and shipping, and if paid, exactly that was captured. */
 const orders: Look = async (db) => {
   const { rows } = await sql<{ id: number; total: bigint; lines: bigint; captured: bigint; paid: boolean }>`
     select o.id, o.total_minor as total, l.lines + o.tax_minor + o.shipping_minor as lines, coalesce(p.captured, 0)::bigint as captured,
@@ -70,7 +73,7 @@ const orders: Look = async (db) => {
   );
 };
 
-/** An order whose money is gone has nothing left to ship, and one that was cancelled keeps no money. */
+/** An order that was fully refunded has nothing left to ship, and a cancelled one holds no money. */
 const endedOrders: Look = async (db) => {
   const { rows } = await sql<{ id: number; state: string; kept: bigint }>`
     select o.id, o.state, p.kept from orders o
@@ -80,10 +83,10 @@ const endedOrders: Look = async (db) => {
       from payments p where p.subject in ('order:' || o.id, 'order-account:' || o.id) and p.captured_minor > 0) p on p.kept is not null
     where o.paid_at is not null and o.dispute is distinct from 'open'
       and (p.kept = 0 and o.state in ('paid', 'part_shipped') or p.kept > 0 and o.state = 'cancelled')`.execute(db);
-  return rows.map(({ id, state, kept }) => `order ${id} is ${state}, ${kept} are kept`);
+  return rows.map(({ id, state, kept: held }) => `order ${id} is ${state}, ${held} are kept`);
 };
 
-/** I5: so is a purchase of tunes, whatever pays for it: card, account and credits. */
+/** I5: the same for purchases of tunes, with any tender: card, account and credits. */
 const purchases: Look = async (db) => {
   const { rows } = await sql<{
     id: number;
@@ -111,7 +114,7 @@ const purchases: Look = async (db) => {
   );
 };
 
-/** I5: what the book has in cash for something is what was captured for it and has not gone back. */
+/** I5: the cash in the ledger for a subject is what was captured minus what was refunded. */
 const cash: Look = async (db) => {
   const { rows } = await sql<{ subject: string; kept: bigint; booked: bigint }>`
     with kept as (
@@ -125,10 +128,10 @@ const cash: Look = async (db) => {
     )
     select k.subject, k.kept, coalesce(b.booked, 0)::bigint as booked from kept k left join booked b on b.subject = k.subject
     where k.kept <> coalesce(b.booked, 0)`.execute(db);
-  return rows.map(({ subject, kept, booked }) => `${subject}: ${kept} are kept, the book has ${booked} in cash`);
+  return rows.map(({ subject, kept: held, booked }) => `${subject}: ${held} are kept, the book has ${booked} in cash`);
 };
 
-/** I6, P1: stock is what moved, never below nothing, and what is promised is exactly what open orders wait for. */
+/** I6, P1: stock is the sum of its movements, never negative, and allocations are what open orders wait for. */
 const stock: Look = async (db) => {
   const { rows } = await sql<{ slug: string; on_hand: number; allocated: number; wanted: number; moved: number }>`
     select p.slug, l.on_hand, l.allocated, w.wanted, m.moved from (
@@ -148,7 +151,7 @@ const stock: Look = async (db) => {
   );
 };
 
-/** I6, P2: a code is used as often as it counts (by what is paid or being paid), and never more often than it may. */
+/** I6, P2: the use count of a code matches its paid or pending uses and never exceeds its limit. */
 const codes: Look = async (db) => {
   const { rows } = await sql<{ id: string; uses: number; uses_max: number | null; found: number }>`
     with used as (
@@ -167,7 +170,7 @@ const codes: Look = async (db) => {
   );
 };
 
-/** I6: a lot never gives more than it has, and every owner's lots say what the ledger says, units and value. */
+/** I6: a lot never gives more than it has, and every owner's lots match the ledger, in units and value. */
 const credits: Look = async (db) => {
   const { rows: lots } = await sql<{ id: number; left_units: number; held_units: number; units: number }>`
     select id, left_units, held_units, units from tune_credit_left
@@ -214,7 +217,7 @@ const credits: Look = async (db) => {
   ];
 };
 
-/** I6: what is behind a credit code was given once, to whom it says, or not at all. */
+/** I6: the credits of a code were given once, to the user who claimed it, or not at all. */
 const creditCodes: Look = async (db) => {
   const { rows } = await sql<{ id: number; state: string; units: number; given: number; held: number }>`
     select * from (
@@ -227,11 +230,12 @@ const creditCodes: Look = async (db) => {
     where given <> case when state = 'claimed' then units else 0 end or coalesce(wrong, false)
       or held <> case when state = 'open' and dealer_id is not null then units else 0 end`.execute(db);
   return rows.map(
-    ({ id, state, units, given, held }) => `credit code ${id} of ${units} is ${state}: ${given} given, ${held} held`,
+    ({ id, state, units, given: issued, held }) =>
+      `credit code ${id} of ${units} is ${state}: ${issued} given, ${held} held`,
   );
 };
 
-/** I7: what is on its way to a party is what its payouts say, and a deposit is kept once and never above what was paid. */
+/** I7: a party's transit balance equals its pending payouts, and a held deposit is between zero and what was paid. */
 const waiting: Look = async (db) => {
   const { rows: ways } = await sql<{ owner: string; booked: bigint; said: bigint }>`
     select * from (
@@ -248,7 +252,9 @@ const waiting: Look = async (db) => {
       join ledger_balances b on b.account_id = a.id) x
     where held < 0 or held > paid`.execute(db);
   return [
-    ...ways.map(({ owner, booked, said }) => `${booked} are on their way to ${owner}, payouts say ${said}`),
+    ...ways.map(
+      ({ owner, booked, said: expected }) => `${booked} are on their way to ${owner}, payouts say ${expected}`,
+    ),
     ...deposits.map(({ id, state, held, paid }) => `rental ${id} is ${state}: ${held} held of a deposit of ${paid}`),
   ];
 };
@@ -266,7 +272,7 @@ const looks: readonly Look[] = [
   waiting,
 ];
 
-/** I7: what was taken for nothing has gone back. What is owed for goods that arrived is no clearing. */
+/** I7: clearing accounts end at zero. What is owed for received goods is not clearing. */
 async function clearing(db: Db): Promise<string[]> {
   const { rows } = await sql<{ kind: string; unit: string; amount: bigint }>`
     select a.kind, a.unit, sum(e.amount_minor)::bigint as amount from ledger_entries e join ledger_accounts a on a.id = e.account_id

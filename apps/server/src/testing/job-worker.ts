@@ -1,4 +1,4 @@
-// A process that takes one job, says so, and never ends it: to be killed in the middle.
+// A process that takes one job, reports it, and never completes it: to be killed midway.
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { systemClock } from '../platform/clock.ts';

@@ -5,32 +5,37 @@ import { sessionCookieName } from '../platform/http/cookies.ts';
 import type { Server } from '../server.ts';
 import type { Client } from './server.ts';
 
-type Said = { readonly event: string; readonly data: string };
+type StreamEvent = { readonly event: string; readonly data: string };
 
 export type Stream = {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** The next event, in their order. */
-  next(): Promise<Said>;
-  /** Settles when the other side ends it. */
+  /** The next event, in order. */
+  next(): Promise<StreamEvent>;
+  /** Resolves when the server ends the stream. */
   readonly ended: Promise<void>;
   close(): void;
 };
 
-/** Lets a server take connections, where it did not yet, and answers its port. */
+/** Makes a server listen if it does not yet, and returns its port. */
 export async function portOf({ app }: Server): Promise<number> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
   return (app.server.address() as AddressInfo).port;
 }
 
-/** A stream over a real socket, read as a browser reads it. */
+/** A stream over a real socket, parsed like in a browser. */
 export async function openStream(server: Server, client: Client, path: string): Promise<Stream> {
   const cookie = client.token ? { cookie: `${sessionCookieName(server.platform.config)}=${client.token}` } : {};
-  const asked = request({ host: '127.0.0.1', port: await portOf(server), path: `/api${path}`, headers: cookie });
-  asked.end();
-  const [reply] = (await once(asked, 'response')) as [IncomingMessage];
-  const events: Said[] = [];
-  const waiting: ((said: Said) => void)[] = [];
+  const streamRequest = request({
+    host: '127.0.0.1',
+    port: await portOf(server),
+    path: `/api${path}`,
+    headers: cookie,
+  });
+  streamRequest.end();
+  const [reply] = (await once(streamRequest, 'response')) as [IncomingMessage];
+  const events: StreamEvent[] = [];
+  const waiting: ((streamEvent: StreamEvent) => void)[] = [];
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   let text = '';
   reply.setEncoding('utf8');
@@ -41,10 +46,10 @@ export async function openStream(server: Server, client: Client, path: string): 
       const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1];
       const event = field('event');
       if (event === undefined) continue;
-      const said = { event, data: field('data') ?? '' };
+      const streamEvent = { event, data: field('data') ?? '' };
       const first = waiting.shift();
-      if (first) first(said);
-      else events.push(said);
+      if (first) first(streamEvent);
+      else events.push(streamEvent);
     }
   });
   reply.on('error', () => {});
@@ -54,11 +59,11 @@ export async function openStream(server: Server, client: Client, path: string): 
     headers: reply.headers,
     next: () =>
       new Promise((resolve) => {
-        const said = events.shift();
-        if (said) resolve(said);
+        const streamEvent = events.shift();
+        if (streamEvent) resolve(streamEvent);
         else waiting.push(resolve);
       }),
     ended,
-    close: () => void asked.destroy(),
+    close: () => void streamRequest.destroy(),
   };
 }

@@ -11,19 +11,19 @@ import { form } from './tuning.ts';
 type Params = Record<string, string | number>;
 
 export type OwnedRecord = {
-  /** Which side of its owner a record belongs to. */
+  /** The kind of owner the record belongs to. */
   readonly of: 'user' | 'dealer' | 'tuner' | 'affiliate';
-  /** Makes one and says how a call names it. */
+  /** Creates one and returns its path parameters. */
   make(server: TestServer, owner: Owner): Promise<Params>;
-  /** How a call names one that nobody has, where a large number does not fit. */
+  /** Parameters of a missing record, where a large number is invalid. */
   readonly absent?: Params;
-  /** What its owner could send. */
+  /** A body its owner could send. */
   readonly body?: unknown;
-  /** What a call needs beside it. */
+  /** Headers the call requires. */
   readonly headers?: Record<string, string>;
 };
 
-/** An upload that waits for its first byte. */
+/** An upload without any bytes yet. */
 const upload: OwnedRecord = {
   of: 'user',
   absent: { id: '00000000-0000-4000-8000-000000000000' },
@@ -52,7 +52,7 @@ const uploadBytes: OwnedRecord = {
   },
 };
 
-/** A request that knows nothing of its car yet; to a tuner it is there once it waits in their queue. */
+/** A request without a vehicle; a tuner can see it once it is in their queue. */
 async function tuneRequest({ db }: TestServer, userId: number, queuedFor: number | null = null) {
   const now = new Date();
   const request = await db
@@ -129,7 +129,7 @@ const workOf: OwnedRecord = {
   body: { tuner: 2_000_000_000 },
 };
 
-/** A tuner with a payout of its own, sent with a run. */
+/** A tuner with its own payout, sent with a run. */
 const tunerMoney = (child: 'payout' | 'run' | null): OwnedRecord => ({
   of: 'tuner',
   async make(server, { tunerId }): Promise<Params> {
@@ -222,7 +222,7 @@ const paymentMethod: OwnedRecord = {
 
 const gifts = new WeakMap<TestServer, Promise<{ id: number; slug: string; name: string }>>();
 
-/** One gift that costs nothing: who may see the order is all that matters here. */
+/** One free gift: only access to the order matters here. */
 const order: OwnedRecord = {
   of: 'user',
   async make(server, { userId }) {
@@ -281,7 +281,7 @@ const invoice: OwnedRecord = {
   },
 };
 
-/** Paid with nothing: who may see it is all that matters here. */
+/** A free purchase: only access matters here. */
 const purchase: OwnedRecord = {
   of: 'user',
   make: ({ db }, { userId }) =>
@@ -470,7 +470,7 @@ const rental: OwnedRecord = {
   body: { method: { token: 'test_ok' } },
 };
 
-/** One for every call that names a record with an owner. */
+/** One for every call that addresses a record with an owner. */
 const ownDealer: OwnedRecord = {
   of: 'dealer',
   async make(server, { userId, dealer }) {

@@ -11,8 +11,9 @@ import type { Platform } from '../platform/platform.ts';
 import { passTime, probeOf, type StripeWorld, webhookSecret } from './payments.ts';
 import type { Fault } from './servers/stripe-server.ts';
 
-// Every order of {confirm, event, second event, retry}, some of them at once, with a fault of the provider or the death of the process
-// somewhere. Whatever happens: one capture, one settlement, and the books say so. Shared by the gate and the soak.
+// Every order of {confirm, event, second event, retry}, partly concurrent, with a provider fault or a process crash
+// somewhere. The result must always be one capture and one settlement, and a matching ledger. Shared by the tests and
+// the soak run.
 
 type Step = 'confirm' | 'event' | 'event-again' | 'retry';
 const steps: readonly Step[] = ['confirm', 'event', 'event-again', 'retry'];
@@ -53,8 +54,8 @@ export async function paymentOrders(
   for (let run = 0; run < runs; run += 1) {
     const order = orders[run % orders.length] ?? [...steps];
     const name = `probe:orders-${seed}-${run}` as const;
-    const told = await oneRun(world, name, order, { chance, pick, report });
-    if (told) report.wrong.push(`${name} ${order.join(' → ')}: ${told}`);
+    const outcome = await oneRun(world, name, order, { chance, pick, report });
+    if (outcome) report.wrong.push(`${name} ${order.join(' → ')}: ${outcome}`);
     report.runs += 1;
   }
   return report;
@@ -95,7 +96,7 @@ async function oneRun(
   if (together) await Promise.allSettled(acts.map((run) => run()));
   else for (const run of acts) await run().catch(() => {});
   delete points.reach;
-  // The provider is well again: the payer tries once more, its events come, the sweeper goes round.
+  // The provider has recovered: the payer retries, events arrive, the sweeper runs.
   stripe.faults.length = 0;
   const well = world.fresh();
   await passTime(server.db, subject);
@@ -148,7 +149,7 @@ async function judge({ server, stripe }: StripeWorld, subject: string): Promise<
   return booked.length === 1 ? null : 'not booked';
 }
 
-/** Events nobody signed: altered bytes, guessed secrets, foreign and old signatures. */
+/** Forged events: altered bytes, guessed secrets, foreign and old signatures. */
 export async function forgedEvents(
   { server, stripe }: StripeWorld,
   { runs, seed }: { runs: number; seed: number },
@@ -175,12 +176,12 @@ export async function forgedEvents(
     const reply = await server.app.inject({ method: 'POST', url: '/api/payment-events', payload: body, headers });
     if (reply.statusCode !== 400) accepted += 1;
   }
-  const kept = await server.db
+  const stored = await server.db
     .selectFrom('provider_events')
     .select('event_id')
     .where('event_id', 'like', `evt_forged_${seed}_%`)
     .execute();
-  return { runs, accepted: accepted + kept.length };
+  return { runs, accepted: accepted + stored.length };
 }
 
 function flipped(bytes: Buffer, chance: () => number): Buffer {

@@ -13,7 +13,7 @@ export const oldWebhookSecret = 'whsec_of_last_month';
 
 const hasty: Patience = { connectMs: 500, answerMs: 250 };
 
-/** Something that can be paid for, standing in for orders: it counts how often it was settled. */
+/** A payment subject for tests in place of orders: it counts how often it was settled. */
 export const probe: PaymentSubject = {
   async settle(db, _platform, payment) {
     const { rows } = await sql<{ closed: boolean }>`
@@ -38,7 +38,7 @@ export const probe: PaymentSubject = {
     return { legs: [{ account: platformAccount('defer.goods', currency), amountMinor }] };
   },
   async paid(db) {
-    // Files share modules, not databases: where no probe was made, nobody paid for one.
+    // Test files share modules, not databases: without the table there are no paid probes.
     const { rows: found } = await sql<{ here: boolean }>`select to_regclass('probes') is not null as here`.execute(db);
     if (!found[0]?.here) return [];
     const { rows } = await sql<{ subject: string; amount_minor: bigint; currency: string }>`
@@ -68,14 +68,14 @@ export async function probeOf(db: Db, subject: string): Promise<Probe | undefine
 export type StripeWorld = {
   readonly server: TestServer;
   readonly stripe: StripeServer;
-  /** The same process with less patience, so that a lost answer does not cost five seconds. */
+  /** The same process with shorter timeouts, so that a lost response does not cost five seconds. */
   readonly platform: Platform;
-  /** A process that has just started: no breaker has seen anything yet. */
+  /** A process that has just started, with closed circuit breakers. */
   fresh(): Platform;
   close(): Promise<void>;
 };
 
-/** The product against a server that speaks Stripe's protocol. */
+/** The product against a server that implements Stripe's protocol. */
 export async function stripeWorld(env: Record<string, string> = {}): Promise<StripeWorld> {
   const stripe = await startStripeServer();
   const server = await testServer({
@@ -101,7 +101,7 @@ export async function stripeWorld(env: Record<string, string> = {}): Promise<Str
   };
 }
 
-/** Makes overdue whatever is still open, as if a minute had passed; of one subject alone where others must be left in peace. */
+/** Makes everything still open overdue, as if a minute had passed; optionally only for one subject. */
 export async function passTime(db: Db, subject?: string): Promise<void> {
   const due = sql`look_at = now() - interval '1 second'`;
   const mine =

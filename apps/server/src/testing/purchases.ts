@@ -10,7 +10,7 @@ import { setTaxes, vancouver } from './shop.ts';
 
 export const disclaimer = 'Your car, your risk.';
 
-/** A car with one tune and its tool, five per cent of tax in Canada, and a tuner who gets 40 % of the tune. */
+/** A vehicle with one tune and its tool, five per cent tax in Canada, and a tuner with a 40 % share of the tune. */
 export async function tuneShop(server: TestServer) {
   const make = catalogFactories(server.db);
   const admin = await server.as({ role: 3 });
@@ -88,7 +88,7 @@ export const payCard = (client: Client, estimate_hash: string, more: object = {}
 export const payLater = (client: Client, estimate_hash: string, more: object = {}, key: string = randomUUID()) =>
   client.call('POST /v1/catalog/pay-later', { body: { estimate_hash, ...more }, idempotencyKey: key });
 
-/** What the ledger has for a purchase on one kind of account, as signed minor units: debits above zero. */
+/** The ledger balance of a purchase on one kind of account, in signed minor units: debits are positive. */
 export async function bookedFor(server: TestServer, id: number, kind: AccountKind, owner: Owner = 'house') {
   const { rows } = await sql<{ sum: bigint }>`
     select coalesce(sum(e.amount_minor), 0)::bigint as sum from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
@@ -104,7 +104,7 @@ export const owes = async (server: TestServer, dealerId: number) => {
   return { posted: postedMinor, held: pendingDebitMinor };
 };
 
-/** The book holds together and says what provider and purchases say. */
+/** Verifies the ledger against itself, the provider and purchases. */
 export async function proveBooks(server: TestServer): Promise<void> {
   const { problems } = await verifyLedger(server.db);
   if (problems.length > 0) throw new Error(JSON.stringify(problems));

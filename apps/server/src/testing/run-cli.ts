@@ -6,7 +6,7 @@ const script = fileURLToPath(new URL('../cli/index.ts', import.meta.url));
 
 export type CliRun = { code: number | null; stdout: string; stderr: string };
 
-/** A command in a process of its own, as an operator runs it. */
+/** A CLI command in its own process, as an operator runs it. */
 export function startCli(args: readonly string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [script, ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },

@@ -3,7 +3,10 @@ import { freemem } from 'node:os';
 
 const gib = 1024 ** 3;
 
-/** In memory where there is room: creating a test database takes a tenth of the work there, because it is a thousand small files. */
+/**
+ * In memory if there is room: creating a test database takes a tenth of the work there, because it is a thousand small
+ * files.
+ */
 export const scratch: string = isUsable('/dev/shm') ? '/dev/shm' : '/tmp';
 
 function isUsable(path: string): boolean {
@@ -13,7 +16,7 @@ function isUsable(path: string): boolean {
     const mount = readFileSync('/proc/mounts', 'utf8')
       .split('\n')
       .findLast((line) => line.split(' ')[1] === path);
-    // Programs of PostgreSQL may be copied there and run.
+    // PostgreSQL's binaries may be copied there and executed.
     const isExecutable = mount !== undefined && !/\bnoexec\b/.test(mount.split(' ')[3] ?? '');
     return isExecutable && bavail * bsize > 3 * gib && freemem() > 5 * gib;
   } catch {

@@ -28,7 +28,7 @@ export type Reply<T> = {
   raw: LightMyRequestResponse;
 };
 
-/** Somebody who calls the API. Errors are answers here, not exceptions: tests look at the status. */
+/** An API client. Errors are returned, not thrown: tests check the status. */
 export type Client = {
   readonly userId: number | null;
   readonly token: string | null;
@@ -40,12 +40,12 @@ export type Client = {
   ): Promise<Reply<never>>;
 };
 
-/** Tests also send what types forbid. */
+/** Tests also send input the types forbid. */
 type LooseInput<K extends CallKey> = { [P in keyof CallInput<K>]?: unknown } & {
   headers?: Record<string, string>;
   readAt?: string;
   idempotencyKey?: string;
-  /** The network address the call comes from; 127.0.0.1 if left out. */
+  /** The network address of the caller; defaults to 127.0.0.1. */
   from?: string;
 };
 
@@ -60,14 +60,16 @@ export type TestServer = Server & {
     session?: { secondFactor?: boolean },
   ): Promise<Client>;
   clientWith(token: string | null, userId?: number): Client;
-  /** Makes the logins of a user older than what counts as fresh. */
+  /** Makes the logins of a user too old to count as fresh. */
   ageLogins(userId: number): Promise<void>;
   /** A second process on the same database. */
   another(): Promise<Server & { clientWith(token: string | null): Client }>;
   close(): Promise<void>;
 };
 
-/** The whole product on a database of its own, called without a socket. It may reach the database over another connection than the test does. */
+/**
+ * The whole product on its own database, called without a socket. Its database connection may differ from the test's.
+ */
 export async function testServer(
   env: Record<string, string> = {},
   connect: (to: TestDatabase['connection']) => Promise<TestDatabase['connection']> = throughPooler,
@@ -87,7 +89,7 @@ export async function testServer(
     write: (line) => void (process.env.TEST_LOG ? process.stderr.write(line) : lines.push(line)),
   });
   const { connection: direct } = database;
-  // Many tests share the processors: a connection may take longer than a visitor should wait.
+  // Tests run in parallel: connecting may take longer than the production timeout.
   const parts = { config, log, connection: await connect(direct), direct, pages: false, connectMs: 15_000 };
   await staffWithOneFactor(database.db);
   const server = await makeServer(parts);
@@ -130,7 +132,7 @@ export async function testServer(
   };
 }
 
-/** The database as the first start of the product leaves it: making the job tables again takes longer than most tests. */
+/** The database after a first start of the product: creating the job tables again takes longer than most tests. */
 let started: Promise<string> | undefined;
 function startedTemplate(): Promise<string> {
   started ??= (async () => {
@@ -144,7 +146,7 @@ function startedTemplate(): Promise<string> {
   return started;
 }
 
-/** Tests log staff in without a second factor, unless they are about it. Settings count as never saved. */
+/** Staff log in without a second factor, except in tests about it. The settings count as never saved. */
 const staffWithOneFactor = (db: TestDatabase['db']) =>
   db
     .insertInto('settings')
@@ -152,28 +154,28 @@ const staffWithOneFactor = (db: TestDatabase['db']) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-/** With TEST_PGBOUNCER=on the server's requests go through a pooler, as many of them as reach a database. */
+/** With TEST_PGBOUNCER=on the server's requests go through a pooler. */
 async function throughPooler(to: TestDatabase['connection']): Promise<TestDatabase['connection']> {
   const pooler = inject('pooler');
   const name = typeof to === 'string' ? new URL(to).pathname.slice(1) : to.database;
   return pooler === null ? to : inDatabase(pooler, name);
 }
 
-/** What a stream is answered with, before anything is said in it: it has no end to wait for. */
+/** The response headers of a stream, which has no end to wait for. */
 async function beginningOf(server: Server, url: string, cookie: { cookie?: string }): Promise<Reply<never>> {
   const headers = { origin: testOrigin, ...cookie };
   const raw = await server.app.inject({ method: 'GET', url, headers, payloadAsStream: true });
   const isStream = raw.headers['content-type']?.toString().startsWith('text/event-stream');
-  const said = isStream ? null : await new Response(Readable.toWeb(raw.stream()) as ReadableStream).json();
+  const json = isStream ? null : await new Response(Readable.toWeb(raw.stream()) as ReadableStream).json();
   raw.stream().destroy();
-  return { status: raw.statusCode, body: said as never, headers: raw.headers, raw };
+  return { status: raw.statusCode, body: json as never, headers: raw.headers, raw };
 }
 
 const patienceMs = 60_000;
 
 /**
- * The same client, which repeats what was answered with "try again": for crowds larger than a busy machine or a small pooler can serve.
- * With a key, as an answer can be lost after the work was done.
+ * The same client, but retrying "try again" responses: for more clients than a busy machine or a small pooler can
+ * serve. Uses a key, because a response can be lost after the work was done.
  */
 export const patient = (client: Client): Client =>
   callingBy(

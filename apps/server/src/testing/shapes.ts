@@ -2,15 +2,16 @@ import { type Chance, chance } from './money-run/chance.ts';
 import type { Client } from './server.ts';
 import { vancouver } from './shop.ts';
 
-// Shapes that show what a database or a program does wrong when many come at once, asked of the public API alone: a bank whose sum
-// never changes, a counter that loses nothing, a set that forgets nothing, and two who each leave the last one to the other (G2).
+// Standard consistency workloads, run against the public API only: a bank whose total never changes, a counter without
+// lost updates, a set without lost elements, and write skew between two that each rely on the other as the last one
+// (G2).
 
 export type Shaped = {
   readonly admins: readonly Client[];
   readonly users: readonly (readonly Client[])[];
   readonly bank: { readonly product: string; readonly places: readonly [string, string]; readonly pieces: number };
   readonly counter: { readonly product: string; readonly place: string };
-  /** A dealer with two managers and a member: how a call names them. */
+  /** A dealer with two managers and a member; returns their ids. */
   managers(): Promise<{ readonly id: number; readonly managers: readonly [number, number] }>;
 };
 export type ShapesReport = {
@@ -68,14 +69,14 @@ export async function shapes(
       wrong.push('the bank is below nothing');
   };
 
-  const told: number[] = [];
+  const totals: number[] = [];
   let [begun, ended] = [0, 0];
   const count = async (admin: Client) => {
     begun += 1;
     const { status, body } = await book(admin, counter.product, counter.place, { kind: 'RECEIVE', change: 1 });
     if (!answered('counter add', status, [200])) return;
     ended += 1;
-    told.push(body.on_hand);
+    totals.push(body.on_hand);
   };
   const readCount = async (admin: Client) => {
     const least = ended;
@@ -85,16 +86,16 @@ export async function shapes(
     if (seen < least || seen > most) wrong.push(`the counter shows ${seen}, between ${least} and ${most} were added`);
   };
 
-  const kept = on.users.map(() => new Set<number>());
+  const ownIds = on.users.map(() => new Set<number>());
   const add = async (user: number, client: Client, dice: Chance) => {
     const { status, body } = await client.call('POST /addresses', {
       body: { ...vancouver, line1: `${dice.below(1e9)} Set Street` },
     });
-    // An address book is full at some time; then it says so.
-    if (answered('set add', status, [201, 409])) kept[user]?.add(body.id);
+    // 409: the address book is full.
+    if (answered('set add', status, [201, 409])) ownIds[user]?.add(body.id);
   };
   const look = async (user: number, client: Client) => {
-    const must = [...(kept[user] ?? [])];
+    const must = [...(ownIds[user] ?? [])];
     const { body } = await client.call('GET /addresses');
     did('set read');
     const ids = body.map(({ id }) => id);
@@ -137,6 +138,6 @@ export async function shapes(
   const [admin] = on.admins as [Client];
   await bankRead(admin);
   await readCount(admin);
-  if (new Set(told).size !== told.length) wrong.push('two additions were told the same count');
+  if (new Set(totals).size !== totals.length) wrong.push('two additions were told the same count');
   return { operations, counts, wrong };
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Client, TestServer } from './server.ts';
 import { makeLocation, makeProduct, type ProductGiven, receive } from './store.ts';
 
-/** A shop that sells to Canada (and express only there) and to the United States, in dollars of both. */
+/** A store that ships to Canada (express only there) and the United States, in both dollars. */
 export async function makeShop(server: TestServer) {
   const admin = await server.as({ role: 3 });
   await setSettings(await server.as({ role: 5 }), {
@@ -69,7 +69,7 @@ export async function setTaxes(server: TestServer, admin: Client, rows: readonly
   await settled(server);
 }
 
-/** Until this process has heard of the latest change to the store. */
+/** Waits until this process has seen the latest change to the store. */
 export async function settled(server: TestServer): Promise<void> {
   for (let round = 0; round < 60; round += 1) {
     const rows = await server.db.selectFrom('area_versions').select(['area', 'version']).execute();
@@ -100,7 +100,7 @@ export const orderOf = (
   ...more,
 });
 
-/** Every guest has an address of their own, the same one when the same request is sent again. */
+/** Every guest has its own network address; a repeated request has the same one. */
 const guestAddress = (client: Client, key: string) =>
   client.token === null
     ? { from: `10.${[...createHash('sha256').update(key).digest().subarray(0, 3)].join('.')}` }

@@ -1,28 +1,28 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 
-type Query = (this: pg.Client, ...given: never[]) => unknown;
+type Query = (this: pg.Client, ...args: never[]) => unknown;
 
-const asked = new AsyncLocalStorage<string[]>();
-/** What keeps a connection or a transaction going is not what a request asks. */
+const recorded = new AsyncLocalStorage<string[]>();
+/** Statements that maintain connections or transactions do not count. */
 const housekeeping = /^(begin|commit|listen|select 1$)|area_versions/i;
 
-/** The statements that this work makes, and nothing else: the process asks other things at the same time. */
+/** The statements made by this work only, not those of other concurrent work in the process. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function watched(this: pg.Client, ...given: never[]) {
-    const text = textOf(given[0]);
-    if (!housekeeping.test(text)) asked.getStore()?.push(text);
-    return (query as Query).apply(this, given);
+  pg.Client.prototype.query = function watched(this: pg.Client, ...args: never[]) {
+    const text = textOf(args[0]);
+    if (!housekeeping.test(text)) recorded.getStore()?.push(text);
+    return (query as Query).apply(this, args);
   } as typeof query;
   try {
     const texts: string[] = [];
-    await asked.run(texts, work);
+    await recorded.run(texts, work);
     return texts;
   } finally {
     pg.Client.prototype.query = query;
   }
 }
 
-const textOf = (given: string | { text?: string } | undefined): string =>
-  (typeof given === 'string' ? given : (given?.text ?? '')).trim();
+const textOf = (args: string | { text?: string } | undefined): string =>
+  (typeof args === 'string' ? args : (args?.text ?? '')).trim();

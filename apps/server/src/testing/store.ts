@@ -6,7 +6,7 @@ export type ProductGiven = z.input<typeof ProductFields>;
 
 let serial = 0;
 
-/** A product anybody can buy, as an editor would send it. */
+/** A product anyone can buy, as an editor would send it. */
 export const productFields = (input: Partial<ProductGiven> = {}): ProductGiven => {
   serial += 1;
   return {

@@ -4,7 +4,7 @@ import { tuneShop } from './purchases.ts';
 import { type Client, type Reply, type TestServer, testServer } from './server.ts';
 import { vancouver } from './shop.ts';
 
-/** An image as a tool reads it: mostly filler, with the marks of its box, and no two alike. */
+/** A unique image as read by a tool: mostly filler, with the identifiers of its control unit. */
 export function flashImage(sizeBytes = 65_536): Buffer {
   const bytes = Buffer.alloc(sizeBytes, 0xff);
   randomBytes(2048).copy(bytes, 4096);
@@ -14,7 +14,7 @@ export function flashImage(sizeBytes = 65_536): Buffer {
   return bytes;
 }
 
-/** The same file with a map changed, as a tuner would. */
+/** The same file with a changed map, as tuned by a tuner. */
 export function tuned(original: Buffer, at = 5000): Buffer {
   const bytes = Buffer.from(original);
   for (let offset = at; offset < at + 64; offset += 1) bytes[offset] = (bytes[offset] ?? 0) ^ 0x5a;
@@ -23,7 +23,7 @@ export function tuned(original: Buffer, at = 5000): Buffer {
 
 export type Sent = { readonly name: string; readonly bytes: Buffer };
 
-/** A form with fields and one file. */
+/** A multipart form with one file. */
 export function form(fields: Readonly<Record<string, string>>, file?: Sent) {
   const boundary = randomUUID();
   const part = (head: string, body: Buffer | string) =>
@@ -54,7 +54,7 @@ export const sendFile = (client: Client, id: number, kind: 'supplement' | 'resul
     Reply<CallReply<'POST /v1/tune-requests/:id/files'> & { errors?: Record<string, string[]> }>
   >;
 
-/** A request that knows its car, made by this client. */
+/** A request of this client with an identified vehicle. */
 export async function matchedRequest(client: Client, engineId: number, bytes = flashImage()) {
   const { body } = await sendTune(client, { name: 'read.bin', bytes });
   const named = await client.call('PATCH /v1/tune-requests/:id', {
@@ -78,7 +78,7 @@ export const payRequest = (
     idempotencyKey: key,
   });
 
-/** A request that is paid and waits in the queue. */
+/** A paid request in the queue. */
 export async function queuedRequest(
   client: Client,
   shop: { engine: { id: number }; tune: { id: number }; tool?: { id: number } },
@@ -94,7 +94,7 @@ export async function queuedRequest(
   return { ...request, purchaseId: paid.body.purchase.id };
 }
 
-/** Somebody who works for a tuner. */
+/** A member of a tuner. */
 export async function tunerOf(server: TestServer, tunerId: number): Promise<Client> {
   const client = await server.as({});
   await server.db
@@ -104,7 +104,9 @@ export async function tunerOf(server: TestServer, tunerId: number): Promise<Clie
   return client;
 }
 
-/** A shop with a tune, and everybody a request passes through: who sends it, somebody else, two of the tuner's people, staff. */
+/**
+ * A store with a tune, and all users involved in a request: the customer, a stranger, two members of the tuner, staff.
+ */
 export async function platformTuner() {
   const server = await testServer();
   const shop = await tuneShop(server);
@@ -125,7 +127,7 @@ export const showRequest = async (client: Client, id: number) =>
 export const takeRequestStep = (client: Client, id: number, event: string, reason = '') =>
   client.call('POST /v1/tune-requests/:id/steps', { params: { id }, body: { event, reason } });
 
-/** The mails of one kind that lead to a request, in the order they were sent. */
+/** The mails of one kind that link to a request, in the order they were sent. */
 export const mailsAbout = async ({ db }: TestServer, kind: string, id: number) =>
   (
     await db

@@ -7,7 +7,7 @@ import { CommandPalette } from '../ui/overlay/CommandPalette.tsx';
 import css from './AdminFrame.module.css';
 import { adminMenu, type MenuGroup } from './admin-menu.ts';
 
-/** The back office: its menu beside every page, and Ctrl+K from anywhere. */
+/** The back office: a menu next to every page, and Ctrl+K everywhere. */
 function Frame({ children }: { children: ReactNode }) {
   const menu = adminMenu(factsOf(useUi()));
   const commands = menu.flatMap(({ title, entries }) =>
@@ -45,7 +45,7 @@ export default function AdminFrame() {
   );
 }
 
-/** A record that is gone leaves the menu where it was. */
+/** A missing record keeps the menu. */
 export function ErrorBoundary({ error }: { error: unknown }) {
   return (
     <Frame>

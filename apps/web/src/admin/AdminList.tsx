@@ -7,7 +7,7 @@ import { specOf } from '../ui/list/list-columns.ts';
 import { type ListFetch, useListAnswer } from '../ui/list/useListAnswer.ts';
 import css from './AdminList.module.css';
 
-/** The calls that answer a page of rows. */
+/** Calls that return a page of rows. */
 export type ListKey = {
   [K in CallKey]: CallReply<K> extends { data: unknown[]; page_count: number } ? K : never;
 }[CallKey];
@@ -17,15 +17,15 @@ export type AdminListProps<K extends ListKey> = Omit<
   ListPageProps<RowOf<K>>,
   'answer' | 'loading' | 'error' | 'onRetry' | 'loadPage' | 'onChanged' | 'record' | 'headActions'
 > & {
-  /** The call that lists. Its query takes page, search, sort and the filters by their ids. */
+  /** The list call. Its query takes page, search, sort and the filters by their ids. */
   of: K;
-  /** The open record beside the list; `reload` after it was saved. */
+  /** The open record next to the list; call `reload` after saving it. */
   record?: (reload: () => void) => ReactNode;
-  /** Beside the title; one that changes the rows itself takes `reload`. */
+  /** Next to the title; an action that changes rows itself calls `reload`. */
   headActions?: ReactNode | ((reload: () => void) => ReactNode);
 };
 
-/** A list of the back office: one call and its columns. Filters, sorting, paging, CSV and every state of the list come with it. */
+/** A back-office list: one call and its columns. Includes filters, sorting, paging, CSV and all list states. */
 export function AdminList<K extends ListKey>({ of, record, headActions, ...list }: AdminListProps<K>) {
   const { columns, filters, defaultSort } = list;
   const spec = useMemo(() => specOf(columns, filters, defaultSort), [columns, filters, defaultSort]);

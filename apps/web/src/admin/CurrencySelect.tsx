@@ -2,16 +2,16 @@ import { currencyCodes } from '@tuneport/domain/money/money';
 import { NativeSelect } from '../ui/form/NativeSelect.tsx';
 
 type Props = {
-  /** The row it stands in, counted from one. */
+  /** The row number, from one. */
   number: number;
   value: string;
-  /** Those that have a row already. */
+  /** Currencies that already have a row. */
   used: readonly string[];
   disabled?: boolean;
   onChange: (currency: string) => void;
 };
 
-/** The currency of one row of prices: each may have one row. */
+/** The currency of one price row; each currency may have one row. */
 export const CurrencySelect = ({ number, value, used, disabled = false, onChange }: Props) => (
   <NativeSelect
     label={`Currency ${number}`}
@@ -27,6 +27,6 @@ export const CurrencySelect = ({ number, value, used, disabled = false, onChange
   />
 );
 
-/** The next currency without a row: those of the store first. */
+/** The next currency without a row, those of the store first. */
 export const freeCurrency = (preferred: readonly string[], used: readonly string[]): string | undefined =>
   [...new Set([...preferred, ...currencyCodes])].find((code) => !used.includes(code));

@@ -3,16 +3,16 @@ import { Breadcrumbs, type Crumb } from '../ui/layout/Breadcrumbs.tsx';
 import css from './PageHead.module.css';
 
 type Props = {
-  /** The way back; the page itself is the last of them. */
+  /** Breadcrumbs; the page itself is the last one. */
   crumbs?: readonly Crumb[];
   title: string;
-  /** One line below the title: its state, its address, what the page is for. */
+  /** One line below the title: state, address or purpose of the page. */
   about?: ReactNode;
-  /** What may be done, on the other side. */
+  /** Actions, on the opposite side. */
   children?: ReactNode;
 };
 
-/** The head of every back-office page: where it belongs, what it is, what may be done. */
+/** The header of every back-office page: breadcrumbs, title and actions. */
 export function PageHead({ crumbs, title, about, children }: Props) {
   return (
     <header className={css.head}>

@@ -4,12 +4,12 @@ import css from './TableSection.module.css';
 
 type Props = {
   title: string;
-  /** What is said instead of the table while there is nothing to list. */
+  /** Shown instead of the table when it is empty. */
   none?: string | null;
   children: ReactNode;
 };
 
-/** A table on a page that has several, below its own heading. */
+/** A table with its own heading, on a page with several. */
 export function TableSection({ title, none, children }: Props) {
   const id = useId();
   return (

@@ -4,9 +4,9 @@ import { rowOfPattern } from '../route-table.ts';
 import { adminMenu } from './admin-menu.ts';
 
 const facts = (more: Partial<ActorFacts>): ActorFacts => ({ ...anonymous, signedIn: true, ...more });
-const entries = (who: ActorFacts) => adminMenu(who).flatMap((group) => group.entries);
+const entries = (actorFacts: ActorFacts) => adminMenu(actorFacts).flatMap((group) => group.entries);
 
-test('every entry of the back-office menu leads to a guarded page of the route table', () => {
+test('every back-office menu entry links to a guarded page of the route table', () => {
   const all = entries(facts({ role: 5 }));
   expect(all.length).toBeGreaterThan(25);
   for (const { to } of all) expect(rowOfPattern(to)?.guard, to).toBeTruthy();

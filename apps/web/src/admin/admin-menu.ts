@@ -6,7 +6,7 @@ export type MenuGroup = {
   readonly entries: readonly { readonly label: string; readonly to: string }[];
 };
 
-// The back office by what people come to do. Who sees an entry is not said here: it is the guard of its page.
+// The back office by task. Visibility is not defined here: it follows the guard of each page.
 const groups: readonly MenuGroup[] = [
   {
     title: 'Money',

@@ -9,18 +9,18 @@ import { Container } from '../ui/layout/Layout.tsx';
 
 export const meta = () => [{ title: pageTitle('Checkout') }, { name: 'robots', content: 'noindex' }];
 
-/** The order that was placed is in the address, so that reload and back show it again. */
+/** The placed order is in the URL, so that reload and back show it again. */
 export default function CheckoutPage() {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const id = Number(params.get('order'));
   const hydrated = useHydrated();
-  // The cart and what was typed live in the browser; the server has nothing to draw here.
+  // Cart and draft are in the browser; the server has nothing to render here.
   if (!hydrated)
     return (
       <Container width="narrow">
         <h1>Checkout</h1>
-        <Skeleton lines={8} label="Reading your cart" />
+        <Skeleton lines={8} label="Loading your cart" />
       </Container>
     );
   if (Number.isInteger(id) && id > 0)

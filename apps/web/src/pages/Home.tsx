@@ -29,12 +29,12 @@ export const meta = () => [
   {
     name: 'description',
     content:
-      'Find your vehicle, choose a tune, see what it changes before you buy. Engine and transmission tuning with power curves, tools and dealers near you.',
+      'Find your vehicle, choose a tune and see what it changes before you buy. Engine and transmission tuning with power curves, tools and dealers near you.',
   },
 ];
 
 export default function Home() {
-  // Without regional options nothing below can be priced or found, and pretending otherwise helps nobody.
+  // Without regional options nothing below can be priced or found, so the page shows an error.
   const missing = useUi() === null;
   const { makes, showcase } = useLoaderData<typeof loader>();
   useEffect(() => {
@@ -58,7 +58,7 @@ const Unavailable = () => (
       title="We cannot show the catalogue right now."
       step={
         <Button variant="primary" onClick={() => window.location.reload()}>
-          Load this page again
+          Reload page
         </Button>
       }
     >
@@ -69,19 +69,19 @@ const Unavailable = () => (
 
 function WaysIn() {
   return (
-    <Section title="Three ways in">
+    <Section title="Three ways to start">
       <div className={css.ways}>
         <Way
           to="/catalog"
           title="My car"
-          text="Choose make, year, model and engine. See every tune for it with its curve, its price and the tools it needs."
+          text="Choose make, year, model and engine. See every tune for it with its power curve, price and required tools."
           step="Open the catalogue"
           art={<CarOutline body="wagon" measured width={220} />}
         />
         <Way
           to="/tuning"
           title="My file"
-          text="Drop a tune file or a log. A tune file becomes a request you can follow like a parcel; a log opens as a graph."
+          text="Drop a tune file or a log. A tune file becomes a request you can track like a parcel; a log opens as a graph."
           step="Upload a file"
           art={<EmptyArt kind="file" />}
         />
@@ -125,20 +125,20 @@ function Way({
 
 const promises = [
   {
-    title: 'See it before you buy it',
-    text: 'Every tune shows stock against tuned over the whole range, not one number at the top.',
+    title: 'See it before you buy',
+    text: 'Every tune shows stock versus tuned across the rev range, not just one peak number.',
   },
   {
-    title: 'Know why it costs what it costs',
-    text: 'Beside every price: what it is made of. Beside every set of tools: why these and not others.',
+    title: 'Understand every price',
+    text: 'See how every price is built and why each tool is suggested.',
   },
   {
     title: 'Go back whenever you like',
-    text: 'The file you send is kept as it was, byte for byte, and stays yours to download.',
+    text: 'The file you send is stored unchanged, byte for byte, and stays yours to download.',
   },
   {
-    title: 'Always know where it is',
-    text: 'A request says where it stands, what happens next and when, and what you can do now.',
+    title: 'Always know the status',
+    text: 'A request shows its status, what happens next and when, and what you can do now.',
   },
 ] as const;
 
@@ -161,8 +161,8 @@ const ForShops = () => (
   <Section tight>
     <div className={css.shops}>
       <div>
-        <h2>Rather have it done?</h2>
-        <p>Dealers install tunes, measure them and answer for the work.</p>
+        <h2>Prefer to have it installed?</h2>
+        <p>Dealers install tunes, measure them and stand behind the work.</p>
       </div>
       <ButtonLink to="/dealers">Find a dealer near you</ButtonLink>
     </div>

@@ -12,18 +12,18 @@ import { Timeline } from '../ui/text/Timeline.tsx';
 
 export const meta = () => [{ title: pageTitle('Prepaid balance') }];
 
-const load = (ask: Call) => ask('GET /v1/balances/prepaid');
+const load = (api: Call) => api('GET /v1/balances/prepaid');
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
 export const clientLoader = () => load(call);
 
-/** Money we hold for somebody, from trade-ins and goodwill: how much, and where it came from and went. */
+/** Prepaid balance from trade-ins and goodwill, with its history. */
 export default function MyBalance() {
   const balances = useLoaderData<typeof loader>();
   return (
     <AccountPage title="Prepaid balance">
       {balances.length === 0 ? (
         <EmptyState
-          title="Your prepaid money appears here."
+          title="Your prepaid balance appears here."
           step={<ButtonLink to="/trade-in">Trade in a tool</ButtonLink>}
         >
           Money from trade-ins and credits pays for orders and tunes at checkout.
@@ -33,7 +33,7 @@ export default function MyBalance() {
           <AccountBlock
             key={balance.available.currency}
             title={`Balance in ${balance.available.currency}`}
-            lead="Use it at checkout, for all of a price or a part of it."
+            lead="Use it at checkout for all or part of the price."
           >
             <p>
               <strong>

@@ -18,15 +18,15 @@ import { DateText } from '../ui/text/DateText.tsx';
 
 export const meta = () => [{ title: pageTitle('My credits') }];
 
-const load = (ask: Call) => ask('GET /tune-credits');
+const load = (api: Call) => api('GET /tune-credits');
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
 export const clientLoader = () => load(call);
 
-/** Prepaid rights to tunes: how many, until when, where from, where to, and codes that wait to be claimed. */
+/** Tune credits: number, expiry and history, and codes to claim. */
 export default function MyCredits() {
   const { owners, waiting } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  // Who has none of their own sees those of their dealer first, not an empty box.
+  // A user without own credits sees those of the dealer first instead of an empty list.
   const shown = owners.filter(({ dealer, history }) => dealer !== null || history.length > 0 || owners.length === 1);
   return (
     <AccountPage title="My credits">
@@ -35,7 +35,7 @@ export default function MyCredits() {
       {shown.map((owner) => (
         <Group key={owner.dealer?.id ?? 0} owner={owner} />
       ))}
-      <AccountBlock title="Claim a code" lead="From a mail, a dealer or a card in a parcel. A code works once.">
+      <AccountBlock title="Claim a code" lead="From an e-mail, a dealer or a card in a parcel. A code works once.">
         <ClaimCode onClaimed={() => void revalidate()} />
       </AccountBlock>
     </AccountPage>
@@ -52,8 +52,8 @@ function Waiting({ waiting, onClaimed }: Waits) {
       const { credits } = await call('POST /tune-credit-codes/autoclaim', { once: true });
       toast(
         credits.length === 0
-          ? 'Nothing was left to claim.'
-          : `${credits.map(({ kind, left }) => creditsLabel(kind, left)).join(', ')}: now yours.`,
+          ? 'There was nothing left to claim.'
+          : `Added to your account: ${credits.map(({ kind, left }) => creditsLabel(kind, left)).join(', ')}.`,
       );
       onClaimed();
     } catch (error) {
@@ -66,7 +66,7 @@ function Waiting({ waiting, onClaimed }: Waits) {
   return (
     <Notice
       tone="info"
-      title={waiting.length === 1 ? 'A code waits for you.' : `${waiting.length} codes wait for you.`}
+      title={waiting.length === 1 ? 'You have a code to claim.' : `You have ${waiting.length} codes to claim.`}
       action={
         <Button size="small" busy={busy} onClick={() => void claim()}>
           {waiting.length === 1 ? 'Claim it' : 'Claim them'}
@@ -90,8 +90,8 @@ function Group({ owner }: { owner: OwnedCredits }) {
       <AccountBlock title={title}>
         <EmptyState title="Tune credits appear here.">
           {owner.dealer
-            ? 'A dealer gets them with a credit deal, or with a build that is sold as credits.'
-            : 'A dealer gives them to you, or a code brings them. Each pays for one tune.'}
+            ? 'A dealer gets them with a credit deal, or with a tune that is sold as credits.'
+            : 'You get them from a dealer or with a code. Each pays for one tune.'}
         </EmptyState>
       </AccountBlock>
     );
@@ -100,13 +100,15 @@ function Group({ owner }: { owner: OwnedCredits }) {
       <AccountBlock
         title={title}
         lead={
-          owner.dealer ? 'Every member can pay with them.' : 'Each pays for one tune. What expires first is used first.'
+          owner.dealer
+            ? 'Every member can pay with them.'
+            : 'Each pays for one tune. Credits that expire first are used first.'
         }
       >
         <KindSums kinds={owner.kinds} />
         {owner.lots.length > 0 ? <LotList lots={owner.lots} /> : null}
       </AccountBlock>
-      <AccountBlock title={owner.dealer ? `What happened at ${owner.dealer.name}` : 'What happened'}>
+      <AccountBlock title={owner.dealer ? `History of ${owner.dealer.name}` : 'History'}>
         <CreditHistory history={owner.history} />
       </AccountBlock>
     </>

@@ -12,7 +12,7 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 
 export const meta = () => [{ title: pageTitle('My orders') }];
 
-const load = (ask: Call, url: string) => ask('GET /order', { query: { page: pageNumber(new URL(url).searchParams) } });
+const load = (api: Call, url: string) => api('GET /order', { query: { page: pageNumber(new URL(url).searchParams) } });
 
 export const loader = ({ context, request }: LoaderFunctionArgs) => load(context.get(callContext), request.url);
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => load(call, request.url);
@@ -26,11 +26,8 @@ export default function MyOrders() {
         there; what you rent is under <TextLink to="/profile/rentals">rentals</TextLink>.
       </p>
       {orders.total === 0 ? (
-        <EmptyState
-          title="Orders you place appear here."
-          step={<ButtonLink to="/products">See the products</ButtonLink>}
-        >
-          You can follow the parcel and open the invoice here.
+        <EmptyState title="Orders you place appear here." step={<ButtonLink to="/products">See products</ButtonLink>}>
+          You can track the parcel and open the invoice here.
         </EmptyState>
       ) : (
         <BoughtList

@@ -12,8 +12,8 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 
 export const meta = () => [{ title: pageTitle('My tunes') }];
 
-const load = (ask: Call, url: string) =>
-  ask('GET /catalog-purchases', { query: { page: pageNumber(new URL(url).searchParams) } });
+const load = (api: Call, url: string) =>
+  api('GET /catalog-purchases', { query: { page: pageNumber(new URL(url).searchParams) } });
 
 export const loader = ({ context, request }: LoaderFunctionArgs) => load(context.get(callContext), request.url);
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => load(call, request.url);
@@ -27,7 +27,7 @@ export default function MyPurchases() {
           title="Tunes you buy appear here."
           step={<ButtonLink to="/catalog">Choose your vehicle</ButtonLink>}
         >
-          Each keeps its invoice, and tells whether we have your file.
+          Each shows its invoice and whether we have your file.
         </EmptyState>
       ) : (
         <BoughtList

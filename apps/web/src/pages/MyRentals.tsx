@@ -13,8 +13,8 @@ import { Pagination } from '../ui/list/Pagination.tsx';
 
 export const meta = () => [{ title: pageTitle('My rentals') }];
 
-const load = (ask: Call, url: string) =>
-  ask('GET /rentals', { query: { page: pageNumber(new URL(url).searchParams) } });
+const load = (api: Call, url: string) =>
+  api('GET /rentals', { query: { page: pageNumber(new URL(url).searchParams) } });
 export const loader = ({ context, request }: LoaderFunctionArgs) => load(context.get(callContext), request.url);
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => load(call, request.url);
 
@@ -26,9 +26,9 @@ export default function MyRentals() {
       {rentals.total === 0 ? (
         <EmptyState
           title="Tools you rent or borrow appear here."
-          step={<ButtonLink to="/products?category=rental">See what can be rented</ButtonLink>}
+          step={<ButtonLink to="/products?category=rental">See rental tools</ButtonLink>}
         >
-          Each with its due date and the state of its deposit.
+          Each with its due date and deposit status.
         </EmptyState>
       ) : (
         <>

@@ -11,7 +11,7 @@ import { codeOf, type EnginePageData, loadVehicle } from '../features/catalog/ve
 import {
   estimateInput,
   type PriceInput,
-  priceWishOf,
+  priceInputOf,
   recordFor,
   selectionFor,
 } from '../features/catalog/vehicle/selection.ts';
@@ -44,18 +44,18 @@ type Chosen = {
 };
 const inPlace = { replace: true, preventScrollReset: true };
 
-/** The selection is in the address, as the page of the engine wrote it. An address that names no vehicle chooses nothing. */
-async function load(ask: Call, url: URL): Promise<Chosen | null> {
+/** The selection is in the URL as written by the engine page. Without a vehicle nothing is selected. */
+async function load(api: Call, url: URL): Promise<Chosen | null> {
   const path = url.searchParams.get('vehicle') ?? '';
   if (!path.startsWith('/catalog/')) return null;
   try {
     const splat = decodeURIComponent(path.slice('/catalog/'.length));
-    const data = await loadVehicle(ask, { splat, search: url.search, origin: url.origin });
+    const data = await loadVehicle(api, { splat, search: url.search, origin: url.origin });
     if (data.step !== 'engine') return null;
     const { searchParams } = url;
     return {
       data,
-      price: priceWishOf(searchParams),
+      price: priceInputOf(searchParams),
       currency: searchParams.get('currency'),
       installer: searchParams.get('installer'),
     };
@@ -81,15 +81,14 @@ export default function PurchasePage() {
       <Container width="narrow" className={checkout.page}>
         <h1>Buy tunes</h1>
         <EmptyState
-          title="Nothing is chosen yet."
+          title="Nothing selected yet."
           step={
             <ButtonLink variant="primary" to="/catalog">
               Choose your vehicle
             </ButtonLink>
           }
         >
-          Pick your vehicle and what it should become; the price and the tools for it are shown there, and you buy it
-          here.
+          Choose your vehicle and tunes to see the price and tools, then buy them here.
         </EmptyState>
       </Container>
     );
@@ -100,7 +99,7 @@ function Waiting({ title }: { title: string }) {
   return (
     <Container width="narrow" className={checkout.page}>
       <h1>{title}</h1>
-      <Skeleton lines={8} label="Reading the price" />
+      <Skeleton lines={8} label="Loading the price" />
     </Container>
   );
 }
@@ -117,12 +116,12 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
   const user = useUser();
   const { search } = useLocation();
   const login = useLoginLink();
-  const told = {
+  const records = {
     engine: recordFor(data.engine),
     transmission: data.transmission && recordFor(data.transmission),
     transmissions: data.transmissions,
   };
-  const selection = selectionFor(data.picked, told);
+  const selection = selectionFor(data.picked, records);
   const plain = estimateInput(selection, data.engine, data.transmission, price);
   const input = plain && {
     ...plain,
@@ -144,7 +143,7 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
       </p>
       {input === null ? (
         <EmptyState
-          title="No tune is chosen for this vehicle."
+          title="No tune is selected for this vehicle."
           step={<ButtonLink to={back}>Choose a tune</ButtonLink>}
         />
       ) : error ? (
@@ -161,13 +160,14 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
           Nothing was charged.
         </Notice>
       ) : !estimate ? (
-        <Skeleton lines={8} label="Reading the price" />
+        <Skeleton lines={8} label="Loading the price" />
       ) : estimate.tool_problem ? (
         <Notice tone="careful" title={`${estimate.tool_problem.text}.`}>
           <p>{estimate.tool_problem.explanation}</p>
           {estimate.tool_problem.suggestion ? <p>{estimate.tool_problem.suggestion}</p> : null}
           <p>
-            It cannot be bought like this. <TextLink to="/tuning-ticket">Ask us for it</TextLink> and we look for a way.
+            This selection cannot be bought. <TextLink to="/tuning-ticket">Ask us about it</TextLink> and we look for a
+            way.
           </p>
         </Notice>
       ) : user ? (
@@ -194,7 +194,7 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
                 </ButtonLink>
               }
             >
-              They are kept on your account until you send the file of your car. Your selection stays as it is.
+              They stay on your account until you send your car’s file. Your selection is kept.
             </Notice>
             <p className={checkout.quiet}>
               New here? <TextLink to="/auth/register">Create an account</TextLink>
@@ -210,7 +210,7 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
   );
 }
 
-/** What of this address belongs to the selection itself. */
+/** The part of the query that belongs to the selection. */
 function keptSearch(search: string): string {
   const query = new URLSearchParams(search);
   for (const name of ['vehicle', 'code', 'currency', 'tool', 'own', 'purchase', 'installer']) query.delete(name);

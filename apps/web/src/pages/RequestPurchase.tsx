@@ -28,7 +28,7 @@ export const meta = ({ loaderData }: { loaderData?: Request }) => [
   { name: 'robots', content: 'noindex' },
 ];
 
-const load = (ask: Call, id: string | undefined) => loadRequest(ask, id);
+const load = (api: Call, id: string | undefined) => loadRequest(api, id);
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id);
 
@@ -57,24 +57,24 @@ export default function RequestPurchase() {
           <EmptyState
             title={
               request.state === 'needs_information'
-                ? 'Prices are known once the car is.'
+                ? 'Choose your car to see prices.'
                 : 'There is nothing to pay at the moment.'
             }
             step={
               request.state === 'needs_information' ? (
-                <ButtonLink to={`${at}/information`}>Name the car</ButtonLink>
+                <ButtonLink to={`${at}/information`}>Choose your car</ButtonLink>
               ) : (
-                <ButtonLink to={`${at}/status`}>Back to the status</ButtonLink>
+                <ButtonLink to={`${at}/status`}>Back to status</ButtonLink>
               )
             }
           />
         )
       ) : request.as !== 'customer' ? (
         <EmptyState
-          title="The customer pays here."
-          step={<ButtonLink to={`${at}/status`}>Back to the status</ButtonLink>}
+          title="Only the customer can pay here."
+          step={<ButtonLink to={`${at}/status`}>Back to status</ButtonLink>}
         >
-          As soon as it is paid, the invoice stands here for you as well.
+          Once it is paid, you will see the invoice here too.
         </EmptyState>
       ) : request.tune_ids.length === 0 ? (
         <EmptyState title="Choose tunes first." step={<ButtonLink to={`${at}/tunes`}>Choose tunes</ButtonLink>} />
@@ -115,7 +115,7 @@ function Pay({ request }: { request: Request }) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const text = Object.values(error.errors).flat()[0] ?? error.message;
-      // Credits that somebody used meanwhile are let go of; everything else stays as it was.
+      // Credits that were used meanwhile are deselected; everything else is unchanged.
       if (credits.length === 0) setProblem(text);
       else {
         setCredits([]);
@@ -139,7 +139,7 @@ function Pay({ request }: { request: Request }) {
         Nothing was charged.
       </Notice>
     );
-  if (!estimate) return <Skeleton lines={8} label="Reading the price" />;
+  if (!estimate) return <Skeleton lines={8} label="Loading the price" />;
   return (
     <BuyTunes
       estimate={estimate}

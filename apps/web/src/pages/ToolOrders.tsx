@@ -26,8 +26,8 @@ import { FormError } from '../ui/form/FormError.tsx';
 
 export const meta = () => [{ title: pageTitle('My tool orders') }];
 
-const load = (ask: Call, url: string) =>
-  ask('GET /fz-orders', { query: { page: pageNumber(new URL(url).searchParams) } });
+const load = (api: Call, url: string) =>
+  api('GET /fz-orders', { query: { page: pageNumber(new URL(url).searchParams) } });
 export const loader = ({ context, request }: LoaderFunctionArgs) => load(context.get(callContext), request.url);
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => load(call, request.url);
 
@@ -38,7 +38,7 @@ export default function ToolOrders() {
       <OrderTool />
       {list.total === 0 ? (
         <EmptyState title="Tools you order appear here.">
-          With where the parcel is, and the invoice. Those of your dealers stand here as well.
+          With tracking and the invoice. Orders of your dealers appear here too.
         </EmptyState>
       ) : (
         <BoughtList
@@ -52,7 +52,7 @@ export default function ToolOrders() {
   );
 }
 
-/** The kind that was ordered last is chosen already. */
+/** The type ordered last is preselected. */
 function OrderTool() {
   const navigate = useNavigate();
   const isDealer = useUi()?.dealer != null;
@@ -69,13 +69,13 @@ function OrderTool() {
       putInCart(product, firstChoice(product), { isDealer, currency: null });
       await navigate('/checkout');
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'This did not work. Nothing was ordered.');
+      setProblem(error instanceof Error ? error.message : 'Something went wrong. Nothing was ordered.');
     } finally {
       setBusy(false);
     }
   };
   return (
-    <AccountBlock title="Order a tool" lead="It goes into your cart; addresses and payment follow at checkout.">
+    <AccountBlock title="Order a tool" lead="It is added to your cart; addresses and payment follow at checkout.">
       <FormError message={problem} />
       {toolOrderTypes.map((value) => (
         <Radio

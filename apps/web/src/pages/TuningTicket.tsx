@@ -10,7 +10,7 @@ import {
   useNavigate,
 } from 'react-router';
 import { loadVehicle } from '../features/catalog/vehicle/load-vehicle.ts';
-import { estimateInput, priceWishOf, recordFor, selectionFor } from '../features/catalog/vehicle/selection.ts';
+import { estimateInput, priceInputOf, recordFor, selectionFor } from '../features/catalog/vehicle/selection.ts';
 import { vehicleName } from '../features/catalog/vehicle/vehicle-labels.ts';
 import { OfferCard } from '../features/support/OfferCard.tsx';
 import css from '../features/support/support.module.css';
@@ -25,11 +25,11 @@ import { Container } from '../ui/layout/Layout.tsx';
 
 export const meta = () => [
   { title: pageTitle('Tuning ticket') },
-  { name: 'description', content: 'Ask our tuners and our support: about a vehicle, a tune, a tool or an order.' },
+  { name: 'description', content: 'Ask our tuners and support about a vehicle, a tune, a tool or an order.' },
 ];
 
-/** The selection a link of the catalogue names, with its price where it can be told. Anything else is a ticket without one. */
-async function asked(ask: Call, url: string) {
+/** The selection in a link from the catalogue, with its price if available. Otherwise the ticket has none. */
+async function loadRequest(api: Call, url: string) {
   const { searchParams, origin } = new URL(url);
   const path = searchParams.get('vehicle') ?? '';
   if (!path.startsWith('/catalog/')) return null;
@@ -37,14 +37,14 @@ async function asked(ask: Call, url: string) {
     const splat = decodeURIComponent(path.slice('/catalog/'.length));
     const search = new URLSearchParams(searchParams);
     search.delete('vehicle');
-    const page = await loadVehicle(ask, { splat, search: `?${search}`, origin });
+    const page = await loadVehicle(api, { splat, search: `?${search}`, origin });
     if (page.step !== 'engine') return null;
     const { engine, transmission, transmissions, vehicle, picked } = page;
-    const told = { engine: recordFor(engine), transmission: transmission && recordFor(transmission), transmissions };
-    const selection = selectionFor(picked, told);
-    const input = estimateInput(selection, engine, transmission, priceWishOf(searchParams));
+    const records = { engine: recordFor(engine), transmission: transmission && recordFor(transmission), transmissions };
+    const selection = selectionFor(picked, records);
+    const input = estimateInput(selection, engine, transmission, priceInputOf(searchParams));
     if (input === null) return null;
-    const priced = await ask('POST /v1/catalog/estimate', { body: input }).catch(() => null);
+    const priced = await api('POST /v1/catalog/estimate', { body: input }).catch(() => null);
     const name = [vehicleName(vehicle), engine.name].join(', ');
     return {
       input,
@@ -56,20 +56,20 @@ async function asked(ask: Call, url: string) {
         lines: priced?.lines.map(({ label, base }) => ({ label, amount: base })) ?? [],
         discount: priced && /[1-9]/.test(priced.discount.amount) ? priced.discount : null,
         total: priced?.total ?? null,
-        without_price: 'We tell you the price in our answer.',
+        without_price: 'We will tell you the price in our reply.',
       },
       title: `${boughtTunes(selection)
         .map(({ tune }) => tune.wire.name)
         .join(' + ')} for ${vehicleName(vehicle)}`.slice(0, 200),
     };
   } catch {
-    // A link that leads nowhere any more is still a visitor who wants to ask something.
+    // An outdated link still opens the ticket form.
     return null;
   }
 }
 
-export const loader = ({ context, request }: LoaderFunctionArgs) => asked(context.get(callContext), request.url);
-export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => asked(call, request.url);
+export const loader = ({ context, request }: LoaderFunctionArgs) => loadRequest(context.get(callContext), request.url);
+export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => loadRequest(call, request.url);
 
 export const action = (args: ActionFunctionArgs) =>
   formAction(args, async (send, field, idempotencyKey) => {
@@ -79,7 +79,7 @@ export const action = (args: ActionFunctionArgs) =>
       customer_name: field('customer_name'),
       email: field('email'),
     };
-    const about = await asked(send, args.request.url);
+    const about = await loadRequest(send, args.request.url);
     const opened = about
       ? await send('POST /v1/catalog/via-ticket', {
           body: { ...input, selection: about.input, vehicle: about.vehicle },
@@ -99,18 +99,18 @@ export default function TuningTicket() {
   return (
     <Container className={css.page}>
       <header className={css.head}>
-        <h1>{about ? 'Ask for this selection' : 'Open a ticket'}</h1>
+        <h1>{about ? 'Ask about this selection' : 'Open a ticket'}</h1>
         <p className={css.lead}>
           {about
-            ? 'Send it to us instead of paying now. A tuner looks at it and answers you; nothing is charged.'
-            : 'Tell us what you need or what went wrong. Somebody who knows the matter answers, and everything stays in one place.'}
+            ? 'Send it to us instead of paying now. A tuner will review it and reply; nothing is charged.'
+            : 'Tell us what you need or what went wrong. A specialist will reply, and everything stays in one place.'}
         </p>
       </header>
       <div className={css.split}>
         <TicketForm
           key={about?.vehicle ?? ''}
           title={about?.title}
-          sendLabel={about ? 'Send the request' : 'Send the ticket'}
+          sendLabel={about ? 'Send request' : 'Send ticket'}
           send={(input) =>
             about
               ? call('POST /v1/catalog/via-ticket', {
@@ -123,10 +123,10 @@ export default function TuningTicket() {
         />
         <aside className={css.aside} data-first={about !== null || undefined}>
           {about ? <OfferCard offer={about.offer} /> : null}
-          <h2>Before you write</h2>
+          <h2>Before you open a ticket</h2>
           <p className={css.quiet}>
-            A tool stopped while writing, or the car does not start? <TextLink to="/fz/rescue">Start a rescue</TextLink>
-            , that is quicker.
+            A tool stopped while flashing, or the car does not start?{' '}
+            <TextLink to="/fz/rescue">Start a rescue</TextLink>, that is quicker.
           </p>
           <p className={css.quiet}>
             {user ? (
@@ -134,7 +134,7 @@ export default function TuningTicket() {
                 Your earlier tickets are under <TextLink to="/tuning/support">Support tickets</TextLink>.
               </>
             ) : (
-              'You need no account. After sending you get a link that opens your ticket.'
+              'No account needed. After sending, you get a link to your ticket.'
             )}
           </p>
         </aside>

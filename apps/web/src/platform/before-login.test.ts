@@ -3,23 +3,23 @@ import { beforeLoginCookie, pathBeforeLogin } from './before-login.ts';
 
 const now = new Date('2026-05-01T12:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
-const kept = (path: string) => `other=1; ${beforeLoginCookie(path, now, true).split('; ')[0]}`;
+const cookieFor = (path: string) => `other=1; ${beforeLoginCookie(path, now, true).split('; ')[0]}`;
 
-test('S042 S178 S427 the path before login comes back for 300000 ms', () => {
-  expect(pathBeforeLogin(kept('/profile?tab=2'), later(299_999))).toBe('/profile?tab=2');
+test('S042 S178 S427 the path before login is remembered for 300000 ms', () => {
+  expect(pathBeforeLogin(cookieFor('/profile?tab=2'), later(299_999))).toBe('/profile?tab=2');
   expect(beforeLoginCookie('/profile', now, true)).toContain('Max-Age=300');
 });
 
-test('S247 after that, login ends on the start page', () => {
-  expect(pathBeforeLogin(kept('/profile'), later(300_001))).toBe('/');
+test('S247 after that, login redirects to the start page', () => {
+  expect(pathBeforeLogin(cookieFor('/profile'), later(300_001))).toBe('/');
   expect(pathBeforeLogin('', now)).toBe('/');
 });
 
-test('S043 a page of the login itself is remembered as the start page', () => {
-  expect(pathBeforeLogin(kept('/auth/register'), now)).toBe('/');
+test('S043 a login page is remembered as the start page', () => {
+  expect(pathBeforeLogin(cookieFor('/auth/register'), now)).toBe('/');
 });
 
-test('a cookie that somebody else wrote never leads off the site', () => {
+test('a forged cookie never leads to another site', () => {
   for (const path of ['//evil.example', 'https://evil.example', '/\\evil.example']) {
     const forged = encodeURIComponent(JSON.stringify({ path, expiresAtMs: now.getTime() + 1000 }));
     expect(pathBeforeLogin(`before_login=${forged}`, now)).toBe('/');

@@ -1,7 +1,7 @@
 import { recallPath, rememberedPathMs, rememberPath } from '@tuneport/domain/catalog/vehicles/remembered-path';
 
-// The page a visitor wanted before login, kept in a cookie so that the server can write it with a redirect and the
-// browser can read it when login is finished. It holds a path of this site and is checked again when it is used.
+// The page a visitor requested before login, stored in a cookie so that the server can set it with a redirect and the
+// browser can read it after login. It holds a path of this site and is validated again when used.
 
 const cookieName = 'before_login';
 

@@ -7,16 +7,16 @@ import { factsOf, uiStore } from './ui-state.ts';
 
 const hasTrackers = (): boolean => 'gtag' in window || 'fbq' in window;
 
-/** The same decision as on the server, before anything is fetched. What it lets through the server still checks. */
+/** The same decision as on the server, before anything is loaded. The server checks again. */
 export const browserGuard: MiddlewareFunction = async ({ url, params, pattern }) => {
   const row = rowOfPattern(pattern);
-  // Trackers that run already would see the address, so such a page gets a document of its own, in which none may run.
+  // Running trackers would see the URL, so such a page is loaded as a new document without trackers.
   if (row?.marks.includes('token-link') && hasTrackers()) throw redirectDocument(url.pathname + url.search + url.hash);
   if (!row || (row.guard === null && !row.hiddenWhen && !row.shownWhen)) return;
   const decide = () => admission(row, params, factsOf(uiStore.get()), uiStore.get()?.settings.flags ?? {});
   let decision = decide();
   if (decision === 'enter') return;
-  // Rights may have been given a moment ago.
+  // Permissions may just have been granted.
   await refreshUi();
   decision = decide();
   if (decision === 'forbidden') throw redirect('/forbidden');

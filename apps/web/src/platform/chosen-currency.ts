@@ -1,11 +1,11 @@
 import { readCookies, writeCookie } from './storage.ts';
 
-// The currency that a visitor chose to see prices in. The server reads the same cookie, so that lists, products, the catalogue and the
-// cart agree; without a choice the preference of dealer or user counts.
+// The currency the visitor selected for prices. The server reads the same cookie, so that lists, products, the
+// catalogue and the cart agree; without it the preference of dealer or user applies.
 
 const name = 'currency';
 
-/** Undefined until the visitor chooses; null after they went back to their preference. */
+/** undefined until the visitor selects one; null after a return to the preference. */
 export function chosenCurrency(): string | null | undefined {
   if (typeof document === 'undefined') return undefined;
   const value = readCookies()[name];

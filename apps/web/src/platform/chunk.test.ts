@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ChunkError, isChunkError, loadChunk } from './chunk.ts';
 
-/** Timers that only run when told to. */
+/** Manually triggered timers. */
 function fakeTimers() {
   const waiting = new Map<number, { act: () => void; ms: number }>();
   let next = 1;
@@ -15,13 +15,13 @@ function fakeTimers() {
   };
 }
 
-test('a chunk that arrives is handed on and its timer is stopped', async () => {
+test('a chunk that loads is returned and its timer is stopped', async () => {
   const timers = fakeTimers();
   expect(await loadChunk(async () => 'chunk', timers)).toBe('chunk');
   expect(timers.waiting.size).toBe(0);
 });
 
-test('S409 a chunk that fails ends in an error with the sentence for people', async () => {
+test('S409 a chunk that fails throws an error with a readable message', async () => {
   const timers = fakeTimers();
   const failing = loadChunk(() => Promise.reject(new TypeError('Failed to fetch')), timers);
   await expect(failing).rejects.toBeInstanceOf(ChunkError);
@@ -31,7 +31,7 @@ test('S409 a chunk that fails ends in an error with the sentence for people', as
   expect(timers.waiting.size).toBe(0);
 });
 
-test('S410 S433 a chunk that is not there after 120 seconds ends in the same error', async () => {
+test('S410 S433 a chunk that does not load within 120 seconds throws the same error', async () => {
   const timers = fakeTimers();
   const hanging = loadChunk(() => new Promise(() => {}), timers);
   const [timer] = timers.waiting.values();
@@ -40,7 +40,7 @@ test('S410 S433 a chunk that is not there after 120 seconds ends in the same err
   await expect(hanging).rejects.toBeInstanceOf(ChunkError);
 });
 
-test('S409 the errors of the browsers themselves are known for what they are', () => {
+test('S409 native browser chunk errors are recognized', () => {
   expect(isChunkError(new ChunkError(null))).toBe(true);
   expect(isChunkError(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))).toBe(true);
   expect(isChunkError(new TypeError('Importing a module script failed.'))).toBe(true);

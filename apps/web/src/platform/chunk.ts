@@ -1,6 +1,6 @@
 import { chunkFailureText, chunkTimeoutMs } from '@tuneport/domain/settings/constants';
 
-/** A piece of the program that did not arrive. The page says so and offers to load itself again. */
+/** A chunk that could not be loaded. The page reports it and offers a reload. */
 export class ChunkError extends Error {
   override name = 'ChunkError';
   constructor(cause: unknown) {
@@ -38,7 +38,7 @@ export function loadChunk<T>(load: () => Promise<T>, timers: Timers = realTimers
   });
 }
 
-/** Browsers name it differently when a part of the program does not arrive. */
+/** Browsers use different errors for a chunk that fails to load. */
 export const isChunkError = (error: unknown): boolean =>
   error instanceof ChunkError ||
   (error instanceof TypeError && /dynamically imported module|module script failed|preload CSS/i.test(error.message));

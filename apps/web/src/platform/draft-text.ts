@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 
 const prefix = 'tuneport.text.';
 
-/** The tab may keep nothing, and then it keeps nothing. */
+/** Storage may be blocked. */
 function stored(): Storage | null {
   try {
     return window.sessionStorage;
@@ -11,29 +11,26 @@ function stored(): Storage | null {
   }
 }
 
-/**
- * What somebody types, kept in this tab until it is sent: a login that ended, a reload or a way back in between costs nobody a
- * sentence. It ends with the tab.
- */
+/** Typed text, stored in this tab until it is sent, so that an expired login, a reload or navigation loses nothing. */
 export function useDraftText(name: string): readonly [text: string, change: (text: string) => void] {
   const [text, setText] = useState('');
-  // The server does not know what this tab keeps.
+  // The draft is only in the browser.
   useEffect(() => setText((now) => now || (stored()?.getItem(prefix + name) ?? '')), [name]);
   const change = useCallback(
     (next: string) => {
       setText(next);
-      keepText(name, next);
+      storeText(name, next);
     },
     [name],
   );
   return [text, change];
 }
 
-export function keepText(name: string, text: string): void {
+export function storeText(name: string, text: string): void {
   try {
     if (text === '') stored()?.removeItem(prefix + name);
     else stored()?.setItem(prefix + name, text);
   } catch {
-    // A full store loses a convenience and nothing else.
+    // A full storage only loses the draft.
   }
 }

@@ -2,7 +2,7 @@ import { newIdempotencyKey } from './api/call.ts';
 
 const keys = new WeakMap<File, string>();
 
-/** The key a chosen file is sent with, the same on every try: however often it is sent, it arrives once. */
+/** The idempotency key of a selected file, the same on every attempt: it is stored once. */
 export function keyOfFile(file: File): string {
   const known = keys.get(file);
   if (known !== undefined) return known;

@@ -23,7 +23,7 @@ describe('the access flow', () => {
     expect(admission(row('R238'), {}, anonymous, {})).toBe('login');
   });
 
-  test('whoever has one of the named rights enters', () => {
+  test('a user with one of the required rights enters', () => {
     expect(admission(row('R274'), {}, admin, {})).toBe('enter');
     const ownDealer = routeTable.find(({ path }) => path === '/dealer/:slug/group') as RouteRow;
     expect(admission(ownDealer, { slug: 'north-bay' }, dealer, {})).toBe('enter');
@@ -31,7 +31,7 @@ describe('the access flow', () => {
     expect(admission(row('R154'), {}, { ...user, flags: ['tm'] }, {})).toBe('forbidden');
   });
 
-  test('no guarded page lets an anonymous visitor in, and no open page stops one', () => {
+  test('no guarded page admits an anonymous visitor, and no public page blocks one', () => {
     const params = { id: '7' };
     const flags = { www_kit_builder: true };
     for (const each of routedRows) {
@@ -40,15 +40,15 @@ describe('the access flow', () => {
   });
 });
 
-describe('pages that are not there', () => {
-  test('a page hidden by a setting is missing for everybody, admins too', () => {
+describe('missing pages', () => {
+  test('a page hidden by a setting responds 404 for everyone, including admins', () => {
     expect(admission(row('R097'), {}, admin, { www_immo_off: true })).toBe('missing');
     expect(admission(row('R097'), {}, anonymous, { www_immo_off: false })).toBe('enter');
     expect(admission(row('R109'), {}, admin, {})).toBe('missing');
     expect(admission(row('R109'), {}, anonymous, { www_kit_builder: true })).toBe('enter');
   });
 
-  test('an affiliate id that is no number is missing before anybody is asked to log in', () => {
+  test('a non-numeric affiliate id responds 404 before a login is requested', () => {
     expect(admission(row('R141'), { id: 'abc' }, anonymous, {})).toBe('missing');
     expect(admission(row('R141'), { id: '12' }, anonymous, {})).toBe('login');
   });

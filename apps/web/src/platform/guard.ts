@@ -5,14 +5,14 @@ export type Admission = 'enter' | 'login' | 'forbidden' | 'missing';
 
 type SiteFlags = Readonly<Partial<Record<SiteFlag, boolean>>>;
 
-/** Whether a page exists for this site and this address; a hidden page is as missing as one that never was. */
+/** Whether the page exists on this site for this URL; a hidden page is not found. */
 function exists(row: RouteRow, params: Readonly<Record<string, string | undefined>>, flags: SiteFlags): boolean {
   if (row.hiddenWhen && flags[row.hiddenWhen]) return false;
   if (row.shownWhen && !flags[row.shownWhen]) return false;
   return !row.marks.includes('numeric-id') || /^\d{1,10}$/.test(params.id ?? '');
 }
 
-/** One decision for documents, data requests and navigations in the browser. */
+/** One decision for documents, data requests and client-side navigation. */
 export function admission(
   row: RouteRow,
   params: Readonly<Record<string, string | undefined>>,

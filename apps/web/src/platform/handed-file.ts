@@ -1,4 +1,4 @@
-/** A file chosen on one page for the next one, which takes it once. It lives as long as the document. */
+/** A file passed from one page to the next, which takes it once. It lasts as long as the document. */
 let handed: File | null = null;
 
 export function handOverFile(file: File): void {

@@ -1,11 +1,14 @@
 import { startScript } from './server-handoff.ts';
 import { themeScript } from './theme.ts';
 
-/** The id of the element with the region options as data. */
+/** Id of the data element with the region options. */
 export const regionDataId = 'region-options';
 
-/** The specification has the options as a global; data alone needs no permission, so only this constant is a script. */
+/**
+ * The specification requires the options as a global. Data needs no permission in the policy, so only this constant is
+ * a script.
+ */
 export const regionScript = `window.trActiveRegionOptions=JSON.parse(document.getElementById('${regionDataId}').textContent)`;
 
-/** Every inline script of the product. The policy of a page allows these and nothing else. */
+/** All inline scripts of the product. The page policy allows only these. */
 export const inlineScripts: readonly string[] = [themeScript, regionScript, startScript];

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { rowOfPattern } from '../route-table.ts';
 import { isBackOffice, pageInfo } from './page.ts';
 
-test('the back office is what stands beside its menu, not what merely begins with the same letters', () => {
+test('back-office detection matches its paths, not paths with the same prefix', () => {
   for (const path of ['/admin', '/admin/users', '/catalog-manage', '/catalog-manage/engines', '/developer'])
     expect(isBackOffice(path), path).toBe(true);
   for (const path of ['/', '/catalog', '/administrators', '/developers', '/profile'])
     expect(isBackOffice(path), path).toBe(false);
 });
 
-test('a page of the back office is as wide as the window, a public one is not', () => {
+test('a back-office page is as wide as the window, a public one is not', () => {
   const info = (pattern: string) => {
     const row = rowOfPattern(pattern);
     if (!row) throw new Error(`no row ${pattern}`);

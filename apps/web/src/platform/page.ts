@@ -1,19 +1,19 @@
 import type { RouteRow } from '../route-table.ts';
 
-/** What the shell needs to know of the page on screen. */
+/** What the shell needs to know about the current page. */
 export type PageInfo = {
   readonly id: string;
   readonly name: string | null;
   readonly title: string;
   readonly contactless: boolean;
   readonly backOffice: boolean;
-  /** The address is a secret. */
+  /** The URL is a secret. */
   readonly tokenLink: boolean;
-  /** Search engines may keep it. */
+  /** Search engines may index it. */
   readonly indexed: boolean;
 };
 
-/** Pages with the menu of the back office beside them, which are as wide as the window. */
+/** Pages with the back-office menu, which use the full width. */
 export const isBackOffice = (path: string): boolean => /^\/(admin|catalog-manage|developer)(\/|$)/.test(path);
 
 export function pageInfo(row: RouteRow): PageInfo {

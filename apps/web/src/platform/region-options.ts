@@ -11,7 +11,7 @@ export function regionOptions(ui: UiState): ActiveRegionOptions {
   };
 }
 
-/** JSON that can stand inside a script element. */
+/** JSON that is safe inside a script element. */
 export const scriptJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

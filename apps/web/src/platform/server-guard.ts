@@ -21,7 +21,7 @@ function pageRefusal(error: Error, status: number) {
   return data(body, { status, headers: retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) } });
 }
 
-/** A refusal of the API becomes the status of the page, "try again shortly" too; anything else stays a fault. */
+/** A refusal of the API becomes the status of the page, including 503; anything else remains an error. */
 function answering(call: Call): Call {
   return (async (...args: Parameters<Call>) => {
     try {
@@ -40,7 +40,7 @@ function shownState(ui: UiState, audience: PersonalState | null): UiState {
   return ui.user ? ui : { ...ui, codes: [], hcodes: [] };
 }
 
-/** Before anything of a page is read: who is looking, how the site is set up, and whether they may see it. */
+/** Runs before any page data is loaded: loads visitor and site state, and checks access. */
 export const serverGuard: MiddlewareFunction<Response> = async ({ request, url, params, pattern, context }, next) => {
   const call = context.get(callContext);
   const { facts } = context.get(visitorContext);
@@ -49,7 +49,7 @@ export const serverGuard: MiddlewareFunction<Response> = async ({ request, url, 
   context.set(rowContext, row);
   context.set(callContext, answering(call));
   const ui = await call('GET /global/v1/ui-state').catch((error: unknown) => {
-    // The page is still worth showing; the start page says that something is wrong.
+    // The page can still be rendered; the home page shows the problem.
     context.get(reportContext)(error);
     return null;
   });
@@ -72,7 +72,7 @@ export const serverGuard: MiddlewareFunction<Response> = async ({ request, url, 
 
   const response: PageAnswer = await next();
   if (ui !== null || response.status !== 200) return response;
-  // Shown, but not as a page to keep: neither our cache nor a search engine may take it for the real one.
+  // Rendered, but must not be cached or indexed.
   const headers = new Headers(response.headers);
   headers.set('retry-after', '5');
   return pageAnswer(response.html, { status: 503, headers }, response.body);

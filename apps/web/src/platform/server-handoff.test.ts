@@ -31,7 +31,7 @@ function contextOf(loaderData: unknown, errors: unknown = null): EntryContext {
   return context as unknown as EntryContext;
 }
 
-test('a page hands over its data as plain JSON, with the modules it wakes up with and nothing that ends its element', async () => {
+test('a page embeds its data as plain JSON with its modules, and nothing that closes its element', async () => {
   const data = await handoffOf(contextOf({ name: '</script><script>alert(1)</script>' }), ['root', 'page', 'other']);
   expect(data).not.toContain('<');
   const handed = JSON.parse(data);
@@ -57,18 +57,18 @@ test.each([
   ['no number', Number.NaN],
   ['a map', new Map()],
   ['a hole in a list', [undefined]],
-])('what JSON would change goes over in the router’s own form: %s', async (_name, value) => {
+])('values that JSON would change use the router serialization: %s', async (_name, value) => {
   const data = await handoffOf(contextOf({ value }), ['root', 'page']);
   expect(JSON.parse(data)).toMatchObject({ stream: '[{"_1":2}]\n', context: { basename: '/' } });
   expect(JSON.parse(data).state).toBeUndefined();
 });
 
-test('so does the error of a page that failed', async () => {
+test('the error of a failed page uses the router serialization', async () => {
   const data = await handoffOf(contextOf({}, { page: new Error('not here') }), ['root', 'page']);
   expect(JSON.parse(data).stream).toBeDefined();
 });
 
-test('the scripts stand at the end of the body, behind whatever the page says of bodies', () => {
+test('the scripts are at the end of the body, even if the page text contains a body tag', () => {
   const html = '<html><body><p>&lt;/body&gt;</p></body></html>';
   expect(withScripts(html, '{"a":1}')).toMatch(
     /^<html><body><p>&lt;\/body&gt;<\/p><script id="handoff" type="application\/json">\{"a":1\}<\/script><script>[\s\S]+<\/script><\/body><\/html>$/,

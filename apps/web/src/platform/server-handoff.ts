@@ -1,16 +1,16 @@
 import type { EntryContext } from 'react-router';
 
-// What a page hands over to the app that wakes up in the browser, in place of the router's own scripts, which would be
-// fetched and run before the page is painted. It stands in the page as data, which no policy has to allow; the one script
-// that reads it is the same on every page.
+// Hydration data of a page, in place of the router's own scripts, which would be loaded and run before the first paint.
+// It is embedded as data, which needs no permission in the policy; the one script that reads it is the same on every
+// page.
 
 type Manifest = EntryContext['manifest'];
 type Route = NonNullable<Manifest['routes'][string]>;
 
 /**
- * Begins after the first paint, since nothing that is seen needs it: until then the line belongs to the styles and the font.
- * A page in the background is never painted and begins at once. The modules are fetched together and taken up one after
- * the other, so that none of them keeps a slow phone from answering for long.
+ * Runs after the first paint, because nothing visible needs it: until then the bandwidth belongs to styles and font. A
+ * background page is never painted, so it starts immediately. Modules are fetched in parallel and evaluated one per
+ * task, so that none blocks a slow phone for long.
  */
 export const startScript = `(function(){
 function begin(){
@@ -25,7 +25,7 @@ if(steps[i][0])r[steps[i][0]]=all.length>1?Object.assign.apply(null,[{}].concat(
 setTimeout(next,0,i+1)})})(0)}
 if(document.hidden)begin();else requestAnimationFrame(function(){setTimeout(begin)})})()`;
 
-/** Strings, numbers, lists and plain records: what JSON gives back as it was. */
+/** Values that survive a JSON round trip: strings, numbers, arrays and plain objects. */
 function isPlain(value: unknown): boolean {
   switch (typeof value) {
     case 'string':
@@ -47,7 +47,10 @@ function isPlain(value: unknown): boolean {
   }
 }
 
-/** All pieces a route may be cut into. One that is left out is drawn as nothing until the next render, beside what the server drew. */
+/**
+ * All modules a route may be split into. A missing one would render as nothing until the next render, unlike the
+ * server's HTML.
+ */
 const filesOf = (route: Route): string[] =>
   [
     route.clientActionModule,
@@ -70,14 +73,14 @@ function describe(manifest: Manifest, matched: readonly string[], known: readonl
   const parts = {
     manifest: { ...rest, routes: Object.fromEntries(known.map((id) => [id, routeOf(id)])) },
     modules,
-    /** Everything, those first that the others stand on. */
+    /** All files, dependencies first. */
     files: [...files, manifest.entry.module],
     base: [...(manifest.hmr ? [manifest.hmr.runtime] : []), ...manifest.entry.imports],
   };
   return JSON.stringify(parts).slice(1, -1);
 }
 
-/** The same for all pages of one shape, of which there are few. */
+/** Cached per page shape, of which there are few. */
 const shapes = new WeakMap<Manifest, Map<string, string>>();
 
 function shapeOf(manifest: Manifest, matched: readonly string[], known: readonly string[]): string {
@@ -91,14 +94,14 @@ function shapeOf(manifest: Manifest, matched: readonly string[], known: readonly
 
 const unmarked = (json: string): string => json.replaceAll('<', '\\u003c');
 
-/** `known` are the routes the browser must not mistake for others: those of the page and of what its address begins with. */
+/** `known` are the routes the browser must be able to match: those of the page and of its parent paths. */
 export async function handoffOf(context: EntryContext, known: readonly string[]): Promise<string> {
   const { manifest, serverHandoffString = '{}', serverHandoffStream, staticHandlerContext } = context;
   const { loaderData, actionData, errors, matches } = staticHandlerContext;
   const matched = matches.map(({ route }) => route.id);
   const state = { loaderData, actionData, errors };
   let content: string;
-  // The router takes plain state only in a build (router-plugins.ts), which has no runtime for updates in place.
+  // The router accepts plain state only in a build (router-plugins.ts), which has no HMR runtime.
   if (!manifest.hmr && isPlain(state)) {
     await serverHandoffStream?.cancel();
     content = `"state":${JSON.stringify(state)}`;
@@ -107,7 +110,7 @@ export async function handoffOf(context: EntryContext, known: readonly string[])
   return `{"context":${serverHandoffString},${shape},${unmarked(content)}}`;
 }
 
-/** The page with its scripts at the end of its body, where nothing waits for them. */
+/** The page with its scripts at the end of the body, where they block nothing. */
 export function withScripts(html: string, handoff: string): string {
   const end = html.lastIndexOf('</body>');
   if (end < 0) throw new Error('The page has no body.');

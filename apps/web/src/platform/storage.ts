@@ -1,4 +1,4 @@
-// The browser may refuse storage (private mode, full disk); nothing here is worth failing for.
+// The browser may refuse storage (private mode, full disk); that must never cause an error.
 
 export function readStored(key: string): unknown {
   try {
@@ -12,7 +12,7 @@ export function writeStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Remembered for this page only.
+    // The value lasts for this page only.
   }
 }
 
@@ -27,7 +27,7 @@ export function readCookies(text: string = document.cookie): Record<string, stri
   return cookies;
 }
 
-/** A choice of the visitor that the server may read too; never a secret. */
+/** A choice of the visitor that the server may also read; never a secret. */
 export function writeCookie(name: string, value: string): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers

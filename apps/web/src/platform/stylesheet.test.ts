@@ -30,7 +30,7 @@ test('style sheet of the page is not fetched again', async () => {
   expect(links).toEqual([]);
 });
 
-test('style sheet that arrives resolves, one that fails rejects, and neither leaves its link behind', async () => {
+test('style sheet resolves when loaded and rejects when failed, and its link is removed either way', async () => {
   const { links, page } = pageWith();
   const first = styleLoaded('/assets/a.css', page);
   links[0]?.onload?.();
@@ -41,7 +41,7 @@ test('style sheet that arrives resolves, one that fails rejects, and neither lea
   expect(links.map(({ removed }) => removed)).toEqual([true, true]);
 });
 
-test('style sheet that hangs for 120 seconds is reported like a chunk that hangs (S410)', async () => {
+test('style sheet that hangs for 120 seconds is reported like a hanging chunk (S410)', async () => {
   const { page } = pageWith();
   let wait = 0;
   let timeout: () => void = () => undefined;

@@ -1,6 +1,6 @@
 type Page = Pick<Document, 'querySelector' | 'createElement'> & { readonly head: Pick<HTMLElement, 'append'> };
 
-/** Resolves when a style sheet is there and rejects when it cannot be fetched; a page without it is not worth showing. */
+/** Resolves when a style sheet is loaded and rejects when that fails; a page is not shown without it. */
 export function styleLoaded(href: string, page: Page = document): Promise<void> {
   if (page.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return Promise.resolve();
   return new Promise((resolve, reject) => {
@@ -14,7 +14,7 @@ export function styleLoaded(href: string, page: Page = document): Promise<void> 
     };
     link.onerror = () => {
       link.remove();
-      reject(new Error(`The style sheet ${href} did not arrive.`));
+      reject(new Error(`The style sheet ${href} could not be loaded.`));
     };
     page.head.append(link);
   });

@@ -1,4 +1,4 @@
-// Light, dark, or whatever the system says (no attribute). The script runs before the first paint, so nothing flashes.
+// Light, dark, or the system's setting (no attribute). The script runs before the first paint to avoid a flash.
 
 export const themeKey = 'tuneport.theme';
 export const themes = ['system', 'light', 'dark'] as const;
@@ -24,6 +24,6 @@ export function applyTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(themeKey);
     else localStorage.setItem(themeKey, theme);
   } catch {
-    // Storage is closed (private mode); the choice holds for this page.
+    // Storage is unavailable (private mode); the theme applies to this page only.
   }
 }

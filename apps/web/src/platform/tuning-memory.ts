@@ -3,14 +3,14 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { readStored, writeStored } from './storage.ts';
 import { useUser } from './ui-state.ts';
 
-// Kept in this browser for each person who uses it, since agreeing is a personal act, and told to its other tabs.
+// Stored in this browser per user, since consent is personal, and shared with its other tabs.
 
 const nobodys = 'tuneport.tuning';
 const keyOf = (userId: number | undefined) => (userId === undefined ? nobodys : `${nobodys}.${userId}`);
 
 const known = new Map<string, TuningState>();
 const listeners = new Set<() => void>();
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener();
 };
 
@@ -23,7 +23,7 @@ function now(key: string): TuningState {
 function read(key: string): TuningState {
   const state = readTuningState(readStored(key));
   if (key === nobodys) return state;
-  // Whoever took a tour and logged in then has seen it.
+  // A tour taken before login counts as seen.
   const before = readTuningState(readStored(nobodys));
   return {
     ...state,
@@ -33,10 +33,10 @@ function read(key: string): TuningState {
 }
 
 function onStorage({ key }: StorageEvent): void {
-  // Another tab wrote, or everything was cleared.
+  // Another tab wrote, or storage was cleared.
   if (key === null) known.clear();
   else if (!known.delete(key)) return;
-  tell();
+  notify();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -46,7 +46,7 @@ function subscribe(listener: () => void): () => void {
     listeners.delete(listener);
     if (listeners.size > 0) return;
     window.removeEventListener('storage', onStorage);
-    // Nobody hears what other tabs write from here on.
+    // Without a listener, changes by other tabs go unnoticed, so the cache is dropped.
     known.clear();
   };
 }
@@ -55,7 +55,7 @@ const notYet = () => null;
 
 export type ChangeTuning = (change: (state: TuningState) => TuningState) => void;
 
-/** Null until the browser said what it remembers. */
+/** null until storage has been read. */
 export function useTuningState(): [TuningState | null, ChangeTuning] {
   const key = keyOf(useUser()?.id);
   const state = useSyncExternalStore(
@@ -65,11 +65,11 @@ export function useTuningState(): [TuningState | null, ChangeTuning] {
   );
   const change = useCallback<ChangeTuning>(
     (next) => {
-      // Read anew: another tab may have written a moment ago.
+      // Read again: another tab may just have written.
       const changed = next(readStored(key) === null ? now(key) : read(key));
       known.set(key, changed);
       writeStored(key, changed);
-      tell();
+      notify();
     },
     [key],
   );

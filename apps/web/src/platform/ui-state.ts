@@ -8,13 +8,13 @@ export type UiUser = NonNullable<UiState['user']>;
 
 type Listener = () => void;
 
-/** The browser's copy. Server rendering never touches it: a page there reads the state of its own request. */
+/** The browser's copy. Server rendering never uses it: there a page reads the state of its own request. */
 export function createUiStore() {
   let state: UiState | null = null;
   const listeners = new Set<Listener>();
   return {
     get: () => state,
-    /** The same state read again is no news: nothing of the page is drawn anew for it. */
+    /** An unchanged state causes no re-render. */
     set(next: UiState): void {
       if (state && JSON.stringify(state) === JSON.stringify(next)) return;
       state = next;
@@ -29,7 +29,7 @@ export function createUiStore() {
 
 export const uiStore = createUiStore();
 
-/** What the server knew when it rendered the page; null when even the settings could not be read. */
+/** The state the server rendered the page with; null when not even the settings could be read. */
 export const RenderedUi = createContext<UiState | null>(null);
 
 export function useUi(): UiState | null {
@@ -43,7 +43,10 @@ export function useUi(): UiState | null {
 
 export const useUser = (): UiUser | null => useUi()?.user ?? null;
 
-/** As much as the browser knows of the visitor's rights: the first membership of each kind. The server knows all and decides. */
+/**
+ * The browser's knowledge of the visitor's permissions: the first membership of each kind. The server knows all and
+ * decides.
+ */
 export function factsOf(ui: UiState | null): ActorFacts {
   if (!ui?.user) return anonymous;
   return {

@@ -2,7 +2,7 @@ import type { CallReply } from '@tuneport/contract/index';
 
 type VinFacts = Omit<CallReply<'POST /v1/catalog/vin'>, 'vehicles'>;
 
-/** What a VIN says, and what is wrong with it, as one line. */
+/** Facts and problems of a VIN in one line. */
 export function vinSummary({ makes, years, country, problem }: VinFacts): string {
   const found = [makes.join(' or '), years.length > 0 ? `model year ${years.join(' or ')}` : '', country ?? ''].filter(
     Boolean,

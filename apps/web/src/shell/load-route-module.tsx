@@ -6,15 +6,15 @@ import { ChunkFailure } from './pages/PageError.tsx';
 type Route = { id: string; module: string; css?: readonly string[] };
 type Modules = Record<string, unknown>;
 
-// The router swallows an error from here, so what failed to arrive is replaced by a page that says so.
+// The router ignores an error thrown here, so a failed module is replaced by an error page.
 const inItsPlace = {
   default: () => <ChunkFailure text={chunkFailureText} />,
   clientLoader: () => null,
 };
 
 /**
- * Stands in for the router's own loader (see vite.config.ts), which reloads the page without a word when a module does not
- * arrive and waits for ever when the module or one of its style sheets hangs.
+ * Replaces the router's own loader (see vite.config.ts), which silently reloads the page when a module fails to load
+ * and waits forever when the module or a style sheet hangs.
  */
 export async function loadRouteModule(route: Route, modules: Modules): Promise<unknown> {
   if (route.id in modules) return modules[route.id];

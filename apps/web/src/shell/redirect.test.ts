@@ -67,12 +67,12 @@ describe('redirects', () => {
     expect(await goes(id, `${path}?utm=x`, params)).toBe(`${to}?utm=x`);
   });
 
-  test('S053 S060 /ecu-tuning leads to the route named Catalog', async () => {
+  test('S053 S060 /ecu-tuning redirects to the route named Catalog', async () => {
     const to = await goes('R031', '/ecu-tuning');
     expect(routeTable.find(({ path }) => path === to)?.name).toBe('Catalog');
   });
 
-  test('R036 the operator can send a path elsewhere, but never off the site', async () => {
+  test('R036 the operator can redirect a path, but never to another site', async () => {
     const own = context('R036', [{ from: '/tesla/model-s', to: '/products/other' }]);
     expect(await goes('R036', '/tesla/model-s', {}, own)).toBe('/products/other');
     for (const to of ['https://evil.example', '//evil.example']) {
@@ -83,17 +83,17 @@ describe('redirects', () => {
 
 describe('tag links', () => {
   test.each(['R027', 'R028', 'R029', 'R030'])(
-    'S050 S052 %s tells the tag handler first and ends on the start page',
+    'S050 S052 %s calls the tag handler first and redirects to the start page',
     async (id) => {
-      const told: unknown[] = [];
+      const navigations: unknown[] = [];
       const made = context(id);
-      made.set(callContext, (async (key: string, input: unknown) => told.push([key, input])) as never);
+      made.set(callContext, (async (key: string, input: unknown) => navigations.push([key, input])) as never);
       expect(await target(() => tagLoader(args(id, '/tune/spring', { tag: 'spring' }, made)))).toBe('/');
-      expect(told).toEqual([['POST /global/v1/tag', { body: { tag: 'spring' } }]]);
+      expect(navigations).toEqual([['POST /global/v1/tag', { body: { tag: 'spring' } }]]);
     },
   );
 
-  test('a tag the handler refuses still ends on the start page', async () => {
+  test('a tag the handler refuses still redirects to the start page', async () => {
     const made = context('R027');
     made.set(callContext, (() => Promise.reject(new Error('refused'))) as never);
     expect(await target(() => tagLoader(args('R027', '/tune/x', { tag: 'x' }, made)))).toBe('/');

@@ -1,7 +1,7 @@
 import { generatePath, type LoaderFunctionArgs, redirect } from 'react-router';
 import { rowContext, uiContext } from '../platform/contexts.ts';
 
-/** Where a redirect row leads: the operator's own table first, the route table otherwise; the query comes along. */
+/** The target of a redirect row: from the operator's table, else from the route table; the query is kept. */
 export function loader({ context, params, url }: LoaderFunctionArgs) {
   const row = context.get(rowContext);
   const own = context.get(uiContext)?.settings.redirects.find((each) => each.from === url.pathname);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { watchServiceWorker } from './service-worker.ts';
 
-// The browser's own objects, as far as the watcher touches them.
+// Mock of the browser objects the watcher uses.
 function browser(register: () => Promise<object>) {
   const listeners: Record<string, () => void> = {};
   const onScreen = vi.fn();
@@ -36,7 +36,7 @@ test('S413 a service worker that cannot be registered is only logged', async () 
   expect(onScreen).not.toHaveBeenCalled();
 });
 
-test('a worker that waits while an older one serves the page is an update', async () => {
+test('a worker that waits while an older one controls the page is an update', async () => {
   const waiting = {};
   const onUpdate = vi.fn();
   browser(async () => ({ waiting, addEventListener: () => {} }));

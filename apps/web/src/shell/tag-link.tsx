@@ -2,9 +2,9 @@ import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, redirect } from
 import { call, refreshUi } from '../platform/api/browser.ts';
 import { callContext } from '../platform/contexts.ts';
 
-// /tune/spring and its kin: the tag is recorded, then the state is read anew (a tag may bring codes), then the start page.
+// /tune/spring and similar: records the tag, reloads the state (a tag may add codes), then opens the home page.
 
-/** The start page that follows reads the state by itself. An unknown tag is no reason to stop anybody. */
+/** The home page loads the state itself. An unknown tag is ignored. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   await context
     .get(callContext)('POST /global/v1/tag', { body: { tag: params.tag ?? '' } })

@@ -9,8 +9,8 @@ type LoginLink = { to: string; reloadDocument: boolean; onClick?: () => void };
 const returnCharsMax = 2000;
 
 /**
- * Props of a link that logs in and returns to the current page, at the identity provider if one is configured. A path with a
- * secret goes into the cookie instead of the address, where trackers of the next page would see it.
+ * Props of a login link that returns to the current page, at the identity provider if one is configured. A path with a
+ * secret is stored in the cookie instead of the URL, where trackers of the next page would see it.
  */
 export function useLoginLink(): LoginLink {
   const { pathname, search } = useLocation();

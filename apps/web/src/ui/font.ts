@@ -1,6 +1,6 @@
 import headingFontUrl from '@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2?url';
 
-/** For a route's `links()`: the heading font is on the first screen of every page, so it is fetched with the HTML. */
+/** For a route's `links()`: the heading font is above the fold on every page, so it is preloaded. */
 export const headingFontPreload = {
   rel: 'preload',
   href: headingFontUrl,

@@ -7,25 +7,25 @@ import { KitSheet } from './testing/KitSheet.tsx';
 const here = new URL('.', import.meta.url);
 const files = readdirSync(here, { recursive: true, encoding: 'utf8' });
 
-describe('the whole kit, rendered on the server', () => {
+describe('all UI components rendered on the server', () => {
   const router = createMemoryRouter([{ path: '*', element: <KitSheet /> }]);
   const html = renderToStaticMarkup(<RouterProvider router={router} />);
 
-  test('renders without a browser', () => {
+  test('render without a browser', () => {
     expect(html).toContain('Sixty-two more horses');
     expect(html).toContain('10240');
   });
 
-  test('writes no inline style, so the content policy needs no exception', () => {
+  test('have no inline style, so the content security policy needs no exception', () => {
     expect(html).not.toMatch(/\sstyle="/);
     expect(html).not.toContain('<style');
   });
 
-  test('dates are in UTC until the browser knows better', () => {
+  test('show dates in UTC until the browser hydrates', () => {
     expect(html).toContain('3 Feb 2026, 14:05');
   });
 
-  test('every control has a name', () => {
+  test('have an accessible name for every control', () => {
     const ids = new Set([...html.matchAll(/<label[^>]* for="([^"]+)"/g)].map((m) => m[1]));
     for (const [tag] of html.matchAll(/<(?:input|select|textarea)\b[^>]*>/g)) {
       const id = / id="([^"]+)"/.exec(tag)?.[1] ?? '';
@@ -34,7 +34,7 @@ describe('the whole kit, rendered on the server', () => {
   });
 });
 
-test('the kit is ours: React, the router, the plotter and the font are all it takes from outside', () => {
+test('UI components depend only on React, the router, the plotter and the font', () => {
   const outside = /^(react|react-dom|react-router|uplot|@fontsource-variable\/archivo|@tuneport\/\w+|node:\w+)(\/|$)/;
   for (const file of files.filter((f) => /\.tsx?$/.test(f) && !f.includes('.test.'))) {
     const text = readFileSync(new URL(file, here), 'utf8');
@@ -43,13 +43,13 @@ test('the kit is ours: React, the router, the plotter and the font are all it ta
   }
 });
 
-test('every colour in a module comes from the tokens, except paper', () => {
+test('every colour in a CSS module comes from the tokens, except in the print layout', () => {
   for (const file of files.filter((f) => f.endsWith('.module.css') && !f.includes('PrintLayout'))) {
     expect(readFileSync(new URL(file, here), 'utf8'), file).not.toMatch(/#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(/i);
   }
 });
 
-test('no page writes a style attribute: the content policy would drop it without a word', () => {
+test('no page has a style attribute, which the content security policy would drop silently', () => {
   const web = new URL('..', here);
   const pages = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?<!\.test)\.tsx$/.test(file),

@@ -35,40 +35,40 @@ describe.each([
   const at = (name: string) => token.get(name) ?? '#000000';
 
   test.each(['--c-text', '--c-quiet', '--c-accent', '--c-torque', '--c-good', '--c-bad', '--c-careful'])(
-    '%s can be read on the ground and on raised surfaces',
+    '%s is readable on the background and on raised surfaces',
     (name) => {
       expect(contrast(at(name), at('--c-ground'))).toBeGreaterThanOrEqual(4.5);
       expect(contrast(at(name), at('--c-raised'))).toBeGreaterThanOrEqual(4.5);
     },
   );
 
-  test.each(['accent', 'good', 'bad', 'careful'])('%s can be read on its own tint, and so can text', (name) => {
+  test.each(['accent', 'good', 'bad', 'careful'])('%s is readable on its own tint, and so is text', (name) => {
     expect(contrast(at(`--c-${name}`), at(`--c-${name}-soft`))).toBeGreaterThanOrEqual(4.5);
     expect(contrast(at('--c-text'), at(`--c-${name}-soft`))).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('quiet text can be read on sunken surfaces', () => {
+  test('muted text is readable on sunken surfaces', () => {
     expect(contrast(at('--c-quiet'), at('--c-sunken'))).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('the edge of a control and the stock curve stand out from their ground', () => {
+  test('the border of a control and the stock curve contrast with their background', () => {
     for (const ground of ['--c-ground', '--c-raised']) {
       expect(contrast(at('--c-control'), at(ground))).toBeGreaterThanOrEqual(3);
       expect(contrast(at('--c-stock'), at(ground))).toBeGreaterThanOrEqual(3);
     }
   });
 
-  test('the text of a filled danger button can be read', () => {
+  test('the text of a filled danger button is readable', () => {
     expect(contrast(at('--c-danger-ink'), at('--c-danger-fill'))).toBeGreaterThanOrEqual(4.5);
   });
 });
 
-test('the text of the accent button can be read', () => {
+test('the text of the accent button is readable', () => {
   const root = tokensOf(':root {\n  --c-accent-fill');
   expect(contrast(root.get('--c-accent-ink') ?? '', root.get('--c-accent-fill') ?? '')).toBeGreaterThanOrEqual(4.5);
 });
 
-test("paper is white in every scheme, the reader's own dark one included", () => {
+test('print background is white in every colour scheme, including a dark system scheme', () => {
   const base = readFileSync(new URL('./base.css', import.meta.url), 'utf8');
   const print = base.slice(base.indexOf('@media print'));
   const selectors = print.slice(print.indexOf('{') + 1, print.indexOf('{', print.indexOf('{') + 1));

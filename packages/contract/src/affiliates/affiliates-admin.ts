@@ -8,7 +8,7 @@ const AffiliateRow = z.object({
   name: z.string(),
   state: PartnerState,
   currency: z.string(),
-  /** Of what customers pay for goods; a code may say another share. */
+  /** Share of what customers pay for goods; a code may override it. */
   share_percent: z.string(),
   members: z.number(),
   created_at: WireDate,
@@ -57,7 +57,7 @@ export const affiliatesAdmin = {
     refuses: ['not_found'],
   },
   'PATCH /v1/admin/affiliates/:id': {
-    summary: 'Changes an affiliate. A new share counts for codes made from now on.',
+    summary: 'Updates an affiliate. A new share applies to codes created from now on.',
     access: 'affiliates.admin',
     params: IdParams,
     body: AffiliateChange,

@@ -7,7 +7,7 @@ const TrackingTag = z
   .object({
     id: z.number(),
     tag: z.string(),
-    /** The path of its link. */
+    /** Path of the tag's link. */
     path: z.string(),
     /** Different visitors. */
     visits: z.number(),
@@ -38,7 +38,7 @@ export const affiliates = {
     refuses: ['not_found', 'invalid_fields'],
   },
   'DELETE /v1/affiliates/:id/tracking-tags/:tagId': {
-    summary: 'Ends a tracking tag: its links work on and are no longer counted.',
+    summary: 'Ends a tracking tag. Its links keep working and are no longer counted.',
     access,
     params: IdParams.extend({ tagId: Id }),
     reply: null,

@@ -2,11 +2,11 @@ import { isBotCode } from '@tuneport/domain/site/page-view';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 
-// What browsers tell about visits. Nothing here is needed to use the site, so every answer is an empty one.
+// Telemetry from browsers. Nothing here is needed to use the site, so every response is empty.
 
-const BotCode = z.coerce.number().refine(isBotCode, 'This is no bot code we know.');
+const BotCode = z.coerce.number().refine(isBotCode, 'Unknown bot code.');
 
-/** The fields of the open-source counter script: texts in a query string, or JSON. */
+/** The fields of the open-source analytics script, in a query string or JSON. */
 const PageViewFields = z.object({
   p: z.string().max(4000),
   r: z.string().max(4000).default(''),
@@ -14,7 +14,7 @@ const PageViewFields = z.object({
   e: z
     .union([z.boolean(), z.enum(['true', 'false', '1', '0', '']).transform((text) => text === 'true' || text === '1')])
     .default(false),
-  /** 'width,height,scale', or the width alone */
+  /** 'width,height,scale', or only the width */
   s: z.union([z.string().max(60), z.number().transform(String)]).default(''),
   b: BotCode.default(0),
   q: z.string().max(4000).default(''),
@@ -24,7 +24,7 @@ const generous = { max: 600, windowS: 60, by: 'address' } as const;
 
 export const analytics = {
   'POST /global/prism/eyes': {
-    summary: 'Takes browser events and visit pings. One that cannot be stored is dropped and answered the same.',
+    summary: 'Records browser events and visit pings. An event that cannot be stored is dropped without an error.',
     access: 'public',
     body: z.object({
       name: z.string().catch(''),
@@ -37,7 +37,7 @@ export const analytics = {
     limit: generous,
   },
   'POST /global/v1/page-view': {
-    summary: 'Takes a page-view beacon: path, referrer, title, event flag, screen size, bot code and query.',
+    summary: 'Records a page view: path, referrer, title, event flag, screen size, bot code and query.',
     access: 'public',
     body: PageViewFields,
     beacon: 'strict',
@@ -47,7 +47,8 @@ export const analytics = {
     limit: generous,
   },
   'GET /global/v1/page-view': {
-    summary: 'The same beacon as an image, for pages that cannot send one. Always answers an empty GIF.',
+    summary:
+      'Records the same page view through an image, for pages that cannot send a beacon. Always returns an empty GIF.',
     access: 'public',
     query: PageViewFields,
     reply: null,
@@ -57,7 +58,7 @@ export const analytics = {
     limit: generous,
   },
   'POST /global/v1/tag': {
-    summary: 'Records a tracking tag once per visitor; an unknown tag is answered the same.',
+    summary: 'Records a tracking tag once per visitor. An unknown tag gets the same response.',
     access: 'public',
     body: z.object({ tag: z.string().trim().min(1).max(100) }),
     reply: null,
@@ -66,7 +67,7 @@ export const analytics = {
     limit: { max: 60, windowS: 60, by: 'address' },
   },
   'POST /global/v1/client-error': {
-    summary: 'Takes an error report of the client.',
+    summary: 'Records a client error report.',
     access: 'public',
     body: z.object({
       message: z.string().trim().min(1).max(4000),

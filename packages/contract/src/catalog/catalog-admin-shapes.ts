@@ -15,8 +15,8 @@ import {
   transmissionKinds,
 } from './catalog.ts';
 
-// The records of the catalogue as editors see and send them. A record is its fields and what it is made of; a relation is a
-// list like any other field, so that a stale save, the history and a merge treat it alike.
+// Catalogue records as editors read and write them. A relation is a list field like any other, so that stale saves, the
+// history and merges handle it the same way.
 
 export const recordKinds = [
   'makes',
@@ -51,17 +51,17 @@ const chosenOrNone = (label: string) => chosen(label).nullable();
 const unique = (values: readonly unknown[]) => new Set(values).size === values.length;
 
 const refs = (label: string, max = 1000) =>
-  z.array(Id).max(max, `${label}: at most ${max}.`).refine(unique, `${label}: each one stands here once.`);
+  z.array(Id).max(max, `${label}: at most ${max}.`).refine(unique, `${label}: list each one only once.`);
 
-/** A whole number, also as a form sends it. */
+/** An integer, also as form text. */
 const whole = (label: string, min: number, max: number) =>
   z.coerce
-    .number({ error: `${label} is a whole number.` })
-    .int(`${label} is a whole number.`)
-    .min(min, `${label} is at least ${min}.`)
-    .max(max, `${label} is at most ${max}.`);
+    .number({ error: `${label} must be a whole number.` })
+    .int(`${label} must be a whole number.`)
+    .min(min, `${label} must be at least ${min}.`)
+    .max(max, `${label} must be at most ${max}.`);
 
-/** A decimal number as typed, so that nothing is rounded; empty means none. */
+/** A decimal number as text, to avoid rounding; empty means none. */
 const decimalOrNone = (label: string, digits: number, places: number) =>
   z
     .union([z.string(), z.number().transform(String)])
@@ -69,28 +69,28 @@ const decimalOrNone = (label: string, digits: number, places: number) =>
     .transform((value) => (value === null || value.trim() === '' ? null : value.trim()))
     .refine(
       (value) => value === null || new RegExp(`^\\d{1,${digits}}(\\.\\d{1,${places}})?$`).test(value),
-      `${label} is a number with at most ${places} decimals.`,
+      `${label} must be a number with at most ${places} decimals.`,
     );
 
-const Slug = text('The address part', 120).regex(
+const Slug = text('The URL slug', 120).regex(
   /^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{N}.-]*$/u,
-  'Use small letters, digits, dashes and dots.',
+  'Use lowercase letters, digits, dashes and dots.',
 );
 const notReserved = (slugs: readonly string[]) => (slug: string) => !slugs.includes(slug);
-const reservedText = 'This URL slug is the address of another page. Choose another one.';
+const reservedText = 'Another page uses this URL slug. Choose another.';
 const VehicleSlug = Slug.refine(notReserved(reservedSlugs), reservedText);
-/** Of makes and models, whose names are parts of addresses beside those of other pages. */
+/** For makes and models, whose slugs share the URL space with other pages. */
 const NameSlug = Slug.refine(notReserved([...reservedSlugs, ...reservedMakeSlugs]), reservedText);
 const Regions = z
   .array(z.union([z.literal(1), z.literal(2)]))
   .min(1, 'Choose at least one region.')
-  .refine(unique, 'Each region stands here once.');
-const Currency = z.enum(currencyCodes as [string, ...string[]], 'Choose a currency of the list.');
+  .refine(unique, 'Each region can be listed only once.');
+const Currency = z.enum(currencyCodes as [string, ...string[]], 'Choose a currency from the list.');
 
 const amount = z
   .string()
   .trim()
-  .regex(/^\d{1,12}(\.\d{1,3})?$/, 'Write the amount like 499 or 499.50.');
+  .regex(/^\d{1,12}(\.\d{1,3})?$/, 'Enter an amount such as 499 or 499.50.');
 const amountOrNone = z
   .string()
   .trim()
@@ -108,25 +108,28 @@ export const PriceRow = z.strictObject({
 const Prices = z
   .array(PriceRow)
   .max(currencyCodes.length)
-  .refine((rows) => unique(rows.map((row) => row.currency)), 'Each currency stands here once.');
+  .refine((rows) => unique(rows.map((row) => row.currency)), 'Each currency can be listed only once.');
 
 const RoleDiscount = z.strictObject({
   key: z.enum(roleDiscountKeys, `Choose one of: ${roleDiscountKeys.join(', ')}.`),
   percent: z
     .string()
     .trim()
-    .regex(/^\d{1,3}(\.\d{1,2})?$/, 'Write the discount like 10 or 12.5.')
-    .refine((value) => Number(value) > 0 && Number(value) <= 100, 'A discount is above 0 and at most 100 percent.'),
+    .regex(/^\d{1,3}(\.\d{1,2})?$/, 'Enter a discount such as 10 or 12.5.')
+    .refine(
+      (value) => Number(value) > 0 && Number(value) <= 100,
+      'A discount must be above 0 and at most 100 percent.',
+    ),
 });
 const RoleDiscounts = z
   .array(RoleDiscount)
   .max(20)
-  .refine((rows) => unique(rows.map((row) => row.key)), 'Each role has one discount.');
+  .refine((rows) => unique(rows.map((row) => row.key)), 'Each role can have only one discount.');
 
 const power = (label: string) => decimalOrNone(label, 6, 2);
 const gainPercent = (label: string) => decimalOrNone(label, 3, 1);
-const horsepowerUnit = z.enum(powerUnits, 'Choose a unit of the list.');
-const torqueUnit = z.enum(torqueUnits, 'Choose a unit of the list.');
+const horsepowerUnit = z.enum(powerUnits, 'Choose a unit from the list.');
+const torqueUnit = z.enum(torqueUnits, 'Choose a unit from the list.');
 
 const notes = {
   description: text('The description', 10_000),
@@ -138,28 +141,28 @@ const restrictions = {
   tool_restrictions: refs('Tools', 100),
   other_role_discounts: RoleDiscounts,
 };
-/** A product of the store by its slug; an empty text is none. */
+/** A product of the store by its slug; empty means none. */
 const ProductRef = z
   .string()
   .trim()
   .max(120)
   .transform((slug) => slug || null)
   .nullable();
-const Position = whole('The position', 0, 1_000_000);
+const Position = whole('The sort order', 0, 1_000_000);
 
-/** What can be written, by kind. On creating, all but the named ones may be left out. */
+/** Writable fields by kind. On creation only the fields listed in `newShapes` are required. */
 export const recordFields = {
   makes: {
     name: required('The name'),
     slug: NameSlug,
-    prominence: z.enum(makeProminences, 'Choose a prominence of the list.'),
+    prominence: z.enum(makeProminences, 'Choose a prominence from the list.'),
     regions: Regions,
   },
   years: {
     make_id: chosen('a make'),
     year: required('The year', 20)
       .overwrite(canonicalYear)
-      .refine(isModelYear, 'A year is a number like 2015 or 2015.5, or the word Series.'),
+      .refine(isModelYear, 'Enter a year such as 2015 or 2015.5, or Series.'),
   },
   models: {
     make_id: chosen('a make'),
@@ -177,17 +180,20 @@ export const recordFields = {
     code: text('The code', 60),
     displacement_l: decimalOrNone('The displacement', 3, 2),
     cylinders: whole('The number of cylinders', 1, 48).nullable(),
-    fuel: z.enum(fuels, 'Choose a fuel of the list.'),
-    aspiration: z.enum(aspirations, 'Choose an aspiration of the list.'),
-    hybrid: z.enum(hybrids, 'Choose one of the list.'),
+    fuel: z.enum(fuels, 'Choose a fuel from the list.'),
+    aspiration: z.enum(aspirations, 'Choose an aspiration from the list.'),
+    hybrid: z.enum(hybrids, 'Choose an option from the list.'),
     power_hp: decimalOrNone('The power', 6, 1),
     torque_nm: decimalOrNone('The torque', 6, 1),
     ...notes,
     regions: Regions,
     vehicles: z
       .array(z.strictObject({ model_id: Id, year_id: Id }))
-      .max(5000, 'An engine serves at most 5000 vehicles.')
-      .refine((rows) => unique(rows.map((row) => `${row.model_id} ${row.year_id}`)), 'Each vehicle stands here once.'),
+      .max(5000, 'An engine can have at most 5000 vehicles.')
+      .refine(
+        (rows) => unique(rows.map((row) => `${row.model_id} ${row.year_id}`)),
+        'Each vehicle can be listed only once.',
+      ),
     transmissions: refs('Transmissions'),
     ...restrictions,
   },
@@ -195,7 +201,7 @@ export const recordFields = {
     make_id: chosen('a make'),
     name: required('The name'),
     slug: VehicleSlug,
-    kind: z.enum(transmissionKinds, 'Choose a kind of the list.'),
+    kind: z.enum(transmissionKinds, 'Choose a type from the list.'),
     gears: whole('The number of gears', 1, 24).nullable(),
     awd: z.boolean(),
     code: text('The code', 60),
@@ -221,7 +227,7 @@ export const recordFields = {
     crank_horsepower_unit: horsepowerUnit,
     crank_torque: power('The crank torque'),
     crank_torque_unit: torqueUnit,
-    figures_basis: z.enum(figureBases, 'Choose a source of the list.'),
+    figures_basis: z.enum(figureBases, 'Choose a source from the list.'),
     power_gain_percent: gainPercent('The power gain'),
     torque_gain_percent: gainPercent('The torque gain'),
     tier_id: chosenOrNone('a price tier'),
@@ -232,7 +238,7 @@ export const recordFields = {
     split_ecu_credit_amt: whole('ECU credits', 0, 1000),
     split_tcu_credit_amt: whole('TCU credits', 0, 1000),
     split_awd_credit_amt: whole('AWD credits', 0, 1000),
-    split_credit_dealer_text: text('The text for dealers', 2000),
+    split_credit_dealer_text: text('The dealer text', 2000),
     position: Position,
     regions: Regions,
     tune_types: refs('Tune types', 50),
@@ -256,7 +262,9 @@ export const recordFields = {
     is_awd: z.boolean(),
     is_dsg: z.boolean(),
     group_id: chosenOrNone('a group'),
-    categories: z.array(z.enum(categorySlugs, 'Choose categories of the list.')).refine(unique, 'Each one once.'),
+    categories: z
+      .array(z.enum(categorySlugs, 'Choose categories from the list.'))
+      .refine(unique, 'Each one can be listed only once.'),
     position: Position,
   },
   'tune-type-groups': {
@@ -320,7 +328,7 @@ export const newShapes = {
   tools: changeShapes.tools.extend(named(recordFields.tools, 'name', 'currency')),
 };
 
-// What comes back. Relations bring their names, so that a page needs no second look.
+// Response shapes. Relations include names, so that a page needs no second request.
 
 const Ref = z.object({ id: z.number(), name: z.string() });
 const Refs = z.array(Ref);
@@ -430,7 +438,7 @@ const toolRow = {
   tune_count: z.number(),
 };
 
-/** A line of each list. */
+/** Rows of each list. */
 export const rowShapes = {
   makes: z.object({
     ...makeRow,
@@ -452,7 +460,7 @@ export const rowShapes = {
   tools: z.object(toolRow),
 };
 
-/** The whole record. */
+/** Full records. */
 export const recordShapes = {
   makes: z.object(makeRow),
   years: z.object({ ...stamp, ...ofMake, year: z.string() }),

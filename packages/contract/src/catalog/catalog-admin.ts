@@ -14,7 +14,7 @@ import {
 } from './catalog-admin-shapes.ts';
 import { KitNode } from './kit-builder.ts';
 
-// Catalogue management. Each kind of record is listed, created, shown, changed and deleted by the same five calls.
+// Catalogue management. Each kind of record has the same five endpoints: list, create, read, update and delete.
 
 type OneCalls<P extends `/${string}`, K extends RecordKindName> = {
   readonly [Key in `POST ${P}`]: {
@@ -76,7 +76,7 @@ function oneCalls<const P extends `/${string}`, const K extends RecordKindName>(
       refuses: ['not_found'],
     },
     [`PATCH ${path}/:id`]: {
-      summary: `Changes the fields of ${noun} that are sent.`,
+      summary: `Updates the given fields of ${noun}.`,
       access: write,
       params: IdParams,
       body: changeShapes[kind],
@@ -85,7 +85,7 @@ function oneCalls<const P extends `/${string}`, const K extends RecordKindName>(
       refuses: ['not_found', 'invalid_fields', 'stale_record', 'conflict'],
     },
     [`DELETE ${path}/:id`]: {
-      summary: `Deletes ${noun} that nothing hangs on.`,
+      summary: `Deletes ${noun} that is not in use.`,
       access: write,
       params: IdParams,
       reply: null,
@@ -152,7 +152,7 @@ const SeoTexts = z.object({
   updated_at: WireDate,
 });
 
-/** Engines or transmissions chosen by what they are rather than one by one. */
+/** Engines or transmissions selected by criteria instead of by id. */
 const EngineChoice = z.strictObject({
   make_id: Id.optional(),
   model_id: Id.optional(),
@@ -175,22 +175,22 @@ const MassAttachInput = z.strictObject({
 const Attached = z.object({
   attached: z.number(),
   already_attached: z.number(),
-  /** Some of those that are new. */
+  /** A sample of the newly attached ones. */
   sample: z.array(Ref),
 });
 
 export const duplicateEntities = ['makes', 'models', 'engines', 'transmissions', 'tunes'] as const;
 export type DuplicateEntity = (typeof duplicateEntities)[number];
-const Entity = z.enum(duplicateEntities, 'Choose what to compare.');
+const Entity = z.enum(duplicateEntities, 'Choose records to compare.');
 
 const settingFields = {
   default_regions: z
     .array(z.union([z.literal(1), z.literal(2)]))
-    .min(1, 'New records need at least one region.')
-    .refine((list) => new Set(list).size === list.length, 'Each region stands here once.'),
+    .min(1, 'Choose at least one region for new records.')
+    .refine((list) => new Set(list).size === list.length, 'Each region can be listed only once.'),
   default_tier_id: Id.nullable(),
-  horsepower_unit: z.enum(powerUnits, 'Choose a unit of the list.'),
-  torque_unit: z.enum(torqueUnits, 'Choose a unit of the list.'),
+  horsepower_unit: z.enum(powerUnits, 'Choose a unit from the list.'),
+  torque_unit: z.enum(torqueUnits, 'Choose a unit from the list.'),
 };
 export const CatalogSettings = z.strictObject(settingFields);
 const SettingsRecord = z.object({ ...settingFields, default_tier_id: z.number().nullable(), updated_at: WireDate });
@@ -248,7 +248,7 @@ export const catalogAdmin = {
   ...oneCalls('/v1/admin/ecu/tools', 'tools', 'a tool', 'catalog.settings'),
 
   'GET /v1/admin/ecu/choices': {
-    summary: 'What the selects of the editor offer: makes, tune types, groups, price tiers and tools.',
+    summary: "Lists the options for the editor's selects: makes, tune types, groups, price tiers and tools.",
     access: 'catalog.read',
     reply: z.object({
       makes: z.array(Ref),
@@ -262,7 +262,7 @@ export const catalogAdmin = {
     }),
   },
   'GET /v1/admin/ecu/browse': {
-    summary: 'What stands below a make, a model and a year, by their address parts.',
+    summary: 'Lists the records below a make, model and year, by URL slug.',
     access: 'catalog.read',
     query: z.object({
       make: z.string().max(120).optional(),
@@ -279,7 +279,7 @@ export const catalogAdmin = {
     refuses: ['not_found'],
   },
   'GET /v1/admin/ecu/history': {
-    summary: 'Who changed a record, when and what.',
+    summary: 'Lists the changes to a record: who, when and what.',
     access: 'catalog.read',
     query: z.object({
       kind: z.enum([...recordKinds, 'seo', 'settings']),
@@ -292,17 +292,17 @@ export const catalogAdmin = {
         at: WireDate,
         by: z.string().nullable(),
         act: z.string(),
-        /** Of a list only what went and what came. */
+        /** For a list field, only removed and added items. */
         changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
       }),
     ),
   },
   'POST /v1/admin/ecu/bulk-edit': {
-    summary: 'Changes the same fields of many records at once: all of them or none.',
+    summary: 'Updates the same fields of many records at once: all of them or none.',
     access: 'catalog.write',
     body: z.strictObject({
       kind: z.enum(['makes', 'models', 'engines', 'transmissions', 'tunes', 'guides', 'tune-types']),
-      ids: z.array(Id).min(1, 'Choose at least one record.').max(500, 'At most 500 records at once.'),
+      ids: z.array(Id).min(1, 'Choose at least one record.').max(500, 'Choose at most 500 records.'),
       change: z.record(z.string(), z.unknown()),
     }),
     reply: z.object({ changed: z.number(), unchanged: z.number() }),
@@ -310,7 +310,7 @@ export const catalogAdmin = {
   },
 
   'GET /v1/admin/ecu/makes/:id/seo': {
-    summary: 'Reads the SEO texts of a make.',
+    summary: 'Returns the SEO texts of a make.',
     access: 'catalog.read',
     params: IdParams,
     reply: SeoTexts,
@@ -330,14 +330,14 @@ export const catalogAdmin = {
     refuses: ['not_found', 'invalid_fields', 'stale_record'],
   },
   'GET /v1/admin/ecu/makes/:id/logo': {
-    summary: 'Where the logo of a make is, if it has one.',
+    summary: 'Returns the logo of a make, if it has one.',
     access: 'catalog.read',
     params: IdParams,
     reply: z.object({ logo_url: z.string().nullable() }),
     refuses: ['not_found'],
   },
   'POST /v1/admin/ecu/makes/:id/logo': {
-    summary: 'Takes a picture as the logo of a make and encodes it anew.',
+    summary: 'Uploads and re-encodes the logo of a make.',
     access: 'catalog.write',
     params: IdParams,
     body: z.object({}),
@@ -346,7 +346,7 @@ export const catalogAdmin = {
     refuses: ['not_found', 'invalid_fields', 'too_large'],
   },
   'DELETE /v1/admin/ecu/makes/:id/logo': {
-    summary: 'Takes the logo of a make away.',
+    summary: 'Removes the logo of a make.',
     access: 'catalog.write',
     params: IdParams,
     reply: null,
@@ -361,14 +361,14 @@ export const catalogAdmin = {
     refuses: ['not_found', 'invalid_fields'],
   },
   'GET /v1/admin/ecu/tunes/prices-csv': {
-    summary: 'The own prices of all tunes as a CSV file that can be changed and sent back.',
+    summary: 'Exports the prices of all tunes as a CSV file that can be edited and imported.',
     access: 'catalog.read',
     reply: null,
     raw: true,
   },
   'POST /v1/admin/ecu/tunes/prices-csv': {
     summary:
-      'Takes prices of tunes from a CSV file: all lines or, when one is wrong, none. A dry run only says what would change.',
+      'Imports tune prices from a CSV file: all rows or, if one is invalid, none. A dry run only lists the changes.',
     access: 'catalog.write',
     body: z.object({ dry_run: z.enum(['true', 'false']).default('true') }),
     reply: z.object({
@@ -376,7 +376,7 @@ export const catalogAdmin = {
       lines: z.number(),
       changed: z.number(),
       unchanged: z.number(),
-      /** Some of the tunes that change. */
+      /** A sample of the tunes that change. */
       sample: z.array(z.object({ id: z.number(), name: z.string(), before: z.string(), after: z.string() })),
     }),
     upload: { maxBytes: 5 * 1024 * 1024, maxFiles: 1 },
@@ -400,13 +400,12 @@ export const catalogAdmin = {
     ),
   },
   'POST /v1/admin/ecu/duplicates/merge': {
-    summary:
-      'Merges duplicates into one record, which takes over everything that hung on the others; a dry run only counts.',
+    summary: 'Merges duplicates into one record and moves everything that refers to them; a dry run only counts.',
     access: 'catalog.settings',
     body: z.strictObject({
       entity: Entity,
       kept_id: Id,
-      merged_ids: z.array(Id).min(1, 'Choose what to merge.').max(50, 'At most 50 records at once.'),
+      merged_ids: z.array(Id).min(1, 'Choose records to merge.').max(50, 'Choose at most 50 records.'),
       dry_run: z.boolean().default(false),
     }),
     reply: z.object({
@@ -417,7 +416,7 @@ export const catalogAdmin = {
     refuses: ['not_found', 'invalid_fields', 'conflict'],
   },
   'GET /v1/admin/ecu/settings': {
-    summary: 'Reads the catalogue settings.',
+    summary: 'Returns the catalogue settings.',
     access: 'catalog.settings.read',
     reply: SettingsRecord,
   },
@@ -430,7 +429,7 @@ export const catalogAdmin = {
     refuses: ['invalid_fields', 'stale_record'],
   },
   'GET /v1/admin/ecu/system': {
-    summary: 'Counts of the catalogue, and what is missing in it.',
+    summary: 'Returns record counts and missing data in the catalogue.',
     access: 'catalog.settings.read',
     reply: z.object({
       counts: z.array(z.object({ key: z.string(), label: z.string(), count: z.number() })),
@@ -447,13 +446,13 @@ export const catalogAdmin = {
     }),
   },
   'POST /v1/admin/ecu/system/refresh': {
-    summary: 'Has every kept answer of the catalogue made anew.',
+    summary: 'Clears the response cache of the catalogue.',
     access: 'catalog.settings',
     reply: z.object({ version: z.string() }),
   },
 
   'GET /v1/admin/kit-builder/tree': {
-    summary: 'The decision tree of the kit builder as it is edited; null before there is one.',
+    summary: 'Returns the editable decision tree of the kit builder, or null if there is none.',
     access: 'catalog.settings.read',
     reply: z.object({ tree: KitNode.nullable(), tunes: z.array(Ref), updated_at: WireDate, shown: z.boolean() }),
   },
@@ -473,7 +472,7 @@ export const catalogAdmin = {
     reply: Page(DynoRun),
   },
   'POST /dyno-csv': {
-    summary: 'Stores a dyno run from a CSV file with a column rpm and any of the five power columns.',
+    summary: 'Stores a dyno run from a CSV file with an rpm column and any of the five power columns.',
     access: 'catalog.write',
     body: z.object({
       tune: z.coerce.number({ error: 'Choose a tune.' }).int().min(1, 'Choose a tune.').max(2_147_483_647),

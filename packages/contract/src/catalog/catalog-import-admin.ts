@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { IdParams, Page, WireDate } from '../shapes.ts';
 
-// Vehicle tables on their way into the catalogue: sent, mapped, checked without changing anything, then read in by a job.
+// Vehicle table imports: uploaded, mapped, validated by a dry run, then imported by a job.
 
-/** What a column of a vehicle table can mean, in the order an editor offers it. */
+/** The possible meanings of a column in a vehicle table, in display order. */
 export const importColumns = [
   'make',
   'model',
@@ -32,7 +32,7 @@ export const importColumns = [
 ] as const;
 export type ImportColumn = (typeof importColumns)[number];
 
-/** Which column of the file, counted from 0, holds what. */
+/** Zero-based column index by meaning. */
 const ColumnChoice = z.partialRecord(z.enum(importColumns), z.number().int().min(0).max(999));
 
 const ImportReport = z.object({
@@ -45,7 +45,7 @@ const ImportReport = z.object({
   }),
   records: z.record(z.string(), z.number()),
   skipped_by_reason: z.record(z.string(), z.number()),
-  /** The first of them; the file of the report names all that were kept. */
+  /** The first skipped lines; the report file lists all that were recorded. */
   skipped: z.array(z.object({ line: z.number(), reason: z.string() })),
   resumed_after: z.number(),
   seconds: z.number(),
@@ -69,9 +69,9 @@ const VehicleImport = z
     started_at: WireDate,
     updated_at: WireDate,
     finished_at: WireDate.nullable(),
-    /** Whether nothing has moved for so long that it should be set going again. */
+    /** Whether it has made no progress for so long that it should be restarted. */
     stalled: z.boolean(),
-    /** Whether the file is still here: an import of the command line has none. */
+    /** Whether the file is still stored: an import from the command line has none. */
     has_file: z.boolean(),
   })
   .meta({ id: 'VehicleImport' });
@@ -90,13 +90,13 @@ const ImportRow = VehicleImport.pick({
 
 export const catalogImportAdmin = {
   'GET /v1/admin/ecu/imports': {
-    summary: 'Lists imports of vehicle tables, newest first.',
+    summary: 'Lists vehicle imports, newest first.',
     access: 'catalog.settings.read',
     query: z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) }),
     reply: Page(ImportRow),
   },
   'POST /v1/admin/ecu/imports': {
-    summary: 'Takes a vehicle table (CSV or TSV, plain or gzip), reads its header and guesses what its columns mean.',
+    summary: 'Uploads a vehicle file (CSV or TSV, plain or gzip), reads its header and suggests a column mapping.',
     access: 'catalog.settings',
     body: z.object({ region: z.enum(['1', '2'], 'Choose a region.') }),
     reply: VehicleImport,
@@ -105,14 +105,14 @@ export const catalogImportAdmin = {
     refuses: ['invalid_fields', 'too_large'],
   },
   'GET /v1/admin/ecu/imports/:id': {
-    summary: 'Shows an import: where it stands, its columns and what came of it.',
+    summary: 'Shows an import: its progress, columns and results.',
     access: 'catalog.settings.read',
     params: IdParams,
     reply: VehicleImport,
     refuses: ['not_found'],
   },
   'POST /v1/admin/ecu/imports/:id/check': {
-    summary: 'Goes through the whole table with these columns and changes nothing.',
+    summary: 'Checks the whole file with this column mapping without changing anything.',
     access: 'catalog.settings',
     params: IdParams,
     body: z.strictObject({ columns: ColumnChoice, region: z.union([z.literal(1), z.literal(2)]) }),
@@ -120,21 +120,21 @@ export const catalogImportAdmin = {
     refuses: ['not_found', 'invalid_fields', 'conflict'],
   },
   'POST /v1/admin/ecu/imports/:id/start': {
-    summary: 'Reads a checked table in; sets one that stands still going again where it stopped.',
+    summary: 'Imports a checked file, or resumes an import that stopped.',
     access: 'catalog.settings',
     params: IdParams,
     reply: VehicleImport,
     refuses: ['not_found', 'conflict'],
   },
   'DELETE /v1/admin/ecu/imports/:id': {
-    summary: 'Forgets an import that is not at work; what it brought stays.',
+    summary: 'Deletes an import that is not running. Imported records stay.',
     access: 'catalog.settings',
     params: IdParams,
     reply: null,
     refuses: ['not_found', 'conflict'],
   },
   'GET /v1/admin/ecu/imports/:id/skipped-csv': {
-    summary: 'The lines that were skipped, each with its reason, as a CSV file.',
+    summary: 'Exports the skipped rows with their reasons as a CSV file.',
     access: 'catalog.settings.read',
     params: IdParams,
     reply: null,

@@ -3,7 +3,8 @@ import type { ContractMap } from '../endpoint.ts';
 import { IdParams, WireDate } from '../shapes.ts';
 import { recordKinds } from './catalog-admin-shapes.ts';
 
-// Records of one kind as a CSV file: taken out, changed outside, sent back, looked at line by line, and stored all at once.
+// Records of one kind as a CSV file: exported, edited outside, sent back, previewed line by line, and stored in one
+// step.
 
 const SheetReport = z.object({
   rows: z.object({
@@ -13,9 +14,9 @@ const SheetReport = z.object({
     unchanged: z.number(),
     refused: z.number(),
   }),
-  /** Columns of the file that are nothing of this kind of record. */
+  /** Columns of the file that do not belong to this kind of record. */
   ignored: z.array(z.string()),
-  /** The first of the lines that change something: what each cell was and becomes. A new record has no number. */
+  /** The first changed lines with the old and new value of each cell. A new record has no id. */
   changes: z.array(
     z.object({
       line: z.number(),
@@ -24,7 +25,7 @@ const SheetReport = z.object({
       cells: z.array(z.object({ column: z.string(), before: z.string(), after: z.string() })),
     }),
   ),
-  /** The first of the reasons why nothing can be stored yet. */
+  /** The first errors that prevent storing. */
   problems: z.array(z.object({ line: z.number(), column: z.string().nullable(), message: z.string() })),
 });
 export type SheetReport = z.output<typeof SheetReport>;
@@ -47,7 +48,7 @@ const KindParams = z.object({ kind: z.enum(recordKinds) });
 
 export const catalogSheetAdmin = {
   'GET /v1/admin/ecu/sheets/:kind': {
-    summary: 'All records of a kind as a CSV file that can be changed and sent back.',
+    summary: 'Exports all records of a kind as a CSV file that can be edited and imported.',
     access: 'catalog.read',
     params: KindParams,
     reply: null,
@@ -55,7 +56,7 @@ export const catalogSheetAdmin = {
   },
   'POST /v1/admin/ecu/sheets/:kind': {
     summary:
-      'Takes such a file back and begins to compare it; nothing is stored yet. Tools need the right to the settings.',
+      'Uploads an edited file and starts comparing it; nothing is stored yet. Tools require the settings permission.',
     access: 'catalog.write',
     params: KindParams,
     body: z.object({}),
@@ -65,14 +66,14 @@ export const catalogSheetAdmin = {
     refuses: ['invalid_fields', 'too_large', 'forbidden'],
   },
   'GET /v1/admin/ecu/sheet-imports/:id': {
-    summary: 'How far the comparison or the storing is, and what each line changes.',
+    summary: 'Shows the progress of the comparison or import, and the changes per row.',
     access: 'catalog.write',
     params: IdParams,
     reply: CatalogSheet,
     refuses: ['not_found'],
   },
   'POST /v1/admin/ecu/sheet-imports/:id/start': {
-    summary: 'Stores what was compared: every line, or none when one no longer fits.',
+    summary: 'Stores the compared changes: every row, or none if one no longer applies.',
     access: 'catalog.write',
     params: IdParams,
     reply: CatalogSheet,

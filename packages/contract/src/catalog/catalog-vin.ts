@@ -5,15 +5,18 @@ import { SearchHit } from './catalog.ts';
 
 export const VinFacts = z
   .object({
-    /** `invalid`: no VIN, or its check digit is wrong. `doubtful`: as far as its market has a check digit, it is wrong. */
+    /**
+     * `invalid`: not a VIN, or the check digit is wrong where it is mandatory. `doubtful`: it is wrong where not every
+     * maker uses one.
+     */
     status: z.enum(['valid', 'doubtful', 'invalid']),
     problem: z.string().nullable(),
-    /** The character the problem is about, from 1. */
+    /** Position of the problem, counted from 1. */
     problem_at: z.number().nullable(),
-    /** Proposals, the likeliest first: one code can serve several makes. */
+    /** Suggestions, likeliest first: one code can serve several makes. */
     makes: z.array(z.string()),
     country: z.string().nullable(),
-    /** Proposals, the likeliest first: a code stands for two years, thirty apart. */
+    /** Suggestions, likeliest first: a code stands for two years, thirty apart. */
     years: z.array(z.number()),
   })
   .meta({ id: 'VinFacts' });
@@ -21,7 +24,7 @@ export const VinFacts = z
 export const catalogVin = {
   // A VIN identifies a person: it is sent in a body, which no log, history or cache stores.
   'POST /v1/catalog/vin': {
-    summary: 'Checks and decodes a VIN, and names the makes and years of the catalogue it narrows to.',
+    summary: 'Checks and decodes a VIN, and lists the matching makes and years of the catalogue.',
     access: 'public',
     body: z.object({ vin: requiredText('The VIN', 60) }),
     reply: VinFacts.extend({ vehicles: z.array(SearchHit) }),

@@ -4,20 +4,20 @@ import type { ContractMap } from '../endpoint.ts';
 import { Email, Id, IdParams, KnownCurrency, Page, requiredText, WireDate } from '../shapes.ts';
 import { KitNode } from './kit-builder.ts';
 
-// The public catalogue. Every read is one answer per region for visitors without a session; whoever is logged in gets their own,
-// since prices hang on who asks.
+// The public catalogue. Anonymous visitors of a region share one response per read; logged-in users get their own,
+// because prices depend on the user.
 
 const Slug = z.string().min(1).max(120);
 const Year = z.string().max(20).refine(isVehicleYear);
 const listCache = { area: 'catalog', maxAgeS: 60 } as const;
-/** Prices hang on settings, on sales and, for whoever is logged in, on the caller. */
+/** Prices depend on settings, on sales and, when logged in, on the user. */
 const priceCache = { area: 'catalog', maxAgeS: 30, also: ['settings'], cachedForS: 30, unless: 'session' } as const;
 
 const MakeParams = z.object({ make: Slug });
 const YearParams = MakeParams.extend({ year: Year });
 const ModelParams = YearParams.extend({ model: Slug });
 
-/** The currency prices are told in; one the store does not have becomes its first. */
+/** Currency of the prices; an unsupported one falls back to the store's first. */
 const CurrencyQuery = z.object({ currency: z.string().trim().toUpperCase().length(3).optional() });
 
 export const WireMoneyShape = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'Money' });
@@ -41,15 +41,15 @@ export const categorySlugs = [
 ] as const;
 
 const entry = { id: z.number(), slug: z.string(), name: z.string() };
-/** Popular makes come first; hidden ones are found by search and by address only. */
+/** Popular makes are first; hidden ones are reachable only by search and URL. */
 export const makeProminences = ['popular', 'listed', 'hidden'] as const;
 const Make = z
   .object({ ...entry, logo_url: z.string().nullable(), prominence: z.enum(makeProminences) })
   .meta({ id: 'Make' });
 const YearEntry = z.object(entry).meta({ id: 'Year' });
-/** `family` is what several models are grouped under: 320i and 328i are of the 3 Series. */
+/** `family` groups models: 320i and 328i belong to the 3 Series. */
 const Model = z.object({ ...entry, family: z.string() }).meta({ id: 'Model' });
-/** What is known of a model in its year, or of the vehicle once its engine is named, beside its name. */
+/** Facts of a model in its year, or of the vehicle once its engine is known, besides its name. */
 const NamedModel = Model.extend({
   trims: z.array(z.string()),
   bodies: z.array(z.string()),
@@ -65,7 +65,7 @@ const engineFacts = {
   aspiration: z.enum(aspirations),
   hybrid: z.enum(hybrids),
 };
-/** `tunes` counts what can be bought, so without stock; 0 means the page offers to be told later. */
+/** `tunes` counts purchasable tunes, so without stock; with 0 the page offers a notification. */
 const Engine = z.object({ ...engineFacts, tunes: z.number() }).meta({ id: 'Engine' });
 const transmissionFacts = {
   ...entry,
@@ -88,7 +88,7 @@ export const Tool = z
     is_inhouse: z.boolean(),
     is_rentable: z.boolean(),
     rental_fee: WireMoneyShape.nullable(),
-    /** The products of the store that sell, rent and lend it. */
+    /** The store products that sell, rent and lend it. */
     product_slug: z.string().nullable(),
     rental_slug: z.string().nullable(),
     loan_slug: z.string().nullable(),
@@ -99,7 +99,7 @@ const TuneType = z
   .object({ ...entry, is_awd: z.boolean(), is_dsg: z.boolean(), categories: z.array(z.string()) })
   .meta({ id: 'TuneType' });
 
-/** The five figures, each a value with its unit; null where it is not known. */
+/** The five figures, each a value with its unit; null if unknown. */
 const powerFigures = {
   horsepower: Measure.nullable(),
   torque: Measure.nullable(),
@@ -109,8 +109,8 @@ const powerFigures = {
 };
 
 /**
- * Where the figures come from: the factory, an estimate by kind of engine, or what staff stated. The gains are estimates for engines
- * whose factory figures are not known.
+ * Source of the figures: the factory, an estimate by kind of engine, or a statement by staff. The gains are estimates
+ * for engines without known factory figures.
  */
 export const figureBases = ['factory', 'estimated', 'stated'] as const;
 const figureOrigin = {
@@ -124,7 +124,7 @@ const DynoCsv = z
   .object({ id: z.number(), tune_id: z.number(), label: z.string(), source: z.string(), ...powerFigures })
   .meta({ id: 'DynoCsv' });
 
-/** One value for each speed, null where it was not measured. */
+/** One value per engine speed, null where not measured. */
 const DynoColumn = z.array(z.number().nullable()).nullable();
 
 /** A dyno run with its points. */
@@ -156,7 +156,7 @@ const Tune = z
     notes: z.string(),
     ...powerFigures,
     ...figureOrigin,
-    /** What this caller pays now; null while prices are not shown to them or there is none. */
+    /** The caller's current price; null while prices are hidden from them or there is none. */
     price: WireMoneyShape.nullable(),
     addonprice: WireMoneyShape.nullable(),
     /** The list price. */
@@ -164,7 +164,7 @@ const Tune = z
     baseaddonprice: WireMoneyShape.nullable(),
     requires: z.array(z.number()),
     recommended: z.array(z.number()),
-    /** Dealer material, absent for everybody who may not see it. */
+    /** Dealer data, absent for callers who may not see it. */
     dealerprice: WireMoneyShape.nullable().optional(),
     dealeraddonprice: WireMoneyShape.nullable().optional(),
     give_split_credits: z.boolean().optional(),
@@ -172,7 +172,7 @@ const Tune = z
     split_tcu_credit_amt: z.number().optional(),
     split_awd_credit_amt: z.number().optional(),
     split_credit_dealer_text: z.string().optional(),
-    /** Those that write it and that the restrictions of the record allow. */
+    /** The tools that write it and are allowed by the restrictions of the record. */
     tools: z.array(Tool),
     tune_types: z.array(TuneType),
     dyno_csvs: z.array(DynoCsv),
@@ -183,12 +183,12 @@ const restrictionsAndDiscounts = {
   tunes: z.array(Tune),
   /** A non-empty list names the only tools allowed; an empty one allows all. */
   tool_restrictions: z.array(z.object({ id: z.number(), name: z.string() })),
-  /** Dealer material, absent for everybody who may not see it. */
+  /** Dealer data, absent for callers who may not see it. */
   other_role_discounts: z.array(z.object({ key: z.string(), percent: z.string() })).optional(),
   description: z.string(),
   notes: z.string(),
   currency: z.string(),
-  /** False while prices show only after login. */
+  /** False while prices are shown only after login. */
   prices_shown: z.boolean(),
   updated_at: WireDate,
 };
@@ -197,7 +197,7 @@ const FullTransmission = z
   .object({ ...transmissionFacts, ...restrictionsAndDiscounts })
   .meta({ id: 'FullTransmission' });
 
-/** A vehicle as its address names it, each part with its id and name; parts the address did not name are null. */
+/** The vehicle named by a URL, each part with its id and name; parts not in the URL are null. */
 const Vehicle = z
   .object({
     make: Make.nullable(),
@@ -205,7 +205,7 @@ const Vehicle = z
     model: NamedModel.nullable(),
     engine: Engine.nullable(),
     transmission: Transmission.nullable(),
-    /** What the engine can be had with in this vehicle; none until the engine is named. */
+    /** The transmissions of the engine in this vehicle; empty until the engine is known. */
     transmissions: z.array(Transmission),
     seo: z.object({ title: z.string(), description: z.string(), text: z.string() }).nullable(),
   })
@@ -242,29 +242,29 @@ const ListedTune = z
     price: WireMoneyShape.nullable(),
     baseprice: WireMoneyShape.nullable(),
     tune_types: z.array(TuneType),
-    /** Some of the vehicles it is made for, and how many engines and transmissions in all. */
+    /** A sample of its vehicles, and the total number of engines and transmissions. */
     vehicles: z.array(z.object({ path: z.string(), label: z.string() })),
     engine_count: z.number(),
     transmission_count: z.number(),
   })
   .meta({ id: 'ListedTune' });
 
-const Ids = z.array(Id).max(60, 'At most 60 tunes can be chosen at once.').default([]);
+const Ids = z.array(Id).max(60, 'You can select at most 60 tunes.').default([]);
 
 export const EstimateInput = z.object({
   engine: Id.nullable().default(null),
   tunes: Ids,
   transmission: Id.nullable().default(null),
   transmission_tunes: Ids,
-  /** The tools to install with. Without any the caller installs it: nothing that costs more is chosen for them. */
+  /** The tools to install with. Empty means that the caller installs it: nothing that costs more is preselected. */
   tools: z.array(Id).max(20).default([]),
-  /** Tools the caller has, which cost no install fee. */
+  /** Tools the caller owns, which have no install fee. */
   own_tools: z.array(Id).max(40).default([]),
-  codes: z.array(z.string().trim().min(1).max(60)).max(10, 'At most 10 codes can be used at once.').default([]),
+  codes: z.array(z.string().trim().min(1).max(60)).max(10, 'You can use at most 10 codes.').default([]),
   currency: KnownCurrency.optional(),
-  /** On behalf of this dealer, of which the caller is a member. */
+  /** On behalf of this dealer, of which the caller must be a member. */
   dealer: z.string().trim().min(1).max(120).optional(),
-  /** The dealer who installs it, by id or slug: with the tools and at the fees of that workshop. */
+  /** The installing dealer, by id or slug: uses the tools and fees of that workshop. */
   installer: z.string().trim().min(1).max(120).optional(),
 });
 
@@ -281,7 +281,7 @@ const ToolSet = z
     install_fee: WireMoneyShape,
     rentable: z.boolean(),
     rental_fee: WireMoneyShape.nullable(),
-    /** Why this set and in what order: short sentences for people. */
+    /** Why this set was chosen and how sets are ordered, as short sentences. */
     reasons: z.array(z.string()),
     /** Which tool writes which tune. */
     uses: z.array(z.object({ tune_id: z.number(), tool_ids: z.array(z.number()) })),
@@ -290,7 +290,7 @@ const ToolSet = z
 
 export const Estimate = z
   .object({
-    /** Names this estimate when it is bought; the same selection at the same prices has the same hash. */
+    /** Identifies this estimate in a purchase; the same selection at the same prices has the same hash. */
     hash: z.string(),
     expires_at: WireDate,
     currency: z.string(),
@@ -314,13 +314,15 @@ export const Estimate = z
     total: WireMoneyShape,
     credits: z.object({ ecu: z.number(), tcu: z.number(), awd: z.number() }),
     codes: z.array(z.object({ code: z.string(), applied: z.boolean(), reason: z.string().nullable() })),
-    /** The tools in the price: those asked for, those of the installer, or own ones that write everything. */
+    /**
+     * The tools included in the price: the requested ones, those of the installer, or own tools that write everything.
+     */
     chosen_tool_ids: z.array(z.number()),
-    /** The smallest sets of tools that write everything, the lowest install fee first. */
+    /** The smallest sets of tools that write everything, lowest install fee first. */
     tool_sets: z.array(ToolSet),
-    /** How many there are, which may be more than are listed. */
+    /** Total number of sets, which may exceed those listed. */
     tool_set_count: z.number(),
-    /** 'Tune is missing tools' or 'Set of tunes is unsolvable', with what stands in the way; null when there is a set. */
+    /** 'Tune is missing tools' or 'Set of tunes is unsolvable', with the cause; null when there is a set. */
     tool_problem: z
       .object({
         text: z.string(),
@@ -329,7 +331,7 @@ export const Estimate = z
         suggestion: z.string().nullable(),
       })
       .nullable(),
-    /** Whose fees these are; null where they are those of the tools. */
+    /** The dealer whose fees these are; null if they are those of the tools. */
     installer: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
   })
   .meta({ id: 'Estimate' });
@@ -370,7 +372,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /v1/catalog/engines/:engineId': {
-    summary: 'One full engine: tunes, tool restrictions and role discounts.',
+    summary: 'Returns an engine with tunes, tool restrictions and role discounts.',
     access: 'public',
     params: z.object({ engineId: Id }),
     query: CurrencyQuery,
@@ -379,7 +381,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /v1/catalog/engines/:engineId/transmissions': {
-    summary: 'Lists the transmissions of an engine; with make, year and model only those of that vehicle.',
+    summary: 'Lists the transmissions of an engine; with make, year and model, only those of that vehicle.',
     access: 'public',
     params: z.object({ engineId: Id }),
     query: z.object({ make: Slug.optional(), year: Year.optional(), model: Slug.optional() }),
@@ -388,7 +390,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /v1/catalog/transmissions/:transmissionId': {
-    summary: 'One full transmission: tunes, tool restrictions and role discounts.',
+    summary: 'Returns a transmission with tunes, tool restrictions and role discounts.',
     access: 'public',
     params: z.object({ transmissionId: Id }),
     query: CurrencyQuery,
@@ -397,7 +399,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /v1/catalog/vehicle': {
-    summary: 'Resolves the parts of a vehicle address to records, for breadcrumbs and deep links.',
+    summary: 'Resolves the parts of a vehicle URL to records, for breadcrumbs and deep links.',
     access: 'public',
     query: VehicleQuery,
     reply: Vehicle,
@@ -414,12 +416,12 @@ export const catalog = {
     reply: z.array(SearchHit),
     publicCache: listCache,
     expensive: true,
-    // Search as you type sends a request for every letter.
+    // Search as you type sends a request per keystroke.
     limit: { max: 240, windowS: 60, by: 'address' },
     refuses: ['too_many_requests', 'unavailable'],
   },
   'GET /v1/catalog/tunes': {
-    summary: 'Lists tunes over all vehicles, of one category or by search.',
+    summary: 'Lists tunes across all vehicles, by category or search.',
     access: 'public',
     query: CurrencyQuery.extend({
       page: z.coerce.number().int().min(1).max(100_000).default(1),
@@ -434,7 +436,7 @@ export const catalog = {
     refuses: ['unavailable'],
   },
   'GET /v1/catalog/categories': {
-    summary: 'The ten category pages with their texts.',
+    summary: 'Lists the ten category pages with their texts.',
     access: 'public',
     reply: z.array(
       z.object({
@@ -449,7 +451,7 @@ export const catalog = {
     publicCache: listCache,
   },
   'GET /v1/catalog/guide': {
-    summary: 'The guide for a vehicle: the one that names most of it.',
+    summary: 'Returns the most specific guide for a vehicle.',
     access: 'public',
     query: VehicleQuery,
     reply: z.object({ id: z.number(), title: z.string(), text: z.string(), updated_at: WireDate, vehicle: Vehicle }),
@@ -457,7 +459,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /v1/catalog/sitemap/:part': {
-    summary: 'Addresses of vehicles for the sitemap, about a thousand a part, counted from 1.',
+    summary: 'Lists vehicle URLs for the sitemap, about a thousand per page, starting at page 1.',
     access: 'public',
     params: z.object({ part: z.coerce.number().int().min(1).max(100_000) }),
     reply: z.object({ parts: z.number(), paths: z.array(z.string()) }),
@@ -466,7 +468,7 @@ export const catalog = {
     refuses: ['not_found', 'unavailable'],
   },
   'GET /v1/catalog/make-logos/:id': {
-    summary: 'The logo of a make. It never changes under its address.',
+    summary: 'Returns the logo of a make. It is immutable under its URL.',
     access: 'public',
     params: z.object({ id: z.uuid() }),
     reply: null,
@@ -474,7 +476,7 @@ export const catalog = {
     refuses: ['not_found'],
   },
   'GET /v1/catalog/showcase': {
-    summary: 'A few measured engines for the start page, each with its stock curve and a tuned one.',
+    summary: 'Lists a few measured engines for the home page, each with a stock and a tuned curve.',
     access: 'public',
     reply: z.array(
       z.object({
@@ -492,18 +494,18 @@ export const catalog = {
     publicCache: listCache,
   },
   'POST /v1/catalog/estimate': {
-    summary: 'Prices a selection and says which tools do it.',
+    summary: 'Prices a selection and returns the tools that can write it.',
     access: 'public',
     body: EstimateInput,
     reply: Estimate,
     limit: { max: 300, windowS: 60, by: 'actor' },
-    // One statement stores it, so there is nothing to hold together.
+    // A single statement, so no transaction is needed.
     transaction: 'none',
     refuses: ['invalid_fields', 'region_mismatch', 'unauthenticated'],
   },
 
   'GET /rental-tools': {
-    summary: 'Tools for rent; with tunes only those that can write all of them alone, in this car if it is named.',
+    summary: 'Lists tools for rent; with tunes, only those that can write all of them, for this car if one is given.',
     access: 'public',
     query: CurrencyQuery.extend({
       engine: Id.optional(),
@@ -518,13 +520,13 @@ export const catalog = {
     publicCache: priceCache,
   },
   'GET /ecu/makes': {
-    summary: 'Makes for pickers outside the catalogue.',
+    summary: 'Lists makes for pickers outside the catalogue.',
     access: 'public',
     reply: z.array(Make),
     publicCache: listCache,
   },
   'GET /ecu/years': {
-    summary: 'Years of a make for pickers.',
+    summary: 'Lists the years of a make for pickers.',
     access: 'public',
     query: z.object(pickerQuery),
     reply: z.array(YearEntry),
@@ -532,7 +534,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /ecu/models': {
-    summary: 'Models of a make and year for pickers.',
+    summary: 'Lists the models of a make and year for pickers.',
     access: 'public',
     query: z.object({ ...pickerQuery, year: Year }),
     reply: z.array(Model),
@@ -540,7 +542,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /ecu/engines': {
-    summary: 'Engines of a model and year for pickers.',
+    summary: 'Lists the engines of a model and year for pickers.',
     access: 'public',
     query: z.object({ ...pickerQuery, year: Year, model: Slug }),
     reply: z.array(Engine),
@@ -548,7 +550,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /ecu/transmissions': {
-    summary: 'Transmissions of an engine for pickers.',
+    summary: 'Lists the transmissions of an engine for pickers.',
     access: 'public',
     query: z.object({ engine: Id }),
     reply: z.array(Transmission),
@@ -556,7 +558,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /ecu/compat': {
-    summary: 'Whether a tool fits a vehicle, with the reason, and which tunes it can write.',
+    summary: 'Checks whether a tool fits a vehicle, with the reason, and which tunes it can write.',
     access: 'public',
     query: z.object({ engine: Id, transmission: Id.optional(), tool: Id.optional() }),
     reply: z.array(
@@ -574,7 +576,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch', 'unavailable'],
   },
   'POST /ecu/notify': {
-    summary: 'Subscribes an address to the news that a vehicle has got its first tune.',
+    summary: 'Subscribes an e-mail address to the first tune of a vehicle.',
     access: 'public',
     body: z.object({ email: Email, engine: Id, vehicle: requiredText('The vehicle', 300).optional() }),
     reply: null,
@@ -582,20 +584,20 @@ export const catalog = {
     refuses: ['invalid_fields', 'not_found', 'region_mismatch'],
   },
   'GET /ecu/notify/unsubscribe/:token': {
-    summary: 'Asks whether to end a subscription; the link of every such mail. Changes nothing.',
+    summary: 'Shows the unsubscribe page linked in every such e-mail. Changes nothing.',
     access: 'token',
     params: SubscriptionParams,
     reply: null,
     raw: true,
   },
   'POST /ecu/notify/unsubscribe/:token': {
-    summary: 'Ends a subscription, for a person who was asked and for a mail program alike.',
+    summary: "Ends a subscription, from the unsubscribe page or a mail client's one-click unsubscribe.",
     access: 'token',
     oneClick: true,
     params: SubscriptionParams,
     reply: null,
     raw: true,
-    // Mail programs of many people call from one address.
+    // Mail clients of many users share one address.
     limit: { max: 600, windowS: 60, by: 'address' },
   },
   'GET /dyno-csv': {
@@ -607,7 +609,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /dyno-csv/:id': {
-    summary: 'The points of one dyno run.',
+    summary: 'Returns the points of a dyno run.',
     access: 'public',
     params: IdParams,
     reply: DynoRun,
@@ -615,11 +617,11 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /kit-builder/tree': {
-    summary: 'The decision tree of the kit builder; not found while it is switched off.',
+    summary: 'Returns the decision tree of the kit builder; 404 while it is turned off.',
     access: 'public',
     reply: z.object({
       tree: KitNode,
-      /** The tunes its results name, with where to choose them; one that is not offered here is left out. */
+      /** The tunes named in its results, with the URLs to select them; tunes not offered here are omitted. */
       tunes: z.array(z.object({ id: z.number(), name: z.string(), vehicle: z.string(), path: z.string() })),
       updated_at: WireDate,
     }),

@@ -7,9 +7,9 @@ export const KitProductSlug = z
   .toLowerCase()
   .min(1, 'The product is missing.')
   .max(120)
-  .regex(/^[a-z0-9][a-z0-9._-]*$/, 'A product is named by its address, such as flash-port.');
+  .regex(/^[a-z0-9][a-z0-9._-]*$/, 'Enter the URL slug of a product, such as flash-port.');
 
-/** A node of the kit builder: a question with the nodes its answers lead to, or a result. */
+/** A node of the kit builder: a question with the nodes of its answers, or a result. */
 export const KitNode: z.ZodType<KitNodeType> = z
   .strictObject({
     id: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/),
@@ -18,10 +18,10 @@ export const KitNode: z.ZodType<KitNodeType> = z
     text: z.string().trim().max(2000, 'A text can have at most 2000 characters.'),
     products: z
       .array(z.strictObject({ slug: KitProductSlug, quantity: z.number().int().min(1).max(20) }))
-      .max(20, 'A kit has at most 20 products.'),
-    tunes: z.array(z.number().int().positive().max(2_147_483_647)).max(20, 'A kit has at most 20 tunes.'),
+      .max(20, 'A kit can have at most 20 products.'),
+    tunes: z.array(z.number().int().positive().max(2_147_483_647)).max(20, 'A kit can have at most 20 tunes.'),
     get children() {
-      return z.array(KitNode).max(20, 'A question has at most 20 answers.');
+      return z.array(KitNode).max(20, 'A question can have at most 20 answers.');
     },
   })
   .meta({ id: 'KitNode' });

@@ -7,7 +7,7 @@ import { Moment } from '../settings/settings-admin.ts';
 import { Email, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { CreditKind } from './tune-credits.ts';
 
-// Staff see all tune credits, give some with a reason, take unused ones back, and make and withdraw codes.
+// Staff list all tune credits, grant some with a reason, revoke unused ones, and create and withdraw codes.
 
 const lotStates = ['usable', 'used', 'expired'] as const;
 
@@ -28,14 +28,14 @@ const LotRecord = z
   })
   .meta({ id: 'TuneCreditLotRecord' });
 
-/** With what became of them. */
+/** With their uses. */
 const LotDetail = LotRecord.extend({
   uses: z.array(
     z.object({
       at: WireDate,
       units: z.number(),
       words: z.string(),
-      /** The purchase they paid for, while they can be given back. */
+      /** The purchase they paid for, while they can be returned. */
       purchase_id: z.number().nullable(),
     }),
   ),
@@ -44,7 +44,7 @@ const LotDetail = LotRecord.extend({
 const CodeRecord = z
   .object({
     id: z.number(),
-    /** Its last letters; the whole code is told once, when it is made. */
+    /** Its last characters; the full code is returned once, on creation. */
     hint: z.string(),
     state: z.enum(creditCodeStates),
     kind: CreditKind,
@@ -62,12 +62,12 @@ const CodeRecord = z
 const Count = z.coerce
   .number('Enter a whole number.')
   .int('Enter a whole number.')
-  .min(1, 'At least one.')
-  .max(creditUnitsMax, `At most ${creditUnitsMax} at once.`);
+  .min(1, 'Enter at least 1.')
+  .max(creditUnitsMax, `Enter at most ${creditUnitsMax}.`);
 
 export const tuneCreditsAdmin = {
   'GET /v1/admin/tune-credits': {
-    summary: 'Lists tune credits by lot, the newest first.',
+    summary: 'Lists tune credits by lot, newest first.',
     access: 'credit-deals.admin',
     query: PageQuery.extend({
       kind: CreditKind.optional(),
@@ -84,15 +84,15 @@ export const tuneCreditsAdmin = {
     refuses: ['not_found'],
   },
   'POST /v1/admin/tune-credits': {
-    summary: 'Gives a user or a dealer tune credits, with a reason.',
+    summary: 'Grants tune credits to a user or a dealer, with a reason.',
     access: 'credit-deals.admin',
     body: z.object({
-      /** The mail address of a user, or the short name of a dealer. */
+      /** The e-mail address of a user, or the slug of a dealer. */
       recipient: requiredText('The recipient', 254),
       kind: CreditKind,
       units: Count,
       reason: requiredText('The reason', 500),
-      valid_until: Moment('The last day').optional(),
+      valid_until: Moment('The expiry date').optional(),
     }),
     reply: LotDetail,
     status: 201,
@@ -100,7 +100,7 @@ export const tuneCreditsAdmin = {
     refuses: ['invalid_fields', 'forbidden', 'approval_required'],
   },
   'POST /v1/admin/tune-credits/:id/take-back': {
-    summary: 'Takes back what is left of tune credits nobody paid for.',
+    summary: 'Withdraws what is left of tune credits that were not paid for.',
     access: 'credit-deals.admin',
     params: IdParams,
     body: z.object({ reason: requiredText('The reason', 500) }),
@@ -109,8 +109,7 @@ export const tuneCreditsAdmin = {
     refuses: ['not_found', 'conflict', 'invalid_fields'],
   },
   'POST /v1/admin/catalog-purchases/:id/return-credits': {
-    summary:
-      'Gives back the tune credits that paid for a purchase. Where money paid too, it goes back first and they follow.',
+    summary: 'Returns the tune credits that paid for a purchase. Money is refunded first, then the credits.',
     access: 'transactions.write',
     params: IdParams,
     body: z.object({ reason: requiredText('The reason', 500) }),
@@ -124,7 +123,7 @@ export const tuneCreditsAdmin = {
     refuses: ['not_found', 'conflict', 'already_committed', 'invalid_fields'],
   },
   'GET /v1/admin/tune-credit-codes': {
-    summary: 'Lists credit codes, the newest first.',
+    summary: 'Lists credit codes, newest first.',
     access: 'credit-deals.admin',
     query: PageQuery.extend({ state: z.enum(creditCodeStates).optional(), dealer: Id.optional() }),
     reply: Page(CodeRecord),
@@ -137,15 +136,15 @@ export const tuneCreditsAdmin = {
     refuses: ['not_found'],
   },
   'POST /v1/admin/tune-credit-codes': {
-    summary: 'Makes a credit code. The answer alone has the code; of the code itself only a hash is kept.',
+    summary: 'Creates a credit code. Only this response contains the code; the server stores a hash.',
     access: 'credit-deals.admin',
     body: z.object({
       kind: CreditKind,
       units: Count,
-      /** Mailed there, and claimed by nobody else. */
+      /** The code is mailed to this address and can be claimed only by its owner. */
       recipient: z.union([Email, z.literal('')]).default(''),
       note: z.string().trim().max(500, 'The note can have at most 500 characters.').default(''),
-      valid_until: Moment('The last day').optional(),
+      valid_until: Moment('The expiry date').optional(),
     }),
     reply: CodeRecord.extend({ code: z.string(), link: z.string() }),
     status: 201,
@@ -153,7 +152,7 @@ export const tuneCreditsAdmin = {
     refuses: ['invalid_fields'],
   },
   'DELETE /v1/admin/tune-credit-codes/:id': {
-    summary: 'Withdraws a code nobody has claimed.',
+    summary: 'Withdraws an unclaimed code.',
     access: 'credit-deals.admin',
     params: IdParams,
     reply: null,

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { WireDate } from '../shapes.ts';
 
-// Tune credits are prepaid rights to tunes, of four kinds. They come in lots: so many of a kind, from somewhere, good until a day.
+// Tune credits are prepaid rights to tunes, of four kinds. They come in lots: a number of one kind, with a source and
+// an expiry.
 
 export const CreditKind = z.enum(creditKinds);
 
@@ -13,10 +14,10 @@ export const CreditLot = z
     kind: CreditKind,
     units: z.number(),
     left: z.number(),
-    /** Kept for a purchase that is being paid, or behind a code nobody has claimed yet. */
+    /** Reserved for a purchase being paid, or by a code that is not claimed yet. */
     held: z.number(),
     source: z.enum(lotSources),
-    /** Where it comes from, in words. */
+    /** Its source as text. */
     from: z.string(),
     issued_at: WireDate,
     expires_at: WireDate,
@@ -34,27 +35,27 @@ const WaitingCode = z.object({
 });
 
 const Claimed = z.object({ credits: z.array(CreditLot) });
-/** As typed: with or without dashes, in small letters, or the whole link. */
+/** As typed: with or without dashes, in lower case, or the whole link. */
 const Typed = z.string().trim().min(1).max(300);
 
 export const tuneCredits = {
   'GET /tune-credits': {
-    summary: "The caller's own tune credits by kind, and those of the dealers they are a member of.",
+    summary: "Lists the caller's tune credits by kind, and those of their dealers.",
     access: 'user',
     reply: z.object({
-      /** The caller first, then dealers. */
+      /** The caller first, then their dealers. */
       owners: z.array(
         z.object({
-          /** Null is the caller. */
+          /** null is the caller. */
           dealer: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
           kinds: z.array(KindSum),
-          /** Those with something left, what expires first at the top. */
+          /** Lots with remaining credits, sorted by expiry. */
           lots: z.array(CreditLot),
           history: z.array(
             z.object({
               at: WireDate,
               kind: CreditKind,
-              /** Above zero came, below zero went. */
+              /** Positive: added; negative: used. */
               units: z.number(),
               what: z.enum([...lotSources, ...creditUses, 'return']),
               words: z.string(),
@@ -62,12 +63,12 @@ export const tuneCredits = {
           ),
         }),
       ),
-      /** Codes sent to the caller's confirmed address. */
+      /** Codes sent to the caller's confirmed e-mail address. */
       waiting: z.array(WaitingCode),
     }),
   },
   'POST /tune-credit-codes/autoclaim': {
-    summary: "Claims every code that waits for the caller's confirmed mail address.",
+    summary: "Claims every code sent to the caller's confirmed e-mail address.",
     access: 'user',
     reply: Claimed,
     idempotent: 'accepts',
@@ -75,7 +76,7 @@ export const tuneCredits = {
     refuses: ['too_many_requests'],
   },
   'GET /tune-credit-codes/:code/check': {
-    summary: 'Says whether a credit code can be claimed, and what is behind it.',
+    summary: 'Checks whether a credit code can be claimed, and what it contains.',
     access: 'public',
     params: z.object({ code: Typed }),
     reply: z.object({
@@ -84,7 +85,7 @@ export const tuneCredits = {
       giver: z.string(),
       note: z.string(),
       expires_at: WireDate,
-      /** Sent to one mail address: only its owner can claim it. */
+      /** Sent to one e-mail address: only its owner can claim it. */
       bound: z.boolean(),
     }),
     limit: { max: 10, windowS: 60, by: 'address' },

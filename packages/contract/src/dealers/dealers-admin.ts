@@ -11,13 +11,13 @@ export const Slug = z
   .string()
   .trim()
   .toLowerCase()
-  .max(80, 'The address name can have at most 80 characters.')
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and single hyphens.');
+  .max(80, 'The URL slug can have at most 80 characters.')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lowercase letters, digits and single hyphens.');
 export const SharePercent = z
   .union([z.string(), z.number()])
   .transform(String)
   .pipe(z.string().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, 'Enter a percentage from 0 to 100.'));
-/** An amount as it is typed; its currency stands beside it and decides about decimals. */
+/** An amount as typed; the number of decimals depends on its currency, a separate field. */
 const Amount = z.string().trim().max(20, 'This amount is too long.');
 const Reason = z.string().trim().max(500, 'A reason can have at most 500 characters.');
 export const PartnerState = z.enum(['active', 'suspended']);
@@ -28,9 +28,9 @@ const DealerRow = z.object({
   name: z.string(),
   state: PartnerState,
   currency: z.string(),
-  /** What the dealer may owe. */
+  /** The maximum debt of the dealer. */
   credit_limit: WireMoneyShape,
-  /** What the dealer owes now, pending purchases included. */
+  /** The dealer's current debt, including pending purchases. */
   owes: WireMoneyShape,
   prepaid: WireMoneyShape,
   members: z.number(),
@@ -53,7 +53,7 @@ const DealerRecord = DealerRow.omit({ members: true }).extend({
   install_share_percent: z.string(),
   members: z.array(DealerMember),
   tools: z.array(z.object({ id: z.number(), name: z.string(), install_fee: WireMoneyShape })),
-  /** Every balance of the dealer in the ledger, in words. */
+  /** All ledger balances of the dealer, with labels. */
   balances: z.array(z.object({ kind: z.string(), label: z.string(), unit: z.string(), amount: z.string() })),
 });
 
@@ -105,7 +105,7 @@ const CreditDeal = z.object({
   seen_at: WireDate.nullable(),
   created_at: WireDate,
   updated_at: WireDate,
-  /** What the caller may do to it now. */
+  /** The caller's allowed actions. */
   events: z.array(z.string()),
 });
 const CreditDealRecord = CreditDeal.extend({
@@ -119,10 +119,14 @@ const CreditDealRecord = CreditDeal.extend({
     }),
   ),
 });
-const Count = z.coerce.number().int('Enter a whole number.').min(0, 'Not below zero.').max(100_000, 'At most 100,000.');
+const Count = z.coerce
+  .number()
+  .int('Enter a whole number.')
+  .min(0, 'Enter 0 or more.')
+  .max(100_000, 'Enter at most 100,000.');
 const dealFields = {
   dealer_id: Id,
-  kind: z.enum(creditDealKinds, 'Choose what is offered.'),
+  kind: z.enum(creditDealKinds, 'Choose what the deal offers.'),
   title: requiredText('Title', 120),
   note: z.string().trim().max(2000, 'The note can have at most 2000 characters.'),
   currency: Currency,
@@ -134,7 +138,7 @@ const dealFields = {
   bonus: Amount,
   settles: Amount.nullable(),
   pay_on_account: z.boolean(),
-  expires_at: z.coerce.date('Enter a day.').nullable(),
+  expires_at: z.coerce.date('Enter a date.').nullable(),
 };
 export const NewCreditDeal = z.object({
   ...dealFields,
@@ -154,7 +158,7 @@ const MemberParams = z.object({ id: Id, userId: Id });
 
 export const dealersAdmin = {
   'GET /v1/admin/dealers': {
-    summary: 'Lists dealers with what they owe and may owe.',
+    summary: 'Lists dealers with their balances and credit limits.',
     access: 'dealers.admin',
     query: PageQuery.extend({ state: PartnerState.optional() }),
     reply: Page(DealerRow),
@@ -176,7 +180,7 @@ export const dealersAdmin = {
     refuses: ['not_found'],
   },
   'PATCH /v1/admin/dealers/:id': {
-    summary: 'Changes a dealer. A new credit limit needs a reason.',
+    summary: 'Updates a dealer. A new credit limit needs a reason.',
     access: 'dealers.admin',
     params: IdParams,
     body: DealerChange,
@@ -185,7 +189,7 @@ export const dealersAdmin = {
     refuses: ['not_found', 'stale_record', 'invalid_fields'],
   },
   'POST /v1/admin/dealers/:id/members': {
-    summary: 'Adds a user to a dealer. Joining a first dealer lifts a User to Dealer.',
+    summary: 'Adds a user to a dealer. A User who joins their first dealer gets the role Dealer.',
     access: 'dealers.admin',
     params: IdParams,
     body: z.object({ user_id: Id, kind: z.enum(['manager', 'member']).default('member') }),
@@ -223,7 +227,7 @@ export const dealersAdmin = {
     refuses: ['not_found'],
   },
   'PATCH /v1/admin/dealer-credit-deals/:id': {
-    summary: 'Changes a draft; a published deal stays what its link says.',
+    summary: 'Updates a draft. A published deal cannot be changed.',
     access: 'credit-deals.admin',
     params: IdParams,
     body: CreditDealChange,
@@ -240,7 +244,7 @@ export const dealersAdmin = {
     refuses: ['not_found', 'invalid_transition', 'invalid_fields'],
   },
   'POST /v1/admin/dealer-credit-deals/:id/cancel': {
-    summary: 'Withdraws a deal that is not paid.',
+    summary: 'Withdraws an unpaid deal.',
     access: 'credit-deals.admin',
     params: IdParams,
     body: z.object({ reason: Reason.default('') }).default({ reason: '' }),

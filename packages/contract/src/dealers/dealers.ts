@@ -9,19 +9,18 @@ const DealerTool = z
 
 export const dealers = {
   'GET /dealer-tools': {
-    summary: 'Lists the tools a dealer may own.',
+    summary: 'Lists the tools a dealer can own.',
     access: ['dealer-member', 'dealers.admin'],
     reply: z.array(z.object({ id: z.number(), name: z.string() })),
   },
   'PUT /v1/dealers/:id/dealer-tools': {
-    summary:
-      'Sets the tools a dealer owns, with what installing with each of them costs in the currency of the dealer.',
+    summary: "Sets the tools a dealer owns and the install fee for each, in the dealer's currency.",
     access: ['dealer-member', 'dealers.admin'],
     params: IdParams,
     body: z.object({
       tools: z
         .array(z.object({ id: Id, install_fee: z.string().trim().max(20, 'This amount is too long.') }))
-        .max(200, 'At most 200 tools can be listed.'),
+        .max(200, 'You can list at most 200 tools.'),
     }),
     reply: z.array(DealerTool),
     refuses: ['not_found', 'invalid_fields'],

@@ -4,7 +4,7 @@ import { Id, IdParams, requiredText } from '../shapes.ts';
 
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
 
-/** What people fill in. The country decides about state and postal code, so the use case judges those. */
+/** Fields of the address form. State and postal code depend on the country, so the use case validates them. */
 const addressFields = {
   country_code: z.string().trim().toUpperCase().length(2, 'Choose a country.'),
   full_name: requiredText('Name', 120),
@@ -15,7 +15,7 @@ const addressFields = {
   postal_code: text('Postal code', 20),
   email: z.union([
     z.literal(''),
-    z.string().trim().toLowerCase().max(254).pipe(z.email('Enter an e-mail address like name@example.com.')),
+    z.string().trim().toLowerCase().max(254).pipe(z.email('Enter an e-mail address such as name@example.com.')),
   ]),
   phone: text('Phone', 40),
 };
@@ -44,9 +44,9 @@ export const Address = z
   })
   .meta({ id: 'Address' });
 
-/** One of the caller's own. */
+/** An address of the caller. */
 const SavedAddress = Address.extend({
-  /** Filled in first at checkout. */
+  /** Preselected at checkout. */
   is_default: z.boolean(),
 }).meta({ id: 'SavedAddress' });
 
@@ -57,7 +57,7 @@ export const addresses = {
     reply: z.array(SavedAddress),
   },
   'POST /addresses': {
-    summary: 'Creates an address. With the id of one of your own it changes that one instead.',
+    summary: 'Creates an address, or updates the one with the given id.',
     access: 'user',
     body: AddressFields.extend({ id: z.number().int().max(2_147_483_647).nullable().optional() }),
     reply: SavedAddress,
@@ -66,7 +66,7 @@ export const addresses = {
     refuses: ['invalid_fields', 'forbidden', 'not_found', 'conflict'],
   },
   'PATCH /addresses/:id': {
-    summary: 'Changes an address; one that is read-only is refused.',
+    summary: 'Updates an address; a read-only address is rejected.',
     access: 'owner',
     params: IdParams,
     body: z.object(addressFields).partial().extend({ id: Id.optional() }),
@@ -74,14 +74,14 @@ export const addresses = {
     refuses: ['invalid_fields', 'forbidden', 'not_found'],
   },
   'POST /addresses/:id/default': {
-    summary: 'Makes an address the one that is filled in first.',
+    summary: 'Sets the default address.',
     access: 'owner',
     params: IdParams,
     reply: SavedAddress,
     refuses: ['not_found'],
   },
   'DELETE /addresses/:id': {
-    summary: 'Deletes an address; one that is read-only is refused.',
+    summary: 'Deletes an address; a read-only address is rejected.',
     access: 'owner',
     params: IdParams,
     reply: null,

@@ -69,7 +69,7 @@ export const identityAdmin = {
     refuses: ['not_found'],
   },
   'PATCH /v1/admin/users/:id': {
-    summary: 'Grants role and flags. Every session of the user starts anew.',
+    summary: 'Sets the role and flags. Ends every session of the user.',
     access: 'users.write',
     params: IdParams,
     body: z.object({ role: Role, f: z.array(Flag).max(12) }).partial(),
@@ -86,7 +86,7 @@ export const identityAdmin = {
     refuses: ['not_found', 'conflict'],
   },
   'POST /v1/admin/users/:id/unban': {
-    summary: 'Lets a banned user in again.',
+    summary: 'Lifts the ban of a user.',
     access: 'users.write',
     params: IdParams,
     body: Reason,
@@ -101,7 +101,7 @@ export const identityAdmin = {
     refuses: ['not_found'],
   },
   'GET /v1/admin/audit': {
-    summary: 'Who did what, newest first.',
+    summary: 'Lists audit events, newest first.',
     access: 'audit.read',
     query: PageQuery.extend({ act: z.string().max(80).optional(), actor_id: Id.optional() }),
     reply: Page(AuditRow),

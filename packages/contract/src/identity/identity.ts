@@ -7,14 +7,14 @@ import { Password, WebAuthnAnswer, WebAuthnOptions } from './identity-shapes.ts'
 export const Role = z.union([z.literal(0), z.literal(3), z.literal(4), z.literal(5)]).meta({ id: 'Role' });
 export const Flag = z.enum(userFlags);
 
-/** The user as the browser knows it. */
+/** The user as exposed to the browser. */
 export const User = z
   .object({
     id: z.number(),
     name: z.string(),
     email: z.string(),
     email_confirmed: z.boolean(),
-    /** A new address that waits for its own confirmation. */
+    /** A new address that has not been confirmed yet. */
     pending_email: z.string().nullable(),
     role: Role,
     f: z.array(Flag),
@@ -23,7 +23,7 @@ export const User = z
   .meta({ id: 'User' });
 
 const NewPassword = Password.min(10, 'Use at least 10 characters.');
-const badLink = 'This link is not complete. Open it from the mail once more, or ask for a new one.';
+const badLink = 'This link is not complete. Open it from the e-mail again, or request a new one.';
 const Token = z.string().min(20, badLink).max(200, badLink);
 
 export const Session = z.object({
@@ -39,7 +39,7 @@ export const Session = z.object({
 const SecurityEvent = z.object({
   id: z.string(),
   at: WireDate,
-  /** The act as the audit log names it. */
+  /** The name of the audit event. */
   act: z.string(),
   /** The caller, a visitor who was not logged in, or staff. */
   by: z.enum(['you', 'unknown', 'staff']),
@@ -56,13 +56,13 @@ export const Passkey = z.object({
 
 export const identity = {
   'GET /auth/redirect': {
-    summary: 'Says where to send the browser to log in.',
+    summary: 'Returns the URL where the user logs in.',
     access: 'public',
     query: z.object({ return: z.string().max(2000).optional() }),
     reply: z.object({ url: z.string() }),
   },
   'GET /auth/methods': {
-    summary: 'Which ways of logging in this site offers.',
+    summary: 'Lists the login methods of this site.',
     access: 'public',
     reply: z.object({
       password: z.boolean(),
@@ -73,11 +73,11 @@ export const identity = {
     }),
   },
   'POST /auth/login': {
-    summary: 'Checks e-mail and password (and the authenticator code when the account has one) and opens a session.',
+    summary: 'Checks e-mail and password (and the authenticator code if the account has one) and creates a session.',
     access: 'public',
     body: z.object({
-      email: z.string().trim().toLowerCase().min(1, 'E-mail is required.').max(254),
-      password: Password.min(1, 'Password is required.'),
+      email: z.string().trim().toLowerCase().min(1, 'Enter your e-mail.').max(254),
+      password: Password.min(1, 'Enter your password.'),
       code: z.string().trim().max(40).optional(),
     }),
     reply: User,
@@ -87,7 +87,7 @@ export const identity = {
   },
   'POST /auth/register': {
     summary:
-      'Creates an account with role User and mails a link to confirm it; the reply does not reveal whether the address has an account.',
+      'Creates an account with role User and sends a confirmation e-mail; the response does not reveal whether the address has an account.',
     access: 'public',
     body: z.object({
       name: PersonName(),
@@ -97,7 +97,7 @@ export const identity = {
     }),
     reply: z.object({
       email: z.string(),
-      /** Whether this site can send mail at all; it says nothing about the address. */
+      /** Whether this site can send mail at all. Reveals nothing about the address. */
       has_mail_server: z.boolean(),
     }),
     status: 202,
@@ -106,7 +106,7 @@ export const identity = {
     limit: { max: 10, windowS: 600, by: 'address' },
   },
   'POST /auth/confirm-email': {
-    summary: 'Confirms the e-mail address a link was sent to: the current one, or a pending one, which replaces it.',
+    summary: 'Confirms an e-mail address: the current one, or a pending one, which replaces it.',
     access: 'token',
     body: z.object({ token: Token }),
     reply: null,
@@ -115,13 +115,13 @@ export const identity = {
     limit: { max: 20, windowS: 60, by: 'address' },
   },
   'POST /auth/resend-confirmation': {
-    summary: 'Sends the confirmation mail again, to the pending address if there is one.',
+    summary: 'Sends the confirmation e-mail again, to the pending address if there is one.',
     access: 'user',
     reply: null,
     limit: { max: 3, windowS: 600, by: 'actor' },
   },
   'POST /auth/forgot-password': {
-    summary: 'Sends a reset link; answers the same whether or not the address is known.',
+    summary: 'Sends a reset link; the response is the same whether or not the address is known.',
     access: 'public',
     body: z.object({ email: Email }),
     reply: null,
@@ -139,7 +139,7 @@ export const identity = {
   },
   'POST /auth/secure-account': {
     summary:
-      'Undoes a change of address with the token mailed to the old one, and ends every session and the password.',
+      'Reverts a change of e-mail address with the token sent to the old one; ends every session and removes the password.',
     access: 'token',
     body: z.object({ token: Token }),
     reply: null,
@@ -149,7 +149,7 @@ export const identity = {
   },
   'POST /auth/logout': { summary: 'Ends the session.', access: 'user', reply: null },
   'POST /auth/change-password': {
-    summary: 'Changes the password; the other sessions of the account end.',
+    summary: "Changes the password and ends the account's other sessions.",
     access: 'user',
     body: z.object({
       /** Not needed for the first password of an account. */
@@ -176,13 +176,13 @@ export const identity = {
     refuses: ['not_found'],
   },
   'POST /auth/end-other-sessions': {
-    summary: 'Ends every session of the caller but this one.',
+    summary: 'Ends every other session of the caller.',
     access: 'user',
     reply: z.object({ ended: z.number() }),
   },
 
   'GET /auth/second-factors': {
-    summary: "The caller's passkeys and authenticator app.",
+    summary: "Lists the caller's passkeys and authenticator app.",
     access: 'user',
     reply: z.object({
       password: z.boolean(),
@@ -227,7 +227,7 @@ export const identity = {
     limit: { max: 30, windowS: 60, by: 'address' },
   },
   'POST /auth/passkey-login': {
-    summary: 'Finishes a login with a passkey and opens a session.',
+    summary: 'Finishes a login with a passkey and creates a session.',
     access: 'public',
     body: z.object({ answer: WebAuthnAnswer }),
     reply: User,
@@ -245,7 +245,7 @@ export const identity = {
     limit: { max: 10, windowS: 600, by: 'actor' },
   },
   'POST /auth/totp/confirm': {
-    summary: 'Finishes adding an authenticator app and hands out the recovery codes, once.',
+    summary: 'Finishes adding an authenticator app and returns the recovery codes, once.',
     access: 'user',
     confirmedEmail: true,
     freshLogin: true,
@@ -263,7 +263,7 @@ export const identity = {
     limit: { max: 10, windowS: 600, by: 'actor' },
   },
   'POST /auth/totp/recovery-codes': {
-    summary: 'Makes new recovery codes; the old ones stop working.',
+    summary: 'Creates new recovery codes; the old ones stop working.',
     access: 'user',
     freshLogin: true,
     reply: z.object({ recovery_codes: z.array(z.string()) }),
@@ -271,7 +271,7 @@ export const identity = {
     limit: { max: 10, windowS: 600, by: 'actor' },
   },
   'GET /auth/oidc/start': {
-    summary: 'Sends the browser to the OpenID Connect provider, for links that must work without script.',
+    summary: 'Redirects to the OpenID Connect provider, for links that must work without JavaScript.',
     access: 'public',
     query: z.object({ return: z.string().max(2000).optional() }),
     reply: null,
@@ -280,7 +280,7 @@ export const identity = {
     limit: { max: 30, windowS: 60, by: 'address' },
   },
   'GET /auth/oidc/callback': {
-    summary: 'Where the OpenID Connect provider sends the browser back to.',
+    summary: 'Handles the redirect back from the OpenID Connect provider.',
     access: 'public',
     query: z.object({ code: z.string().max(4000).optional(), state: z.string().max(500).optional() }).loose(),
     reply: null,
@@ -289,9 +289,9 @@ export const identity = {
     limit: { max: 30, windowS: 60, by: 'address' },
   },
 
-  'GET /user/me': { summary: 'The logged-in user.', access: 'user', reply: User },
+  'GET /user/me': { summary: 'Returns the logged-in user.', access: 'user', reply: User },
   'GET /users/:id': {
-    summary: 'Shows a user to themselves and to staff.',
+    summary: 'Returns a user, to the user and to staff.',
     access: ['owner', 'admin'],
     params: IdParams,
     reply: User,
@@ -299,7 +299,7 @@ export const identity = {
   },
   'PATCH /users/:id': {
     summary:
-      'Updates name and preferred currency, and asks for a new e-mail, which waits for its confirmation; never role and flags.',
+      'Updates name and preferred currency, and requests a new e-mail, which must be confirmed; never role or flags.',
     access: ['owner', 'admin'],
     params: IdParams,
     body: z
@@ -314,14 +314,14 @@ export const identity = {
     limit: { max: 30, windowS: 600, by: 'actor' },
   },
   'DELETE /users/:id/pending-email': {
-    summary: 'Cancels a change of e-mail that was not confirmed yet.',
+    summary: 'Cancels an unconfirmed change of e-mail.',
     access: ['owner', 'admin'],
     params: IdParams,
     reply: User,
     refuses: ['not_found', 'forbidden'],
   },
   'GET /users/:id/dealer-memberships': {
-    summary: 'The dealers a user belongs to.',
+    summary: 'Lists the dealers a user belongs to.',
     access: ['owner', 'admin'],
     params: IdParams,
     reply: z.array(

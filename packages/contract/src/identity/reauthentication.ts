@@ -4,23 +4,23 @@ import { Password, WebAuthnAnswer, WebAuthnOptions } from './identity-shapes.ts'
 
 const tries = { max: 10, windowS: 600, by: 'actor' } as const;
 
-/** How a session becomes a fresh login again, for calls marked `freshLogin`. */
+/** Turns a session into a fresh login again, for calls marked `freshLogin`. */
 export const reauthentication = {
   'GET /auth/reauthentication': {
-    summary: 'Whether the login of this session is fresh, and how its owner can prove who they are again.',
+    summary: 'Returns whether this session has a fresh login, and how the user can authenticate again.',
     access: 'user',
     reply: z.object({
       fresh: z.boolean(),
       password: z.boolean(),
-      /** Asked for with the password, or alone where the account has none. */
+      /** Required with the password, or on its own if the account has none. */
       code: z.boolean(),
       passkey: z.boolean(),
-      /** The name of the OpenID Connect provider, where it is enough. */
+      /** The name of the OpenID Connect provider, if logging in there is sufficient. */
       provider: z.string().nullable(),
     }),
   },
   'POST /auth/reauthenticate': {
-    summary: 'Proves the password (and the authenticator code when the account has one) and makes the login fresh.',
+    summary: 'Checks the password (and the authenticator code if the account has one) and makes the login fresh.',
     access: 'user',
     body: z.object({ password: Password, code: z.string().trim().max(40) }).partial(),
     reply: null,

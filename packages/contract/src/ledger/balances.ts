@@ -7,27 +7,27 @@ import { WireDate } from '../shapes.ts';
 export const balances = {
   'GET /v1/balances': {
     summary:
-      'What the caller can pay with besides a card: their prepaid money, and the prepaid money and accounts of their dealers.',
+      "Lists the caller's payment options besides cards: their prepaid balance, and the prepaid balances and accounts of their dealers.",
     access: 'user',
     reply: z.array(
       z.object({
         source: z.enum(balanceSources),
-        /** Whose it is; null for prepaid money of the caller. */
+        /** The owning dealer; null for the caller's own prepaid money. */
         dealer: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
         available: WireMoneyShape,
         credit_limit: WireMoneyShape.nullable(),
-        /** Why it cannot pay now. */
+        /** Why it cannot be used to pay now. */
         barred: z.string().nullable(),
       }),
     ),
   },
   'GET /v1/balances/prepaid': {
-    summary: "The caller's prepaid money by currency, with the latest entries that made it.",
+    summary: "Returns the caller's prepaid balance by currency, with the latest entries.",
     access: 'user',
     reply: z.array(
       z.object({
         available: WireMoneyShape,
-        /** What is held for purchases that are being paid. */
+        /** The amount held for purchases in progress. */
         held: WireMoneyShape,
         entries: z.array(z.object({ at: WireDate, label: z.string(), amount: WireMoneyShape })),
       }),

@@ -4,14 +4,15 @@ import { z } from 'zod';
 import { WireMoneyShape } from '../catalog/catalog.ts';
 import { PageQuery, WireDate } from '../shapes.ts';
 
-// What tuners, dealers and affiliates read of their earnings. The spec's transfer is a payout, its transfer group a run of them.
+// Earnings as shown to tuners, dealers and affiliates. The spec's transfer is a payout; its transfer group is a run of
+// payouts.
 
-/** A day as people write it; the last day of a range is part of it. */
-const Day = z.iso.date('Enter a day.');
+/** A calendar day; ranges include their last day. */
+const Day = z.iso.date('Enter a date.');
 export const DayRange = z.object({ from: Day.optional(), to: Day.optional() });
 
 export const Earnings = z.object({
-  /** What stands where now, for each currency. */
+  /** Current balances per currency. */
   balances: z.array(
     z.object({
       currency: z.string(),
@@ -31,7 +32,7 @@ export const Earnings = z.object({
       paid_out: WireMoneyShape,
     }),
   ),
-  /** Months with something in them, as 2026-11. */
+  /** Months with activity, formatted as 2026-11. */
   months: z.array(
     z.object({ month: z.string(), earned: WireMoneyShape, taken_back: WireMoneyShape, paid_out: WireMoneyShape }),
   ),
@@ -45,13 +46,13 @@ export const EntryQuery = PageQuery.extend({
 export const EarningEntry = z.object({
   id: z.string(),
   at: WireDate,
-  /** The sale it comes from. */
+  /** The sale that produced it. */
   number: z.string(),
   title: z.string(),
   state: z.enum(earningStates),
-  /** What the sale leaves the party: its share, less what went back. */
+  /** The party's share of the sale, less refunds. */
   amount: WireMoneyShape,
-  /** What could be paid out now; below zero where a sale was refunded after its share was paid. */
+  /** The amount that can be paid out now; negative if a sale was refunded after its share was paid. */
   open: WireMoneyShape,
   transfer_id: z.number().nullable(),
 });
@@ -64,7 +65,7 @@ const Payout = z.object({
   amount: WireMoneyShape,
   method: z.string(),
   reference: z.string(),
-  /** The group it was sent with. */
+  /** The payout run that included it. */
   group: z.object({ id: z.number(), number: z.string() }).nullable(),
   made_at: WireDate,
   sent_at: WireDate.nullable(),
@@ -81,11 +82,11 @@ export const TransferGroup = z.object({
   number: z.string(),
   state: z.enum(payoutRunStates),
   note: z.string(),
-  /** Sales after this wait for the next group. */
+  /** Sales after this time go into the next group. */
   cut_off: WireDate,
   opened_at: WireDate,
   ended_at: WireDate.nullable(),
-  /** Of the reader's own transfers; of others nothing is said. */
+  /** Covers only the actor's own transfers. */
   total: WireMoneyShape,
   transfers: z.array(Payout),
 });

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
 
-/** Decimal text and what it counts: a currency, or a sort of tune credit. */
+/** Decimal text with its unit: a currency or a kind of tune credit. */
 const Amount = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'LedgerAmount' });
 
 const AccountName = z.object({ kind: z.string(), says: z.string(), owner: z.string(), unit: z.string() });
 
 const AccountRow = AccountName.extend({
   id: z.number(),
-  /** Counted from the side on which the account usually stands, so what is owed is above zero whoever owes it. */
+  /** Signed by the account's normal side, so an amount owed is positive regardless of the debtor. */
   balance: Amount,
   pending: Amount,
-  /** Where it stops, on that side; null for an account without limits. */
+  /** The limit on that side; null for an account without limits. */
   limit: Amount.nullable(),
 });
 
@@ -42,17 +42,17 @@ const HoldRow = z.object({
 
 export const ledgerAdmin = {
   'GET /v1/admin/ledger/accounts': {
-    summary: 'Lists the accounts of the book with their balances.',
+    summary: 'Lists the ledger accounts with their balances.',
     access: 'transactions.read',
     query: PageQuery.extend({ kind: z.string().trim().max(40).optional(), unit: z.string().trim().max(20).optional() }),
     reply: Page(AccountRow),
   },
   'GET /v1/admin/ledger/accounts/:id': {
-    summary: 'Explains the balance of an account at a moment: opening, entries, closing and what was pending.',
+    summary: 'Explains the balance of an account at a point in time: opening, entries, closing and pending.',
     access: 'transactions.read',
     params: IdParams,
     query: z.object({
-      at: z.iso.datetime({ offset: true, error: 'Give a date and a time.' }).optional(),
+      at: z.iso.datetime({ offset: true, error: 'Enter a date and a time.' }).optional(),
       entries: z.coerce.number().int().min(1).max(500).default(100),
     }),
     reply: z.object({
@@ -67,7 +67,7 @@ export const ledgerAdmin = {
     refuses: ['not_found'],
   },
   'GET /v1/admin/ledger/chain': {
-    summary: 'Tells how far the seals of the book reach.',
+    summary: 'Shows how far the ledger is sealed.',
     access: 'transactions.read',
     reply: z.object({ seal: z.number(), hash: z.string(), sealed_at: WireDate.nullable(), unsealed: z.number() }),
   },

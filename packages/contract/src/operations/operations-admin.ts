@@ -14,14 +14,17 @@ const MailRow = z.object({
   last_error: z.string().nullable(),
   created_at: WireDate,
   sent_at: WireDate.nullable(),
-  /** Set while the mail waits. */
+  /** Set until the mail is sent. */
   next_attempt_at: WireDate.nullable(),
 });
 
 const MailRecord = MailRow.extend({
   /** As stored: tokens and codes are masked. */
   text: z.string(),
-  /** Whether tokens or codes are masked: they still exist, were erased after sending or with age, or there were none. */
+  /**
+   * Whether tokens or codes are masked: `live` if they still exist, `erased` after sending or by age, `none` if there
+   * were none.
+   */
   hidden: z.enum(['live', 'erased', 'none']),
   can: z.object({ retry: z.boolean(), reveal: z.boolean() }),
 });
@@ -29,7 +32,7 @@ const MailRecord = MailRow.extend({
 const Queue = z.object({
   name: z.string(),
   waiting: z.number(),
-  /** Not before a later moment: a postponed job, or the pause before another attempt. */
+  /** Scheduled for later: a postponed job, or the delay before a retry. */
   postponed: z.number(),
   running: z.number(),
   failed: z.number(),
@@ -69,14 +72,14 @@ export const operationsAdmin = {
     refuses: ['not_found'],
   },
   'POST /v1/admin/mail/:id/retry': {
-    summary: 'Sends a failed or kept mail again.',
+    summary: 'Sends a failed or unsent mail again.',
     access: 'superadmin',
     params: IdParams,
     reply: MailRecord,
     refuses: ['not_found', 'conflict'],
   },
   'POST /v1/admin/mail/:id/reveal': {
-    summary: 'Shows a mail with its working links; only while no mail server is configured. Written to the audit log.',
+    summary: 'Shows a mail with its working links, only while no mail server is configured. Recorded in the audit log.',
     access: 'superadmin',
     params: IdParams,
     reply: z.object({ subject: z.string(), text: z.string() }),
@@ -88,13 +91,13 @@ export const operationsAdmin = {
     reply: z.object({ queues: z.array(Queue), schedules: z.array(ScheduleRow) }),
   },
   'GET /v1/admin/jobs/failed': {
-    summary: 'Lists jobs that were given up, newest first.',
+    summary: 'Lists failed jobs, newest first.',
     access: 'jobs.read',
     query: PageQuery.extend({ name: z.string().trim().max(80).optional() }),
     reply: Page(FailedJob),
   },
   'POST /v1/admin/jobs/failed/:id/retry': {
-    summary: 'Puts a failed job back in line.',
+    summary: 'Retries a failed job.',
     access: 'superadmin',
     params: z.object({ id: z.uuid() }),
     reply: null,

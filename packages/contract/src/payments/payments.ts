@@ -4,7 +4,9 @@ import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { Id, IdParams, WireDate } from '../shapes.ts';
 
-/** The provider's token for a card. Anything that looks like a card number is refused before it is stored or logged anywhere. */
+/**
+ * The provider's token for a card. Anything that looks like a card number is rejected before it is stored or logged.
+ */
 export const PaymentToken = z
   .string()
   .trim()
@@ -12,7 +14,7 @@ export const PaymentToken = z
   .max(200)
   .regex(/^[A-Za-z][A-Za-z0-9_.-]*$/, 'This is not a payment token.');
 
-/** How somebody pays by card: with a token from the browser's form, or with a stored method. */
+/** Pays by card: with a token from the browser's form, or with a stored method. */
 export const CardChoice = z
   .object({
     token: PaymentToken.optional(),
@@ -26,28 +28,31 @@ export const CardChoice = z
   })
   .meta({ id: 'CardChoice' });
 
-/** The part of a price that money with us pays: a dealer's account, or the payer's prepaid money. A card pays the rest. */
+/** The part of a price paid from a balance: a dealer's account or the payer's prepaid money. A card pays the rest. */
 export const BalanceChoice = z
   .object({
     source: z.enum(balanceSources),
     amount: z.string().trim().max(30),
     currency: z.string().trim().toUpperCase().length(3),
-    /** Whose account, by id or slug; left out: the first dealer the caller is a member of, or the caller's own prepaid money. */
+    /**
+     * The account's dealer, by id or slug. Default: the first dealer the caller is a member of, or the caller's own
+     * prepaid money.
+     */
     dealer: z.string().trim().min(1).max(120).optional(),
   })
   .meta({ id: 'BalanceChoice' });
 
-/** The part of a price that prepaid money pays, the payer's own or that of a dealer of theirs; a card pays the rest. */
+/** The part of a price paid with prepaid money, of the payer or of one of their dealers. A card pays the rest. */
 export const PrepaidPart = BalanceChoice.pick({ amount: true, currency: true, dealer: true });
 
-/** What a payment came to; calls that pay answer it as it is or as a part. */
+/** The result of a payment. Calls that pay return it as their reply or as part of it. */
 export const PaymentResult = z
   .object({
     payment_id: z.number(),
     state: z.enum(paymentStates),
     amount: z.string(),
     currency: z.string(),
-    /** Set while the payer's bank asks something: the browser answers it and makes the same call again. */
+    /** Set while the payer's bank requires authentication. The browser completes it and repeats the call. */
     action: z.object({ provider: z.enum(['test', 'stripe']), client_secret: z.string().nullable() }).nullable(),
     card: z.object({ brand: z.string(), last_four: z.string() }).nullable(),
   })
@@ -64,12 +69,12 @@ export const StoredPaymentMethod = z
   })
   .meta({ id: 'StoredPaymentMethod' });
 
-/** Absent: the caller's own. A dealer's are handled by its managers. */
+/** Default: the caller's own. A dealer's methods are managed by its managers. */
 const OwnerQuery = z.object({ dealer: z.string().trim().min(1).max(100).optional() });
 
 export const payments = {
   'GET /payment-method-settings': {
-    summary: 'Which ways to pay are on, and what the browser needs for them.',
+    summary: 'Lists the enabled payment methods and their client configuration.',
     access: 'public',
     query: z.object({ currency: z.string().trim().toUpperCase().max(3).optional() }),
     reply: z.object({
@@ -80,21 +85,21 @@ export const payments = {
     publicCache: { area: 'settings', maxAgeS: 60 },
   },
   'GET /stripe-payment-methods': {
-    summary: 'Lists stored payment methods.',
+    summary: 'Lists saved payment methods.',
     access: 'user',
     query: OwnerQuery,
     reply: z.array(StoredPaymentMethod),
     refuses: ['not_found'],
   },
   'POST /stripe-payment-methods': {
-    summary: 'Stores a payment method from its token.',
+    summary: 'Saves a payment method from its token.',
     access: 'user',
     body: z.object({ token: PaymentToken, dealer: z.string().trim().min(1).max(100).optional() }),
     reply: StoredPaymentMethod,
     status: 201,
     transaction: 'none',
     idempotent: 'accepts',
-    // Room for fifty replays of one key; a card tester would need an account for each dozen of cards.
+    // Allows fifty replays of one key; card testing would need a new account for every dozen cards.
     limit: { max: 60, windowS: 3600, by: 'actor' },
     refuses: [
       'not_found',
@@ -108,7 +113,7 @@ export const payments = {
     ],
   },
   'DELETE /stripe-payment-methods/:id': {
-    summary: 'Removes a stored payment method.',
+    summary: 'Removes a saved payment method.',
     access: 'owner',
     params: IdParams,
     reply: null,
@@ -116,7 +121,7 @@ export const payments = {
     refuses: ['not_found'],
   },
   'POST /payment-events': {
-    summary: "Takes the payment provider's signed events.",
+    summary: 'Receives signed events from the payment provider.',
     access: 'token',
     reply: null,
     signed: { header: 'stripe-signature', maxBytes: 512 * 1024 },

@@ -8,8 +8,8 @@ import { Address, AddressFields } from '../identity/addresses.ts';
 import { CardChoice, PaymentResult, PrepaidPart } from '../payments/payments.ts';
 import { Id, IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
 
-// What is bought is an estimate, named by its hash. Its price is made again when it is paid: whoever sees another sum than was shown
-// pays nothing and is told the new one.
+// A purchase refers to an estimate by its hash. The price is recalculated at payment; if it differs from the one shown,
+// nothing is charged and the new price is returned.
 
 const EstimateHash = z.string().trim().min(1, 'Price the selection first.').max(100);
 const Dealer = z.string().trim().min(1).max(120);
@@ -28,13 +28,13 @@ const PurchaseLine = z.object({
 });
 
 export const PaidWith = z.object({ label: z.string(), credits: z.string(), amount: WireMoneyShape });
-/** Lots of tune credits that pay what they can, one tune each. */
-export const CreditIds = z.array(Id).max(50, 'At most 50 lots of credits pay at once.');
+/** Lots of tune credits applied to the purchase, one tune each. */
+export const CreditIds = z.array(Id).max(50, 'You can use at most 50 lots of credits.');
 
 const Sums = {
   list: WireMoneyShape,
   discount: WireMoneyShape,
-  /** Of it paid with tune credits, and each of them. */
+  /** The part paid with tune credits, and each credit used. */
   credit: WireMoneyShape,
   paid_with: z.array(PaidWith),
   taxes: z.array(Tax),
@@ -46,10 +46,10 @@ const purchaseHead = {
   id: z.number(),
   number: z.string(),
   state: z.enum(purchaseStates),
-  /** Where it is and what happens next, in one sentence. */
+  /** Current state and next step, in one sentence. */
   sentence: z.string(),
   vehicle: z.string(),
-  /** Where it was chosen, if it still is a vehicle of the catalogue. */
+  /** The catalogue page where it was chosen, if the vehicle is still in the catalogue. */
   vehicle_path: z.string().nullable(),
   tunes: z.array(z.string()),
   total: WireMoneyShape,
@@ -69,15 +69,18 @@ export const Purchase = z
     discounts: z.array(z.object({ name: z.string(), code: z.string().nullable() })),
     email: z.string(),
     billing: Address.omit({ id: true, readonly: true }),
-    /** What card and account pay of it. */
+    /** The parts paid by card and from the account. */
     card: WireMoneyShape,
     account: WireMoneyShape,
-    /** Which balance paid what no card did: an account or prepaid money, and of which dealer; null for money of the buyer. */
+    /**
+     * The balance that paid the part not paid by card: an account or prepaid money, and its dealer. Null dealer: the
+     * buyer's own money.
+     */
     balance: z.object({ source: z.enum(balanceSources), dealer: z.string().nullable() }).nullable(),
     dealer: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
     installer: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
     delivered_at: WireDate.nullable(),
-    /** When the tune credits that paid went back to where they came from. */
+    /** When the tune credits used were returned to their source. */
     credits_back_at: WireDate.nullable(),
     can: z.object({ link: z.boolean() }),
   })
@@ -94,21 +97,21 @@ const PurchaseInvoice = z
 
 export const Bought = z.object({
   purchase: Purchase,
-  /** Null where no card had to pay. */
+  /** Null if nothing was charged to a card. */
   payment: PaymentResult.nullable(),
 });
 
 const input = {
   estimate_hash: EstimateHash,
-  /** What the buyer saw. Another sum is refused before anything is written. */
+  /** The total shown to the buyer. A different total is refused before anything is written. */
   total: WireMoneyShape.optional(),
-  /** SHA-256 of the disclaimer in force, which the buyer has read. */
+  /** SHA-256 of the current disclaimer, which the buyer has read. */
   disclaimer_hash: z.string().trim().max(100).optional(),
   /** The dealer who installs it, by id or slug. */
   installer: Dealer.optional(),
-  /** The address of the vehicle in the catalogue, for the words on the purchase. */
+  /** The vehicle's path in the catalogue, used for the purchase's description. */
   vehicle: z.string().trim().max(700).optional(),
-  /** The same selection once more, for another car. */
+  /** Buys the same selection again for another car. */
   again: z.boolean().default(false),
   credits: CreditIds.default([]),
 };
@@ -125,51 +128,51 @@ const cardRefusals = [
 
 export const storePurchases = {
   'POST /v1/catalog/quote': {
-    summary: 'What buying an estimate costs at an address, with tax, and how it can be paid. Nothing is written.',
+    summary: 'Returns the price of an estimate at an address, with tax, and the payment options. Stores nothing.',
     access: 'user',
     body: z.object({
       estimate_hash: EstimateHash,
       country_code: z.string().trim().toUpperCase().length(2, 'Choose a country.').optional(),
       state: z.string().trim().max(120).default(''),
-      /** On the account of this dealer, at its billing address; left out: by card at the address given. */
+      /** Charges this dealer's account at its billing address. Default: by card at the given address. */
       dealer: Dealer.optional(),
       credits: CreditIds.default([]),
     }),
     reply: z.object({
       ...Sums,
-      /** Lots of the caller and their dealers that could pay for a tune of it, what expires first on top. */
+      /** Lots of the caller and their dealers that can pay for a tune of this selection, soonest expiry first. */
       credit_choices: z.array(
         z.object({
           id: z.number(),
           kind: z.enum(creditKinds),
           left: z.number(),
-          /** Null where they are the caller's own. */
+          /** Null for the caller's own lots. */
           dealer: z.string().nullable(),
           expires_at: WireDate,
         }),
       ),
-      /** What a dealer gets instead of a tune. */
+      /** What a dealer receives instead of a tune. */
       gives: z.array(z.object({ label: z.string(), credits: z.array(z.string()), text: z.string() })),
       disclaimer: z.object({ text: z.string(), hash: z.string() }).nullable(),
-      /** The account of the dealer the price is for; null where the buyer is a member of none. */
+      /** The account of the dealer the price applies to; null if the buyer is not a member of a dealer. */
       account: z
         .object({
           dealer: z.object({ id: z.number(), slug: z.string(), name: z.string() }),
           currency: z.string(),
           credit_limit: WireMoneyShape,
           left: WireMoneyShape,
-          /** In words why it cannot be charged at all; null where it can. */
+          /** Why it cannot be charged, as text; null if it can. */
           barred: z.string().nullable(),
         })
         .nullable(),
-      /** The same selection, bought before and not used yet. */
+      /** An earlier, unused purchase of the same selection. */
       bought: z.object({ purchase_id: z.number(), number: z.string() }).nullable(),
     }),
     refuses: ['invalid_fields', 'total_changed', 'conflict', 'unauthenticated', 'region_mismatch'],
     transaction: 'none',
   },
   'GET /v1/catalog/installers': {
-    summary: 'Dealers who can install what was estimated, the nearest first, with what installing costs there.',
+    summary: 'Lists dealers who can install an estimate, nearest first, with their install fees.',
     access: 'user',
     query: z.object({
       estimate_hash: EstimateHash,
@@ -178,7 +181,7 @@ export const storePurchases = {
       country: z.string().trim().toUpperCase().length(2, 'Choose a country.').optional(),
     }),
     reply: z.object({
-      /** What was understood of where the caller looks from. */
+      /** The location that was recognised in the query. */
       near: z.object({ label: z.string(), precision: z.enum(['city', 'state', 'country']) }).nullable(),
       data: z.array(
         z.object({
@@ -186,7 +189,7 @@ export const storePurchases = {
           slug: z.string(),
           name: z.string(),
           place: z.string(),
-          /** Between towns, as the crow flies; null while one of the two is not known. */
+          /** Straight-line distance between towns; null if one of them is unknown. */
           distance_km: z.number().nullable(),
           tools: z.array(z.string()),
           install_fee: WireMoneyShape,
@@ -197,13 +200,12 @@ export const storePurchases = {
     transaction: 'none',
   },
   'POST /v1/catalog/pay': {
-    summary:
-      'Buys a catalogue selection by card, once. While the bank asks the payer something, the same call is made again.',
+    summary: 'Buys a catalogue selection by card, once. While the bank requires authentication, repeat the same call.',
     access: 'user',
     body: z.object({
       ...input,
       billing: AddressFields,
-      /** Left out where a code took everything off, or prepaid money pays all of it. */
+      /** Omitted if a code covers the whole price or prepaid money pays all of it. */
       method: CardChoice.optional(),
       prepaid: PrepaidPart.optional(),
     }),
@@ -214,11 +216,11 @@ export const storePurchases = {
     refuses: ['invalid_fields', 'total_changed', 'conflict', 'already_committed', 'region_mismatch', ...cardRefusals],
   },
   'POST /v1/catalog/pay-later': {
-    summary: "Buys it on the dealer's account. Above the credit limit a card may pay the excess in the same purchase.",
+    summary: "Buys a selection on the dealer's account. A card can pay the amount above the credit limit.",
     access: 'dealer-member',
     body: z.object({
       ...input,
-      /** Id or slug; left out: the first dealer the caller is a member of. */
+      /** Id or slug. Default: the first dealer the caller is a member of. */
       dealer: Dealer.optional(),
       /** The part a card pays; the account pays the rest. */
       card: z
@@ -246,10 +248,10 @@ export const storePurchases = {
   },
   'GET /catalog-purchases': {
     summary:
-      "Lists the caller's catalogue purchases and those of their dealers, newest first; for staff those of a customer and a dealer they name.",
+      'Lists the catalogue purchases of the caller and their dealers, newest first; for staff, those of a given customer and dealer.',
     access: 'user',
     query: PageQuery.pick({ page: true }).extend({
-      /** Only those no tune request uses yet. */
+      /** Only purchases that are not linked to a tune request. */
       unlinked: z.stringbool().default(false),
       customer: Id.optional(),
       dealer: Id.optional(),
@@ -265,14 +267,14 @@ export const storePurchases = {
     refuses: ['not_found'],
   },
   'GET /catalog-purchases/:id/invoice': {
-    summary: 'The invoice of a purchase, for its buyer, its dealer or staff.',
+    summary: 'Returns the invoice of a purchase, to its buyer, its dealer or staff.',
     access: ['owner', 'transactions.read'],
     params: IdParams,
     reply: PurchaseInvoice,
     refuses: ['not_found'],
   },
   'GET /catalog-purchases/:id/:token/invoice': {
-    summary: 'The invoice of a purchase, for whoever holds its link.',
+    summary: 'Returns the invoice of a purchase, to anyone with its link.',
     access: 'token',
     params: z.object({ id: Id, token: z.string().min(1).max(100) }),
     reply: PurchaseInvoice,

@@ -5,7 +5,7 @@ import type { ContractMap } from '../endpoint.ts';
 import { DayRange } from '../ledger/earnings-shapes.ts';
 import { Id, Page, PageQuery, WireDate } from '../shapes.ts';
 
-/** A tune that was sold. Whoever bought it stays with the house. */
+/** A sold tune. The buyer is not disclosed. */
 const TuneSale = z.object({
   id: z.string(),
   number: z.string(),
@@ -15,15 +15,15 @@ const TuneSale = z.object({
   tune: z.string(),
   vehicle: z.string(),
   tuner: z.object({ id: z.number(), name: z.string() }),
-  /** What it was sold for without tax. */
+  /** The sale price without tax. */
   price: WireMoneyShape,
-  /** The tuner’s part of it, by the terms of that day; booked when it is delivered. */
+  /** The tuner's share under the terms of that day; booked on delivery. */
   share: WireMoneyShape,
 });
 
 export const storeTuneSales = {
   'GET /tune-sales': {
-    summary: 'Lists sold tunes with the tuner’s share: a tuner’s own, or all of them for who may see sales.',
+    summary: 'Lists sold tunes with the tuner’s share: a tuner’s own, or all of them with permission to see sales.',
     access: ['tuner-account', 'tune-sales.read'],
     query: PageQuery.extend({ ...DayRange.shape, tuner: Id.optional(), state: z.enum(purchaseStates).optional() }),
     reply: Page(TuneSale),

@@ -8,7 +8,7 @@ export const search = {
     access: 'public',
     query: z.object({
       q: z.string().trim().max(120).default(''),
-      /** Of each kind. */
+      /** Limit per kind. */
       limit: z.coerce.number().int().min(1).max(20).default(5),
     }),
     reply: z.object({
@@ -27,7 +27,7 @@ export const search = {
     }),
     publicCache: { area: 'catalog', also: ['store'], maxAgeS: 60 },
     expensive: true,
-    // Search as you type sends a request for every letter.
+    // Search-as-you-type sends a request per keystroke.
     limit: { max: 240, windowS: 60, by: 'address' },
     refuses: ['too_many_requests', 'unavailable'],
   },

@@ -17,32 +17,32 @@ const orNone = <S extends z.ZodType<string, string>>(shape: S) =>
     .pipe(z.union([z.null(), shape]));
 
 const pattern = (label: string, like: RegExp, example: string) =>
-  z.string().max(100).regex(like, `${label} looks like ${example}.`);
+  z.string().max(100).regex(like, `${label} must look like ${example}.`);
 
 const SiteUrl = z
-  .url({ protocol: /^https?$/, error: 'Enter a full address like https://eu.example.com.' })
-  .max(300, 'The address is too long.');
+  .url({ protocol: /^https?$/, error: 'Enter a full URL such as https://eu.example.com.' })
+  .max(300, 'The URL is too long.');
 
-const Currency = z.enum(currencyCodes as [string, ...string[]], 'Choose a currency of the list.');
+const Currency = z.enum(currencyCodes as [string, ...string[]], 'Choose a currency from the list.');
 
 const Days = z
   .string()
   .trim()
-  .regex(/^[1-9]\d?$/, 'Write a number of days from 1 to 99.');
+  .regex(/^[1-9]\d?$/, 'Enter a number of days from 1 to 99.');
 const Rate = z
   .string()
   .trim()
-  .regex(/^\d{1,9}(\.\d{1,9})?$/, { error: 'Write the rate as a number like 0.7345.', abort: true })
-  .refine((rate) => /[1-9]/.test(rate), 'A rate is above zero.');
+  .regex(/^\d{1,9}(\.\d{1,9})?$/, { error: 'Enter a rate such as 0.7345.', abort: true })
+  .refine((rate) => /[1-9]/.test(rate), 'A rate must be above zero.');
 
-const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Write the month like 2027-03.');
+const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month such as 2027-03.');
 
-// No "//" and no backslash: a browser would read either as another site.
+// Rejects "//" and backslashes, which a browser would interpret as another site.
 const LocalPath = z
   .string()
   .trim()
   .max(300, 'The path is too long.')
-  .regex(/^\/(?![/\\])[\w\-./~%?=&]*$/, 'Write a path of this site like /products/example.');
+  .regex(/^\/(?![/\\])[\w\-./~%?=&]*$/, 'Enter a path on this site such as /products/example.');
 
 const unique = (values: readonly string[]) => new Set(values).size === values.length;
 
@@ -55,12 +55,12 @@ const CountLimit = z
   .trim()
   .regex(/^\d{1,6}$/, 'Enter a whole number such as 25.');
 
-/** Every setting's shape, by name. What it is called, means and defaults to is said by the settings area of the server. */
+/** The schema of every setting, by name. Labels, descriptions and defaults are in the server's settings area. */
 export const settingShapes = {
   company_name: requiredText('The company name', 100),
   company_address: text('The address', 400),
   company_phone: text('The phone number', 40),
-  company_email: z.union([z.literal(''), z.email('Enter an e-mail address like name@example.com.').max(254)]),
+  company_email: z.union([z.literal(''), z.email('Enter an e-mail address such as name@example.com.').max(254)]),
   dealer_welcome_text: text('The text', 2000),
   tuning_disclaimer: text('The text', 6000),
 
@@ -73,17 +73,17 @@ export const settingShapes = {
     .array(Currency)
     .min(1, 'The store needs at least one currency.')
     .max(currencyCodes.length)
-    .refine(unique, 'Each currency stands here once.'),
+    .refine(unique, 'Each currency can be listed only once.'),
   default_currency: orNone(Currency),
   conversion_rates: z.object({
     base: Currency,
     rates: z
       .array(
-        z.object({ currency: Currency, rate: Rate, as_of: z.iso.date('Write the day like 2026-12-31.') }),
-        'Rates are a list.',
+        z.object({ currency: Currency, rate: Rate, as_of: z.iso.date('Enter a date such as 2026-12-31.') }),
+        'Rates must be a list.',
       )
       .max(currencyCodes.length)
-      .refine((rates) => unique(rates.map((rate) => rate.currency)), 'Each currency has one rate.'),
+      .refine((rates) => unique(rates.map((rate) => rate.currency)), 'Each currency can have only one rate.'),
   }),
 
   refund_limit: AmountLimit,
@@ -102,7 +102,7 @@ export const settingShapes = {
       weekdays: z
         .array(z.number())
         .max(7)
-        .refine((days) => unique(days.map(String)), 'Each day stands here once.'),
+        .refine((days) => unique(days.map(String)), 'Each day can be listed only once.'),
       timeZone: z.string().max(60),
     })
     .superRefine((hours: SupportHours, context) => {
@@ -116,9 +116,9 @@ export const settingShapes = {
   www_immo_off: z.boolean(),
   www_kit_builder: z.boolean(),
 
-  google_analytics_id: orNone(pattern('A Google Analytics id', /^(G|UA|GT)-[A-Z0-9-]{4,30}$/, 'G-ABC123DEF4')),
-  meta_pixel_id: orNone(pattern('A Meta Pixel id', /^\d{6,20}$/, '123456789012345')),
-  ad_conversion_id: orNone(pattern('An ad conversion id', /^AW-\d{4,20}(\/[\w-]{1,60})?$/, 'AW-123456789')),
+  google_analytics_id: orNone(pattern('A Google Analytics ID', /^(G|UA|GT)-[A-Z0-9-]{4,30}$/, 'G-ABC123DEF4')),
+  meta_pixel_id: orNone(pattern('A Meta Pixel ID', /^\d{6,20}$/, '123456789012345')),
+  ad_conversion_id: orNone(pattern('An ad conversion ID', /^AW-\d{4,20}(\/[\w-]{1,60})?$/, 'AW-123456789')),
 
   recaptcha_enabled: z.boolean(),
   recaptcha_site_key: orNone(pattern('A site key', /^[\w-]{20,100}$/, 'the key your reCAPTCHA account shows')),
@@ -131,8 +131,8 @@ export const settingShapes = {
   redirects: z
     .array(z.object({ from: LocalPath, to: LocalPath }))
     .max(50, 'There can be at most 50 redirects.')
-    .refine((rows) => unique(rows.map((row) => row.from)), 'Each path is redirected once.')
-    .refine((rows) => rows.every((row) => row.from !== row.to), 'A path cannot lead to itself.'),
+    .refine((rows) => unique(rows.map((row) => row.from)), 'Each path can be redirected only once.')
+    .refine((rows) => rows.every((row) => row.from !== row.to), 'A path cannot redirect to itself.'),
 
   staff_second_factor: z.enum(['optional', 'required'], 'Choose optional or required.'),
 } as const;
@@ -166,7 +166,7 @@ const SettingsRecord = z.object({
           label: z.string(),
           help: z.string(),
           kind: z.enum(settingKinds),
-          /** Only a SuperAdmin changes it. */
+          /** Only a SuperAdmin can change it. */
           superadmin: z.boolean(),
           options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
         }),
@@ -197,8 +197,8 @@ const AlertRecord = z.object({
 
 const alertFields = {
   text: requiredText('The text', 500),
-  level: z.enum(alertLevels, 'Choose how important it is.'),
-  audience: z.enum(alertAudiences, 'Choose who sees it.'),
+  level: z.enum(alertLevels, 'Choose an importance.'),
+  audience: z.enum(alertAudiences, 'Choose an audience.'),
   end: Moment('The end').nullable(),
 };
 export const NewAlert = z.object({
@@ -219,7 +219,7 @@ const SaleRecord = z.object({
   description: z.string(),
   code: z.string().nullable(),
   countdown: z.boolean(),
-  /** How often its code may be used, and was; null is as often as people like. */
+  /** The code's usage limit and usage count; a null limit means unlimited. */
   uses_max: z.number().nullable(),
   uses: z.number(),
   state: RunState,
@@ -230,16 +230,18 @@ const SaleRecord = z.object({
 export const saleFields = {
   start: Moment('The start'),
   end: Moment('The end'),
-  type: z.enum(saleTypes, 'Choose what the sale is for.'),
+  type: z.enum(saleTypes, 'Choose what the sale applies to.'),
   amount: z
     .string()
     .trim()
-    .regex(/^\d{1,9}(\.\d{1,2})?$/, { error: 'Write the amount like 15 or 12.50.', abort: true })
+    .regex(/^\d{1,9}(\.\d{1,2})?$/, { error: 'Enter an amount such as 15 or 12.50.', abort: true })
     .refine((amount) => /[1-9]/.test(amount), 'The amount must be above zero.'),
   amountType: z.enum(saleAmountTypes, 'Choose percent or dollar.'),
   name: requiredText('The name', 100),
   description: text('The description', 500),
-  code: orNone(z.string().regex(/^[A-Za-z0-9_-]{3,40}$/, 'A code has 3 to 40 letters, digits, dashes or underscores.')),
+  code: orNone(
+    z.string().regex(/^[A-Za-z0-9_-]{3,40}$/, 'A code must have 3 to 40 letters, digits, dashes or underscores.'),
+  ),
   countdown: z.boolean(),
   uses_max: z
     .union([z.string().trim(), z.number()])
@@ -247,8 +249,8 @@ export const saleFields = {
     .transform((value) => (value === '' || value === null ? null : Number(value)))
     .pipe(
       z
-        .int('Write how often it may be used, like 100.')
-        .min(1, 'A code is used at least once.')
+        .int('Enter a number of uses, such as 100.')
+        .min(1, 'A code must have at least one use.')
         .max(1_000_000)
         .nullable(),
     ),
@@ -262,7 +264,7 @@ export const NewSale = z.object({
 });
 export const SaleChange = z.object(saleFields).partial();
 
-/** The four switches, each with the form of its value. */
+/** The four switches, each with its value's schema. */
 export const switchShapes = {
   'fz-shortage': settingShapes['fz-shortage'],
   'fz-shortage-month': settingShapes['fz-shortage-month'],
@@ -274,24 +276,24 @@ const StateFilter = PageQuery.extend({ state: RunState.optional() });
 
 export const settingsAdmin = {
   'GET /v1/admin/settings': {
-    summary: 'Reads the site settings, with what each one means.',
+    summary: 'Returns the site settings with their descriptions.',
     access: 'settings.read',
     reply: SettingsRecord,
   },
   'PATCH /v1/admin/settings': {
-    summary: 'Stores the settings that are sent; the others stay.',
+    summary: 'Updates the given settings; the others stay unchanged.',
     access: 'settings.write',
-    body: z.strictObject(settingShapes, 'There is no setting of this name.').partial(),
+    body: z.strictObject(settingShapes, 'Unknown setting.').partial(),
     reply: SettingsRecord,
     precondition: true,
     refuses: ['invalid_fields', 'stale_record'],
   },
 
   'PUT /v1/admin/switch-states/:name': {
-    summary: 'Sets a switch: on or off, or the month that is told.',
+    summary: 'Sets a switch: on, off, or the month shown to buyers.',
     access: 'switches.write',
     params: z.object({ name: z.string().max(60) }),
-    body: z.object({ value: z.union([z.boolean(), z.string().trim().max(20), z.null()], 'On, off or a month.') }),
+    body: z.object({ value: z.union([z.boolean(), z.string().trim().max(20), z.null()], 'Enter on, off or a month.') }),
     reply: z.object({ name: z.string(), value: z.union([z.boolean(), z.string(), z.null()]) }),
     refuses: ['not_found', 'invalid_fields'],
   },
@@ -334,7 +336,7 @@ export const settingsAdmin = {
   },
 
   'GET /v1/admin/sales': {
-    summary: 'Lists sales, the latest start first.',
+    summary: 'Lists sales, latest start first.',
     access: 'sales.read',
     query: StateFilter.extend({ type: z.enum(saleTypes).optional() }),
     reply: Page(SaleRecord),

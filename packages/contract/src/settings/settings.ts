@@ -30,7 +30,7 @@ export const SupportHours = z
 
 export const RegionId = z.union([z.literal(1), z.literal(2)]);
 
-/** The part of the settings that every visitor's browser works with. */
+/** The settings exposed to every visitor's browser. */
 export const PublicSettings = z
   .object({
     region: RegionId,
@@ -51,7 +51,7 @@ export const PublicSettings = z
       meta_pixel_id: z.string().nullable(),
       ad_conversion_id: z.string().nullable(),
     }),
-    /** Where links to the login lead: our own page, or the start of a login at the identity provider. */
+    /** Target of login links: our login page, or the start of a login at the identity provider. */
     login_url: z.string(),
     company: z.object({ name: z.string(), address: z.string(), phone: z.string(), email: z.string() }),
     redirects: z.array(z.object({ from: z.string(), to: z.string() })),
@@ -68,7 +68,7 @@ const SuspendedMemberships = z.object({
 /** The part of the global state that depends on the visitor. */
 export const PersonalState = z.object({
   user: User.nullable(),
-  /** Staff rights do not apply to this session until it is opened with a second factor. */
+  /** Staff permissions do not apply to this session until a second factor is verified. */
   second_factor_missing: z.boolean(),
   alerts: z.array(Alert),
   /** The caller's first active dealer, tuner and affiliate. */
@@ -83,30 +83,30 @@ export const PersonalState = z.object({
     .nullable(),
   tuner: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
   affiliate: z.object({ id: z.number(), name: z.string() }).nullable(),
-  /** Memberships in suspended partners, of which only money records can be read; null without any. */
+  /** Memberships in suspended partners, which can only read money records; null if there are none. */
   suspended: SuspendedMemberships.nullable(),
   dealer_onboarding_progress: z.array(z.object({ step: z.string(), done: z.boolean() })).nullable(),
-  /** Discount codes in force for the visitor and shown in the cart. */
+  /** Discount codes that apply to the visitor and are shown in the cart. */
   codes: z.array(z.string()),
-  /** Codes brought by a tracking tag: applied, not shown. */
+  /** Codes from a tracking tag: applied but not shown. */
   hcodes: z.array(z.string()),
 });
 export type PersonalState = z.output<typeof PersonalState>;
 
 export const UiState = PersonalState.extend({
-  /** Sales that run now or start within 48 hours, in the order of their start. */
+  /** Sales that run now or start within 48 hours, ordered by start. */
   sales: z.array(Sale),
   settings: PublicSettings,
 }).meta({ id: 'UiState' });
 
 export const settings = {
   'GET /global/v1/ui-state': {
-    summary: 'The global state of the visitor: who they are, what to tell them, and how the site is set up.',
+    summary: 'Returns the global state of the visitor: identity, notices and site configuration.',
     access: 'public',
     reply: UiState,
   },
   'GET /switch-states': {
-    summary: 'The feature switches.',
+    summary: 'Returns the feature flags.',
     access: 'public',
     reply: z.object({
       'fz-shortage': z.boolean(),
@@ -117,18 +117,18 @@ export const settings = {
     publicCache: { area: 'settings', maxAgeS: 30 },
   },
   'GET /recaptcha-settings': {
-    summary: 'Whether and with which site key forms are guarded.',
+    summary: 'Returns whether forms are protected, and the site key.',
     access: 'public',
     reply: z.object({ enabled: z.boolean(), site_key: z.string().nullable(), script_url: z.string().nullable() }),
     publicCache: { area: 'settings', maxAgeS: 60 },
   },
   'GET /alerts': {
-    summary: 'The alerts to show to this caller.',
+    summary: 'Lists the alerts for this caller.',
     access: 'public',
     reply: z.array(Alert),
   },
   'GET /countries': {
-    summary: 'Countries, with states where an address needs one.',
+    summary: 'Lists countries, with states where an address needs one.',
     access: 'public',
     reply: z.array(
       z.object({
@@ -140,7 +140,7 @@ export const settings = {
     publicCache: { area: 'settings', maxAgeS: 86_400 },
   },
   'GET /conversion-rate': {
-    summary: 'How many units of one currency make one of another.',
+    summary: 'Returns the conversion rate between two currencies.',
     access: 'public',
     query: z.object({
       currency_from: z.string().trim().toUpperCase().max(10),
@@ -149,9 +149,9 @@ export const settings = {
     reply: z.object({
       currency_from: z.string(),
       currency_to: z.string(),
-      /** Decimal text: this many of currency_to for one of currency_from. */
+      /** Decimal text: units of currency_to per unit of currency_from. */
       rate: z.string(),
-      /** When the operator last set the older of the two rates it is made from; null where no rate is needed. */
+      /** When the older of the two underlying rates was last set; null if no rate is needed. */
       time: WireDate.nullable(),
     }),
     publicCache: { area: 'settings', maxAgeS: 60 },

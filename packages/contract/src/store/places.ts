@@ -3,11 +3,11 @@ import type { ContractMap } from '../endpoint.ts';
 
 export const places = {
   'GET /geocode': {
-    summary: 'Finds where an address or postal code lies, from what is known here alone. Empty when unknown.',
+    summary: 'Finds the location of an address or postal code from local data only. Empty if unknown.',
     access: 'public',
     query: z.object({
-      text: z.string().trim().min(1, 'Write an address or a postal code.').max(200),
-      country: z.string().trim().toUpperCase().length(2, 'Write a country as its two letters.').optional(),
+      text: z.string().trim().min(1, 'Enter an address or a postal code.').max(200),
+      country: z.string().trim().toUpperCase().length(2, 'Enter a two-letter country code.').optional(),
     }),
     reply: z.array(
       z
@@ -15,12 +15,12 @@ export const places = {
           latitude: z.number(),
           longitude: z.number(),
           label: z.string(),
-          /** What its middle this is. */
+          /** The area this point is the centre of. */
           precision: z.enum(['city', 'state', 'country']),
         })
         .meta({ id: 'FoundPlace' }),
     ),
-    // Nothing is asked of the database or of anybody else.
+    // Uses neither the database nor external services.
     transaction: 'none',
   },
 } as const satisfies ContractMap;

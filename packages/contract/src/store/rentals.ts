@@ -12,7 +12,7 @@ const rental = {
   id: z.number(),
   kind: z.enum(['rental', 'loan']),
   state: z.enum(rentalStates),
-  /** Where it is and what happens next, for the person who has it. */
+  /** Current state and next step, for the renter. */
   sentence: z.string(),
   product: z.object({ slug: z.string(), name: z.string() }),
   quantity: z.number(),
@@ -20,9 +20,9 @@ const rental = {
   rent: WireMoneyShape,
   deposit: WireMoneyShape,
   deposit_due: z.boolean(),
-  /** Kept of the deposit in the end. */
+  /** The part of the deposit finally retained. */
   taken: WireMoneyShape,
-  /** What the deposit did not cover, as asked of the customer. */
+  /** The amount not covered by the deposit that the customer has to pay. */
   rest: WireMoneyShape,
   rest_due: z.boolean(),
   order_id: z.number(),
@@ -35,13 +35,13 @@ export const Rental = z.object(rental).meta({ id: 'Rental' });
 
 export const rentals = {
   'GET /rentals': {
-    summary: "Lists what the caller has rented or borrowed, also with the caller's dealers.",
+    summary: 'Lists the rentals and loans of the caller and their dealers.',
     access: 'user',
     query: PageQuery.pick({ page: true }),
     reply: Page(Rental),
   },
   'GET /order/:id/rentals': {
-    summary: 'What an order rents, with the deposits that are due, for its owner or whoever holds its token.',
+    summary: 'Lists the rentals of an order with the deposits due, for its owner or anyone with its token.',
     access: ['owner', 'transactions.read', 'token'],
     params: IdParams,
     query: z.object({ token: OrderToken.optional() }),
@@ -50,7 +50,7 @@ export const rentals = {
   },
   'POST /rentals/:id/deposit': {
     summary:
-      'Pays what is due for a rental, once: its deposit, which goes back when the tool is back and looked at, or what the deposit did not cover.',
+      'Pays what is due for a rental, once: its deposit, which is refunded after the returned tool is inspected, or the amount the deposit did not cover.',
     access: ['owner', 'token'],
     params: IdParams,
     body: z.object({ token: OrderToken.optional(), method: CardChoice }),
@@ -80,13 +80,13 @@ const AdminRental = z
     email: z.string(),
     late_fee: WireMoneyShape,
     damage: WireMoneyShape,
-    /** What of both the deposit does not cover, while it is to be decided what becomes of it. */
+    /** The part of both that the deposit does not cover, until staff decide whether to charge it. */
     uncovered: WireMoneyShape,
-    /** What would be kept for being late, if it came back now. */
+    /** The late fee if it were returned now. */
     late_fee_now: WireMoneyShape,
     location: z.object({ slug: z.string(), name: z.string() }).nullable(),
     transaction_id: z.number().nullable(),
-    /** Under which its deposit stands among the transactions. */
+    /** The id of the deposit's transaction. */
     deposit_transaction_id: z.number().nullable(),
     next: z.array(z.enum(rentalStates)),
     updated_at: WireDate,
@@ -105,18 +105,18 @@ const AdminRental = z
 export const RentalMove = z.object({
   state: z.enum(rentalStates),
   note: text('The note', 500).default(''),
-  /** In bad order it goes to quarantine. */
+  /** Returns in bad condition go to quarantine. */
   order: z.enum(['good', 'bad']).default('good'),
-  /** Kept of the deposit when it is closed. */
+  /** Deducted from the deposit on closing. */
   late_fee: z.string().trim().max(20).optional(),
   damage: z.string().trim().max(20).optional(),
-  /** On closing, where the deposit does not cover all of it: whether the customer is asked to pay the rest. */
-  rest: z.enum(['charge', 'waive'], 'Choose whether to charge the rest.').optional(),
+  /** On closing, whether to charge the customer for what the deposit does not cover. */
+  rest: z.enum(['charge', 'waive'], 'Choose whether to charge the remaining amount.').optional(),
 });
 
 export const rentalsAdmin = {
   'GET /v1/admin/rentals': {
-    summary: 'Lists rentals and loans, those that are due first.',
+    summary: 'Lists rentals and loans, due first.',
     access: 'stock',
     query: PageQuery.extend({ state: z.enum(rentalStates).optional(), kind: z.enum(['rental', 'loan']).optional() }),
     reply: Page(Rental.extend({ full_name: z.string() })),
@@ -129,7 +129,7 @@ export const rentalsAdmin = {
     refuses: ['not_found'],
   },
   'PATCH /v1/admin/rentals/:id': {
-    summary: 'Takes the step that leads to this state. Closing pays back what is left of the deposit.',
+    summary: 'Moves a rental to this state. Closing it refunds the rest of the deposit.',
     access: 'stock',
     params: IdParams,
     body: RentalMove,

@@ -4,7 +4,7 @@ import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 
-// Staff calls under bare names, as printed in the specification.
+// Staff calls with unprefixed paths, as in the specification.
 
 const Slug = z.string().min(1).max(120);
 const PlaceParams = z.object({ productSlug: Slug, locationSlug: Slug });
@@ -15,7 +15,7 @@ const quantities = {
   in_transit: z.number(),
   quarantine: z.number(),
   reserve: z.number(),
-  /** What can still be promised: on hand without what is promised and kept back. */
+  /** On hand minus allocated and reserved. */
   sellable: z.number(),
 };
 
@@ -25,22 +25,22 @@ const Place = z.object({ product: Named, location: Named, ...quantities }).meta(
 
 const whole = (label: string) =>
   z.coerce
-    .number({ error: `${label} is a whole number.` })
-    .int(`${label} is a whole number.`)
-    .min(-1_000_000, `${label} is at least -1,000,000.`)
-    .max(1_000_000, `${label} is at most 1,000,000.`);
+    .number({ error: `${label} must be a whole number.` })
+    .int(`${label} must be a whole number.`)
+    .min(-1_000_000, `${label} must be at least -1,000,000.`)
+    .max(1_000_000, `${label} must be at most 1,000,000.`);
 
 export const Booking = z.strictObject({
   kind: z.enum(bookableKinds).default('ADJUST'),
-  /** So many pieces; only a count may take some away. */
-  change: whole('The number of pieces').optional(),
-  /** For ADJUST instead of a change: what was counted. The difference is made when it is stored. */
-  counted: whole('The count').min(0, 'A count is not negative.').optional(),
-  /** In bad order goods go to quarantine, or are written off from there. */
+  /** Number of pieces; only a count may reduce stock. */
+  change: whole('The quantity').optional(),
+  /** For ADJUST instead of `change`: the counted quantity. The difference is calculated on save. */
+  counted: whole('The count').min(0, 'A count cannot be negative.').optional(),
+  /** Goods in bad condition go to quarantine, or are written off from there. */
   order: z.enum(['good', 'bad']).default('good'),
-  /** Where a move goes to. */
+  /** Destination of a move. */
   to: Slug.optional(),
-  /** For RECEIVE: what one piece cost us. Without it, what those there are cost on average. */
+  /** For RECEIVE: the unit cost. Default: the average cost of current stock. */
   unit_cost: z
     .object({ amount: z.string().trim().max(20), currency: z.string().trim().toUpperCase().length(3) })
     .nullable()
@@ -52,13 +52,13 @@ export const Booking = z.strictObject({
 const places = z.object({
   product: Slug.optional(),
   location: Slug.optional(),
-  /** Only what runs out: nothing to promise. */
+  /** Only products with nothing left to sell. */
   short: z.enum(['yes']).optional(),
 });
 
 export const stockAdmin = {
   'GET /stock': {
-    summary: 'Stock by product and location.',
+    summary: 'Lists stock by product and location.',
     access: 'stock',
     query: PageQuery.extend(places.shape),
     reply: Page(Place),
@@ -69,7 +69,7 @@ export const stockAdmin = {
     reply: z.array(Named.extend({ region: z.number().nullable(), ships: z.boolean() })),
   },
   'GET /stock/product/:productSlug/location/:locationSlug': {
-    summary: 'Stock of one product at one location with its movements, newest first.',
+    summary: 'Shows the stock of a product at a location with its movements, newest first.',
     access: 'stock',
     params: PlaceParams,
     query: z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) }),
@@ -87,19 +87,19 @@ export const stockAdmin = {
           reason: z.string(),
           by: z.string().nullable(),
           reverses: z.string().nullable(),
-          /** What its goods cost us, signed like the pieces. */
+          /** Cost of the goods, with the same sign as the quantity. */
           cost: WireMoneyShape.nullable(),
           reversed: z.boolean(),
         }),
       ),
       back_orders: z.number(),
-      /** All pieces of the product that are ours, wherever they are, and what they are worth. */
+      /** All pieces of the product we own, at any location, and their value. */
       value: z.object({ pieces: z.number(), worth: WireMoneyShape.nullable(), average: WireMoneyShape.nullable() }),
     }),
     refuses: ['not_found'],
   },
   'POST /stock/product/:productSlug/location/:locationSlug': {
-    summary: 'Books a stock movement.',
+    summary: 'Records a stock movement.',
     access: 'stock',
     params: PlaceParams,
     body: Booking,
@@ -108,7 +108,7 @@ export const stockAdmin = {
     refuses: ['not_found', 'invalid_fields'],
   },
   'POST /stock/product/:productSlug/location/:locationSlug/reverse': {
-    summary: 'Takes a movement back by another one, once.',
+    summary: 'Reverses a stock movement, once.',
     access: 'stock',
     params: PlaceParams,
     body: z.strictObject({ movement: z.string().regex(/^\d{1,18}$/), reason: requiredText('The reason', 200) }),

@@ -5,7 +5,7 @@ import type { ContractMap } from '../endpoint.ts';
 import { Moment, RunState, saleFields } from '../settings/settings-admin.ts';
 import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 
-// Codes that take something off and may pay an affiliate. A sale may have a code too; those are edited with their sale.
+// Discount codes that may also pay an affiliate. Codes that belong to a sale are edited with the sale.
 
 const CodeRecord = z
   .object({
@@ -16,13 +16,13 @@ const CodeRecord = z
     type: z.enum(saleTypes),
     amount: z.string(),
     amountType: z.enum(saleAmountTypes),
-    /** Of what was paid for the goods, to the affiliate. */
+    /** The affiliate's percentage of the price paid for the goods. */
     share_percent: z.string(),
     start: WireDate,
     end: WireDate.nullable(),
     uses: z.number(),
     uses_max: z.number().nullable(),
-    /** Used up counts as ended. */
+    /** A used-up code counts as ended. */
     state: RunState,
     created_at: WireDate,
     updated_at: WireDate,
@@ -33,7 +33,7 @@ const codeFields = {
   code: z
     .string()
     .trim()
-    .regex(/^[A-Za-z0-9_-]{3,40}$/, 'A code has 3 to 40 letters, digits, dashes or underscores.'),
+    .regex(/^[A-Za-z0-9_-]{3,40}$/, 'A code must have 3 to 40 letters, digits, dashes or underscores.'),
   name: requiredText('The name', 100),
   affiliate_id: Id.nullable(),
   type: saleFields.type,
@@ -47,7 +47,7 @@ const codeFields = {
 export const NewCode = z.object({
   ...codeFields,
   affiliate_id: codeFields.affiliate_id.default(null),
-  /** Left out: the affiliate's own share. */
+  /** Default: the affiliate's own share. */
   share_percent: SharePercent.optional(),
   start: codeFields.start.optional(),
   end: codeFields.end.default(null),
@@ -57,7 +57,7 @@ export const CodeChange = z.object(codeFields).partial();
 
 export const storeCodesAdmin = {
   'GET /v1/admin/discount-codes': {
-    summary: 'Lists discount codes, the newest first.',
+    summary: 'Lists discount codes, newest first.',
     access: 'sales.read',
     query: PageQuery.extend({ state: RunState.optional(), affiliate: Id.optional() }),
     reply: Page(CodeRecord),
@@ -79,7 +79,7 @@ export const storeCodesAdmin = {
     refuses: ['invalid_fields'],
   },
   'PATCH /v1/admin/discount-codes/:id': {
-    summary: 'Changes a discount code. Orders keep what they were given.',
+    summary: 'Updates a discount code. Existing orders keep their discount.',
     access: 'sales.write',
     params: IdParams,
     body: CodeChange,

@@ -9,16 +9,16 @@ export const Invoice = z
     number: z.string(),
     issued_at: WireDate,
     seller: z.object({ name: z.string(), address: z.string(), email: z.string() }),
-    /** As it was sold; `sentence`, `shipments` and `can` say where it is now. */
+    /** As it was sold; `sentence`, `shipments` and `can` reflect the current state. */
     order: Order.omit({ expires_at: true }),
-    /** What was paid back since. */
+    /** Amount refunded since the sale. */
     refunded: WireMoneyShape,
   })
   .meta({ id: 'Invoice' });
 
 export const storeInvoices = {
   'GET /order/:id/:token/invoice': {
-    summary: 'The invoice of a paid order, for whoever holds its link.',
+    summary: 'Returns the invoice of a paid order, to anyone with its link.',
     access: 'token',
     params: z.object({ id: Id, token: z.string().min(1).max(100) }),
     reply: Invoice,
@@ -31,7 +31,10 @@ export const storeInvoices = {
     query: PageQuery.pick({ page: true }),
     reply: Page(
       z.object({
-        /** What was sold. The invoice of an order is at /invoices/:id, that of tunes at /catalog-purchases/:id/invoice. */
+        /**
+         * The kind of sale. The invoice of an order is at /invoices/:id, that of tunes at
+         * /catalog-purchases/:id/invoice.
+         */
         sale: z.enum(['order', 'purchase']),
         id: z.number(),
         number: z.string(),
@@ -41,10 +44,10 @@ export const storeInvoices = {
     ),
   },
   'GET /invoices/:id': {
-    summary: 'The invoice of a paid order, by the number of the order, for its buyer, its dealer or staff.',
+    summary: 'Returns the invoice of a paid order by order number, to its buyer, its dealer or staff.',
     access: ['owner', 'transactions.read'],
     params: IdParams,
-    /** The slug of a dealer: only an invoice of that dealer. */
+    /** A dealer's slug: only returns an invoice of that dealer. */
     query: z.object({ dealer: z.string().trim().min(1).max(120).optional() }),
     reply: Invoice,
     refuses: ['not_found'],

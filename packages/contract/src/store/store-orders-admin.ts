@@ -4,12 +4,12 @@ import type { ContractMap } from '../endpoint.ts';
 import { IdParams, requiredText, WireDate } from '../shapes.ts';
 import { Order, OrderPieces } from './store-orders.ts';
 
-/** What staff may do to an order. */
+/** Order actions available to staff. */
 export const staffOrderEvents = ['hold', 'clear', 'deliver', 'ship', 'cancel'] as const;
 
 const StaffOrder = z.object({
   order: Order,
-  /** The payment, if anything was paid. */
+  /** The payment, if there was one. */
   transaction_id: z.number().nullable(),
   can: z.record(z.enum(staffOrderEvents), z.boolean()),
   history: z.array(
@@ -27,7 +27,7 @@ const Lines = z.array(OrderPieces).min(1, 'Choose at least one item.').max(100).
 
 export const storeOrdersAdmin = {
   'GET /v1/admin/orders/:id': {
-    summary: 'Shows an order with its parcels, its history and what can be done with it.',
+    summary: 'Shows an order with its parcels, history and available actions.',
     access: 'transactions.read',
     params: IdParams,
     reply: StaffOrder,
@@ -44,12 +44,12 @@ export const storeOrdersAdmin = {
   },
   'POST /v1/admin/orders/:id/ship': {
     summary:
-      'Ships a parcel: all that has not shipped, or the pieces named. Their goods leave stock and their money is earned.',
+      'Ships a parcel: everything not yet shipped, or the given pieces. Their stock is deducted and their revenue is recognized.',
     access: 'transactions.write',
     params: IdParams,
     body: z.object({
       tracking_number: requiredText('A tracking number', 100),
-      /** Left out: told by the format of the number. */
+      /** Default: detected from the number's format. */
       carrier: z.enum(carrierKeys).optional(),
       lines: Lines,
     }),
@@ -59,7 +59,7 @@ export const storeOrdersAdmin = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'conflict'],
   },
   'POST /v1/admin/orders/:id/cancel': {
-    summary: 'Cancels what has not shipped of an order, or the pieces named, and pays it back.',
+    summary: 'Cancels everything not yet shipped, or the given pieces, and refunds it.',
     access: 'transactions.write',
     params: IdParams,
     body: z.object({ reason: requiredText('A reason', 500), lines: Lines }),

@@ -9,8 +9,8 @@ import { Address, AddressFields } from '../identity/addresses.ts';
 import { BalanceChoice, CardChoice, PaymentResult } from '../payments/payments.ts';
 import { Id, IdParams, KnownCurrency, Page, PageQuery, WireDate } from '../shapes.ts';
 
-// Prices, discounts, shipping and tax are the server's. What a browser sends of them is only what it showed, so that a difference
-// is noticed before anybody pays.
+// The server calculates prices, discounts, shipping and tax. The browser sends only the amounts it displayed, so that a
+// difference is detected before payment.
 
 const CartEntryInput = z.object({
   slug: z.string().min(1).max(120),
@@ -20,19 +20,19 @@ const CartEntryInput = z.object({
     .default([]),
   quantity: z
     .number()
-    .int('A quantity is a whole number.')
-    .min(cartQuantityMin, `A quantity is at least ${cartQuantityMin}.`)
-    .max(cartQuantityMax, `A quantity is at most ${cartQuantityMax}.`),
+    .int('The quantity must be a whole number.')
+    .min(cartQuantityMin, `The quantity must be at least ${cartQuantityMin}.`)
+    .max(cartQuantityMax, `The quantity must be at most ${cartQuantityMax}.`),
 });
 
 const cartInput = {
   entries: z
     .array(CartEntryInput)
     .min(1, 'Your cart is empty.')
-    .max(cartEntriesMax, `An order has at most ${cartEntriesMax} different things.`),
+    .max(cartEntriesMax, `An order can have at most ${cartEntriesMax} different items.`),
   currency: KnownCurrency.optional(),
   codes: z.array(z.string().trim().min(1).max(60)).max(8).default([]),
-  /** Id or slug of the dealer this is bought for, by one of its members. */
+  /** Id or slug of the dealer the purchase is for; the buyer is one of its members. */
   dealer: z.string().max(120).optional(),
 };
 
@@ -71,7 +71,7 @@ export const ShippingQuote = z
     discounts: z.array(Applied),
     unknown_codes: z.array(z.string()),
     unused_codes: z.array(z.string()),
-    /** False when nothing of the cart is sent: then there are no tiers, and `sums` says what it costs. */
+    /** False if nothing in the cart is shipped: there are no tiers, and `sums` has the total. */
     shipping_needed: z.boolean(),
     tiers: z.array(
       z.object({
@@ -92,7 +92,7 @@ const orderHead = {
   number: z.string(),
   kind: z.enum(['store', 'FLASHZILLAV3', 'FZPRO']),
   state: z.enum(orderStates),
-  /** Where it is and what happens next, in one sentence. */
+  /** Current state and next step, in one sentence. */
   sentence: z.string(),
   total: WireMoneyShape,
   placed_at: WireDate,
@@ -103,7 +103,7 @@ const Tracking = z.object({
   carrier: z.enum(carrierKeys),
   carrier_name: z.string(),
   tracking_number: z.string(),
-  /** Where the carrier shows the parcel; null when the carrier is not known. */
+  /** The carrier's tracking page; null if the carrier is unknown. */
   tracking_url: z.string().nullable(),
 });
 
@@ -123,10 +123,10 @@ export const Order = z
       QuoteLine.extend({
         line: z.number(),
         net: WireMoneyShape,
-        /** Pieces that have left, and pieces that will not. */
+        /** Shipped and cancelled pieces. */
         shipped: z.number(),
         cancelled: z.number(),
-        /** Sent once there are any, and the month that was told. */
+        /** Pieces that ship when back in stock, and the announced month. */
         back_ordered: z.number(),
         back_order_month: z.string().nullable(),
       }),
@@ -134,9 +134,9 @@ export const Order = z
     discounts: z.array(Applied),
     expires_at: WireDate,
     refunded: WireMoneyShape,
-    /** The part that a balance pays or paid. */
+    /** The part that is paid or will be paid from a balance. */
     balance: WireMoneyShape.extend({ source: z.enum(balanceSources) }).nullable(),
-    /** The payer's bank disputes the payment, or has taken it back. */
+    /** The payer's bank disputes the payment or has reversed it. */
     dispute: z.enum(orderDisputes).nullable(),
     cancelled: z.object({ at: WireDate, by: z.enum(orderCancellers) }).nullable(),
     shipments: z.array(Tracking.extend({ shipped_at: WireDate, lines: z.array(OrderPieces) })),
@@ -154,37 +154,36 @@ export const ListedOrder = z
   })
   .meta({ id: 'ListedOrder' });
 
-/** Of any length: a token that opens nothing answers like an order that is not there. */
+/** The format is not validated: an invalid token gets the same response as a missing order. */
 export const OrderToken = z.string().max(400);
 
 export const storeOrders = {
   'POST /order/shipping': {
-    summary:
-      'What a cart costs at a destination: shipping tiers with their prices, and every sum with tax and discounts.',
+    summary: 'Prices a cart for a destination: shipping tiers with prices, and all totals with tax and discounts.',
     access: 'public',
     body: z.object({ ...cartInput, address: Destination }),
     reply: ShippingQuote,
     refuses: ['invalid_fields', 'no_shipping_for_destination'],
-    // Made from kept records alone: nothing is written and no transaction is opened.
+    // Reads cached records only; writes nothing and opens no transaction.
     transaction: 'none',
   },
   'POST /order': {
     summary:
-      'Places an order: sums are final, goods are reserved until `expires_at`. The token is returned here and never again.',
+      'Places an order: totals are final and stock is reserved until `expires_at`. The token is only returned here.',
     access: 'public',
     body: z.object({
       ...cartInput,
       billing: AddressFields,
-      /** Left out: goods go to the billing address. */
+      /** Default: goods ship to the billing address. */
       shipping: AddressFields.nullable().optional(),
       shipping_tier: z.string().max(60).nullable().optional(),
-      /** What the buyer saw. Another sum is refused, with the new figures, before anything is written. */
+      /** The total shown to the buyer. A different total is refused with the new figures before anything is written. */
       total: WireMoneyShape.optional(),
     }),
     reply: Order.extend({ token: z.string() }),
     status: 201,
     idempotent: 'requires',
-    // Written in one statement under its own key: goods are not held up while the answer is made.
+    // Written in one statement under its own key, so stock is not locked while the response is built.
     transaction: 'none',
     refuses: [
       'invalid_fields',
@@ -202,7 +201,7 @@ export const storeOrders = {
     reply: Page(ListedOrder),
   },
   'GET /order/:id': {
-    summary: 'Shows an order to its owner, to staff or to whoever holds its token.',
+    summary: 'Shows an order to its owner, staff or anyone with its token.',
     access: ['owner', 'transactions.read', 'token'],
     params: IdParams,
     query: z.object({ token: OrderToken.optional() }),
@@ -210,12 +209,12 @@ export const storeOrders = {
     refuses: ['not_found'],
   },
   'POST /order/:id/payment': {
-    summary: 'Pays an order, once. While the bank asks the payer something, the same call is made again.',
+    summary: 'Pays an order, once. While the bank requires authentication, repeat the same call.',
     access: ['owner', 'token'],
     params: IdParams,
     body: z.object({
       token: OrderToken.optional(),
-      /** Left out where a code took everything off, or a balance pays all of it. */
+      /** Omitted if a code covers the whole price or a balance pays all of it. */
       method: CardChoice.optional(),
       balance: BalanceChoice.optional(),
     }),
@@ -223,7 +222,7 @@ export const storeOrders = {
       order_id: z.number(),
       order_number: z.string(),
       order_state: z.enum(orderStates),
-      /** Null where nothing had to be paid by card. */
+      /** Null if nothing was charged to a card. */
       payment: PaymentResult.nullable(),
     }),
     transaction: 'none',
@@ -246,12 +245,12 @@ export const storeOrders = {
     ],
   },
   'POST /order/:id/cancel': {
-    summary: 'Cancels an order before anything of it has shipped; what was paid goes back the way it came.',
+    summary: 'Cancels an order before any of it has shipped and refunds the original payment method.',
     access: ['owner', 'token'],
     params: IdParams,
     body: z.object({
       token: OrderToken.optional(),
-      /** Refused if the order is paid meanwhile, for a checkout that gives up a reservation. */
+      /** Refuses if the order has been paid in the meantime, for a checkout that releases a reservation. */
       unpaid_only: z.boolean().default(false),
     }),
     reply: Order,

@@ -9,15 +9,15 @@ const text = (label: string, max: number) =>
 const unique = (values: readonly unknown[]) => new Set(values).size === values.length;
 const lines = (label: string) =>
   z
-    .array(z.string().trim().min(1).max(200, `${label}: a line has at most 200 characters.`))
+    .array(z.string().trim().min(1).max(200, `${label}: each line can have at most 200 characters.`))
     .max(20)
     .default([]);
 
-const Currency = z.enum(currencyCodes as [string, ...string[]], 'Choose a currency of the list.');
+const Currency = z.enum(currencyCodes as [string, ...string[]], 'Choose a currency from the list.');
 const amount = z
   .string()
   .trim()
-  .regex(/^\d{1,12}(\.\d{1,3})?$/, 'Write the amount like 499 or 499.50.');
+  .regex(/^\d{1,12}(\.\d{1,3})?$/, 'Enter an amount such as 499 or 499.50.');
 const amountOrNone = z
   .string()
   .trim()
@@ -32,7 +32,7 @@ const once = <T extends z.ZodType<{ currency: string }>>(row: T) =>
   z
     .array(row)
     .max(currencyCodes.length)
-    .refine((rows) => unique(rows.map(({ currency }) => currency)), 'Each currency stands here once.');
+    .refine((rows) => unique(rows.map(({ currency }) => currency)), 'Each currency can be listed only once.');
 
 const Selection = z.strictObject({ name: requiredText('The name', 100), prices: once(SelectionPrice).default([]) });
 const named = (rows: readonly { name: string }[]) => unique(rows.map(({ name }) => name.toLowerCase()));
@@ -41,27 +41,27 @@ const Option = z.strictObject({
   selections: z
     .array(Selection)
     .min(1, 'An option needs at least one selection.')
-    .max(40, 'An option has at most 40 selections.')
-    .refine(named, 'Each selection has a name of its own.'),
+    .max(40, 'An option can have at most 40 selections.')
+    .refine(named, 'Each selection needs a unique name.'),
 });
 
 const Attribute = z.strictObject({
   name: requiredText('The name', 60),
   values: z
     .array(requiredText('The value', 60))
-    .min(1, 'Give at least one value.')
+    .min(1, 'Enter at least one value.')
     .max(20)
-    .refine((values) => unique(values), 'Each value stands here once.'),
+    .refine((values) => unique(values), 'Each value can be listed only once.'),
 });
 
-/** Everything of a product that is written, whole: a save says all of it. */
+/** All writable fields of a product. A save replaces all of them. */
 export const ProductFields = z.strictObject({
   slug: z
     .string()
     .trim()
-    .min(1, 'The address part is required.')
-    .max(80, 'The address part can have at most 80 characters.')
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and single dashes.'),
+    .min(1, 'The URL slug is required.')
+    .max(80, 'The URL slug can have at most 80 characters.')
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lowercase letters, digits and single dashes.'),
   name: requiredText('The name', 120),
   summary: text('The summary', 300),
   description: text('The description', 10_000),
@@ -71,14 +71,14 @@ export const ProductFields = z.strictObject({
   regions: z
     .array(z.union([z.literal(1), z.literal(2)]))
     .min(1, 'Choose at least one region.')
-    .refine(unique, 'Each region stands here once.')
+    .refine(unique, 'Each region can be listed only once.')
     .default([1, 2]),
   shipping_class: z.string().max(80).nullable().default(null),
   weight_g: z.coerce
-    .number({ error: 'The weight is a whole number of grams.' })
-    .int('The weight is a whole number of grams.')
-    .min(0, 'The weight is not negative.')
-    .max(2_000_000, 'The weight is at most 2,000,000 g.')
+    .number({ error: 'The weight must be a whole number of grams.' })
+    .int('The weight must be a whole number of grams.')
+    .min(0, 'The weight cannot be negative.')
+    .max(2_000_000, 'The weight must be at most 2,000,000 g.')
     .default(0),
   is_digital: z.boolean().default(false),
   tracks_stock: z.boolean().default(true),
@@ -89,13 +89,13 @@ export const ProductFields = z.strictObject({
   art: z.enum(productArts).default('parcel'),
   highlights: lines('Highlights'),
   included: lines('In the box'),
-  attributes: z.array(Attribute).max(20).refine(named, 'Each filter has a name of its own.').default([]),
+  attributes: z.array(Attribute).max(20).refine(named, 'Each filter needs a unique name.').default([]),
   prices: once(ProductPrice).default([]),
-  options: z.array(Option).max(10).refine(named, 'Each option has a name of its own.').default([]),
+  options: z.array(Option).max(10).refine(named, 'Each option needs a unique name.').default([]),
   images: z
-    .array(z.strictObject({ id: Id, alt: text('The description of the picture', 200) }))
-    .max(20, 'A product has at most 20 pictures.')
-    .refine((rows) => unique(rows.map(({ id }) => id)), 'Each picture stands here once.')
+    .array(z.strictObject({ id: Id, alt: text('The image description', 200) }))
+    .max(20, 'A product can have at most 20 images.')
+    .refine((rows) => unique(rows.map(({ id }) => id)), 'Each image can be listed only once.')
     .default([]),
   position: z.coerce.number().int().min(0).max(1_000_000).default(0),
 });
@@ -125,7 +125,7 @@ const AdminProduct = z
       }),
     ),
     images: z.array(ImageOut),
-    /** Sums over all locations. */
+    /** Totals over all locations. */
     stock: z.object({ on_hand: z.number(), allocated: z.number(), sellable: z.number() }),
     created_at: WireDate,
     updated_at: WireDate,
@@ -174,7 +174,7 @@ export const storeProductsAdmin = {
     refuses: ['not_found'],
   },
   'POST /v1/admin/products/:id': {
-    summary: 'Stores a product whole, unless it was changed meanwhile.',
+    summary: 'Replaces a product, unless someone else changed it.',
     access: 'products.write',
     params: IdParams,
     body: ProductFields,
@@ -183,7 +183,7 @@ export const storeProductsAdmin = {
     refuses: ['not_found', 'invalid_fields', 'stale_record'],
   },
   'GET /v1/admin/products/:id/changes': {
-    summary: 'Lists the saves of a product: who, when, and what each field was and became.',
+    summary: 'Lists the changes of a product: who, when, and each field before and after.',
     access: 'products.read',
     params: IdParams,
     query: z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) }),
@@ -199,9 +199,9 @@ export const storeProductsAdmin = {
   },
   'POST /v1/admin/product-images': {
     summary:
-      'Takes a picture: it is encoded anew in several widths. It belongs to a product once that is saved with it.',
+      'Uploads an image and encodes it in several widths. It belongs to a product once the product is saved with it.',
     access: 'products.write',
-    body: z.object({ alt: text('The description of the picture', 200) }),
+    body: z.object({ alt: text('The image description', 200) }),
     reply: ImageOut,
     status: 201,
     upload: { maxBytes: 15 * 1024 * 1024, maxFiles: 1 },
@@ -209,14 +209,14 @@ export const storeProductsAdmin = {
     refuses: ['invalid_fields', 'too_large'],
   },
   'DELETE /v1/admin/product-images/:id': {
-    summary: 'Removes a picture.',
+    summary: 'Removes an image.',
     access: 'products.write',
     params: IdParams,
     reply: null,
     refuses: ['not_found'],
   },
   'GET /v1/admin/product-shipping-classes': {
-    summary: 'Lists the shipping classes a product may have.',
+    summary: 'Lists the shipping classes for products.',
     access: 'products.read',
     reply: z.array(z.object({ slug: z.string(), name: z.string(), description: z.string() })),
   },

@@ -6,8 +6,9 @@ import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Id, Page, WireDate } from '../shapes.ts';
 
-// The shop's shelves. One answer per region for visitors without a session; whoever is logged in gets their own, since prices hang on
-// who asks. Stock is told in words, which change only when the last piece goes or the first comes.
+// Store product lists. Visitors without a session share one cached response per region; logged-in users get their own
+// because prices depend on the actor. Stock is shown as text that changes only when stock reaches zero or is
+// replenished.
 
 const storeCache = { area: 'store', maxAgeS: 30, also: ['settings'], cachedForS: 30, unless: 'session' } as const;
 
@@ -23,14 +24,14 @@ const ProductImage = z
     alt: z.string(),
     width: z.number(),
     height: z.number(),
-    /** Its sizes, narrowest first. */
+    /** Available sizes, narrowest first. */
     sizes: z.array(z.object({ width: z.number(), url: z.string() })),
   })
   .meta({ id: 'ProductImage' });
 
 const prices = {
   pricesByCurrency: PricesByCurrency,
-  /** Only for those who may see dealer material; absent for everybody else. */
+  /** Only present for actors who may see dealer material. */
   dealerPricesByCurrency: PricesByCurrency.optional(),
 };
 
@@ -43,7 +44,7 @@ const listed = {
   art: z.enum(productArts),
   image: ProductImage.nullable(),
   ...prices,
-  /** What this caller pays for the plain product now; null while prices are not shown to them or there is none. */
+  /** The actor's current price for the product without options; null if there is none or it is hidden from them. */
   price: WireMoneyShape.nullable(),
   /** The list price before a running sale. */
   baseprice: WireMoneyShape.nullable(),
@@ -51,7 +52,7 @@ const listed = {
   is_digital: z.boolean(),
   is_rental: z.boolean(),
   is_loaner: z.boolean(),
-  /** For so long it is rented or lent; null for what is sold. */
+  /** Rental or loan period; null for products that are sold. */
   days: z.number().nullable(),
   deposit: WireMoneyShape.nullable(),
   has_options: z.boolean(),
@@ -73,14 +74,14 @@ const Product = z
       z.object({
         id: z.number(),
         name: z.string(),
-        /** Exactly one is chosen; its price comes on top. */
+        /** Exactly one is chosen; its price is added. */
         selections: z.array(
           z.object({ id: z.number(), name: z.string(), ...prices, price: WireMoneyShape.nullable() }),
         ),
       }),
     ),
     images: z.array(ProductImage),
-    /** The running sale the price is lowered by. */
+    /** The running sale that reduces the price. */
     sale: z.object({ name: z.string(), percent: z.string() }).nullable(),
     related: z.array(ListedProduct),
     currency: z.string(),
@@ -91,16 +92,16 @@ const Product = z
 
 export const storeProducts = {
   'GET /store/product': {
-    summary: 'Lists products with the categories and filters that lead on from here.',
+    summary: 'Lists products with the categories and filters to narrow them.',
     access: 'public',
     query: CurrencyQuery.extend({
       page: z.coerce.number().int().min(1).max(100_000).default(1),
       category: ProductSlug.optional(),
-      /** `connector:obd-ii,fits:diesel`: any value of one filter, something of each. */
+      /** `connector:obd-ii,fits:diesel`: OR within a filter, AND between filters. */
       filters: z.string().max(500).default(''),
       search: z.string().trim().max(120).optional(),
       sort: z.enum(productSorts).default('featured'),
-      /** Only these, in this order: the pages of tools ask so. */
+      /** Returns only these, in this order; used by the tool pages. */
       slugs: z.string().max(500).optional(),
     }),
     reply: Page(ListedProduct).extend({
@@ -119,7 +120,7 @@ export const storeProducts = {
     publicCache: storeCache,
   },
   'GET /store/product/:slug': {
-    summary: 'One product with its options.',
+    summary: 'Returns a product with its options.',
     access: 'public',
     params: z.object({ slug: ProductSlug }),
     query: CurrencyQuery,
@@ -128,7 +129,7 @@ export const storeProducts = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /store/product-images/:id/:width': {
-    summary: 'A picture of a product in one of its widths. It never changes under its address.',
+    summary: 'Returns a product image in one of its widths. It is immutable under its URL.',
     access: 'public',
     params: z.object({ id: Id, width: z.coerce.number().int().min(1).max(10_000) }),
     reply: null,

@@ -3,13 +3,13 @@ import { Slug } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { Id, requiredText } from '../shapes.ts';
 
-// Two short lists that are edited as a whole, in the order people see them. `version` is a fingerprint of what was read.
+// Two short lists that are edited as a whole, in display order. `version` is a fingerprint of the list as it was read.
 
 const Version = z.string().max(100);
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
 
 const Category = z.object({
-  /** Left out for a new one. */
+  /** Omitted for a new entry. */
   id: Id.nullable().default(null),
   slug: Slug,
   name: requiredText('The name', 80),
@@ -27,12 +27,12 @@ const Location = z.object({
   id: Id.nullable().default(null),
   slug: Slug,
   name: requiredText('The name', 80),
-  /** Orders of this region are served from here first. */
+  /** Orders of this region ship from here first. */
   region: z
     .union([z.literal(1), z.literal(2)], 'Choose a region or none.')
     .nullable()
     .default(null),
-  /** Orders are sent from here at all. */
+  /** Whether orders ship from here. */
   ships: z.boolean().default(true),
 });
 export const LocationTableInput = z.object({ version: Version, rows: z.array(Location).max(200) });
@@ -45,24 +45,24 @@ const LocationTable = z
 
 export const storeShelvesAdmin = {
   'GET /v1/admin/product-category-table': {
-    summary: 'The categories of the store in their order.',
+    summary: 'Lists the store categories in order.',
     access: 'products.read',
     reply: CategoryTable,
   },
   'PUT /v1/admin/product-category-table': {
-    summary: 'Puts these categories in the place of those there are. One that still has products stays.',
+    summary: 'Replaces the store categories. A category that still has products cannot be removed.',
     access: 'products.write',
     body: CategoryTableInput,
     reply: CategoryTable,
     refuses: ['invalid_fields', 'stale_record'],
   },
   'GET /v1/admin/stock-location-table': {
-    summary: 'The stock locations in their order.',
+    summary: 'Lists the stock locations in order.',
     access: 'stock',
     reply: LocationTable,
   },
   'PUT /v1/admin/stock-location-table': {
-    summary: 'Puts these locations in the place of those there are. One that ever had stock stays.',
+    summary: 'Replaces the stock locations. A location that ever had stock cannot be removed.',
     access: 'stock',
     body: LocationTableInput,
     reply: LocationTable,

@@ -7,20 +7,20 @@ import { AddressFields } from '../identity/addresses.ts';
 import { KnownCurrency, Page, PageQuery } from '../shapes.ts';
 import { ListedOrder, Order } from './store-orders.ts';
 
-// Orders of the flashing tool by its name. They are orders like any other: paid, shown and cancelled by the same calls.
+// Orders of the flashing tool by name. They are ordinary orders: paid, displayed and cancelled by the same calls.
 
 const Type = z.enum(toolOrderTypes, `Choose ${toolOrderTypes.join(' or ')}.`);
 
 export const storeToolOrders = {
   'GET /fz-orders': {
-    summary: "Lists tool orders of the caller and of the caller's dealers, or with `all` everybody's.",
+    summary: 'Lists tool orders of the caller and their dealers, or with `all`, of everyone.',
     access: ['user', 'tool-orders.read'],
     query: PageQuery.pick({ page: true }).extend({ type: Type.optional(), all: z.enum(['yes']).optional() }),
     reply: Page(ListedOrder),
     refuses: ['forbidden'],
   },
   'POST /fz-orders': {
-    summary: 'Orders a tool: FLASHZILLAV3 or FZPRO. It is paid like every other order.',
+    summary: 'Orders a tool: FLASHZILLAV3 or FZPRO. It is paid like any other order.',
     access: ['user', 'dealer-member'],
     body: z.object({
       type: Type,

@@ -17,11 +17,11 @@ const soldKinds = [...orderKinds, 'tunes', 'deposit', 'damage'] as const;
 
 const TransactionRow = z.object({
   id: z.number(),
-  /** What was paid: an order of the store, a purchase of tunes, or the deposit for a tool that is out. */
+  /** The subject of the payment: a store order, a purchase of tunes, or the deposit for a rented tool. */
   order_id: z.number().nullable(),
   purchase_id: z.number().nullable(),
   rental_id: z.number().nullable(),
-  /** Its name for people. */
+  /** Human-readable number. */
   number: z.string(),
   kind: z.enum(soldKinds),
   state: z.enum(paymentStates),
@@ -47,17 +47,17 @@ const Transaction = TransactionRow.extend({
   order: Order.nullable(),
   purchase: Purchase.nullable(),
   rental: Rental.extend({ full_name: z.string(), email: z.string() }).nullable(),
-  /** Who charged: a payment provider, or the dealer's own account here. */
+  /** The payment provider, or the dealer's own account here. */
   provider: z.string(),
-  /** What can still be paid back. */
+  /** The amount that can still be refunded. */
   refundable: WireMoneyShape,
   refunds: z.array(Refund),
   history: z.array(z.object({ at: WireDate, event: z.string(), state: z.string(), actor_name: z.string().nullable() })),
   can: z.object({ refund: z.boolean(), set_tracking_number: z.boolean() }),
 });
 
-/** A day as people write it; the last day of a range is part of it. */
-const Day = z.iso.date('Enter a day.');
+/** A calendar day; ranges include their last day. */
+const Day = z.iso.date('Enter a date.');
 const range = { from: Day.optional(), to: Day.optional(), kind: z.enum(soldKinds).optional() };
 const Reason = requiredText('A reason', 500);
 
@@ -69,7 +69,7 @@ export const storeTransactionsAdmin = {
     reply: Page(TransactionRow),
   },
   'GET /v1/admin/transactions/export': {
-    summary: 'Transactions as a table, one row for each line, as CSV without live formulas.',
+    summary: 'Exports transactions as CSV, one row per line item, with formulas escaped.',
     access: 'transactions.export',
     query: z.object(range),
     reply: z.string(),
@@ -84,12 +84,12 @@ export const storeTransactionsAdmin = {
   },
   'POST /v1/admin/transactions/:id/set-tracking-number': {
     summary:
-      'Stores the number of the parcel. On a paid order this is the moment it leaves: goods go out, the money is earned.',
+      'Sets the tracking number. A paid order ships at this moment: its stock is deducted and its revenue is recognized.',
     access: 'transactions.write',
     params: IdParams,
     body: z.object({
       tracking_number: requiredText('A tracking number', 100),
-      /** Left out: told by the format of the number. */
+      /** Default: detected from the number's format. */
       carrier: z.enum(carrierKeys).optional(),
     }),
     reply: Transaction,
@@ -98,23 +98,23 @@ export const storeTransactionsAdmin = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'conflict'],
   },
   'POST /v1/admin/transactions/:id/inspect-refund': {
-    summary: 'What a refund would do, without doing it. Without an amount: of all that is left.',
+    summary: 'Previews a refund without making it. Without an amount, previews a full refund.',
     access: 'transactions.write',
     params: IdParams,
     body: z.object({ amount: z.string().trim().max(20).nullable().default(null) }),
     reply: z.object({
       amount: WireMoneyShape,
-      /** Where the money goes: back to the card, or to the balance that paid. */
+      /** Where the refund goes: to the card, or to the balance that paid. */
       to: z.object({ label: z.string(), owner: z.string() }),
       left: WireMoneyShape,
       postings: z.array(z.object({ label: z.string(), owner: z.string(), amount: WireMoneyShape })),
-      /** Tune credits that their owner gets back, or loses if below zero. */
+      /** Tune credits returned to their owner; negative if taken away. */
       credits: z.array(z.object({ owner: z.string(), kind: z.string(), units: z.number() })),
     }),
     refuses: ['not_found', 'invalid_fields', 'already_committed', 'conflict'],
   },
   'POST /v1/admin/transactions/:id/fully-refund': {
-    summary: 'Pays back all that is left of a transaction.',
+    summary: 'Refunds everything left of a transaction.',
     access: 'transactions.write',
     params: IdParams,
     body: z.object({ reason: Reason }),
@@ -133,7 +133,7 @@ export const storeTransactionsAdmin = {
     ],
   },
   'POST /v1/admin/transactions/:id/partially-refund': {
-    summary: 'Pays back a part of a transaction.',
+    summary: 'Refunds part of a transaction.',
     access: 'transactions.write',
     params: IdParams,
     body: z.object({ amount: z.string().trim().min(1, 'Enter an amount above zero.').max(20), reason: Reason }),
@@ -152,7 +152,7 @@ export const storeTransactionsAdmin = {
     ],
   },
   'GET /v1/admin/orders': {
-    summary: 'Lists orders of all customers; a paid one names its transaction.',
+    summary: 'Lists the orders of all customers; a paid order includes its transaction.',
     access: 'tool-orders.read',
     query: PageQuery.extend({ state: z.enum(orderStates).optional(), kind: z.enum(orderKinds).optional() }),
     reply: Page(

@@ -10,7 +10,7 @@ const text = (label: string, max: number) => z.string().trim().max(max, `${label
 const about = {
   tool: requiredText('The tool', 120),
   serial: requiredText('The serial number', 80),
-  condition: z.enum(tradeInConditions, 'Choose the condition it is in.'),
+  condition: z.enum(tradeInConditions, 'Choose the condition of the tool.'),
 };
 export const NewTradeIn = z.object({
   ...about,
@@ -18,7 +18,7 @@ export const NewTradeIn = z.object({
   email: Email,
   phone: text('Phone', 40).default(''),
   note: text('The note', 2000).default(''),
-  /** The slug of a product of the store. */
+  /** The slug of a store product. */
   wanted_product: z.string().max(120).nullable().default(null),
   recaptcha_token: z.string().max(4000).optional(),
 });
@@ -29,7 +29,7 @@ const Offer = z.object({
   conditions: z.string(),
 });
 
-/** Narrowest first. They are fetched with the token of the request, or by whoever may read it. */
+/** Narrowest first. Loaded with the request's token or by actors who may read it. */
 const Photo = z.object({
   id: z.number(),
   width: z.number(),
@@ -72,7 +72,7 @@ export const TradeIn = z
 
 export const tradeIns = {
   'POST /trade-in-requests': {
-    summary: 'Asks for a trade-in. The token of the link is told here and by mail.',
+    summary: "Requests a trade-in. The link's token is returned here and sent by e-mail.",
     access: 'public',
     body: NewTradeIn,
     reply: TradeIn.extend({ token: z.string() }),
@@ -82,7 +82,7 @@ export const tradeIns = {
     refuses: ['invalid_fields', 'conflict', 'too_many_requests'],
   },
   'GET /trade-in-requests/:id': {
-    summary: 'Shows a trade-in to its owner or to whoever holds its token.',
+    summary: 'Shows a trade-in to its owner or anyone with its token.',
     access: ['owner', 'token'],
     params: IdParams,
     query: z.object({ token: Token.optional() }),
@@ -90,7 +90,7 @@ export const tradeIns = {
     refuses: ['not_found'],
   },
   'POST /trade-in-requests/:id/photos': {
-    summary: 'Adds a picture of the tool. It is encoded anew; nothing else of the file is kept.',
+    summary: 'Adds a photo of the tool. It is re-encoded and its metadata is removed.',
     access: ['owner', 'token'],
     params: IdParams,
     body: z.object({ token: Token.optional() }),
@@ -102,7 +102,7 @@ export const tradeIns = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'too_large', 'too_many_requests'],
   },
   'GET /trade-in-requests/:id/photos/:photo/:width': {
-    summary: 'A picture of the tool in one of its widths.',
+    summary: 'Returns a photo of the tool in one of its widths.',
     access: ['owner', 'token', 'trade-ins'],
     params: z.object({ id: Id, photo: Id, width: z.coerce.number().int().min(1).max(10_000) }),
     query: z.object({ token: Token.optional() }),
@@ -111,7 +111,7 @@ export const tradeIns = {
     refuses: ['not_found'],
   },
   'POST /trade-in-requests/:id/answer': {
-    summary: 'Answers what we asked about the tool.',
+    summary: 'Answers our question about the tool.',
     access: ['owner', 'token'],
     params: IdParams,
     body: z.object({ token: Token.optional(), note: requiredText('Your answer', 2000) }),
@@ -120,10 +120,10 @@ export const tradeIns = {
     refuses: ['not_found', 'invalid_transition', 'invalid_fields'],
   },
   'POST /trade-in-requests/:id/accept': {
-    summary: 'Takes the offer: as credit on the account of whoever is logged in, or by bank transfer.',
+    summary: "Accepts the offer: as credit on the caller's account, or by bank transfer.",
     access: ['owner', 'token'],
     params: IdParams,
-    body: z.object({ token: Token.optional(), pay_as: z.enum(['balance', 'bank'], 'Choose how you want the value.') }),
+    body: z.object({ token: Token.optional(), pay_as: z.enum(['balance', 'bank'], 'Choose how you want to be paid.') }),
     reply: TradeIn,
     idempotent: 'accepts',
     movesMoney: true,
@@ -131,7 +131,7 @@ export const tradeIns = {
     refuses: ['not_found', 'invalid_transition', 'invalid_fields', 'conflict'],
   },
   'POST /trade-in-requests/:id/decline': {
-    summary: 'Does not take the offer. A tool that is here already is sent back.',
+    summary: 'Declines the offer. A tool we already received is sent back.',
     access: ['owner', 'token'],
     params: IdParams,
     body: z.object({ token: Token.optional() }),
@@ -140,10 +140,10 @@ export const tradeIns = {
     refuses: ['not_found', 'invalid_transition'],
   },
   'POST /trade-in-requests/:id/ship': {
-    summary: 'Tells that the tool is on its way.',
+    summary: 'Reports that the tool has shipped.',
     access: ['owner', 'token'],
     params: IdParams,
-    body: z.object({ token: Token.optional(), tracking_number: requiredText('The number of the parcel', 80) }),
+    body: z.object({ token: Token.optional(), tracking_number: requiredText('The tracking number', 80) }),
     reply: TradeIn,
     limit: { max: 60, windowS: 3600, by: 'address' },
     refuses: ['not_found', 'invalid_transition', 'invalid_fields'],
@@ -161,11 +161,11 @@ const AdminTradeIn = z
     product: z.object({ slug: z.string(), name: z.string() }).nullable(),
     location: z.object({ slug: z.string(), name: z.string() }).nullable(),
     photos: z.array(Photo),
-    /** Other requests with the same serial number, whatever became of them. */
+    /** Other requests with the same serial number, in any state. */
     same_serial: z.array(
       z.object({ id: z.number(), number: z.string(), state: z.enum(tradeInStates), full_name: z.string() }),
     ),
-    /** The states staff may put it in now. */
+    /** States that staff may set now. */
     next: z.array(z.enum(tradeInStates)),
     history: z.array(
       z.object({
@@ -182,24 +182,24 @@ const AdminTradeIn = z
 
 export const TradeInMove = z.object({
   state: z.enum(tradeInStates),
-  /** Told to the customer, where something is asked, refused or offered. */
+  /** Sent to the customer with a question, a rejection or an offer. */
   note: text('The note', 2000).default(''),
   offer: z
     .object({
       amount: z.string().trim().max(20),
       currency: z.string().trim().toUpperCase().length(3, 'Choose a currency.'),
-      /** How many days it stands. */
-      days: z.coerce.number().int().min(1, 'At least one day.').max(365, 'At most a year.').default(14),
+      /** Validity of the offer in days. */
+      days: z.coerce.number().int().min(1, 'Enter at least one day.').max(365, 'Enter at most one year.').default(14),
     })
     .optional(),
-  /** Where it arrived, and as what it is kept. */
+  /** The location that received it and the product it is stocked as. */
   location: z.string().max(120).optional(),
   product: z.string().max(120).optional(),
 });
 
 export const tradeInsAdmin = {
   'GET /v1/admin/trade-in-requests': {
-    summary: 'Lists trade-in requests, the newest first.',
+    summary: 'Lists trade-in requests, newest first.',
     access: 'trade-ins',
     query: PageQuery.extend({ state: z.enum(tradeInStates).optional(), user: Id.optional() }),
     reply: Page(z.object({ ...tradeIn, full_name: z.string(), email: z.string() })),
@@ -212,7 +212,7 @@ export const tradeInsAdmin = {
     refuses: ['not_found'],
   },
   'PATCH /v1/admin/trade-in-requests/:id': {
-    summary: 'Takes the step that leads to this state: asks, refuses, offers, takes in, credits, sends back.',
+    summary: 'Moves a trade-in to this state: asks, rejects, offers, receives, credits or sends back.',
     access: 'trade-ins',
     params: IdParams,
     body: TradeInMove,

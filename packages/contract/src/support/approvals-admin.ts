@@ -11,7 +11,7 @@ const Approval = z
     id: z.number(),
     kind: z.enum(approvalKinds),
     state: z.enum(approvalStates),
-    /** Where it comes from or whom it is for, such as ticket:5. */
+    /** The source or recipient, such as ticket:5. */
     subject: z.string(),
     summary: z.string(),
     reason: z.string(),
@@ -20,7 +20,7 @@ const Approval = z
     decided_by: z.string().nullable(),
     decided_at: WireDate.nullable(),
     decision_note: z.string(),
-    /** Whether the caller may decide: never on a request of their own. */
+    /** Whether the caller may decide; never on their own request. */
     may_decide: z.boolean(),
   })
   .meta({ id: 'Approval' });
@@ -29,7 +29,7 @@ const reason = requiredText('A reason', 500);
 
 export const GoodwillRequest = z.object({
   kind: z.literal('goodwill'),
-  /** The ticket or the rescue session it is granted for. */
+  /** The ticket or rescue session it is granted for. */
   ticket: Id.optional(),
   rescue: Id.optional(),
   amount: z.string().trim().max(20),
@@ -39,36 +39,36 @@ export const GoodwillRequest = z.object({
 
 export const CreditsRequest = z.object({
   kind: z.literal('credits'),
-  /** The mail address of a user, or the short name of a dealer. */
+  /** The e-mail address of a user, or the slug of a dealer. */
   recipient: requiredText('The recipient', 254),
   credit_kind: CreditKind,
   units: z.coerce
     .number('Enter a whole number.')
     .int('Enter a whole number.')
-    .min(1, 'At least one.')
+    .min(1, 'Enter at least 1.')
     .max(creditUnitsMax),
   reason,
-  valid_until: Moment('The last day').optional(),
+  valid_until: Moment('The expiry date').optional(),
 });
 
 const access = ['tickets.goodwill', 'credit-deals.admin'] as const;
 
 export const approvalsAdmin = {
   'GET /v1/admin/approvals': {
-    summary: 'Lists grants that wait for approval and decided ones, newest first.',
+    summary: 'Lists pending and decided grants, newest first.',
     access,
     query: PageQuery.extend({ state: z.enum(approvalStates).optional() }),
     reply: Page(Approval),
   },
   'GET /v1/admin/approvals/:id': {
-    summary: 'Shows a grant that waits for approval, or a decided one.',
+    summary: 'Shows a pending or decided grant.',
     access,
     params: IdParams,
     reply: Approval,
     refuses: ['not_found'],
   },
   'POST /v1/admin/approvals': {
-    summary: "Asks a second person to approve goodwill or credits above the caller's limit.",
+    summary: "Requests approval for goodwill or credits above the caller's limit.",
     access,
     body: z.discriminatedUnion('kind', [GoodwillRequest, CreditsRequest]),
     reply: Approval,
@@ -77,7 +77,7 @@ export const approvalsAdmin = {
     refuses: ['not_found', 'forbidden', 'invalid_fields'],
   },
   'POST /v1/admin/approvals/:id/approve': {
-    summary: 'Approves a grant and carries it out. The requester cannot approve it.',
+    summary: 'Approves and executes a grant. The requester cannot approve it.',
     access,
     params: IdParams,
     body: z.object({ note: z.string().trim().max(500).default('') }),

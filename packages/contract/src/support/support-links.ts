@@ -3,7 +3,7 @@ import type { ContractMap } from '../endpoint.ts';
 
 export const supportLinks = {
   'POST /links/renew': {
-    summary: 'Mails a new link to the address on record, for the holder of one that has expired.',
+    summary: 'Sends a new link to the address on record, for the holder of an expired one.',
     access: 'token',
     body: z.object({
       kind: z.enum(['order', 'purchase', 'ticket', 'trade-in', 'rescue']),

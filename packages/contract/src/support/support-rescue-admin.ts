@@ -19,7 +19,7 @@ const AdminRescue = z
     phone: z.string(),
     assignee: Person.nullable(),
     cause: z.enum(rescueCauses).nullable(),
-    /** What staff may do to it now. */
+    /** Actions available to staff now. */
     events: z.array(z.string()),
     may_grant_goodwill: z.boolean(),
     history: z.array(
@@ -31,7 +31,7 @@ const AdminRescue = z
 
 const fixFields = {
   title: requiredText('A title', 160),
-  /** One step a line. */
+  /** One step per line. */
   steps: requiredText('At least one step', 4000),
   symptom: z.enum(rescueSymptomKeys).nullable().default(null),
   tool: z.string().trim().max(80).default(''),
@@ -51,7 +51,7 @@ const Fix = z
     when_answer: z.string(),
     position: z.number(),
     active: z.boolean(),
-    /** How often it was offered, and how often it worked. */
+    /** How often it was offered and how often it worked. */
     offered: z.number(),
     worked: z.number(),
     updated_at: WireDate,
@@ -60,27 +60,28 @@ const Fix = z
 
 export const supportRescueAdmin = {
   'GET /v1/admin/rescue-sessions': {
-    summary: 'Lists rescue sessions; those that wait for staff first.',
+    summary: 'Lists rescue sessions, those waiting for staff first.',
     access: 'rescue.read',
     query: PageQuery.extend({ state: z.enum([...rescueStates, 'unfinished']).optional() }),
     reply: Page(AdminListedRescue),
   },
   'GET /v1/admin/rescue-sessions/:id': {
-    summary: 'One rescue with everything that happened.',
+    summary: 'Shows a rescue with its history.',
     access: 'rescue.read',
     params: IdParams,
     reply: AdminRescue,
     refuses: ['not_found'],
   },
   'POST /v1/admin/rescue-sessions/:id/:event': {
-    summary: 'Moves a rescue on: take it, ask for a step, find it running, give this way up, or set the cause.',
+    summary:
+      'Updates a rescue: take it, request a step, mark it as recovered, close it as not recovered, or set the cause.',
     access: 'rescue.write',
     params: IdParams.extend({ event: z.enum(['take', 'ask', 'running', 'give-up', 'set-cause']) }),
     body: z.object({
-      /** The step to do, or why this way is given up. */
+      /** The next step, or why this approach was abandoned. */
       text: z.string().trim().max(5000).default(''),
       cause: z.enum(rescueCauses).optional(),
-      /** With a cause that is ours: what is put on the account of the customer. */
+      /** If we caused the problem: goodwill for the customer's account. */
       goodwill: z
         .object({
           amount: z.string().trim().max(20),
@@ -94,13 +95,13 @@ export const supportRescueAdmin = {
     refuses: ['not_found', 'forbidden', 'invalid_fields', 'invalid_transition'],
   },
   'GET /v1/admin/rescue-fixes': {
-    summary: 'Lists the known fixes in the order they are tried.',
+    summary: 'Lists the known fixes in order of use.',
     access: 'rescue.read',
     query: PageQuery,
     reply: Page(Fix),
   },
   'GET /v1/admin/rescue-fixes/:id': {
-    summary: 'One known fix.',
+    summary: 'Shows a known fix.',
     access: 'rescue.read',
     params: IdParams,
     reply: Fix,
@@ -115,7 +116,7 @@ export const supportRescueAdmin = {
     refuses: ['invalid_fields'],
   },
   'PATCH /v1/admin/rescue-fixes/:id': {
-    summary: 'Changes a known fix.',
+    summary: 'Updates a known fix.',
     access: 'rescue.write',
     params: IdParams,
     body: z.object(fixFields),

@@ -45,10 +45,10 @@ export const rescueRecord = {
 export const Rescue = z
   .object({
     ...rescueRecord,
-    /** What is happening and what to do now, in one sentence. */
+    /** Current state and next step, in one sentence. */
     sentence: z.string(),
     helper: z.string().nullable(),
-    /** What the caller may answer now. */
+    /** The steps the caller may respond to now. */
     next: z.array(z.string()),
     support: z.object({ open: z.boolean(), opens_at: WireDate.nullable() }),
     updated_at: WireDate,
@@ -59,14 +59,14 @@ const Code = z.string().trim().min(4).max(40);
 
 export const supportRescue = {
   'POST /rescue-sessions': {
-    summary: 'Starts a rescue for a tool that failed in a flash. The token is a short code that works without a login.',
+    summary: 'Starts a rescue after a failed flash. The token is a short code that works without a login.',
     access: 'public',
     body: z.object({
       tool: requiredText('The tool', 120),
       tool_serial: z.string().trim().max(80).default(''),
       vehicle: requiredText('The vehicle', 200),
-      symptom: z.enum(rescueSymptomKeys, 'Choose what fits best.'),
-      description: z.string().trim().max(5000, 'Please use at most 5000 characters.').default(''),
+      symptom: z.enum(rescueSymptomKeys, 'Choose the best match.'),
+      description: z.string().trim().max(5000, 'Use at most 5000 characters.').default(''),
       contact_name: requiredText('Your name', 120),
       email: z.union([z.literal(''), Email]).default(''),
       phone: z.string().trim().max(40).default(''),
@@ -81,18 +81,18 @@ export const supportRescue = {
   'POST /rescue-sessions/open': {
     summary: 'Finds a rescue by its short code.',
     access: 'public',
-    body: z.object({ code: z.string().trim().min(1, 'Enter the code you were given.').max(60) }),
+    body: z.object({ code: z.string().trim().min(1, 'Enter your rescue code.').max(60) }),
     reply: z.object({ id: z.number(), token: z.string() }),
     limit: { max: 10, windowS: 300, by: 'address' },
     refuses: ['invalid_fields', 'too_many_requests'],
   },
   'GET /rescue-sessions/:id': {
-    summary: 'Follows a rescue: its state, the next step and the files.',
+    summary: 'Shows a rescue: its state, the next step and the files.',
     access: ['owner', 'token', 'rescue.read'],
     params: IdParams,
     query: z.object({ token: Code.optional() }),
     reply: Rescue,
-    // A page asks every few seconds; a thousand guesses are still far from a code.
+    // The page polls every few seconds; a thousand guesses still do not find a code.
     limit: { max: 120, windowS: 60, by: 'actor' },
     refuses: ['not_found', 'too_many_requests'],
   },
@@ -102,18 +102,24 @@ export const supportRescue = {
     params: IdParams,
     body: z.object({
       token: Code.optional(),
-      /** checklist and fix as they are shown, step for the one that was asked, running when it runs, return after silence, files for files alone. */
+      /**
+       * `checklist` and `fix`: as displayed; `step`: the requested step; `running`: the vehicle runs; `return`: back
+       * after inactivity; `files`: files only.
+       */
       step: z.enum(['checklist', 'fix', 'step', 'running', 'return', 'files']),
-      /** Of the checklist: question to answer. Of a fix: worked or failed. Of a step: what happened. */
+      /** Checklist: answers by question. Fix: worked or failed. Step: what happened. */
       answer: z.union([z.string().trim().max(5000), z.record(z.string().max(40), z.string().max(40))]).default(''),
-      uploads: z.array(z.uuid()).max(ticketFilesMax, `At most ${ticketFilesMax} files at once.`).default([]),
+      uploads: z
+        .array(z.uuid())
+        .max(ticketFilesMax, `You can add at most ${ticketFilesMax} files at once.`)
+        .default([]),
     }),
     reply: Rescue,
     limit: { max: 60, windowS: 600, by: 'actor' },
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'too_many_requests'],
   },
   'GET /rescue-sessions/:id/files/:fileId': {
-    summary: 'Downloads a file of a rescue, for those who may follow it.',
+    summary: 'Downloads a file of a rescue, for anyone who can see the rescue.',
     access: ['owner', 'token', 'rescue.read'],
     params: IdParams.extend({ fileId: z.uuid() }),
     query: z.object({ token: Code.optional() }),

@@ -8,11 +8,11 @@ import { ReplyInput, Ticket, TicketLink, TicketMessage, ticketHead } from './sup
 
 const Person = z.object({ id: z.number(), name: z.string() });
 
-/** The two promises: a first word, and a solution. Null where the clock has ended or stands. */
+/** The two deadlines: first response and solution. Null if the clock has ended or is paused. */
 const clocks = {
   response_due_at: WireDate.nullable(),
   resolve_due_at: WireDate.nullable(),
-  /** 'late' has passed one of them, 'soon' will within a support day, 'stands' waits for somebody else. */
+  /** 'late' missed a deadline, 'soon' has one within a support day, 'stands' waits for another party. */
   clock: z.enum(['late', 'soon', 'runs', 'stands', 'ended']),
 };
 
@@ -35,7 +35,7 @@ const AdminTicket = Ticket.omit({ as: true, can: true, waits_for_you: true, sent
     assignee: Person.nullable(),
     responded_at: WireDate.nullable(),
     feedback: z.string().nullable(),
-    /** What staff may do to it now. */
+    /** Actions available to staff now. */
     events: z.array(z.string()),
     may_grant_goodwill: z.boolean(),
     merged: z.array(TicketLink),
@@ -68,38 +68,38 @@ const reason = z.string().trim().max(500).default('');
 
 export const supportTicketsAdmin = {
   'GET /v1/admin/tickets': {
-    summary: 'Lists all tickets for staff, those with the nearest deadline first.',
+    summary: 'Lists all tickets for staff, nearest deadline first.',
     access: 'tickets.admin',
     query: PageQuery.extend({
       state: z.enum([...ticketStates, 'with_us']).optional(),
-      /** 'me', 'none' or the number of a user. */
+      /** 'me', 'none' or a user id. */
       assignee: z
         .string()
         .regex(/^(me|none|\d{1,9})$/)
         .optional(),
       clock: z.enum(['late', 'soon', 'stands']).optional(),
-      /** Opened at least so many days ago. */
+      /** Minimum age in days. */
       age: z.coerce.number().int().min(0).max(3650).optional(),
       customer: Id.optional(),
     }),
     reply: Page(AdminListedTicket),
   },
   'GET /v1/admin/tickets/:id': {
-    summary: 'A ticket with everything staff need beside it.',
+    summary: 'Shows a ticket with everything staff need.',
     access: 'tickets.admin',
     params: IdParams,
     reply: AdminTicket,
     refuses: ['not_found'],
   },
   'PATCH /v1/admin/tickets/:id': {
-    summary: 'Assigns a ticket, or leads it to another state.',
+    summary: 'Assigns a ticket or changes its state.',
     access: 'tickets.admin',
     params: IdParams,
     body: z.object({
       state: z.enum(['open', 'parked', 'resolved', 'closed', 'spam']).optional(),
-      /** null takes it away from whoever has it. */
+      /** null removes the assignee. */
       assignee: Id.nullable().optional(),
-      /** With state parked. */
+      /** Only with state parked. */
       parked_until: z.iso.datetime({ offset: true }).optional(),
       reason,
     }),
@@ -108,12 +108,14 @@ export const supportTicketsAdmin = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'stale_record'],
   },
   'POST /v1/admin/tickets/:id/reply': {
-    summary: 'Answers the customer, or leaves a note only staff and tuners read.',
+    summary: 'Replies to the customer, or adds a note that only staff and tuners see.',
     access: 'tickets.admin',
     params: IdParams,
     body: z.object({
       ...ReplyInput,
-      /** ask: it waits for the customer now; tell: it stays with us; note: nobody is told; resolve: and it is solved. */
+      /**
+       * ask: waits for the customer; tell: stays with us; note: internal, no notification; resolve: replies and solves.
+       */
       as: z.enum(['ask', 'tell', 'note', 'resolve']),
     }),
     reply: TicketMessage,
@@ -122,7 +124,7 @@ export const supportTicketsAdmin = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition'],
   },
   'GET /v1/admin/tickets/:id/merge-preview': {
-    summary: 'What joining a ticket with another would do, and why it may not.',
+    summary: 'Previews a merge with another ticket, and why it may be refused.',
     access: 'tickets.admin',
     params: IdParams,
     query: z.object({ into: Id }),
@@ -130,13 +132,13 @@ export const supportTicketsAdmin = {
       into: z.object({ ...ticketHead, customer_name: z.string(), email: z.string().nullable() }),
       messages: z.number(),
       files: z.number(),
-      /** Null when it may be done. */
+      /** Null if the action is allowed. */
       problem: z.string().nullable(),
     }),
     refuses: ['not_found'],
   },
   'POST /v1/admin/tickets/:id/merge': {
-    summary: 'Joins a ticket with another of the same person: its messages and files go there.',
+    summary: 'Merges a ticket into another one of the same customer, with its messages and files.',
     access: 'tickets.admin',
     params: IdParams,
     body: z.object({ into: Id }),
@@ -145,7 +147,7 @@ export const supportTicketsAdmin = {
     refuses: ['not_found', 'conflict', 'invalid_transition'],
   },
   'POST /v1/admin/tickets/:id/accept': {
-    summary: 'Accepts what was asked for through the catalogue, so that it can be bought on the usual road.',
+    summary: 'Accepts a catalogue request, so that it can be bought as usual.',
     access: 'tickets.admin',
     params: IdParams,
     body: z.object({ reason }),
@@ -154,12 +156,12 @@ export const supportTicketsAdmin = {
     refuses: ['not_found', 'already_committed', 'invalid_transition'],
   },
   'POST /v1/admin/tickets/:id/goodwill': {
-    summary: 'Puts money on the account of the customer as goodwill.',
+    summary: "Credits the customer's account as goodwill.",
     access: 'tickets.admin',
     params: IdParams,
     body: z.object({
       amount: z.string().trim().max(20),
-      currency: z.string().trim().toUpperCase().refine(isCurrency, 'This currency is not known.'),
+      currency: z.string().trim().toUpperCase().refine(isCurrency, 'Unknown currency.'),
       reason: requiredText('A reason', 500),
     }),
     reply: AdminTicket,

@@ -9,7 +9,7 @@ const TunerRow = z.object({
   name: z.string(),
   state: PartnerState,
   currency: z.string(),
-  /** Of the net price of each tune sold. */
+  /** Percentage of the net price of each tune sold. */
   share_percent: z.string(),
   members: z.number(),
   brands: z.array(z.object({ id: z.number(), name: z.string() })),
@@ -82,7 +82,7 @@ export const tunersAdmin = {
     refuses: ['not_found'],
   },
   'PATCH /v1/admin/tuners/:id': {
-    summary: 'Changes a tuner. A new share counts for later sales only.',
+    summary: 'Updates a tuner. A new share applies to later sales only.',
     access: 'tuners.admin',
     params: IdParams,
     body: TunerChange,
@@ -129,7 +129,7 @@ export const tunersAdmin = {
     refuses: ['not_found'],
   },
   'PATCH /v1/admin/tuner-brands/:id': {
-    summary: 'Changes a tuner brand.',
+    summary: 'Updates a tuner brand.',
     access: 'tuners.admin',
     params: IdParams,
     body: BrandChange,

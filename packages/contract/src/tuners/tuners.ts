@@ -18,13 +18,13 @@ const OwnTuner = z.object({
   slug: z.string(),
   name: z.string(),
   state: PartnerState,
-  /** Of the net price of each tune sold. */
+  /** Percentage of the net price of each tune sold. */
   share_percent: z.string(),
   brands: z.array(z.object({ id: z.number(), name: z.string() })),
 });
 const TransferParams = z.object({ id: Id, transfer: Id });
 
-/** What the people of a tuner see of it. Staff see every tuner; to anybody else it does not exist. */
+/** A tuner as seen by its members. Staff see every tuner; for all other actors it does not exist. */
 export const tuners = {
   'GET /tuners': {
     summary: 'Lists the tuners the caller belongs to.',
@@ -32,7 +32,7 @@ export const tuners = {
     reply: z.object({ data: z.array(OwnTuner) }),
   },
   'GET /tuners/:id': {
-    summary: 'Shows a tuner with earnings: what stands where now, and month by month in a range of days.',
+    summary: 'Shows a tuner with earnings: current totals, and by month in a date range.',
     access: ['tuner-account', 'admin'],
     params: IdParams,
     query: DayRange,
@@ -40,7 +40,7 @@ export const tuners = {
     refuses: ['not_found'],
   },
   'GET /tuners/:id/entries': {
-    summary: 'Lists earning entries, newest first: what each sale leaves the tuner.',
+    summary: "Lists earnings, newest first: the tuner's part of each sale.",
     access: ['tuner-account', 'admin'],
     params: IdParams,
     query: EntryQuery,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { WireDate } from '../shapes.ts';
 
-// Receipts of deliveries: signed with Ed25519, checked by anybody. Nothing here says whose request it was.
+// Receipts of deliveries, signed with Ed25519 and verifiable by anyone. They do not identify the customer.
 
 const ReceiptFile = z.object({ sha256: z.string(), size_bytes: z.number() });
 
@@ -22,9 +22,9 @@ export const SignedReceipt = z
   .meta({ id: 'SignedReceipt' });
 
 const Verdict = z.object({
-  /** Signed by a key of this site, and not a sign changed since. */
+  /** Signed by a key of this site and unmodified. */
   valid: z.boolean(),
-  /** The file it is for is not to be used any more. */
+  /** The file must no longer be used. */
   withdrawn: z.boolean(),
   message: z.string(),
   receipt: SignedReceipt.nullable(),
@@ -32,7 +32,7 @@ const Verdict = z.object({
 
 export const tuningReceipts = {
   'GET /v1/receipt-keys': {
-    summary: 'The public keys that receipts are signed with, the current one first.',
+    summary: 'Lists the public keys for receipt signatures, the current one first.',
     access: 'public',
     reply: z.object({
       data: z.array(
@@ -42,20 +42,20 @@ export const tuningReceipts = {
     limit: { max: 120, windowS: 60, by: 'address' },
   },
   'POST /v1/receipts/verify': {
-    summary: 'Says whether a receipt was signed here and is unchanged.',
+    summary: 'Verifies that a receipt was signed here and is unchanged.',
     access: 'public',
     body: z.object({ receipt: z.unknown() }),
     reply: Verdict,
     limit: { max: 60, windowS: 60, by: 'address' },
   },
   'GET /v1/receipts/files/:hash': {
-    summary: 'Says whether a file, named by its SHA-256, was delivered here, with the receipts that prove it.',
+    summary: 'Verifies that a file, given by its SHA-256, was delivered here, with its receipts.',
     access: 'public',
     params: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
     reply: z.object({
       /** Null when no such file was delivered here. Uploaded originals are not reported. */
       role: z.enum(['delivered']).nullable(),
-      /** Delivered here, and not to be used any more. */
+      /** Delivered here, but must no longer be used. */
       withdrawn: z.boolean(),
       message: z.string(),
       /** Empty when the same file was delivered with several requests. */

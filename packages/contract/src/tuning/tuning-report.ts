@@ -7,7 +7,7 @@ const Hours = z.number().nullable();
 
 export const tuningReport = {
   'GET /tuners/:id/report': {
-    summary: 'The work of a tuner in a range of days: what was delivered, how fast, and what came back.',
+    summary: 'Reports the work of a tuner in a date range: deliveries, turnaround and revisions.',
     access: ['tuner', 'admin'],
     params: IdParams,
     query: DayRange,
@@ -15,12 +15,12 @@ export const tuningReport = {
       from: WireDate,
       to: WireDate,
       delivered: z.number(),
-      /** From the queue to the customer, in published hours; half of them took no longer. */
+      /** Median time from queue to delivery, in published hours. */
       median_hours: Hours,
       promises: z.object({ kept: z.number(), of: z.number() }),
-      /** Changes that customers asked for and got. */
+      /** Change requests that were fulfilled. */
       changes: z.number(),
-      /** Results that the second pair of eyes sent back. */
+      /** Results rejected in review. */
       sent_back: z.number(),
       now: z.object({
         waiting: z.number(),

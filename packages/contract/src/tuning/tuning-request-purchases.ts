@@ -8,9 +8,9 @@ import { Id, IdParams, KnownCurrency } from '../shapes.ts';
 import { buyers, TuneRequest } from './tuning-request-shapes.ts';
 
 const Selection = z.object({
-  tune_ids: z.array(Id).max(30, 'At most 30 tunes fit one request.'),
+  tune_ids: z.array(Id).max(30, 'A request can have at most 30 tunes.'),
   tools: z.array(Id).max(20).default([]),
-  codes: z.array(z.string().trim().min(1).max(60)).max(10, 'At most 10 codes can be used at once.').default([]),
+  codes: z.array(z.string().trim().min(1).max(60)).max(10, 'You can use at most 10 codes.').default([]),
   currency: KnownCurrency.optional(),
   dealer: z.string().trim().min(1).max(120).optional(),
   /** The dealer who installs it, by id or slug. */
@@ -18,7 +18,7 @@ const Selection = z.object({
   credits: CreditIds.default([]),
 });
 
-/** With what tune credits pay of it; the total is what is left. */
+/** Includes the part paid with tune credits; the total is the remainder. */
 const RequestEstimate = Estimate.extend({ credit: WireMoneyShape, paid_with: z.array(PaidWith) });
 
 const pay = {
@@ -47,10 +47,10 @@ const cardRefusals = [
   'too_many_requests',
 ] as const;
 
-/** What a request costs, who installs it, and every way to pay for it. */
+/** Price, installers and payment methods of a request. */
 export const tuningRequestPurchases = {
   'POST /v1/tune-requests/:id/estimate': {
-    summary: 'Prices the chosen tunes and keeps the choice.',
+    summary: 'Prices the selected tunes and saves the selection.',
     access: ['owner', 'dealer-member', 'tune-requests.admin'],
     params: IdParams,
     body: Selection,
@@ -59,7 +59,7 @@ export const tuningRequestPurchases = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'conflict', 'region_mismatch'],
   },
   'POST /tune-credits/apply': {
-    summary: 'Pays a request with tune credits as far as they go, and says what is left. None takes them off again.',
+    summary: 'Applies tune credits to a request and returns what is left to pay. An empty list removes them.',
     access: ['owner', 'dealer-member'],
     body: z.object({ request_id: Id, credit_ids: CreditIds }),
     reply: RequestEstimate,
@@ -67,7 +67,7 @@ export const tuningRequestPurchases = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'conflict', 'already_committed', 'region_mismatch'],
   },
   'POST /v1/tune-requests/:id/pay': {
-    summary: 'Pays for the chosen tunes by card, once.',
+    summary: 'Pays for the selected tunes by card, once.',
     access: buyers,
     params: IdParams,
     body: z.object({
@@ -81,7 +81,7 @@ export const tuningRequestPurchases = {
     refuses: [...payRefusals, ...cardRefusals],
   },
   'POST /v1/tune-requests/:id/pay-later': {
-    summary: "Puts the price on the dealer's account. Above the credit limit a card may pay the excess.",
+    summary: "Charges the price to the dealer's account. A card can pay the amount above the credit limit.",
     access: 'dealer-member',
     params: IdParams,
     body: z.object({
@@ -118,7 +118,7 @@ export const tuningRequestPurchases = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'already_committed', 'conflict'],
   },
   'GET /v1/tune-requests/:id/dealers': {
-    summary: 'Dealers who can install the chosen tunes, with the tools they have and their fee.',
+    summary: 'Lists dealers who can install the selected tunes, with their tools and fees.',
     access: ['owner', 'tune-requests.admin'],
     params: IdParams,
     query: z.object({ near: z.string().trim().max(120).optional() }),
@@ -129,7 +129,7 @@ export const tuningRequestPurchases = {
           slug: z.string(),
           name: z.string(),
           place: z.string(),
-          /** From where the caller looks, between towns; null while that is not known. */
+          /** Straight-line distance from the caller's town; null if that is unknown. */
           distance_km: z.number().nullable(),
           tools: z.array(z.string()),
           install_fee: WireMoneyShape.nullable(),

@@ -13,8 +13,8 @@ import { VinFacts } from '../catalog/catalog-vin.ts';
 import { WireDate } from '../shapes.ts';
 import { IdentifiedFile, SniffedFile } from './tuning-uploads.ts';
 
-// A request is read by its owner, the members of the dealer it belongs to, the tuners in whose queue it stands, and staff. To anybody
-// else it is not there.
+// A request can be read by its owner, the members of its dealer, the tuners of its queue, and staff. For all other
+// actors it does not exist.
 export const readers = ['owner', 'dealer-member', 'tuner', 'tune-requests.admin'] as const;
 export const buyers = ['owner', 'dealer-member'] as const;
 
@@ -26,7 +26,7 @@ const requestHead = {
   id: z.number(),
   number: z.string(),
   state: z.enum(tuneRequestStates),
-  /** Where it is and what happens next, in one sentence. */
+  /** Current state and next step, in one sentence. */
   sentence: z.string(),
   money: z.enum(moneyStates),
   version: z.number(),
@@ -59,11 +59,11 @@ export const RequestFile = z
     sha256: z.string(),
     note: z.string(),
     created_at: WireDate,
-    /** What changed against the original. The places stand here for those who work on it alone. */
+    /** Differences from the original. Places are included only for tuners and staff. */
     change: z
       .object({ words: z.string(), changed_bytes: z.number(), share: z.number(), places: z.array(z.string()) })
       .nullable(),
-    /** Null while it may not be fetched. */
+    /** Null until it may be downloaded. */
     download: z.string().nullable(),
   })
   .meta({ id: 'TuneRequestFile' });
@@ -78,28 +78,28 @@ export const RequestMessage = z
   })
   .meta({ id: 'TuneRequestMessage' });
 
-/** What the customer says about the car. */
+/** Vehicle details given by the customer. */
 export const RequestInformation = z.object({
   year: Text(20, 'The year').default(''),
   vin: Text(40, 'The VIN').default(''),
   read_with: Text(120, 'The tool').default(''),
   fuel: Text(60, 'The fuel').default(''),
-  changed_parts: Text(1000, 'Changed parts').default(''),
+  changed_parts: Text(1000, 'Modifications').default(''),
   notes: Text(4000, 'Your notes').default(''),
 });
 
-/** What is told anew; what is left out stays as it was told before. */
+/** Updated details; omitted fields stay unchanged. */
 export const VehicleInfo = z
   .object({
-    /** With four digits; which years have come already is judged by the clock of the server. */
+    /** Four digits; the server's clock decides which years are valid. */
     year: Text(20, 'The year').refine(isWrittenYear, carYearProblem),
-    /** A VIN of 17 signs, or the shorter chassis number of a car that has none. */
+    /** A VIN of 17 characters, or the shorter chassis number of an older car. */
     vin: Text(60, 'The VIN')
       .overwrite(tidyVin)
       .refine(isVin, { error: ({ input }) => vinProblem(String(input)) }),
     read_with: Text(120, 'The tool'),
     fuel: Text(60, 'The fuel'),
-    changed_parts: Text(1000, 'Changed parts'),
+    changed_parts: Text(1000, 'Modifications'),
     notes: Text(4000, 'Your notes'),
   })
   .partial();
@@ -114,7 +114,7 @@ export const TuneRequest = z
     proposals: z.array(
       z.object({ engine_id: z.number(), vehicle: z.string(), vehicle_path: z.string().nullable(), why: z.string() }),
     ),
-    /** What the VIN in `information` says; null when there is none, or an older chassis number. */
+    /** Decoded from the VIN in `information`; null if there is none or it is an older chassis number. */
     vin: VinFacts.nullable(),
     engine_id: z.number().nullable(),
     transmission_id: z.number().nullable(),
@@ -129,9 +129,9 @@ export const TuneRequest = z
         number: z.string(),
         state: z.string(),
         total: WireMoneyShape,
-        /** What was captured for it; null until the payment went through. */
+        /** The captured amount; null until the payment succeeds. */
         paid: WireMoneyShape.nullable(),
-        /** What of it was refunded or charged back by a bank. */
+        /** The part that was refunded or charged back. */
         back: WireMoneyShape.nullable(),
       })
       .nullable(),
@@ -148,12 +148,12 @@ export const TuneRequest = z
     delivered_at: WireDate.nullable(),
     downloaded_at: WireDate.nullable(),
     revision_until: WireDate.nullable(),
-    /** The finished one it asks a change of, and those that ask a change of it. */
+    /** The finished request this one follows up on, and the follow-ups to this one. */
     parent_id: z.number().nullable(),
     followed_by: z.array(z.number()),
-    /** The newest delivery, signed: anybody can check it at /receipt. */
+    /** The signed receipt of the newest delivery; anyone can verify it at /receipt. */
     receipt: z.string().nullable(),
-    /** Whom the caller speaks for here, and what they may do next. */
+    /** The caller's role in this request and the actions available to them. */
     as: z.enum(['customer', 'tuner', 'staff']),
     allowed: z.array(z.string()),
   })

@@ -6,30 +6,30 @@ import { ListedRequest, TuneRequest } from './tuning-request-shapes.ts';
 
 export const tuningRequestsAdmin = {
   'GET /v1/admin/tune-requests': {
-    summary: 'Lists tune requests: all of them for staff, those within reach for a tuner.',
+    summary: 'Lists tune requests: all of them for staff, accessible ones for a tuner.',
     access: ['tune-requests.admin', 'tuner'],
     query: PageQuery.extend({
       state: z.union([z.literal('in_work'), z.enum(tuneRequestStates)]).optional(),
       tuner: Id.optional(),
       customer: Id.optional(),
-      /** Who works on it: a user, the caller, or nobody yet. */
+      /** The assignee: a user, the caller, or none. */
       assignee: z.union([z.enum(['me', 'nobody']), Id]).optional(),
     }),
     reply: Page(ListedRequest),
   },
   'GET /v1/admin/tune-requests/:id/tuners': {
-    summary: 'Whom a request can be given to, those of its own firm first.',
+    summary: 'Lists possible assignees of a request, its own tuner company first.',
     access: 'tune-requests.admin',
     params: IdParams,
     reply: z.object({ data: z.array(z.object({ id: z.number(), name: z.string(), firm: z.string().nullable() })) }),
     refuses: ['not_found'],
   },
   'POST /v1/admin/tune-requests/:id/assign': {
-    summary: 'Gives a request to a tuner. One that somebody works on is taken only when that is said.',
+    summary: 'Assigns a request to a tuner. Taking over one in progress must be confirmed.',
     access: ['tune-requests.admin', 'tuner'],
     params: IdParams,
     body: z.object({
-      /** The user who works on it. */
+      /** The user to assign. */
       tuner: Id,
       take_over: z.boolean().default(false),
     }),
@@ -38,7 +38,7 @@ export const tuningRequestsAdmin = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'already_committed'],
   },
   'POST /v1/admin/tune-requests/:id/state': {
-    summary: 'Moves a request to its next state by a step of the table: for staff, and for tuners who work on it.',
+    summary: 'Moves a request to its next state, for staff and for tuners who work on it.',
     access: ['tune-requests.admin', 'tuner'],
     params: IdParams,
     body: z.object({ event: z.string().trim().min(1).max(40), reason: z.string().trim().max(4000).default('') }),

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { WireDate } from '../shapes.ts';
 
-// Resumable uploads by the tus protocol (version 1.0.0 with creation, expiration and termination), so that any tus client can send a
-// file. The tune request that takes a finished upload names it by its id.
+// Resumable uploads with the tus protocol (version 1.0.0 with creation, expiration and termination), so any tus client
+// can upload. The tune request refers to a finished upload by its id.
 
 const TusVersion = z.literal('1.0.0');
 const Bytes = z
@@ -12,7 +12,7 @@ const Bytes = z
   .regex(/^\d{1,12}$/)
   .transform(Number);
 
-/** What Upload-Metadata must carry, each value in base64. */
+/** Required Upload-Metadata, each value in base64. */
 export const UploadMetadata = z.object({
   filename: z.string().trim().min(1).max(255),
   sha256: z
@@ -64,7 +64,7 @@ const UploadParams = z.object({ id: z.uuid() });
 
 export const tuningUploads = {
   'POST /v1/uploads': {
-    summary: `Opens an upload of up to ${tuneFileBytesMax / 1024 / 1024} MiB; its address is in the Location header (tus creation).`,
+    summary: `Creates an upload of up to ${tuneFileBytesMax / 1024 / 1024} MiB; its URL is in the Location header (tus creation).`,
     access: 'user',
     headers: z.object({ 'tus-resumable': TusVersion, 'upload-length': Bytes, 'upload-metadata': z.string().max(4096) }),
     reply: UploadState,
@@ -74,15 +74,14 @@ export const tuningUploads = {
     refuses: ['invalid_fields', 'too_large', 'upload_terms', 'too_many_requests'],
   },
   'GET /v1/uploads/:id': {
-    summary: 'Tells how far an upload is; with HEAD in the headers of tus.',
+    summary: 'Returns the offset of an upload; with HEAD, in the tus headers.',
     access: 'owner',
     params: UploadParams,
     reply: UploadState,
     raw: true,
   },
   'PATCH /v1/uploads/:id': {
-    summary:
-      'Adds bytes at the place where the upload stands; with the last one the file is checked, stored and identified.',
+    summary: 'Appends bytes at the current offset; after the last byte the file is checked, stored and identified.',
     access: 'owner',
     params: UploadParams,
     headers: z.object({ 'tus-resumable': TusVersion, 'upload-offset': Bytes, 'content-length': Bytes.optional() }),
@@ -93,10 +92,10 @@ export const tuningUploads = {
     refuses: ['upload_offset', 'too_large', 'upload_damaged', 'not_a_tune', 'too_many_requests'],
   },
   'DELETE /v1/uploads/:id': {
-    summary: 'Gives an upload up and removes what was sent.',
+    summary: 'Cancels an upload and deletes the received bytes.',
     access: 'owner',
     params: UploadParams,
-    // Drafts are removed outside the database, before the short transaction that removes the row.
+    // Partial files are deleted before the short transaction that deletes the row.
     transaction: 'none',
     reply: null,
     raw: true,

@@ -12,10 +12,10 @@ const Pool = z.object({
   oldest_at: WireDate.nullable(),
 });
 
-/** Requests as work: the board, the queues, and what happened lately. */
+/** The tuners' view of requests: board, queues and recent activity. */
 export const tuningWork = {
   'GET /pipeline': {
-    summary: 'Tune requests in work, by step.',
+    summary: 'Lists tune requests in progress, by state.',
     access: ['tuner', 'tune-requests.admin'],
     query: z.object({ pool: Id.optional() }),
     reply: z.object({
@@ -25,7 +25,7 @@ export const tuningWork = {
     }),
   },
   'GET /recent-updates': {
-    summary: "The caller's requests that changed lately, with what happened.",
+    summary: "Lists the caller's recently changed requests, with their latest events.",
     access: 'user',
     query: z.object({ since: z.iso.datetime().optional() }),
     reply: z.object({
@@ -42,19 +42,19 @@ export const tuningWork = {
     }),
   },
   'GET /tune-pools': {
-    summary: 'The queues of waiting requests, one for each brand.',
+    summary: 'Lists the queues of waiting requests, one per brand.',
     access: ['tuner', 'tune-requests.admin'],
     reply: z.object({ data: z.array(Pool) }),
   },
   'GET /tune-pools/:id': {
-    summary: 'The waiting requests of a queue, the oldest first.',
+    summary: 'Lists the waiting requests of a queue, oldest first.',
     access: ['tuner', 'tune-requests.admin'],
     params: IdParams,
     reply: Pool.extend({ requests: z.array(ListedRequest) }),
     refuses: ['not_found'],
   },
   'POST /tune-pools/:id/requests/:requestId/take': {
-    summary: 'Takes a waiting request; of two at once one gets it.',
+    summary: 'Claims a waiting request; of two simultaneous claims, one succeeds.',
     access: 'tuner',
     params: IdParams.extend({ requestId: Id }),
     reply: TuneRequest,

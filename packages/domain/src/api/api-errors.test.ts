@@ -11,11 +11,11 @@ function as<K extends ApiError['kind']>(error: ApiError, kind: K): Extract<ApiEr
   return error as Extract<ApiError, { kind: K }>;
 }
 
-describe('by status', () => {
+describe('classification by status', () => {
   test('S373 401 is unauthenticated', () => expect(answer(401).kind).toBe('unauthenticated'));
   test('S374 403 is forbidden', () => expect(answer(403).kind).toBe('forbidden'));
   test('S375 404 is not found', () => expect(answer(404).kind).toBe('not_found'));
-  test('S376 422 carries a map from field to messages and is field errors', () => {
+  test('S376 422 carries a map from field to messages and is classified as field errors', () => {
     const errors = { email: ['Enter an e-mail address.'], name: ['Name is required.', 'Name is too short.'] };
     expect(as(answer(422, { code: 'invalid_fields', message: '', errors }), 'field_errors').fields).toEqual(errors);
   });
@@ -33,20 +33,21 @@ describe('by status', () => {
     expect(answer(421, {}, { 'x-known-error': 'other' }).kind).toBe('unknown');
     expect(answer(400, {}, headers).kind).toBe('unknown');
   });
-  test('412 is a save over somebody else’s', () => expect(answer(412, { code: 'stale_record' }).kind).toBe('stale'));
+  test('412 is a stale save', () => expect(answer(412, { code: 'stale_record' }).kind).toBe('stale'));
 });
 
 describe('the text for 422', () => {
   const errors = { b: ['Zip is wrong.', 'Same.'], a: ['Same.', 'Name is required.'] };
   const error = as(answer(422, { errors }), 'field_errors');
-  test('S380 it starts with the heading', () =>
+  test('S380 starts with the heading', () =>
     expect(error.message.startsWith('Some fields were not correct:')).toBe(true));
-  test('S381 each message comes once', () => expect(error.messages.filter((text) => text === 'Same.')).toHaveLength(1));
-  test('S382 the messages are sorted', () => {
+  test('S381 contains each message once', () =>
+    expect(error.messages.filter((text) => text === 'Same.')).toHaveLength(1));
+  test('S382 sorts the messages', () => {
     expect(error.messages).toEqual(['Name is required.', 'Same.', 'Zip is wrong.']);
     expect(error.message).toBe('Some fields were not correct:\nName is required.\nSame.\nZip is wrong.');
   });
-  test('a 422 without readable messages is an unknown error, not a heading over nothing', () => {
+  test('a 422 without readable messages is an unknown error without the heading', () => {
     for (const body of [
       null,
       {},
@@ -81,17 +82,17 @@ describe('the texts for 409', () => {
       'Billing information must be setup on this dealer account before proceeding.',
     ],
   ])('%s %s is word for word', (_id, code, text) => expect(answer(409, { code, message: 'other' }).message).toBe(text));
-  test('S393 an unknown code reads as an unknown error, whatever message came with it', () => {
+  test('S393 an unknown code is an unknown error, whatever its message', () => {
     for (const code of ['new_code', 'toString', '', undefined, 7])
       expect(answer(409, { code, message: 'from afar' })).toMatchObject({ kind: 'conflict', message: unknown });
   });
-  test('a page that knows more codes says so', () => {
+  test('a page can add messages for its own codes', () => {
     const given = { status: 409, body: { code: 'already_exists' }, headers: new Headers() };
-    expect(classify(given, { already_exists: 'This exists already.' }).message).toBe('This exists already.');
+    expect(classify(given, { already_exists: 'This already exists.' }).message).toBe('This already exists.');
   });
 });
 
-test('S393 any other error reads as an unknown error', () => {
+test('S393 any other error is an unknown error', () => {
   for (const status of [0, 400, 405, 418, 429, 500, 502, 503])
     expect(answer(status, '<html>gateway</html>')).toMatchObject({ kind: 'unknown', message: unknown });
 });
@@ -107,11 +108,11 @@ describe('payment errors', () => {
   ] as const)('%s %s is recognised', (_id, kind) =>
     expect(as(answer(402, { code: kind, message: 'm' }), 'payment').payment).toBe(kind),
   );
-  test('S400 any other kind counts as unknown', () => {
+  test('S400 any other kind is classified as unknown', () => {
     for (const code of ['insufficient_funds', '', null, 'AVS_CVV'])
       expect(as(answer(402, { code }), 'payment').payment).toBe('unknown');
   });
-  test('S401 each kind has a text of its own', () => {
+  test('S401 each kind has its own text', () => {
     const texts = paymentErrorKinds.map((code) => answer(402, { code }).message);
     expect(new Set(texts).size).toBe(6);
     expect(texts).toEqual(paymentErrorKinds.map((kind) => paymentErrorLabels[kind]));

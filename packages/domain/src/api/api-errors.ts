@@ -8,7 +8,7 @@ import {
   unknownErrorText,
 } from './error-texts.ts';
 
-/** Repeats the code of a refusal of ours. A reply without it may come from a proxy, whose text is not shown. */
+/** Repeats the error code. A response without this header may come from a proxy, so its text is not shown. */
 export const knownErrorHeader = 'x-known-error';
 export const regionHeader = 'x-region';
 
@@ -21,7 +21,7 @@ export type ApiError =
   | (Seen & {
       readonly kind: 'field_errors';
       readonly fields: Readonly<Record<string, readonly string[]>>;
-      /** Every message once, sorted. */
+      /** Deduplicated and sorted. */
       readonly messages: readonly string[];
     })
   | (Seen & { readonly kind: 'conflict'; readonly code: string | null })
@@ -41,10 +41,10 @@ export type ApiAnswer = {
 
 const kindLabels = {
   unauthenticated: 'Please log in to continue.',
-  forbidden: 'You do not have access to this.',
-  not_found: 'This could not be found.',
-  stale: 'Somebody else changed this while you were editing. Nothing was overwritten.',
-  region_mismatch: 'This belongs to the catalogue of another region.',
+  forbidden: "You don't have access to this.",
+  not_found: 'Not found.',
+  stale: 'Someone else saved changes while you were editing. Nothing was overwritten.',
+  region_mismatch: "This belongs to another region's catalogue.",
 } as const;
 const kindByStatus: Readonly<Record<number, 'unauthenticated' | 'forbidden' | 'not_found' | 'stale'>> = {
   401: 'unauthenticated',
@@ -79,8 +79,8 @@ export function paymentErrorKind(code: unknown): PaymentErrorKind {
 }
 
 /**
- * What a refused call means and what to tell the person. `texts` names the codes this page knows and their sentences; an
- * unknown code gets the default sentence, because a message from a stranger in between is not ours to show.
+ * Classifies a failed call and selects the message to show. `texts` maps the codes a page handles to messages; an
+ * unknown code gets the default message, because the text may come from an intermediary.
  */
 export function classify(answer: ApiAnswer, texts: Readonly<Record<string, string>> = conflictLabels): ApiError {
   const { status, body } = answer;

@@ -8,7 +8,7 @@ test.each(['=1+1', '+41 79', '-cmd', '@sum', '\tx', '\rx', '\0x', '\nx'])('text 
   expect(csvRow([text]).replace(/^"/, '').startsWith("'")).toBe(true);
 });
 
-test('numbers stay numbers, also negative ones and exact amounts', () => {
+test('numbers stay numbers, including negative ones and exact amounts', () => {
   expect(cell(-12)).toBe('-12');
   expect(cell(-5n)).toBe('-5');
   expect(cell({ number: '-1234.50' })).toBe('-1234.50');
@@ -16,16 +16,16 @@ test('numbers stay numbers, also negative ones and exact amounts', () => {
   expect(cell(Number.NaN)).toBe('');
 });
 
-test('quotes, commas and line ends are wrapped', () => {
+test('quotes, commas and line ends are quoted', () => {
   expect(cell('a "b", c')).toBe('"a ""b"", c"');
   expect(toCsv(['a'], [['x\ny']])).toBe('a\r\n"x\ny"\r\n');
   expect(csvRow(['a,b', 'say "hi"', { number: '-12.50' }, 3])).toBe('"a,b","say ""hi""",-12.50,3\r\n');
 });
 
-test('nothing is an empty cell, and a truth is a word', () => {
+test('null is an empty cell, and a boolean is a word', () => {
   expect(toCsv(['a', 'b', 'c'], [[null, undefined, true]])).toBe('a,b,c\r\n,,yes\r\n');
 });
 
-test('no text at all can start a cell with a formula sign', () => {
+test('no text can start a cell with a formula character', () => {
   fc.assert(fc.property(fc.string(), (text) => !/^"?[=+\-@\t\r\n\0]/.test(csvRow([text, 'end']))));
 });

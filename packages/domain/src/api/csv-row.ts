@@ -1,7 +1,7 @@
-/** `{ number: '-12.34' }` is an amount kept as exact text; it stays a number in the file. */
+/** `{ number: '-12.34' }` is an exact amount as text; it is written as a number. */
 export type CsvCell = string | number | bigint | boolean | null | undefined | { readonly number: string };
 
-// A spreadsheet runs a text cell that starts with one of these as a formula.
+// Spreadsheets evaluate a text cell that starts with one of these as a formula.
 const startsFormula = /^[=+\-@\t\r\n\0]/;
 const isDecimal = /^-?\d+(\.\d+)?$/;
 
@@ -19,7 +19,7 @@ function quoted(text: string): string {
   return /[",\r\n\t;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** RFC 4180, CRLF. Text that a spreadsheet would run is kept as text; numbers stay numbers. */
+/** RFC 4180 with CRLF. Text that looks like a formula is escaped; numbers stay numbers. */
 export const csvRow = (cells: readonly CsvCell[]): string => `${cells.map(cellText).join(',')}\r\n`;
 
 export const toCsv = (head: readonly string[], rows: readonly (readonly CsvCell[])[]): string =>

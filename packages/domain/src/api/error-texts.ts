@@ -1,4 +1,4 @@
-/** Section 8 of the specification, word for word. */
+/** Quoted verbatim from section 8 of the specification. */
 export const conflictLabels = {
   dealer_hit_credit_limit: 'This purchase exceeds a credit limit. Please confirm the current account balance.',
   already_committed: 'It seems like this purchase has already been completed.',
@@ -22,9 +22,9 @@ export type PaymentErrorKind = (typeof paymentErrorKinds)[number];
 
 export const paymentErrorLabels: Readonly<Record<PaymentErrorKind, string>> = {
   network_down_retry:
-    'The payment service did not answer. You will not be charged twice: please try again in a moment.',
-  avs_cvv: 'The card was refused because its address or security code did not match. Check both and try again.',
-  duplicate: 'This looks like a payment you have just made. Check your orders before trying again.',
+    'The payment provider did not respond. You will not be charged twice. Please try again in a moment.',
+  avs_cvv: 'The card was declined because its address or security code did not match. Check both and try again.',
+  duplicate: 'This looks like a duplicate of a payment you just made. Check your orders before trying again.',
   card_expired: 'This card has expired. Please use another card.',
   revoked_payment_method: 'This payment method is no longer valid. Please choose or add another one.',
   unknown: 'The payment did not go through. Please try again or use another payment method.',

@@ -1,5 +1,8 @@
-/** The proof that a person asks is made anew for every try; the wish is the same. */
+/** The reCAPTCHA token differs on every attempt, so it is not part of the fingerprint. */
 const withoutProof = (name: string, value: unknown): unknown => (name === 'recaptcha_token' ? undefined : value);
 
-/** What is wished, as text: by it the browser knows that it sends something again, and the server that this is no other wish. */
+/**
+ * Serializes an input. The browser uses it to detect a retry, the server to detect reuse of a key with a different
+ * input.
+ */
 export const idempotencyFingerprint = (...parts: readonly unknown[]): string => JSON.stringify(parts, withoutProof);

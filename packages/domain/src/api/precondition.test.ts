@@ -4,11 +4,11 @@ import { isStale, nextUpdatedAt, parseHttpDate } from './precondition.ts';
 
 const at = (text: string) => new Date(text);
 
-describe('dates of HTTP', () => {
-  test('are read to the second', () => {
+describe('HTTP dates', () => {
+  test('are parsed to the second', () => {
     expect(parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT')).toEqual(at('1994-11-06T08:49:37Z'));
   });
-  test('in another form are not read', () => {
+  test('in another format are not parsed', () => {
     const forms = [
       '',
       '1994-11-06T08:49:37Z',
@@ -24,20 +24,20 @@ describe('dates of HTTP', () => {
   });
 });
 
-describe('the time of a record', () => {
-  test('is the present second when that is later', () =>
+describe('the timestamp of a record', () => {
+  test('is the current second when that is later', () =>
     expect(nextUpdatedAt(at('2026-01-01T00:00:00Z'), at('2026-01-01T00:00:09.900Z'))).toEqual(
       at('2026-01-01T00:00:09Z'),
     ));
-  test('moves on by a second when two saves fall into one', () => {
+  test('advances by a second when two saves fall into one', () => {
     const first = nextUpdatedAt(null, at('2026-01-01T00:00:00.100Z'));
     const second = nextUpdatedAt(first, at('2026-01-01T00:00:00.200Z'));
     const third = nextUpdatedAt(second, at('2026-01-01T00:00:00.300Z'));
     expect([first, second, third].map((date) => date.getTime() % 60_000)).toEqual([0, 1000, 2000]);
   });
-  test('moves on even when the clock went back', () =>
+  test('advances even when the clock went back', () =>
     expect(nextUpdatedAt(at('2026-01-01T00:00:05Z'), at('2025-12-31T00:00:00Z'))).toEqual(at('2026-01-01T00:00:06Z')));
-  test('whoever read before a save is always stale after it, however close', () => {
+  test('a version read before a save is always stale after it', () => {
     const date = fc.date({ min: at('2020-01-01T00:00:00Z'), max: at('2040-01-01T00:00:00Z'), noInvalidDate: true });
     fc.assert(
       fc.property(date, date, (previous, now) => {

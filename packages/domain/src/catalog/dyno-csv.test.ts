@@ -12,7 +12,7 @@ const problems = (file: string | Uint8Array): [number, DynoCsvProblem['problem']
 };
 
 describe('a dyno file', () => {
-  test('has rpm and any of the five power columns, in any order, and comes out by rising speed', () => {
+  test('has rpm and any of the five power columns in any order, and is sorted by rpm', () => {
     const text = 'crank_torque,rpm,horsepower,Notes\n300.5,3000,200,a\n250,2000,120,b\n,2500,160,\n';
     expect(parseDynoCsv(text)).toEqual({
       kind: 'dyno',
@@ -27,7 +27,7 @@ describe('a dyno file', () => {
     const csv = parseDynoCsv(text);
     if (csv.kind === 'dyno') expect(curveOf(csv.rows, 'crank_torque').map((point) => point.rpm)).toEqual([2000, 3000]);
   });
-  test('may say its units and be written as spreadsheets write', () => {
+  test('may contain units and spreadsheet formatting', () => {
     const text =
       '\uFEFF\r\nRPM;"Crank Torque (Nm)";Horsepower [kW];Torque Limit (ft-lbs)\r\n"1000";100,5;+1.5e2;.5\r\n\r\n';
     expect(parseDynoCsv(text)).toMatchObject({
@@ -38,7 +38,7 @@ describe('a dyno file', () => {
     expect(rows('rpm\ttorque\n1000\t5')).toEqual([{ rpm: 1000, torque: 5 }]);
     expect(rows('rpm,torque,"a ""b"", c"\r1000,5,"x, y"')).toEqual([{ rpm: 1000, torque: 5 }]);
   });
-  test('as bytes is read as UTF-8, and a line that is not is named', () => {
+  test('as bytes is decoded as UTF-8, and an invalid line is reported', () => {
     const bytes = (text: string) => new TextEncoder().encode(text);
     expect(parseDynoCsv(bytes('\uFEFFrpm,torque,Größe\n1000,5,é\n')).kind).toBe('dyno');
     const latin = Uint8Array.from([...bytes('rpm,torque,note\n1000,5,ok\n2000,6,'), 0xe9, 10, ...bytes('3000,7,x')]);
@@ -46,7 +46,7 @@ describe('a dyno file', () => {
   });
 });
 
-describe('a bad line is named with its number', () => {
+describe('an invalid line is reported with its number', () => {
   test.each<[string, string, [number, string, string | null][]]>([
     ['a word', 'rpm,torque\n1000,5\n2000,abc\n', [[3, 'not-a-number', 'torque']]],
     ['no speed', 'rpm,torque\n,5\n', [[2, 'not-a-number', 'rpm']]],
@@ -74,7 +74,7 @@ describe('a bad line is named with its number', () => {
     ['a column twice', 'rpm,torque,Torque (Nm)\n1,2,3', [[1, 'column-twice', 'Torque (Nm)']]],
     ['a foreign unit', 'rpm,torque (hp)\n1,2', [[1, 'unknown-unit', 'torque (hp)']]],
   ])('%s', (_, text, expected) => expect(problems(text)).toEqual(expected));
-  test('up to a few, and a file too large is not read', () => {
+  test('up to a few, and a file that is too large is not read', () => {
     const many = `rpm,torque\n${'x,1\n'.repeat(500)}`;
     expect(problems(many)).toHaveLength(20);
     expect(problems('x'.repeat(2_000_001))).toEqual([[1, 'too-large', null]]);
@@ -86,7 +86,7 @@ describe('a bad line is named with its number', () => {
   });
 });
 
-describe('whatever the file', () => {
+describe('for any file', () => {
   const piece = fc.constantFrom(
     'rpm',
     'torque',
@@ -122,7 +122,7 @@ describe('whatever the file', () => {
       expect(row.rpm).toBeGreaterThan(csv.rows[at - 1]?.rpm ?? 0);
     }
   };
-  test('reading never throws, and gives sound rows or named lines', () => {
+  test('reading never throws, and returns valid rows or reported lines', () => {
     fc.assert(
       fc.property(anyText, (text) => void sound(text)),
       { seed: 7, numRuns: 2000 },
@@ -132,7 +132,7 @@ describe('whatever the file', () => {
       { seed: 7, numRuns: 1000 },
     );
   });
-  test('what is written comes back', () =>
+  test('writing and reading is a round trip', () =>
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 30_000 }), fc.double({ min: -9e4, max: 9e4, noNaN: true })), {
@@ -150,6 +150,6 @@ describe('whatever the file', () => {
     ));
 });
 
-test('a number of nineteen thousand digits that is none is refused at once (U2)', () => {
+test('an invalid number of nineteen thousand digits is refused immediately (U2)', () => {
   expect(problems(`rpm,torque\n1000,${'0'.repeat(19_000)}E\n`)).toEqual([[2, 'not-a-number', 'torque']]);
 });

@@ -14,7 +14,7 @@ import {
 export type DynoRow = { readonly rpm: number } & { readonly [F in Figure]?: number };
 
 export type DynoCsvProblem = {
-  /** Counted from 1, the header included, as an editor shows it. */
+  /** 1-based and including the header, as in an editor. */
   readonly line: number;
   readonly column: string | null;
   readonly problem:
@@ -34,30 +34,32 @@ export type DynoCsvProblem = {
     | 'no-values'
     | 'too-many-lines'
     | 'no-lines';
-  /** What stood there, shortened. */
+  /** The original cell text, shortened. */
   readonly text: string;
 };
 
 export type DynoCsv =
   | {
       readonly kind: 'dyno';
-      /** By rising speed. */
+      /** Ordered by ascending rpm. */
       readonly rows: readonly DynoRow[];
       readonly units: { readonly [F in Figure]?: PowerUnit | TorqueUnit };
-      /** Columns nobody asked for. */
+      /** Unrecognised columns. */
       readonly ignored: readonly string[];
     }
   | { readonly kind: 'bad'; readonly problems: readonly DynoCsvProblem[] };
 
 export const dynoCsvBytesMax = 2_000_000;
 export const dynoCsvLinesMax = 20_000;
-/** Hundreds of columns with long names; a line of more is no line of figures. */
+/** Enough for hundreds of columns with long names. */
 export const dynoCsvLineCharsMax = 20_000;
 export const dynoRpmMax = 30_000;
 const valueMax = 100_000;
 const problemsMax = 20;
 
-/** Reads a dyno file: UTF-8, a header with rpm and any of the five power columns, then one line per speed. Never throws. */
+/**
+ * Parses a dyno file: UTF-8, a header with rpm and any of the five power columns, then one line per rpm. Never throws.
+ */
 export function parseDynoCsv(file: Uint8Array | string): DynoCsv {
   const problems: DynoCsvProblem[] = [];
   const bad = (line: number, problem: DynoCsvProblem['problem'], text = '', column: string | null = null): null => {
@@ -73,7 +75,7 @@ export function parseDynoCsv(file: Uint8Array | string): DynoCsv {
   const text = typeof file === 'string' ? file : decode(file, (line) => bad(line, 'not-utf-8'));
   if (text === null) return fail();
 
-  // Every second line may be blank; a file of nothing else is not cut to its end.
+  // Allows every second line to be blank, but limits a file of blank lines.
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/, 2 * dynoCsvLinesMax + 1);
   if (lines.length > 2 * dynoCsvLinesMax) {
     bad(lines.length, 'too-many-lines');
@@ -126,7 +128,7 @@ export function parseDynoCsv(file: Uint8Array | string): DynoCsv {
   return { kind: 'dyno', rows, units: header.units, ignored: header.ignored };
 }
 
-/** The curve of one column; lines that leave it open are not part of it. */
+/** The curve of one column; skips rows without a value. */
 export const curveOf = (rows: readonly DynoRow[], figure: Figure): Curve =>
   rows.flatMap(({ rpm, [figure]: value }) => (value === undefined ? [] : [{ rpm, value }]));
 
@@ -157,7 +159,7 @@ function separatorOf(header: string): string {
   return [',', ';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best));
 }
 
-/** Cells of one line; null when a quote is not closed. Quoted line breaks do not occur in figures. */
+/** Splits a line into cells; null if a quote is not closed. Quoted line breaks are not supported. */
 function cellsOf(line: string, separator: string): string[] | null {
   if (!line.includes('"')) return line.split(separator).map((cell) => cell.trim());
   const cells: string[] = [];
@@ -184,7 +186,7 @@ type Header = {
   readonly ignored: readonly string[];
 };
 
-/** 'Crank Torque (Nm)' is crank_torque in newton metres; without a unit it is the default one. */
+/** 'Crank Torque (Nm)' is crank_torque in newton metres; without a unit, the default unit applies. */
 function readHeader(
   names: readonly string[],
   bad: (problem: DynoCsvProblem['problem'], column: string) => null,
@@ -246,7 +248,7 @@ function readRow(
   for (const [nth, column] of columns.entries()) {
     const cell = cells[nth] ?? '';
     if (column === null || (cell === '' && column !== 'rpm')) continue;
-    // Where commas do not separate, they may be the decimal point of the file's language.
+    // If the separator is not a comma, a comma may be the decimal separator.
     const plain = separator === ',' ? cell : cell.replace(',', '.');
     if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(plain)) return bad('not-a-number', column, cell);
     const value = Number(plain);

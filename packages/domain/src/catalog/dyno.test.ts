@@ -34,7 +34,7 @@ describe('the dyno display', () => {
   const regular = { kind: 'figures', type: 'regular', power: full.horsepower, torque: full.torque };
   const crank = { kind: 'figures', type: 'crank', power: full.crank_horsepower, torque: full.crank_torque };
   const lost = [undefined, null, { value: null, unit: 'hp' }, { value: 280, unit: null }, { value: 280, unit: '' }];
-  test('shows what is asked for when all is there', () => {
+  test('shows the requested values when complete', () => {
     expect(dynoDisplay(full, 'regular')).toEqual(regular);
     expect(dynoDisplay(full, 'crank')).toEqual(crank);
   });
@@ -50,7 +50,7 @@ describe('the dyno display', () => {
       expect(dynoDisplay({ ...full, crank_torque: one }, 'crank')).toEqual(regular);
     }
   });
-  test('says so when there are none, and shows half a pair rather than nothing', () => {
+  test('reports when there are none, and shows half a pair rather than nothing', () => {
     for (const type of dynoTypes) {
       expect(dynoDisplay({}, type)).toEqual({ kind: 'none', text: 'No dyno data yet' });
       expect(dynoDisplay({ torque: null, torque_limit: { value: 400, unit: 'Nm' } }, type).kind).toBe('none');
@@ -68,7 +68,7 @@ describe('units', () => {
     expect(convertPower(100, 'hp', 'PS')).toBeCloseTo(101.38697, 5);
     expect(convertTorque(100, 'lb-ft', 'Nm')).toBeCloseTo(135.58179, 5);
   });
-  test('convert there and back to the same', () => {
+  test('convert back and forth without loss', () => {
     const value = fc.double({ min: -1e5, max: 1e5, noNaN: true });
     fc.assert(
       fc.property(value, fc.constantFrom(...powerUnits), fc.constantFrom(...powerUnits), (x, a, b) => {
@@ -97,7 +97,7 @@ const anyCurve = fc
 
 describe('a curve', () => {
   const line = curve([1000, 100], [2000, 200], [4000, 100]);
-  test('is straight between its points and ends where it ends', () => {
+  test('is linear between its points and undefined outside', () => {
     expect([1000, 1500, 2000, 3000, 4000].map((rpm) => valueAt(line, rpm))).toEqual([100, 150, 200, 150, 100]);
     expect([999, 4001, Number.NaN].map((rpm) => valueAt(line, rpm))).toEqual([null, null, null]);
     expect(valueAt([], 1000)).toBeNull();
@@ -107,7 +107,7 @@ describe('a curve', () => {
 
 describe('the gain', () => {
   const stock = curve([1000, 100], [3000, 200], [5000, 150]);
-  test('at the peak is peak against peak, and over the range point by point', () => {
+  test('at the peak compares peaks, and over the range point by point', () => {
     const tuned = curve([2000, 180], [3000, 220], [4000, 260], [6000, 100]);
     expect(gain(stock, tuned)).toEqual({
       atPeak: 60,
@@ -118,12 +118,12 @@ describe('the gain', () => {
       toRpm: 5000,
     });
   });
-  test('needs a speed at which both were measured', () => {
+  test('needs an rpm at which both were measured', () => {
     expect(gain(stock, curve([5001, 400]))).toBeNull();
     expect(gain(stock, [])).toBeNull();
     expect(gain(stock, curve([5000, 170]))).toMatchObject({ mean: 20, most: { rpm: 5000, value: 20 } });
   });
-  test('over itself is nothing, and a constant more is that constant', () =>
+  test('over itself is zero, and of a constant offset that constant', () =>
     fc.assert(
       fc.property(anyCurve, fc.integer({ min: -50, max: 200 }), (one, more) => {
         const found = gain(

@@ -51,8 +51,8 @@ function torqueOf(measure: Measure | undefined): Torque | null {
 }
 
 /**
- * Which figures are shown: those asked for, if they are whole; else crank when a regular one is missing or has no unit;
- * else regular when only crank ones are missing. Half a pair is shown only when there is no whole one.
+ * Selects the figures to display: the wanted ones if complete; otherwise crank if a regular one is missing or has no
+ * unit; otherwise regular if only crank ones are missing. An incomplete pair is shown only if there is no complete one.
  */
 export function dynoDisplay(tune: Readonly<Partial<Record<Figure, Measure>>>, wanted: DynoType): DynoDisplay {
   const pairs = {
@@ -66,11 +66,11 @@ export function dynoDisplay(tune: Readonly<Partial<Record<Figure, Measure>>>, wa
   return type ? { kind: 'figures', type, ...pairs[type] } : { kind: 'none', text: noDynoData };
 }
 
-/** One curve: values over rising engine speeds. */
+/** A curve: values by ascending rpm. */
 export type CurvePoint = { readonly rpm: number; readonly value: number };
 export type Curve = readonly CurvePoint[];
 
-/** The value at a speed, straight between its neighbours; null outside what was measured. */
+/** The value at an rpm by linear interpolation; null outside the measured range. */
 export function valueAt(curve: Curve, rpm: number): number | null {
   let low = 0;
   let high = curve.length - 1;
@@ -87,7 +87,7 @@ export function valueAt(curve: Curve, rpm: number): number | null {
   return rpm === b.rpm ? b.value : a.value + ((b.value - a.value) * (rpm - a.rpm)) / (b.rpm - a.rpm);
 }
 
-/** Highest point; the lowest speed of equals. */
+/** The highest point; of equal points, the one with the lowest rpm. */
 export function peak(curve: Curve): CurvePoint | null {
   let best: CurvePoint | null = null;
   for (const point of curve) if (!best || point.value > best.value) best = point;
@@ -95,25 +95,25 @@ export function peak(curve: Curve): CurvePoint | null {
 }
 
 export type Gain = {
-  /** Highest tuned value less highest stock value, wherever on the curve they are. */
+  /** Highest tuned value minus highest stock value, even at different rpm. */
   readonly atPeak: number;
-  /** The largest difference at one speed. */
+  /** The largest difference at the same rpm. */
   readonly most: CurvePoint;
   readonly least: CurvePoint;
-  /** The mean difference over the speeds both were measured at. */
+  /** The mean difference over the common rpm range. */
   readonly mean: number;
   readonly fromRpm: number;
   readonly toRpm: number;
 };
 
-/** What a tune gains over stock. Null when there is no speed at which both were measured. */
+/** The gain of a tune over stock. Null if the curves have no common rpm range. */
 export function gain(stock: Curve, tuned: Curve): Gain | null {
   const [before, after] = [peak(stock), peak(tuned)];
   const fromRpm = Math.max(stock[0]?.rpm ?? Number.NaN, tuned[0]?.rpm ?? Number.NaN);
   const toRpm = Math.min(stock.at(-1)?.rpm ?? Number.NaN, tuned.at(-1)?.rpm ?? Number.NaN);
   if (!before || !after || !(fromRpm <= toRpm)) return null;
 
-  // Both are straight between these speeds, and so is their difference: the extremes are here, and the area is exact.
+  // Both curves and their difference are linear between these points, so the extremes are here and the area is exact.
   const speeds = [...new Set([fromRpm, toRpm, ...stock.map(at), ...tuned.map(at)])]
     .filter((rpm) => rpm >= fromRpm && rpm <= toRpm)
     .sort((a, b) => a - b);

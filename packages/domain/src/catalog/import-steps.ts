@@ -1,6 +1,6 @@
 import { defineSteps } from '../states/steps.ts';
 
-/** An import of vehicles from its page: nothing runs that was not checked first, and what failed may be tried again. */
+/** States of a vehicle import: it only runs after a check, and a failed import can be retried. */
 export const importSteps = defineSteps({
   uploaded: ['checking'],
   checking: ['checked', 'failed'],

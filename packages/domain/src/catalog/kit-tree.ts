@@ -1,5 +1,5 @@
-// The tree of the kit builder: questions whose answers lead on, and results that name products and tunes. A node with answers
-// below it asks; one without is a result. Every node but the first is reached by clicking what its `answer` says.
+// The decision tree of the kit builder. A node with children is a question; a leaf is a result with products and tunes.
+// `answer` is the choice that leads to a node; the root has none.
 
 export type KitProduct = { readonly slug: string; readonly quantity: number };
 export type KitNode = {
@@ -23,7 +23,7 @@ export function* nodesOf(node: KitNode): Generator<KitNode> {
   for (const child of node.children) yield* nodesOf(child);
 }
 
-/** From the first question to the node, both included; empty when there is no such node. */
+/** From the root to the node, both included; empty if the node does not exist. */
 export function pathTo(tree: KitNode, id: string): readonly KitNode[] {
   if (tree.id === id) return [tree];
   for (const child of tree.children) {
@@ -35,7 +35,7 @@ export function pathTo(tree: KitNode, id: string): readonly KitNode[] {
 
 export const findNode = (tree: KitNode, id: string): KitNode | undefined => pathTo(tree, id).at(-1);
 
-/** The most questions that may still come, this one included. */
+/** The maximum number of questions left, including this one. */
 export const questionsLeft = (node: KitNode): number =>
   isQuestion(node) ? 1 + Math.max(...node.children.map(questionsLeft)) : 0;
 
@@ -61,14 +61,14 @@ export const editNode = (tree: KitNode, id: string, part: Partial<Omit<KitNode, 
 export const addNode = (tree: KitNode, parentId: string, node: KitNode): KitNode =>
   changed(tree, parentId, (parent) => ({ ...parent, children: [...parent.children, node] }));
 
-/** The first question stays: a tree without it is none. */
+/** The root cannot be removed. */
 export function removeNode(tree: KitNode, id: string): KitNode {
   const parent = pathTo(tree, id).at(-2);
   if (!parent) return tree;
   return changed(tree, parent.id, (node) => ({ ...node, children: node.children.filter((child) => child.id !== id) }));
 }
 
-/** One place up or down among its sisters; at the end it stays. */
+/** Moves a node one place up or down among its siblings; no-op at either end. */
 export function shiftNode(tree: KitNode, id: string, by: -1 | 1): KitNode {
   const parent = pathTo(tree, id).at(-2);
   if (!parent) return tree;
@@ -80,7 +80,7 @@ export function shiftNode(tree: KitNode, id: string, by: -1 | 1): KitNode {
   return changed(tree, parent.id, (node) => ({ ...node, children }));
 }
 
-/** Under another question, with all below it. Under itself it cannot go. */
+/** Moves a subtree under another question. A node cannot be moved under itself. */
 export function moveNode(tree: KitNode, id: string, toParent: string, at?: number): KitNode {
   const node = findNode(tree, id);
   if (!node || node === tree || findNode(node, toParent) || !findNode(tree, toParent)) return tree;
@@ -92,30 +92,31 @@ export function moveNode(tree: KitNode, id: string, toParent: string, at?: numbe
 
 export type KitProblem = { readonly id: string; readonly text: string };
 
-/** What keeps a tree from being used: dead ends, answers nobody can tell apart, products on a question. */
+/** Problems that make a tree unusable: dead ends, ambiguous answers, products on a question. */
 export function kitProblems(tree: KitNode): KitProblem[] {
   const problems: KitProblem[] = [];
   const ids = new Set<string>();
   const look = (node: KitNode, depth: number) => {
     const say = (text: string) => problems.push({ id: node.id, text });
-    if (ids.has(node.id)) say('This stands in the tree twice.');
+    if (ids.has(node.id)) say('This is in the tree twice.');
     ids.add(node.id);
-    if (depth > kitDepthMax) return void say(`More than ${kitDepthMax} questions in a row are too many.`);
+    if (depth > kitDepthMax) return void say(`A path can have at most ${kitDepthMax} questions in a row.`);
     if (depth > 1 && node.answer.trim() === '') say('The answer that leads here is missing.');
     if (isQuestion(node)) {
       if (node.title.trim() === '') say('The question is missing.');
-      if (node.products.length + node.tunes.length > 0) say('A question has no products; put them into a result.');
-      const said = node.children.map(({ answer }) => answer.trim().toLowerCase()).filter(Boolean);
-      const twice = said.find((answer, nth) => said.indexOf(answer) !== nth);
-      if (twice !== undefined) say(`The answer “${twice}” stands here twice.`);
+      if (node.products.length + node.tunes.length > 0)
+        say('A question cannot have products or tunes. Add them to a result.');
+      const answers = node.children.map(({ answer }) => answer.trim().toLowerCase()).filter(Boolean);
+      const twice = answers.find((answer, nth) => answers.indexOf(answer) !== nth);
+      if (twice !== undefined) say(`The answer “${twice}” is listed twice.`);
     } else {
       if (node.title.trim() === '') say('The name of the result is missing.');
       if (node.products.length + node.tunes.length === 0)
-        say('This is a dead end: add an answer, or what the result consists of.');
+        say('This is a dead end. Add an answer, or products or tunes for the result.');
     }
     for (const child of node.children) look(child, depth + 1);
   };
   look(tree, 1);
-  if (ids.size > kitNodesMax) problems.push({ id: tree.id, text: `A tree has at most ${kitNodesMax} nodes.` });
+  if (ids.size > kitNodesMax) problems.push({ id: tree.id, text: `A tree can have at most ${kitNodesMax} nodes.` });
   return problems;
 }

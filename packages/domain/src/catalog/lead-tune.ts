@@ -1,8 +1,8 @@
 type Leading = { readonly id: number; readonly isAddOn: boolean };
 
 /**
- * Sorts the tune first that the others of a purchase are added to, at their add-on prices: a main one before an add-on, the dearest
- * of these, the lowest id of equals.
+ * Sorts the lead tune first, to which the others are added at their add-on prices: main tunes before add-ons, then the
+ * most expensive, then the lowest id.
  */
 export const leadFirst =
   <T extends Leading>(isDearer: (a: T, b: T) => boolean) =>

@@ -9,13 +9,13 @@ import {
   roundedQuotient,
 } from '../money/money.ts';
 
-/** A price as it stands in a list, and the stored rate that brought it into the currency of the purchase. */
+/** A list price, with the stored rate that converted it to the purchase's currency. */
 export type ListedAmount = {
   readonly source: 'tune' | 'tier' | 'fee';
-  /** Whole minor units of its own currency. */
+  /** Minor units of its own currency. */
   readonly amount: string;
   readonly currency: Currency;
-  /** Units of the purchase's currency for one of its own; null when they are the same. */
+  /** Units of the purchase's currency per unit of its own; null if both are the same. */
   readonly rate: string | null;
 };
 
@@ -29,7 +29,7 @@ type Inputs = {
   'sale-percent': { readonly id: string; readonly name: string; readonly percent: string };
   'code-percent': { readonly id: string; readonly name: string; readonly percent: string };
   round: Record<string, never>;
-  /** One amount off these lines together; each line bears its share. */
+  /** One amount deducted from these lines together, split proportionally. */
   'sale-amount': SharedAmount;
   'code-amount': SharedAmount;
   tax: { readonly name: string; readonly percent: string };
@@ -42,7 +42,7 @@ export type SharedAmount = Omit<ListedAmount, 'source'> & {
 
 export type PriceRule = keyof Inputs;
 
-/** One rule at work on one line. Amounts are exact: minor units, as a fraction ('12999/2') until the line is rounded. */
+/** One rule applied to one line. Amounts are exact: minor units as a fraction ('12999/2') until the line is rounded. */
 export type PriceStep = {
   [Rule in PriceRule]: {
     readonly rule: Rule;
@@ -53,7 +53,7 @@ export type PriceStep = {
   };
 }[PriceRule];
 
-/** How a price came about, as plain JSON: kept with the estimate, and enough to compute it again. */
+/** How a price was calculated, as plain JSON. Stored with the estimate and sufficient to repeat the calculation. */
 export type Derivation = {
   readonly version: 1;
   readonly currency: Currency;
@@ -94,7 +94,7 @@ export const isBelow = (a: Ratio, b: Ratio): boolean => a.numerator * b.denomina
 const toText = ({ numerator, denominator }: Ratio): string =>
   denominator === 1n ? `${numerator}` : `${numerator}/${denominator}`;
 
-/** What a percentage leaves or takes; below 0 counts as 0 and above 100 as 100, so no price falls below nothing. */
+/** Clamps a percentage to 0–100, so no price becomes negative. */
 export function percentPart(percent: string): Ratio {
   const { numerator, denominator } = ratio(percent);
   const part = { numerator, denominator: denominator * 100n };
@@ -107,7 +107,7 @@ const rest = (part: Ratio): Ratio => ({
   denominator: part.denominator,
 });
 
-/** A listed amount in minor units of the purchase's currency, exactly. */
+/** Converts a listed amount exactly to minor units of the purchase's currency. */
 export function inCurrency(listed: Omit<ListedAmount, 'source'>, to: Currency): Ratio {
   const amount = whole(BigInt(listed.amount));
   if (listed.rate === null) {
@@ -125,7 +125,7 @@ export function inCurrency(listed: Omit<ListedAmount, 'source'>, to: Currency): 
 
 type Act = { [Rule in PriceRule]: { rule: Rule; line: string; inputs: Inputs[Rule] } }[PriceRule];
 
-/** Applies rules to lines one after the other. Pricing and replaying both go through here, so they cannot disagree. */
+/** Applies rules to lines in sequence. Pricing and replaying share this code, so they cannot differ. */
 export class PriceRun {
   readonly steps: PriceStep[] = [];
   private readonly currency: Currency;
@@ -177,7 +177,10 @@ export class PriceRun {
     return whole(roundedQuotient(exact.numerator, exact.denominator));
   }
 
-  /** The whole amount is shared out when the first line asks, by what the lines then cost; never more than they cost. */
+  /**
+   * The whole amount is split on the first access, in proportion to the current line amounts and never more than their
+   * sum.
+   */
   private share(rule: string, line: string, inputs: SharedAmount): bigint {
     const key = `${rule} ${inputs.id}`;
     let shares = this.shares.get(key);
@@ -185,8 +188,8 @@ export class PriceRun {
       const costs = inputs.lines.map((id) => this.lineAmount(id));
       const sum = costs.reduce((a, b) => a + b, 0n);
       const exact = inCurrency(inputs, this.currency);
-      const asked = roundedQuotient(exact.numerator, exact.denominator);
-      const off = asked < 0n ? 0n : asked < sum ? asked : sum;
+      const rounded = roundedQuotient(exact.numerator, exact.denominator);
+      const off = rounded < 0n ? 0n : rounded < sum ? rounded : sum;
       const parts = off === 0n ? [] : allocate(money(off, this.currency), costs);
       shares = new Map(inputs.lines.map((id, at) => [id, parts[at]?.amountMinor ?? 0n]));
       this.shares.set(key, shares);
@@ -194,7 +197,7 @@ export class PriceRun {
     return shares.get(line) ?? 0n;
   }
 
-  /** What a rounded line costs. */
+  /** The amount of a rounded line. */
   lineAmount(line: string): bigint {
     const { numerator, denominator } = this.amounts.get(line) ?? nothing;
     return roundedQuotient(numerator, denominator);
@@ -220,7 +223,7 @@ export class PriceRun {
   }
 }
 
-/** Computes a stored derivation again from its inputs alone, and tells the first figure that is not what was stored. */
+/** Recalculates a stored derivation from its inputs and reports the first figure that differs. */
 export function replay(derivation: Derivation): Replay {
   if (derivation.version !== 1 || !isCurrency(derivation.currency))
     throw new TypeError('not a derivation of this kind');

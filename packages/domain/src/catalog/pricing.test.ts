@@ -40,14 +40,14 @@ const discount = (id: string, amount: string, more: Partial<Discount> = {}): Dis
 });
 const dealer = { isDealer: true, roleKeys: [] };
 
-function quote(asked: PriceRequest): Quote {
-  const result = priceTunes(asked);
+function quote(priceRequest: PriceRequest): Quote {
+  const result = priceTunes(priceRequest);
   if (result.kind === 'refused') throw new Error(result.reason);
   return result;
 }
-const amounts = (asked: PriceRequest) => quote(asked).lines.map((line) => line.amountMinor);
-const rules = (asked: PriceRequest, line: string) =>
-  quote(asked)
+const amounts = (priceRequest: PriceRequest) => quote(priceRequest).lines.map((line) => line.amountMinor);
+const rules = (priceRequest: PriceRequest, line: string) =>
+  quote(priceRequest)
     .derivation.steps.filter((step) => step.line === line)
     .map((step) => `${step.rule} ${step.after}`);
 
@@ -58,7 +58,7 @@ describe('the price of a tune', () => {
     expect(amounts(request([tune(1, 0n, { prices: {}, tier })]))).toEqual([29_900n]);
     expect(amounts(request([tune(1, 19_900n, { tier })]))).toEqual([19_900n]);
   });
-  test('is its add-on price beside another tune; the dearest main tune leads and pays its list price', () => {
+  test('is its add-on price beside another tune; the most expensive main tune pays its list price', () => {
     const addOn = (id: number, base: bigint, low: bigint, more: Partial<PricedTune> = {}) =>
       tune(id, base, { prices: { base: { CAD: base }, addOn: { CAD: low } }, ...more });
     expect(amounts(request([addOn(1, 500n, 100n)]))).toEqual([500n]);
@@ -75,39 +75,50 @@ describe('the price of a tune', () => {
     expect(amounts(request(tunes, { buyer: dealer }))).toEqual([900n, 200n]);
     expect(amounts(request(tunes.slice(1), { buyer: dealer }))).toEqual([300n]);
   });
-  test('takes the best single one of dealer price and role discounts', () => {
+  test('uses the best one of dealer price and role discounts', () => {
     const roleDiscounts = [
       { key: 'staff', percent: '10' },
       { key: 'press', percent: '30' },
       { key: 'owner', percent: '90' },
     ];
     const prices = { base: { CAD: 1000n }, dealer: { CAD: 800n } };
-    const asked = request([tune(1, 0n, { prices, roleDiscounts })], {
+    const priceRequest = request([tune(1, 0n, { prices, roleDiscounts })], {
       buyer: { isDealer: true, roleKeys: ['staff', 'press'] },
     });
-    expect(rules(asked, 'tune:1')).toEqual(['list-price 1000', 'role-discount 700', 'quantity 700', 'round 700']);
-    expect(amounts({ ...asked, buyer: { isDealer: true, roleKeys: ['staff'] } })).toEqual([800n]);
-    expect(amounts({ ...asked, buyer: { isDealer: false, roleKeys: ['staff'] } })).toEqual([900n]);
-    expect(amounts({ ...asked, buyer: { isDealer: false, roleKeys: [] } })).toEqual([1000n]);
+    expect(rules(priceRequest, 'tune:1')).toEqual([
+      'list-price 1000',
+      'role-discount 700',
+      'quantity 700',
+      'round 700',
+    ]);
+    expect(amounts({ ...priceRequest, buyer: { isDealer: true, roleKeys: ['staff'] } })).toEqual([800n]);
+    expect(amounts({ ...priceRequest, buyer: { isDealer: false, roleKeys: ['staff'] } })).toEqual([900n]);
+    expect(amounts({ ...priceRequest, buyer: { isDealer: false, roleKeys: [] } })).toEqual([1000n]);
   });
   test('is rounded once, after quantity, sale and code', () => {
-    const asked = request([tune(1, 333n, { quantity: 3 })], {
+    const priceRequest = request([tune(1, 333n, { quantity: 3 })], {
       discounts: [discount('s', '12.5'), discount('c', '33.3', { code: 'RACE' })],
       codes: [' race '],
     });
-    expect(rules(asked, 'tune:1')).toEqual([
+    expect(rules(priceRequest, 'tune:1')).toEqual([
       'list-price 333',
       'quantity 999',
       'sale-percent 6993/8',
       'code-percent 4664331/8000',
       'round 583',
     ]);
-    expect(quote(asked)).toMatchObject({ sale: 's', code: 'c', listMinor: 999n, discountMinor: 416n, netMinor: 583n });
+    expect(quote(priceRequest)).toMatchObject({
+      sale: 's',
+      code: 'c',
+      listMinor: 999n,
+      discountMinor: 416n,
+      netMinor: 583n,
+    });
   });
-  test('is converted with the stored rate when there is none in the currency asked for', () => {
+  test('is converted at the stored rate when missing in the requested currency', () => {
     const rate = '110.25';
-    const asked = request([tune(1, 19_999n)], { currency: 'JPY', rate });
-    expect(rules(asked, 'tune:1')).toEqual(['list-price 8819559/400', 'quantity 8819559/400', 'round 22049']);
+    const priceRequest = request([tune(1, 19_999n)], { currency: 'JPY', rate });
+    expect(rules(priceRequest, 'tune:1')).toEqual(['list-price 8819559/400', 'quantity 8819559/400', 'round 22049']);
     const prices = { base: { CAD: 19_999n, JPY: 20_000n } };
     expect(amounts(request([tune(1, 0n, { prices })], { currency: 'JPY', rate }))).toEqual([20_000n]);
     expect(amounts(request([tune(1, 1000n)], { currency: 'KWD', rate: '0.2235' }))).toEqual([2235n]);
@@ -118,9 +129,9 @@ describe('the price of a tune', () => {
       to: 'JPY',
     });
   });
-  test('that nobody has set is refused, never nothing', () => {
-    const asked = request([tune(1, 0n), tune(2, 0n, { prices: { dealer: { CAD: 1n } } })]);
-    expect(priceTunes(asked)).toEqual({ kind: 'refused', reason: 'no-price', ids: ['tune:2'] });
+  test('is refused when not set, never zero', () => {
+    const priceRequest = request([tune(1, 0n), tune(2, 0n, { prices: { dealer: { CAD: 1n } } })]);
+    expect(priceTunes(priceRequest)).toEqual({ kind: 'refused', reason: 'no-price', ids: ['tune:2'] });
     expect(amounts(request([tune(1, 0n)]))).toEqual([0n]);
   });
 });
@@ -128,11 +139,11 @@ describe('the price of a tune', () => {
 describe('a sale or a code', () => {
   const two = [tune(1, 10_000n), tune(2, 5_001n)];
   const off = (...discounts: Discount[]) => quote(request(two, { discounts, codes: ['a', 'b', 'zz'] }));
-  test('of type site or tunes counts, of type products does not', () => {
+  test('of type site or tunes applies, of type products does not', () => {
     expect(off(discount('s', '10', { type: 'site' })).netMinor).toBe(13_501n);
     expect(off(discount('s', '10', { type: 'products' }))).toMatchObject({ netMinor: 15_001n, sale: null });
   });
-  test('of an amount is taken off once, shared over the lines to the cent, and never below nothing', () => {
+  test('of a fixed amount is applied once, allocated over the lines to the cent, and never below zero', () => {
     const ten = off(discount('s', '1000', { amountType: 'dollar' }));
     expect(ten.lines.map((line) => line.discountMinor)).toEqual([667n, 333n]);
     expect(off(discount('s', '99999', { amountType: 'dollar' }))).toMatchObject({ netMinor: 0n, totalMinor: 0n });
@@ -143,7 +154,7 @@ describe('a sale or a code', () => {
     });
     expect(amounts(euro)).toEqual([4317n]);
   });
-  test('counts alone among its like: the best sale and the best code', () => {
+  test('does not stack: only the best sale and the best code apply', () => {
     const best = off(
       discount('small', '5'),
       discount('large', '20'),
@@ -154,11 +165,11 @@ describe('a sale or a code', () => {
     expect(best).toMatchObject({ sale: 'large', code: 'b', unknownCodes: ['zz'], unusedCodes: ['a'] });
     expect(best.netMinor).toBe(8000n + 4001n - 2000n);
   });
-  test('that lowers nothing is not used up', () => {
+  test('without effect is not used up', () => {
     const free = request([tune(1, 0n)], { discounts: [discount('c', '10', { code: 'c' })], codes: ['c'] });
     expect(quote(free)).toMatchObject({ code: null, unusedCodes: ['c'] });
   });
-  test('comes from the sales that run now, amounts in the default currency', () => {
+  test('comes from the running sales, with amounts in the default currency', () => {
     const sale: Sale & { id: number } = {
       id: 4,
       start: '2026-05-01T00:00:00Z',
@@ -183,21 +194,24 @@ describe('a sale or a code', () => {
 });
 
 describe('fees, credits and tax', () => {
-  test('a fee is added as it is, whatever is taken off the tunes', () => {
-    const asked = request([tune(1, 1000n)], {
+  test('a fee is added unchanged, regardless of tune discounts', () => {
+    const priceRequest = request([tune(1, 1000n)], {
       fees: [{ id: 'tool:3', prices: { CAD: 2500n } }],
       discounts: [discount('s', '100', { type: 'site' })],
     });
-    expect(quote(asked)).toMatchObject({ netMinor: 2500n, discountMinor: 1000n });
+    expect(quote(priceRequest)).toMatchObject({ netMinor: 2500n, discountMinor: 1000n });
   });
-  test('a dealer who buys a tune with split credits gets these, others do not', () => {
-    const asked = request([tune(1, 1000n, { quantity: 2, splitCredits: { ecu: 1, tcu: 2, awd: 0 } }), tune(2, 5n)]);
-    expect(quote(asked)).toMatchObject({ credits: { ecu: 0, tcu: 0, awd: 0 }, netMinor: 2005n });
-    const bought = quote({ ...asked, buyer: dealer });
+  test('a dealer who buys a tune with split credits gets them, others do not', () => {
+    const priceRequest = request([
+      tune(1, 1000n, { quantity: 2, splitCredits: { ecu: 1, tcu: 2, awd: 0 } }),
+      tune(2, 5n),
+    ]);
+    expect(quote(priceRequest)).toMatchObject({ credits: { ecu: 0, tcu: 0, awd: 0 }, netMinor: 2005n });
+    const bought = quote({ ...priceRequest, buyer: dealer });
     expect(bought).toMatchObject({ credits: { ecu: 2, tcu: 4, awd: 0 }, netMinor: 2005n });
     expect(bought.lines.map((line) => line.credits)).toEqual([{ ecu: 2, tcu: 4, awd: 0 }, null]);
   });
-  test('each tax of the place is a line of its own on the sum', () => {
+  test('each tax of the destination is a separate line on the total', () => {
     const table = [
       { countryCode: 'CA', state: null, name: 'GST', percent: '5' },
       { countryCode: 'CA', state: 'BC', name: 'PST', percent: '7' },
@@ -214,7 +228,7 @@ describe('fees, credits and tax', () => {
     expect(taxesAt(table, { countryCode: 'DE' })).toEqual([]);
     expect(taxesAt(table, null)).toEqual([]);
   });
-  test('a quantity outside 1 to 20 and a tune named twice are refused', () => {
+  test('a quantity outside 1 to 20 and a duplicate tune are refused', () => {
     for (const quantity of [0, 21, 1.5, Number.NaN])
       expect(() => quote(request([tune(1, 1n, { quantity })]))).toThrow();
     expect(() => quote(request([tune(1, 1n), tune(1, 1n)]))).toThrow();
@@ -262,59 +276,64 @@ const anyRequest: fc.Arbitrary<PriceRequest> = fc.record({
     maxLength: 2,
   }),
 });
-const holds = (check: (asked: PriceRequest) => void) =>
+const holds = (check: (priceRequest: PriceRequest) => void) =>
   fc.assert(
-    fc.property(anyRequest, (asked) => void check(asked)),
+    fc.property(anyRequest, (priceRequest) => void check(priceRequest)),
     { seed: 7, numRuns: 500 },
   );
 const stored = (derivation: Derivation): Derivation => JSON.parse(JSON.stringify(derivation));
 const sum = (list: readonly bigint[]) => list.reduce((a, b) => a + b, 0n);
 
-describe('any price, in currencies with 0, 2 and 3 decimals,', () => {
+describe('any price in currencies with 0, 2 and 3 decimals', () => {
   test('is the sum of its parts', () =>
-    holds((asked) => {
-      const { lines, taxes, listMinor, discountMinor, netMinor, totalMinor } = quote(asked);
+    holds((priceRequest) => {
+      const { lines, taxes, listMinor, discountMinor, netMinor, totalMinor } = quote(priceRequest);
       expect(netMinor).toBe(sum(lines.map((line) => line.amountMinor)));
       expect(listMinor).toBe(sum(lines.map((line) => line.listMinor)));
       expect(discountMinor).toBe(sum(lines.map((line) => line.discountMinor)));
       expect(listMinor - discountMinor).toBe(netMinor);
       expect(totalMinor).toBe(netMinor + sum(taxes.map((tax) => tax.amountMinor)));
     }));
-  test('is never negative and never above the list', () =>
-    holds((asked) => {
-      for (const line of quote(asked).lines) {
+  test('is never negative and never above the list price', () =>
+    holds((priceRequest) => {
+      for (const line of quote(priceRequest).lines) {
         expect(line.amountMinor >= 0n).toBe(true);
         expect(line.discountMinor >= 0n).toBe(true);
       }
     }));
-  test('falls or stays with each further discount, for dealers and for roles', () =>
-    holds((asked) => {
-      const { netMinor } = quote(asked);
-      for (let at = 0; at < asked.discounts.length; at++)
-        expect(quote({ ...asked, discounts: asked.discounts.toSpliced(at, 1) }).netMinor >= netMinor).toBe(true);
-      const deeper = asked.discounts.map((one) => ({
+  test('never rises with a further discount, for dealers and for roles', () =>
+    holds((priceRequest) => {
+      const { netMinor } = quote(priceRequest);
+      for (let at = 0; at < priceRequest.discounts.length; at++)
+        expect(
+          quote({ ...priceRequest, discounts: priceRequest.discounts.toSpliced(at, 1) }).netMinor >= netMinor,
+        ).toBe(true);
+      const deeper = priceRequest.discounts.map((one) => ({
         ...one,
         amount: one.amountType === 'percent' ? '100' : `${one.amount}9`,
       }));
-      expect(quote({ ...asked, discounts: deeper }).netMinor <= netMinor).toBe(true);
-      expect(quote({ ...asked, buyer: { isDealer: true, roleKeys: ['staff', 'press'] } }).netMinor <= netMinor).toBe(
-        true,
-      );
-      expect(quote({ ...asked, buyer: { isDealer: false, roleKeys: [] } }).netMinor >= netMinor).toBe(true);
+      expect(quote({ ...priceRequest, discounts: deeper }).netMinor <= netMinor).toBe(true);
+      expect(
+        quote({ ...priceRequest, buyer: { isDealer: true, roleKeys: ['staff', 'press'] } }).netMinor <= netMinor,
+      ).toBe(true);
+      expect(quote({ ...priceRequest, buyer: { isDealer: false, roleKeys: [] } }).netMinor >= netMinor).toBe(true);
     }));
-  test('does not depend on the order in which tunes are named', () =>
-    holds((asked) => {
-      const { netMinor, totalMinor } = quote(asked);
-      expect(quote({ ...asked, tunes: [...asked.tunes].reverse() })).toMatchObject({ netMinor, totalMinor });
+  test('does not depend on the order of tunes', () =>
+    holds((priceRequest) => {
+      const { netMinor, totalMinor } = quote(priceRequest);
+      expect(quote({ ...priceRequest, tunes: [...priceRequest.tunes].reverse() })).toMatchObject({
+        netMinor,
+        totalMinor,
+      });
     }));
-  test('is computed again from what was stored, to the unit', () =>
-    holds((asked) => {
-      const { derivation, netMinor, totalMinor } = quote(asked);
+  test('replays exactly from its stored derivation', () =>
+    holds((priceRequest) => {
+      const { derivation, netMinor, totalMinor } = quote(priceRequest);
       expect(replay(stored(derivation))).toMatchObject({ kind: 'same', net: netMinor, total: totalMinor });
     }));
-  test('is not confirmed when a stored figure or input was changed', () =>
-    holds((asked) => {
-      const { derivation } = quote(asked);
+  test('does not verify when a stored figure or input was changed', () =>
+    holds((priceRequest) => {
+      const { derivation } = quote(priceRequest);
       derivation.steps.forEach((step, at) => {
         const steps = derivation.steps.with(at, { ...step, after: `${step.after}1` });
         expect(replay(stored({ ...derivation, steps }))).toMatchObject({ kind: 'differs', at });
@@ -331,7 +350,7 @@ describe('any price, in currencies with 0, 2 and 3 decimals,', () => {
     }));
 });
 
-test('a derivation of another kind is not replayed', () => {
+test('a derivation of another version or unknown currency is not replayed', () => {
   const { derivation } = quote(request([tune(1, 1n)]));
   expect(() => replay({ ...derivation, version: 2 as 1 })).toThrow(TypeError);
   expect(() => replay({ ...derivation, currency: 'XXX' as Currency })).toThrow(TypeError);

@@ -26,18 +26,18 @@ export type SplitCredits = { readonly ecu: number; readonly tcu: number; readonl
 
 export type PricedTune = {
   readonly id: number;
-  /** Taken beside a main tune. */
+  /** Bought in addition to a main tune. */
   readonly isAddOn: boolean;
   readonly quantity: number;
-  /** Its own prices; what they leave open the price tier says. */
+  /** The tune's own prices; missing ones come from the price tier. */
   readonly prices: PriceSet;
   readonly tier: PriceSet | null;
   readonly roleDiscounts: readonly { readonly key: string; readonly percent: string }[];
-  /** Set when a dealer gets tune credits instead of one purchase. */
+  /** Set if a dealer gets tune credits instead of a purchase. */
   readonly splitCredits: SplitCredits | null;
 };
 
-/** A sale or a discount code in force. Without a code it applies by itself. */
+/** An active sale or discount code. Applies automatically if it has no code. */
 export type Discount = {
   readonly id: string;
   readonly name: string;
@@ -51,11 +51,11 @@ export type Discount = {
 export type PriceRequest = {
   readonly currency: Currency;
   readonly defaultCurrency: Currency;
-  /** Units of the purchase's currency for one of the default currency; null when none is stored. */
+  /** Units of the purchase's currency per unit of the default currency; null if none is stored. */
   readonly rate: string | null;
   readonly buyer: { readonly isDealer: boolean; readonly roleKeys: readonly string[] };
   readonly tunes: readonly PricedTune[];
-  /** Added as they are, such as the install fee of a tool. */
+  /** Added without discounts, such as the install fee of a tool. */
   readonly fees: readonly { readonly id: string; readonly prices: PriceTable }[];
   readonly discounts: readonly Discount[];
   readonly codes: readonly string[];
@@ -67,7 +67,7 @@ export type QuoteLine = {
   readonly kind: 'tune' | 'fee';
   readonly id: string;
   readonly quantity: number;
-  /** What the list says for so many, and what is paid. */
+  /** List price for the quantity, and the price to pay. */
   readonly listMinor: bigint;
   readonly amountMinor: bigint;
   readonly discountMinor: bigint;
@@ -86,7 +86,7 @@ export type Quote = {
   readonly credits: SplitCredits;
   readonly sale: string | null;
   readonly code: string | null;
-  /** Codes nobody knows, and codes that would not lower this price. */
+  /** Unknown codes, and codes that would not lower this price. */
   readonly unknownCodes: readonly string[];
   readonly unusedCodes: readonly string[];
   readonly derivation: Derivation;
@@ -98,16 +98,16 @@ export type Refused =
 
 export const quantityMin = 1;
 export const quantityMax = 20;
-/** Each sale is tried with each code; more than these many of either are not looked at. */
+/** Every sale is combined with every code, so only this many of each are considered. */
 export const discountsMax = 8;
 
 type Kind = keyof PriceSet;
 
 /**
- * The price of a purchase of tunes, and how it came about. In this order: list price (own before tier), add-on price when
- * another tune leads the purchase, the best single one of dealer price and role discounts, quantity, sale and code in
- * percent; then the line is rounded, once; then amounts off, shared over the lines; then tax on the sum. No rule makes
- * anything dearer, and of several sales or codes the one that helps most counts.
+ * Calculates the price of a tune purchase and its derivation. Order of rules: list price (own before tier), add-on
+ * price if another tune leads, the best of dealer price and role discounts, quantity, percentage sale and code; then
+ * each line is rounded once; then fixed discounts, split over the lines; then tax on the sum. No rule raises a price,
+ * and only the best sale and the best code apply.
  */
 export function priceTunes(request: PriceRequest): Quote | Refused {
   checkRequest(request);
@@ -150,7 +150,7 @@ function checkRequest({ tunes, fees }: PriceRequest): void {
   if (new Set(lines).size < lines.length) throw new RangeError('each tune and each fee is priced once');
 }
 
-/** A price in the purchase's currency, else that of the default currency at the stored rate, if there is one. */
+/** The price in the purchase's currency, else the default currency's price at the stored rate, if there is one. */
 function listed(request: PriceRequest, source: ListedAmount['source'], table: PriceTable = {}): ListedAmount | null {
   const at = (currency: Currency, rate: string | null): ListedAmount | null => {
     const amount = table[currency];
@@ -162,11 +162,11 @@ function listed(request: PriceRequest, source: ListedAmount['source'], table: Pr
 const findPrice = (request: PriceRequest, tune: PricedTune, kind: Kind): ListedAmount | null =>
   listed(request, 'tune', tune.prices[kind]) ?? listed(request, 'tier', tune.tier?.[kind]);
 
-/** Only the list price has to be there; a price that is missing is told apart from a rate that is missing. */
+/** Only the list price is required. A missing price and a missing rate are reported separately. */
 function unpriceable(request: PriceRequest, discounts: readonly Discount[]): Refused | null {
-  const without = (asked: PriceRequest): string[] => [
-    ...asked.tunes.filter((tune) => !findPrice(asked, tune, 'base')).map((tune) => tuneLine(tune.id)),
-    ...asked.fees.filter((fee) => !listed(asked, 'fee', fee.prices)).map((fee) => feeLine(fee.id)),
+  const without = (priceRequest: PriceRequest): string[] => [
+    ...priceRequest.tunes.filter((tune) => !findPrice(priceRequest, tune, 'base')).map((tune) => tuneLine(tune.id)),
+    ...priceRequest.fees.filter((fee) => !listed(priceRequest, 'fee', fee.prices)).map((fee) => feeLine(fee.id)),
   ];
   const { currency: to, defaultCurrency: from, rate } = request;
   const ids = without({ ...request, rate: rate ?? '1' });

@@ -1,6 +1,6 @@
 import { defineSteps } from '../states/steps.ts';
 
-/** A file of records on its way in: nothing is stored that was not looked at first, and what no longer fits is looked at again. */
+/** States of a sheet import: nothing is stored without a check, and a sheet that no longer matches is checked again. */
 export const sheetSteps = defineSteps({
   checking: ['checked', 'failed'],
   checked: ['running'],

@@ -1,6 +1,6 @@
 import { defineSteps, type StateOf } from '../states/steps.ts';
 
-/** A code is claimed once, withdrawn while nobody has, or its time ends. */
+/** A code can be claimed once, withdrawn while unclaimed, or expire. */
 export const creditCodeSteps = defineSteps({
   open: ['claimed', 'withdrawn', 'expired'],
   claimed: [],
@@ -10,15 +10,15 @@ export const creditCodeSteps = defineSteps({
 export type CreditCodeState = StateOf<typeof creditCodeSteps>;
 export const creditCodeStates = Object.keys(creditCodeSteps) as [CreditCodeState, ...CreditCodeState[]];
 
-/** Where it is, for whoever holds it. */
+/** The state as shown to the holder of the code. */
 export const creditCodeSentences: Readonly<Record<CreditCodeState, string>> = {
   open: 'This code can be claimed.',
-  claimed: 'This code has been claimed already. A code works once.',
-  withdrawn: 'This code was withdrawn by whoever gave it. Ask them for another one.',
-  expired: 'This code has expired. Ask whoever gave it to you for another one.',
+  claimed: 'This code has already been claimed. Each code works once.',
+  withdrawn: 'This code was withdrawn by the sender. Ask them for a new one.',
+  expired: 'This code has expired. Ask the sender for a new one.',
 };
 
-/** Letters nobody takes for another one. */
+/** Excludes characters that are easily confused. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const groups = 7;
 const length = groups * 4;
@@ -26,13 +26,13 @@ export const creditCodeBytes = length;
 
 const grouped = (letters: string): string => letters.replace(/.{4}(?!$)/g, '$&-');
 
-/** From random bytes, one a letter: 140 bits, shown in seven groups, so that nobody finds one by trying. */
+/** Generates a code from random bytes, one per character: 140 bits in seven groups, so it cannot be guessed. */
 export function creditCode(bytes: Uint8Array): string {
   if (bytes.length < length) throw new RangeError(`a code is made of ${length} bytes`);
   return grouped([...bytes.subarray(0, length)].map((byte) => alphabet[byte % alphabet.length]).join(''));
 }
 
-/** What somebody typed or pasted (a whole link too), in the one form that is compared; null when it cannot be a code. */
+/** Normalizes a typed or pasted code or link; null if it cannot be a code. */
 export function readCreditCode(typed: string): string | null {
   const last = typed.trim().replace(/\/+$/, '').split('/').at(-1) ?? '';
   const letters = last.toUpperCase().replace(/[\s\-–—_.]/g, '');

@@ -27,7 +27,7 @@ const units = (of: readonly Lot[]) => of.reduce((sum, { leftUnits }) => sum + le
 const value = (of: readonly Lot[]) => of.reduce((sum, { leftMinor }) => sum + (leftMinor ?? 0n), 0n);
 
 describe('lots', () => {
-  test('a draw takes exactly what was asked for, never more than a lot has, and never from an expired one', () => {
+  test('a draw takes exactly the requested amount, never more than a lot has, and never from an expired one', () => {
     fc.assert(
       fc.property(lots, fc.constantFrom(...creditKinds), fc.integer({ min: 1, max: 60 }), (given, kind, wanted) => {
         const good = given.filter((one) => one.kind === kind && one.expiresAt > now);
@@ -43,7 +43,7 @@ describe('lots', () => {
     );
   });
 
-  test('what expires first is used first', () => {
+  test('lots that expire first are used first', () => {
     fc.assert(
       fc.property(lots, fc.constantFrom(...creditKinds), fc.integer({ min: 1, max: 20 }), (given, kind, wanted) => {
         const draws = drawFrom(given, kind, wanted, now);
@@ -58,7 +58,7 @@ describe('lots', () => {
     );
   });
 
-  test('parts of a lot sum to what was paid for it, however it is used up', () => {
+  test('parts of a lot sum to its purchase price, however it is used up', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 9_999_999n }), fc.array(fc.integer({ min: 1, max: 5 })), (paid, parts) => {
         let [left, count] = [paid, parts.reduce((a, b) => a + b, 0)];
@@ -74,7 +74,7 @@ describe('lots', () => {
     expect(() => worthOf(10n, 1, 2)).toThrow(RangeError);
   });
 
-  test('one credit pays for one tune: the dearest first, its own kind before a universal one', () => {
+  test('one credit pays for one tune: most expensive first, its own kind before a universal one', () => {
     const tunes = fc.uniqueArray(
       fc.record({
         line: fc.integer({ min: 1, max: 30 }),
@@ -98,7 +98,7 @@ describe('lots', () => {
           expect(drawFrom(left, 'universal', 1, now)).toBeNull();
         }
         for (const { line } of covers) expect(chosen.find((one) => one.line === line)?.netMinor).toBeGreaterThan(0n);
-        // Nothing dearer of the same kind was left to pay.
+        // No more expensive tune of the same kind was left unpaid.
         for (const { line } of covers) {
           const paid = chosen.find((one) => one.line === line);
           for (const one of open) if (one.kind === paid?.kind) expect(one.netMinor <= paid.netMinor).toBe(true);
@@ -107,7 +107,7 @@ describe('lots', () => {
     );
   });
 
-  test('a tune takes the credit of what it changes', () => {
+  test('a tune uses a credit of its unit', () => {
     expect(creditKindOf({ transmission: false, awd: false })).toBe('ecu');
     expect(creditKindOf({ transmission: true, awd: false })).toBe('tcu');
     expect(creditKindOf({ transmission: false, awd: true })).toBe('awd');
@@ -117,7 +117,7 @@ describe('lots', () => {
 });
 
 describe('codes', () => {
-  test('a code is read however it is typed, or from its link, and never another', () => {
+  test('a code is parsed however it is typed, or from its link', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: creditCodeBytes, maxLength: creditCodeBytes }), (bytes) => {
         const code = creditCode(bytes);
@@ -130,5 +130,5 @@ describe('codes', () => {
     expect(readCreditCode('demo-code')).toBeNull();
   });
 
-  test('every state of a code can be reached', () => expect(unreachable(creditCodeSteps, 'open')).toEqual([]));
+  test('every state of a code is reachable', () => expect(unreachable(creditCodeSteps, 'open')).toEqual([]));
 });

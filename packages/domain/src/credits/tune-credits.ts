@@ -1,6 +1,6 @@
 import type { CreditUnit } from '../ledger/ledger-accounts.ts';
 
-/** What a tune credit pays for: a tune of an engine, of a transmission, of an all-wheel drive, or any of them. */
+/** What a tune credit can pay for: a tune of an engine, a transmission, an all-wheel drive, or any of them. */
 export const creditKinds = ['ecu', 'tcu', 'awd', 'universal'] as const;
 export type CreditKind = (typeof creditKinds)[number];
 export const creditUnitOf = (kind: CreditKind): CreditUnit => `cr.${kind}`;
@@ -10,45 +10,47 @@ const names: Readonly<Record<CreditKind, string>> = { ecu: 'ECU', tcu: 'TCU', aw
 export const creditsLabel = (kind: CreditKind, units: number): string =>
   `${units} ${names[kind]} ${units === 1 ? 'credit' : 'credits'}`;
 
-/** Where credits come from. */
+/** How credits were obtained. */
 export const lotSources = ['grant', 'code', 'gift', 'split', 'deal'] as const;
 export type LotSource = (typeof lotSources)[number];
 
-/** What becomes of credits. Held ones may still come back; done is done, until it is returned. */
+/** How credits are used. A hold may still be released; a completed use is only undone by a return. */
 export const creditUses = ['spend', 'give', 'expire', 'take-back'] as const;
 export type CreditUse = (typeof creditUses)[number];
 
-/** How long credits are good for unless somebody says otherwise, and how long a code waits to be claimed. */
+/** Default validity of credits, and of an unclaimed code. */
 export const creditDays = 365;
 export const codeDays = 90;
-/** Credits that come back after a refund are good for at least so long. */
+/** Minimum validity of credits returned after a refund. */
 export const creditGraceDays = 30;
-/** Their owner is told so many days before they expire. */
+/** Days before expiry on which the owner is notified. */
 export const creditWarningDays = [30, 7] as const;
 export const creditUnitsMax = 1000;
 
-/** Credits of one kind that came together: who got them and why is kept with them. What is left follows from their uses. */
+/**
+ * Credits of one kind from one source, stored with recipient and reason. The remaining units follow from their uses.
+ */
 export type Lot = {
   readonly id: number;
   readonly kind: CreditKind;
   readonly leftUnits: number;
-  /** What was paid for those that are left; null where nobody paid. */
+  /** The amount paid for the remaining units; null if they were free. */
   readonly leftMinor: bigint | null;
   readonly expiresAt: Date;
 };
 
 export type Draw = { readonly lotId: number; readonly units: number; readonly valueMinor: bigint | null };
 
-/** What so many of the units left are worth. The last ones take the rest, so parts always sum to the whole. */
+/** The value of some of the remaining units. The last units get the remainder, so the parts always sum to the total. */
 export function worthOf(leftMinor: bigint, leftUnits: number, units: number): bigint {
   if (units < 0 || units > leftUnits) throw new RangeError('no more is used than is left');
   return units === leftUnits ? leftMinor : (leftMinor * BigInt(units)) / BigInt(leftUnits);
 }
 
-/** Oldest expiry first; of equals the one that came first. */
+/** Earliest expiry first, then the oldest lot. */
 export const byExpiry = (a: Lot, b: Lot): number => a.expiresAt.getTime() - b.expiresAt.getTime() || a.id - b.id;
 
-/** Takes so many units of one kind from lots that are still good, the oldest first. Null when there are not enough. */
+/** Draws units of one kind from valid lots, earliest expiry first. Null if there are not enough. */
 export function drawFrom(lots: readonly Lot[], kind: CreditKind, units: number, now: Date): Draw[] | null {
   const draws: Draw[] = [];
   let wanted = units;
@@ -62,7 +64,6 @@ export function drawFrom(lots: readonly Lot[], kind: CreditKind, units: number, 
   return wanted === 0 ? draws : null;
 }
 
-/** The lots after a draw. */
 export const afterDraw = (lots: readonly Lot[], draws: readonly Draw[]): Lot[] =>
   lots.map((lot) => {
     const taken = draws.filter(({ lotId }) => lotId === lot.id);
@@ -74,7 +75,7 @@ export const afterDraw = (lots: readonly Lot[], draws: readonly Draw[]): Lot[] =
     };
   });
 
-/** The credit a tune is bought with. */
+/** The kind of credit that pays for a tune. */
 export const creditKindOf = (tune: { readonly transmission: boolean; readonly awd: boolean }): CreditKind =>
   tune.awd ? 'awd' : tune.transmission ? 'tcu' : 'ecu';
 
@@ -82,8 +83,8 @@ export type CoveredTune = { readonly line: number; readonly kind: CreditKind; re
 export type Cover = { readonly line: number; readonly kind: CreditKind; readonly draw: Draw };
 
 /**
- * Which tunes these credits pay for, one each: the dearest first, with credits of their own kind before universal ones. What costs
- * nothing takes no credit.
+ * The tunes that these credits pay for, one credit each: most expensive first, credits of the matching kind before
+ * universal ones. Free tunes use no credit.
  */
 export function coverTunes(tunes: readonly CoveredTune[], lots: readonly Lot[], now: Date): Cover[] {
   const dear = tunes

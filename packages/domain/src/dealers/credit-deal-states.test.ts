@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { creditDealEvents, creditDealStates, creditDealStep, creditDealSteps } from './credit-deal-states.ts';
 
 describe('the states of a credit deal', () => {
-  test('every state but the first is reached from it', () => {
+  test('every state is reachable from the first', () => {
     const reached = new Set(['draft']);
     for (let size = 0; size !== reached.size; ) {
       size = reached.size;
@@ -11,13 +11,13 @@ describe('the states of a credit deal', () => {
     expect([...creditDealStates].filter((state) => !reached.has(state))).toEqual([]);
   });
 
-  test('S351 a published deal is not edited, a paid one is not cancelled', () => {
+  test('S351 a published deal cannot be edited, a paid one cannot be cancelled', () => {
     expect(creditDealStep('published', 'update')).toBeNull();
     expect(creditDealStep('paid', 'cancel')).toBeNull();
     expect(creditDealStep('draft', 'publish')?.to).toBe('published');
   });
 
-  test('a dealer pays only what is published', () => {
+  test('a dealer pays only published deals', () => {
     for (const state of creditDealStates)
       expect(creditDealEvents(state, 'dealer').length > 0).toBe(state === 'published');
   });

@@ -1,4 +1,4 @@
-/** What a dealer is offered: tune credits, money on account with a bonus, or a debt settled for less. */
+/** Kinds of offers to a dealer: tune credits, prepaid money with a bonus, or a debt settled at a discount. */
 export const creditDealKinds = ['credit_pack', 'top_up', 'settlement'] as const;
 export type CreditDealKind = (typeof creditDealKinds)[number];
 
@@ -21,11 +21,11 @@ export type CreditDealStep = {
   readonly from: readonly CreditDealState[];
   readonly to: CreditDealState;
   readonly who: readonly CreditDealActor[];
-  /** Debit → credit in the words of the ledger; null where no money moves. */
+  /** Debit → credit accounts of the ledger; null if no money moves. */
   readonly money: string | null;
 };
 
-// A published deal is not edited: its link must stay what the dealer was sent. It is cancelled, and a copy drafted.
+// A published deal cannot be edited, because the dealer has its link. It is cancelled and copied to a new draft.
 export const creditDealSteps = [
   { event: 'update', from: ['draft'], to: 'draft', who: ['staff'], money: null },
   { event: 'publish', from: ['draft'], to: 'published', who: ['staff'], money: null },
@@ -62,7 +62,7 @@ export type CreditDealEvent = (typeof creditDealSteps)[number]['event'];
 
 const table: readonly CreditDealStep[] = creditDealSteps;
 
-/** Where an event leads from a state; null when the table does not have it. */
+/** The transition for an event in a state; null if it is not allowed. */
 export const creditDealStep = (state: string, event: CreditDealEvent): CreditDealStep | null =>
   table.find((step) => step.event === event && step.from.some((from) => from === state)) ?? null;
 

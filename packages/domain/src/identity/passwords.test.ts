@@ -4,7 +4,7 @@ import { passwordProblems } from './passwords.ts';
 const problems = (password: string) => passwordProblems(password, 'ann.example@demo.tuneport.test');
 
 describe('a new password', () => {
-  test('of ten characters or more that nobody guesses is fine', () => {
+  test('of ten characters or more that is hard to guess is accepted', () => {
     for (const password of [
       'tuneport-demo',
       'correct horse',
@@ -15,15 +15,15 @@ describe('a new password', () => {
     ])
       expect(problems(password)).toEqual([]);
   });
-  test('is at least 10 characters, counted as people count', () => {
+  test('has at least 10 characters, counted as code points', () => {
     expect(problems('v9$kLm2!q')).toEqual(['Use at least 10 characters.']);
     expect(problems('🐎🔋🧷🐎🔋')).toEqual(['Use at least 10 characters.']);
     expect(problems('')).toHaveLength(1);
   });
-  test('is at most 200 characters', () =>
+  test('has at most 200 characters', () =>
     expect(problems('xy'.repeat(101))).toEqual(['A password can have at most 200 characters.']));
-  test('is not the e-mail address, nor its name', () => {
-    const refused = ['Do not use your e-mail address as the password.'];
+  test('is not the email address or its local part', () => {
+    const refused = ["Don't use your e-mail address as your password."];
     for (const password of [
       'ann.example@demo.tuneport.test',
       'ANN.Example@demo.tuneport.test',
@@ -33,8 +33,8 @@ describe('a new password', () => {
       expect(problems(password)).toEqual(refused);
     expect(passwordProblems('v9$kLm2!qz', '')).toEqual([]);
   });
-  test('is none of the most used ones, in any case', () => {
-    const refused = ['This password is among the most used ones. Choose another.'];
+  test('is not a common one, in any case', () => {
+    const refused = ['This is one of the most common passwords. Choose another.'];
     for (const password of [
       'password123',
       'Password123',

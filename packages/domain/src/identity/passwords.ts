@@ -1,7 +1,7 @@
 export const passwordLengthMin = 10;
 export const passwordLengthMax = 200;
 
-// The most used ones that are long enough to pass; everything shorter is refused by its length.
+// The most common passwords that meet the minimum length; shorter ones are already rejected.
 const common: ReadonlySet<string> = new Set(
   `1234567890 12345678910 123456789a 123456789q 1234567891 1234567899 0123456789 0987654321 9876543210 1q2w3e4r5t
   1q2w3e4r5t6y 1qaz2wsx3edc 1qazxsw23edc qwertyuiop qwerty1234 qwerty12345 qwerty123456 qwerty1234567890 qwertyuiop123
@@ -25,7 +25,10 @@ function runsThroughOneRow(password: string): boolean {
   return [0, 1, -1].some((step) => steps.every((each) => each === step));
 }
 
-/** What is wrong with a new password, for the form; empty when nothing is. Length is what counts, so no rules about kinds of characters. */
+/**
+ * Problems of a new password, for the form; empty if there are none. Only length counts, so there are no rules about
+ * character classes.
+ */
 export function passwordProblems(password: string, email: string): string[] {
   const length = Array.from(password).length;
   if (length < passwordLengthMin) return [`Use at least ${passwordLengthMin} characters.`];
@@ -35,8 +38,8 @@ export function passwordProblems(password: string, email: string): string[] {
   const plain = password.normalize('NFKC').trim().toLowerCase();
   const address = email.normalize('NFKC').trim().toLowerCase();
   if (address !== '' && (plain === address || plain === address.split('@')[0]))
-    problems.push('Do not use your e-mail address as the password.');
+    problems.push("Don't use your e-mail address as your password.");
   if (common.has(plain) || runsThroughOneRow(plain))
-    problems.push('This password is among the most used ones. Choose another.');
+    problems.push('This is one of the most common passwords. Choose another.');
   return problems;
 }

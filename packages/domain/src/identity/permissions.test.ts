@@ -42,13 +42,13 @@ describe('roles', () => {
     expect(isAdmin(4)).toBe(false);
     expect(permissionsOf(who(4)).size).toBe(0);
   });
-  test('S311 dealer material shows to roles 3, 4 and 5', () =>
+  test('S311 dealer material is visible to roles 3, 4 and 5', () =>
     expect(everyRole.filter(seesDealerMaterial)).toEqual([3, 4, 5]));
-  test('dealer material does not show to role 0, nor to an anonymous visitor', () => {
+  test('dealer material is not visible to role 0 or an anonymous visitor', () => {
     expect(seesDealerMaterial(0)).toBe(false);
     expect(seesDealerMaterial(anonymous.role)).toBe(false);
   });
-  test('other numbers are no roles', () => {
+  test('other numbers are not roles', () => {
     for (const value of [1, 2, 6, -1, '3', null, undefined, Number.NaN]) expect(isRole(value)).toBe(false);
     expect(everyRole.every(isRole)).toBe(true);
   });
@@ -102,27 +102,27 @@ describe('permissions', () => {
     sig: ['signatures.read', 'signatures.record'],
     tm: ['tuners.admin'],
   };
-  test.each(userFlags)('flag %s opens exactly its own, for a user as for a dealer', (flag) => {
+  test.each(userFlags)('flag %s grants exactly its own permissions, for a user as for a dealer', (flag) => {
     expect([...permissionsOf(who(0, flag))]).toEqual(byFlag[flag]);
     expect([...permissionsOf(who(4, flag))]).toEqual(byFlag[flag]);
   });
-  test('a plain user and a plain dealer hold none', () => {
+  test('a plain user and a plain dealer have none', () => {
     expect(permissionsOf(who(0)).size).toBe(0);
     expect(permissionsOf(who(4)).size).toBe(0);
   });
-  test('an admin holds all but those of the SuperAdmin, who holds all', () => {
+  test('an admin has all except those of the SuperAdmin, who has all', () => {
     const missing = permissions.filter((permission) => !may(who(3), permission));
     expect(missing).toEqual(['superadmin', 'users.write', 'refunds.large']);
     expect(permissionsOf(who(5)).size).toBe(permissions.length);
   });
-  test('no flag lifts anybody to what only a SuperAdmin may', () => {
+  test('no flag grants a SuperAdmin permission', () => {
     for (const permission of ['superadmin', 'users.write', 'refunds.large', 'admin'] as const) {
       expect(permissionGrants[permission].flags).toEqual([]);
       expect(may(who(4, ...userFlags), permission)).toBe(false);
     }
   });
-  test('every combination of flags that an address or call of the product asks for has a name', () => {
-    const asked: UserFlag[][] = [
+  test('every combination of flags used by a route or endpoint has a name', () => {
+    const flagSets: UserFlag[][] = [
       [],
       ['da'],
       ['dsig'],
@@ -138,17 +138,17 @@ describe('permissions', () => {
       ['tsa'],
     ];
     const named = Object.values(permissionGrants).map((grant) => (grant.admin ? grant.flags.join() : null));
-    for (const flags of asked) expect(named).toContain(flags.join());
-    expect(new Set(named.filter((flags) => flags !== null)).size).toBe(asked.length);
+    for (const flags of flagSets) expect(named).toContain(flags.join());
+    expect(new Set(named.filter((flags) => flags !== null)).size).toBe(flagSets.length);
   });
-  test('a name that only an object prototype knows is no permission', () => {
+  test('an object prototype key is not a permission', () => {
     expect(isPermission('toString')).toBe(false);
     expect(isPermission('users.write')).toBe(true);
   });
 });
 
 describe('admin menu', () => {
-  test('S323 adm and aff show for admin roles and for nobody else', () => {
+  test('S323 adm and aff are shown to admin roles only', () => {
     for (const role of [3, 5] as const)
       expect(adminMenuKeys(who(role))).toEqual(expect.arrayContaining(['adm', 'aff']));
     for (const role of [0, 4] as const) {
@@ -178,11 +178,11 @@ describe('access rules', () => {
   const member = signedIn({ role: 4, dealers: [{ id: 7, slug: 'north-bay', kind: 'member' }] });
   const admin = signedIn({ role: 3 });
 
-  test('everybody passes public, and token links, whose secret the use case checks', () => {
+  test('everyone passes public, and token links, whose secret the use case checks', () => {
     expect(allows('public', anonymous)).toBe(true);
     expect(allows('token', anonymous)).toBe(true);
   });
-  test('S304 the kinds of caller: anonymous, user, admin, tool developer, dealer member and tuner', () => {
+  test('S304 the actor kinds are anonymous, user, admin, tool developer, dealer member and tuner', () => {
     expect(allows('user', anonymous)).toBe(false);
     expect(allows('user', signedIn())).toBe(true);
     expect(allows('owner', anonymous)).toBe(false);
@@ -195,7 +195,7 @@ describe('access rules', () => {
     expect(allows('affiliate', signedIn({ affiliates: [{ id: 1 }] }))).toBe(true);
     expect(allows('affiliate', signedIn())).toBe(false);
   });
-  test('the role Dealer without a membership opens no dealer', () =>
+  test('the role Dealer without a membership grants access to no dealer', () =>
     expect(allows('dealer-member', signedIn({ role: 4 }))).toBe(false));
   test('a member is not a manager, a manager is a member', () => {
     expect(allows('dealer-manager', member)).toBe(false);
@@ -206,17 +206,17 @@ describe('access rules', () => {
     expect(allows('dealer-member', admin)).toBe(false);
     expect(allows(['dealer-member', 'admin'], admin)).toBe(true);
   });
-  test('any one rule suffices and an empty list lets nobody in', () => {
+  test('any one rule suffices and an empty list admits no one', () => {
     expect(allows(['tuner', 'metrics.read'], signedIn({ flags: ['tsa'] }))).toBe(true);
     expect(allows([], signedIn({ role: 5 }))).toBe(false);
   });
-  test('without a session nothing counts, whatever the other facts say', () => {
+  test('nothing counts without a session, whatever the other facts', () => {
     const ended = { ...manager, role: 5, flags: userFlags, tuners: [{ id: 1 }], signedIn: false } as ActorFacts;
     const closed = ['user', 'owner', 'dealer-member', 'dealer-manager', 'tuner', 'affiliate', ...permissions] as const;
     expect(allows(closed, ended)).toBe(false);
     expect(membershipIn(ended, 7)).toBeUndefined();
   });
-  test('a membership is found by id or slug and only its own', () => {
+  test('a membership is matched by id or slug and only for its own partner', () => {
     expect(membershipIn(member, 7)?.kind).toBe('member');
     expect(membershipIn(member, 'north-bay')?.id).toBe(7);
     expect(membershipIn(member, 8)).toBeUndefined();
@@ -238,14 +238,14 @@ describe('suspended partners', () => {
     expect(membershipIn(facts, 'one')).toBeUndefined();
   });
 
-  test('leave a tuner the right to read its earnings', () => {
+  test('keep the right of a tuner to read its earnings', () => {
     expect(allows('tuner-account', suspended({ tuners: [{ id: 1 }] }))).toBe(true);
     expect(allows('tuner-account', suspended({ dealers: [dealer] }))).toBe(false);
     expect(allows('tuner-account', signedIn({ tuners: [{ id: 1 }] }))).toBe(true);
     expect(allows('tuner-account', anonymous)).toBe(false);
   });
 
-  test('take away role Dealer and the flags of tuners unless another partner is active', () => {
+  test('remove role Dealer and tuner flags unless another partner is active', () => {
     const none = { dealers: [], tuners: [] };
     const stored = who(4, 't', 'ct', 'da');
     expect(effectiveRights(stored, none, none)).toEqual(stored);

@@ -8,10 +8,10 @@ const admins: Grant = { admin: true, flags: [] };
 const superAdmins: Grant = { superAdmin: true, flags: [] };
 const adminsOr = (...flags: UserFlag[]): Grant => ({ admin: true, flags });
 
-// One row per named right; any one of role or flag suffices. Flags extend a user's reach and an admin role has all of
-// them, so no right is closed to admins except those of the SuperAdmin: roles and flags, and refunds above the limit.
-// Site settings stay with every admin, because support hours or a sale cannot wait for one person; those that hold limits or protect
-// the site are refused to an Admin by the settings area.
+// One row per permission; a matching role or flag is sufficient. Admins have all flags, so they have every permission
+// except those of the SuperAdmin: roles and flags, and refunds above the limit. Every admin may change site settings,
+// because support hours or a sale cannot wait for one person; the settings area refuses an Admin those that define
+// limits or protect the site.
 const grants = {
   admin: admins,
   superadmin: superAdmins,
@@ -78,23 +78,23 @@ export const permissions = Object.keys(grants) as readonly Permission[];
 export const isPermission = (value: unknown): value is Permission =>
   typeof value === 'string' && Object.hasOwn(grants, value);
 
-export type Who = { readonly role: Role; readonly flags: readonly UserFlag[] };
+export type AuditActor = { readonly role: Role; readonly flags: readonly UserFlag[] };
 
-export function may(who: Who, permission: Permission): boolean {
+export function may(who: AuditActor, permission: Permission): boolean {
   const grant = permissionGrants[permission];
   if (grant.admin && isAdmin(who.role)) return true;
   if (grant.superAdmin && isSuperAdmin(who.role)) return true;
   return grant.flags.some((flag) => who.flags.includes(flag));
 }
 
-export function permissionsOf(who: Who): ReadonlySet<Permission> {
+export function permissionsOf(who: AuditActor): ReadonlySet<Permission> {
   return new Set(permissions.filter((permission) => may(who, permission)));
 }
 
 export const menuKeys = ['adm', 'aff', 'fz', 'tsa', 'da', 'tcro', 'tcrw', 'tex', 'dsig', 'sig', 'tm'] as const;
 export type AdminMenuKey = (typeof menuKeys)[number];
 
-// null: by admin role alone. The key fz has no flag of its name, so it shows by flag f.
+// null: requires an admin role. The key fz has no flag of its own and uses flag f.
 const menuFlag: Readonly<Record<AdminMenuKey, UserFlag | null>> = {
   adm: null,
   aff: null,
@@ -109,8 +109,8 @@ const menuFlag: Readonly<Record<AdminMenuKey, UserFlag | null>> = {
   tm: 'tm',
 };
 
-/** The menu only hides; every page and call behind it has its own access rule. */
-export function adminMenuKeys(who: Who): readonly AdminMenuKey[] {
+/** The menu only hides entries; every page and call has its own access rule. */
+export function adminMenuKeys(who: AuditActor): readonly AdminMenuKey[] {
   if (isAdmin(who.role)) return menuKeys;
   return menuKeys.filter((key) => {
     const flag = menuFlag[key];
@@ -126,14 +126,14 @@ export type Memberships = {
   readonly affiliates: readonly { readonly id: number }[];
 };
 
-/** What is known about a caller before any record is read. */
+/** Facts about an actor that are known before any record is read. */
 export type ActorFacts = Memberships & {
   readonly signedIn: boolean;
   readonly role: Role;
   readonly flags: readonly UserFlag[];
   /**
-   * Memberships in partners that are not active. They are kept apart from the active ones so that a rule must name them to grant
-   * anything: their members may read the partner's money records and nothing else.
+   * Memberships in inactive partners. They are separate so that a rule must name them explicitly: members may read the
+   * partner's money records and nothing else.
    */
   readonly suspended: Memberships;
 };
@@ -142,12 +142,12 @@ export const noMemberships: Memberships = { dealers: [], tuners: [], affiliates:
 
 const tunerFlags: readonly UserFlag[] = ['t', 'ct'];
 
-/** Role Dealer and the flags of tuners are in effect only while one of the partners they belong to is active. */
+/** Role Dealer and the tuner flags are effective only while one of the partners is active. */
 export function effectiveRights(
-  { role, flags }: Who,
+  { role, flags }: AuditActor,
   active: Pick<Memberships, 'dealers' | 'tuners'>,
   suspended: Pick<Memberships, 'dealers' | 'tuners'>,
-): Who {
+): AuditActor {
   const lostDealer = suspended.dealers.length > 0 && active.dealers.length === 0;
   const lostTuner = suspended.tuners.length > 0 && active.tuners.length === 0;
   return {
@@ -177,12 +177,12 @@ export const anonymous: ActorFacts = {
   suspended: noMemberships,
 };
 
-/** Flag t makes a tuner of a user, and so does being a member of one. */
+/** A user is a tuner by flag t or by membership in a tuner. */
 export const isTuner = (facts: ActorFacts): boolean =>
   facts.signedIn && (facts.flags.includes('t') || facts.tuners.length > 0);
 
 function meets(rule: AccessRule, facts: ActorFacts): boolean {
-  // The secret in the request, not the caller, decides about a token link; the use case checks it.
+  // For a token link the secret in the request is decisive, not the actor; the use case checks it.
   if (rule === 'public' || rule === 'token') return true;
   if (!facts.signedIn) return false;
   switch (rule) {
@@ -204,12 +204,12 @@ function meets(rule: AccessRule, facts: ActorFacts): boolean {
   }
 }
 
-/** Any one of the rules suffices; an empty list lets nobody in. */
+/** Any one of the rules is sufficient; an empty list allows no one. */
 export function allows(rules: AccessRule | readonly AccessRule[], facts: ActorFacts): boolean {
   return typeof rules === 'string' ? meets(rules, facts) : rules.some((rule) => meets(rule, facts));
 }
 
-/** A dealer is named by id or slug; a slug of digits only cannot exist, so the two never meet. */
+/** A dealer is referenced by id or slug. Slugs cannot be all digits, so the two are unambiguous. */
 export function membershipIn(facts: ActorFacts, dealer: number | string): DealerMembership | undefined {
   if (!facts.signedIn) return undefined;
   return facts.dealers.find((membership) => membership.id === dealer || membership.slug === dealer);

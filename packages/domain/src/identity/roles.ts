@@ -1,4 +1,4 @@
-// The numbers are the ones the specification prints; nothing may compare them by size, because 4 is not "less than" 5.
+// The numbers come from the specification. They are not ordered: never compare them with < or >.
 export const roles = { User: 0, Admin: 3, Dealer: 4, SuperAdmin: 5 } as const;
 export type RoleName = keyof typeof roles;
 export type Role = (typeof roles)[RoleName];
@@ -17,10 +17,10 @@ export function roleName(role: Role): RoleName {
 export const isAdmin = (role: Role): boolean => role === roles.Admin || role === roles.SuperAdmin;
 export const isSuperAdmin = (role: Role): boolean => role === roles.SuperAdmin;
 
-/** What the role alone opens; the data of one dealer always needs membership or an admin role. */
+/** Granted by the role alone; the data of one dealer always requires membership or an admin role. */
 export const seesDealerMaterial = (role: Role): boolean => role === roles.Dealer || isAdmin(role);
 
-/** The keys a role discount may name. */
+/** Keys allowed in a role discount. */
 export const roleDiscountKeys = ['user', 'dealer', 'admin', 'superadmin', 'tuner', 'affiliate', 'developer'] as const;
 
 export const userFlags = ['fzd', 't', 'ct', 'f', 'tsa', 'da', 'tcro', 'tcrw', 'tex', 'dsig', 'sig', 'tm'] as const;

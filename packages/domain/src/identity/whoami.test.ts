@@ -18,17 +18,17 @@ const bob: Whoami = { id: 8, role: 0, f: [] };
 const asAnn: SessionState = { ...noSession, user: ann };
 const now = new Date('2026-03-01T12:00:00Z');
 
-describe('the header', () => {
-  test('what is written is read back, and fits a header', () => {
+describe('the whoami header', () => {
+  test('is a round trip and fits a header', () => {
     expect(decodeWhoami(encodeWhoami(ann))).toEqual(ann);
     expect(encodeWhoami(ann)).toMatch(/^[\x21-\x7e]+$/);
     expect(encodeWhoami({ ...ann, email: 'a@b.c' } as Whoami)).not.toContain('email');
   });
-  test('nobody is the empty header', () => {
+  test('is empty for an anonymous visitor', () => {
     expect(encodeWhoami(null)).toBe('');
     expect(decodeWhoami('')).toBeNull();
   });
-  test('an absent or unreadable header says nothing', () => {
+  test('is ignored when absent or unreadable', () => {
     for (const header of [
       null,
       undefined,
@@ -44,42 +44,41 @@ describe('the header', () => {
     ])
       expect(decodeWhoami(header)).toBeUndefined();
   });
-  test('flags unknown here are left out', () =>
-    expect(decodeWhoami('{"id":1,"role":0,"f":["t","new"]}')?.f).toEqual(['t']));
+  test('drops unknown flags', () => expect(decodeWhoami('{"id":1,"role":0,"f":["t","new"]}')?.f).toEqual(['t']));
 });
 
-describe('answers of the API', () => {
-  test('S238 a header that names a user sets the user, and reads the rest of them', () => {
+describe('API responses', () => {
+  test('S238 a header with a user sets the user and fetches the record', () => {
     const next = applyWhoami(noSession, encodeWhoami(ann));
     expect(next.state.user).toEqual(ann);
     expect(next.effects).toEqual(['fetch-user']);
     expect(applyWhoami(asAnn, encodeWhoami(bob))).toEqual({ state: { ...asAnn, user: bob }, effects: ['fetch-user'] });
   });
-  test('a new role or flag of the same user is taken over without another request', () => {
+  test('a new role or flag of the same user is applied without another request', () => {
     const promoted: Whoami = { ...ann, role: 5 };
     expect(applyWhoami(asAnn, encodeWhoami(promoted))).toEqual({ state: { ...asAnn, user: promoted }, effects: [] });
     expect(applyWhoami(asAnn, encodeWhoami({ ...ann, f: [] })).state.user?.f).toEqual([]);
   });
   test('the same user again changes nothing, not even the object', () =>
     expect(applyWhoami(asAnn, encodeWhoami(ann)).state).toBe(asAnn));
-  test('S239 a header that names nobody clears the user', () => {
+  test('S239 a header without a user clears the user', () => {
     expect(applyWhoami(asAnn, '')).toEqual({ state: noSession, effects: [] });
     expect(applyWhoami(noSession, '').state).toBe(noSession);
   });
-  test('an answer without the header, as from a cache, changes nothing', () =>
+  test('a response without the header, as from a cache, changes nothing', () =>
     expect(applyWhoami(asAnn, null)).toEqual({ state: asAnn, effects: [] }));
 });
 
 describe('a 403', () => {
   test('S240 while logged in refreshes the user', () =>
     expect(onForbidden(asAnn)).toEqual({ state: { ...asAnn, refreshing: true }, effects: ['fetch-user'] }));
-  test('several at once refresh once', () => {
+  test('concurrent ones refresh once', () => {
     const { state } = onForbidden(asAnn);
     expect(onForbidden(state)).toEqual({ state, effects: [] });
   });
   test('S242 while anonymous does not refresh', () =>
     expect(onForbidden(noSession)).toEqual({ state: noSession, effects: [] }));
-  test('after the refresh the user is the one just read', () =>
+  test('after the refresh the user is the fetched one', () =>
     expect(onRefreshed(onForbidden(asAnn).state, bob)).toEqual({ state: { ...asAnn, user: bob }, effects: [] }));
   test('S241 if the refresh fails, the user is cleared and the page reloads', () => {
     const { state, effects } = onRefreshFailed(onForbidden(asAnn).state, now);

@@ -2,15 +2,15 @@ import { isRole, isUserFlag, type Role, type UserFlag } from './roles.ts';
 
 export const whoamiHeader = 'x-whoami';
 
-/** The little that every answer of the API says about its caller. */
+/** The actor as reported in every API response. */
 export type Whoami = { readonly id: number; readonly role: Role; readonly f: readonly UserFlag[] };
 
-/** Empty for an anonymous caller. */
+/** Empty for an anonymous actor. */
 export function encodeWhoami(user: Whoami | null): string {
   return user ? encodeURIComponent(JSON.stringify({ id: user.id, role: user.role, f: user.f })) : '';
 }
 
-/** undefined: the header says nothing (absent, as on cached answers, or unreadable); null: it names nobody. */
+/** undefined: unknown (header absent, as on cached responses, or invalid); null: anonymous. */
 export function decodeWhoami(header: string | null | undefined): Whoami | null | undefined {
   if (header === null || header === undefined) return undefined;
   if (header.trim() === '') return null;
@@ -20,7 +20,7 @@ export function decodeWhoami(header: string | null | undefined): Whoami | null |
     const { id, role, f } = value as Record<string, unknown>;
     if (typeof id !== 'number' || !Number.isSafeInteger(id) || id <= 0 || !isRole(role) || !Array.isArray(f))
       return undefined;
-    // A newer server may know a flag this page does not; it loses nothing by ignoring it.
+    // Ignores flags that a newer server may send.
     return { id, role, f: f.filter(isUserFlag) };
   } catch {
     return undefined;
@@ -30,12 +30,12 @@ export function decodeWhoami(header: string | null | undefined): Whoami | null |
 export type SessionState = {
   readonly user: Whoami | null;
   readonly refreshing: boolean;
-  /** When a failed refresh last reloaded the page; kept over the reload, so that reloading cannot become a loop. */
+  /** When a failed refresh last reloaded the page. Stored across reloads to prevent a reload loop. */
   readonly reloadedAtMs: number | null;
 };
 export const noSession: SessionState = { user: null, refreshing: false, reloadedAtMs: null };
 
-/** fetch-user: read user/me now. reload: load the whole page anew. */
+/** fetch-user: load user/me now. reload: reload the page. */
 export type SessionEffect = 'fetch-user' | 'reload';
 export type SessionStep = { readonly state: SessionState; readonly effects: readonly SessionEffect[] };
 
@@ -44,7 +44,7 @@ export const reloadPauseMs = 60_000;
 const step = (state: SessionState, ...effects: SessionEffect[]): SessionStep => ({ state, effects });
 const sameUser = (a: Whoami, b: Whoami) => a.id === b.id && a.role === b.role && a.f.join() === b.f.join();
 
-/** Any answer may tell who the caller is. The rest of the user is read anew only when it is somebody else. */
+/** Any response may identify the actor. The full user is fetched again only if the actor changed. */
 export function applyWhoami(state: SessionState, header: string | null | undefined): SessionStep {
   const user = decodeWhoami(header);
   if (user === undefined) return step(state);
@@ -53,7 +53,10 @@ export function applyWhoami(state: SessionState, header: string | null | undefin
   return sameUser(state.user, user) ? step(state) : step({ ...state, user });
 }
 
-/** A 403 to somebody logged in may mean that their rights changed: look again, once at a time. Not for the refresh itself. */
+/**
+ * A 403 for a logged-in user may mean that their permissions changed: refresh the user, with one refresh at a time and
+ * not for the refresh itself.
+ */
 export function onForbidden(state: SessionState): SessionStep {
   if (state.user === null || state.refreshing) return step(state);
   return step({ ...state, refreshing: true }, 'fetch-user');

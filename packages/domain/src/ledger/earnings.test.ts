@@ -20,17 +20,17 @@ const sums = (heldMinor: bigint, availableMinor: bigint, inTransferMinor = 0n, p
 });
 
 describe('a share', () => {
-  test('waits, is available, is on its way and is paid', () => {
+  test('moves through pending, available, in transit and paid', () => {
     const all = [sums(500n, 0n), sums(0n, 500n), sums(0n, 500n, 500n), sums(0n, 500n, 0n, 500n)];
     expect(all.map(earningState)).toEqual(['pending', 'available', 'in_transfer', 'paid']);
     expect(all.map(openMinor)).toEqual([0n, 500n, 0n, 0n]);
   });
 
-  test('of a sale that went back is gone; where it was paid before, the next payout is less by it', () => {
+  test('of a refunded sale is void; one already paid reduces the next payout', () => {
     expect(earningState(sums(0n, 0n))).toBe('voided');
     const owed = sums(0n, 0n, 0n, 500n);
     expect([earningState(owed), openMinor(owed)]).toEqual(['available', -500n]);
-    // The next payout took it off.
+    // The next payout deducted it.
     expect(earningState(sums(0n, 0n, 0n, 0n))).toBe('voided');
   });
 });
@@ -41,8 +41,8 @@ const reached = (steps: readonly { from: readonly string[]; to: string }[], star
   return [...seen].sort();
 };
 
-describe('payouts and runs', () => {
-  test('every state can be reached, and what ended takes no step but its own way back', () => {
+describe('payouts and payout runs', () => {
+  test('reach every state, and a final state allows only its own reversal', () => {
     expect(reached(payoutSteps, 'draft')).toEqual([...payoutStates].sort());
     expect(reached(payoutRunSteps, 'open')).toEqual([...payoutRunStates].sort());
     expect(payoutEvents('cancelled')).toEqual([]);
@@ -52,7 +52,7 @@ describe('payouts and runs', () => {
     expect(payoutRunStep('open', 'approve')).toBeNull();
   });
 
-  test('whatever takes entries has a step that gives them back, and money leaves once', () => {
+  test('every step that takes entries has one that returns them, and money leaves once', () => {
     const flows = payoutSteps.map(({ event, money }) => [event, money] as const);
     expect(flows.filter(([, money]) => money === 'transit → bank')).toEqual([['confirm', 'transit → bank']]);
     expect(flows.filter(([, money]) => money === 'transit → earn.avail').map(([event]) => event)).toEqual([
@@ -61,7 +61,7 @@ describe('payouts and runs', () => {
     ]);
   });
 
-  test('a run ends once none of its payouts is under way', () => {
+  test('a run ends once none of its payouts is in progress', () => {
     expect(runEnd(['paid', 'sending'])).toBeNull();
     expect(runEnd(['paid', 'failed'])).toBe('fail');
     expect(runEnd(['paid', 'cancelled', 'reversed'])).toBe('complete');

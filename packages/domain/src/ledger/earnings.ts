@@ -1,16 +1,18 @@
-/** Who earns: a tuner, a dealer who installs, an affiliate. Each of them is an owner in the ledger, `tuner:3`. */
+/**
+ * Parties with earnings: tuners, installing dealers and affiliates. Each is an owner in the ledger, such as `tuner:3`.
+ */
 export const earningParties = ['tuner', 'dealer', 'affiliate'] as const;
 export type EarningParty = (typeof earningParties)[number];
 export type EarningOwner = `${EarningParty}:${number}`;
 
-/** How long a share waits after its sale was delivered, unless the sale itself says otherwise. */
+/** How long a share is held after delivery, unless the sale specifies otherwise. */
 export const earningHoldDays = 30;
-/** Less than this is not worth a bank's fee; it waits for more. */
+/** Smaller amounts are not worth a bank fee and wait until they add up. */
 export const payoutMinimumMinor = 100n;
-/** Above this a payout is approved by somebody else than who made it. */
+/** A payout above this amount needs approval by a second person. */
 export const payoutAloneMaxMinor = 100_000n;
 
-/** What one sale left a party: of a share, how much still waits and how much does not, and what payouts took of it. */
+/** A party's earnings from one sale: the held and available parts of the share, and what payouts took of it. */
 export type EarningSums = {
   readonly heldMinor: bigint;
   readonly availableMinor: bigint;
@@ -21,7 +23,10 @@ export type EarningSums = {
 export const earningStates = ['pending', 'available', 'in_transfer', 'paid', 'voided'] as const;
 export type EarningState = (typeof earningStates)[number];
 
-/** What could be paid out now. Below zero when a sale was refunded after its share was paid: the next payout is less by that. */
+/**
+ * The amount that can be paid out now. Negative if a sale was refunded after its share was paid; the next payout is
+ * reduced by it.
+ */
 export const openMinor = (sums: EarningSums): bigint => sums.availableMinor - sums.inTransferMinor - sums.paidMinor;
 
 export function earningState(sums: EarningSums): EarningState {
@@ -36,5 +41,5 @@ export const earningStateLabels: Readonly<Record<EarningState, string>> = {
   available: 'Available',
   in_transfer: 'On its way',
   paid: 'Paid out',
-  voided: 'Taken back',
+  voided: 'Reversed',
 };

@@ -1,6 +1,6 @@
 import { type Currency, isCurrency } from '../money/money.ts';
 
-/** What a ledger counts besides money: tune credits of four sorts. */
+/** Ledger units besides money: four kinds of tune credits. */
 export const creditUnits = ['cr.ecu', 'cr.tcu', 'cr.awd', 'cr.universal'] as const;
 export type CreditUnit = (typeof creditUnits)[number];
 export type Unit = Currency | CreditUnit;
@@ -9,18 +9,18 @@ export const isCreditUnit = (unit: unknown): unit is CreditUnit => creditUnits.i
 export const isUnit = (unit: unknown): unit is Unit => isCurrency(unit) || isCreditUnit(unit);
 
 type Kind = {
-  /** A party's account keeps one running balance with limits; the house's are summed when asked for. */
+  /** A party account has one running balance with limits; platform accounts are summed on demand. */
   readonly party: boolean;
-  /** The side on which the account usually stands; what people read is counted from there. */
+  /** The account's normal side; displayed balances are signed by it. */
   readonly side: 'debit' | 'credit';
   readonly units: 'money' | 'credits';
-  /** Where a new party account stops, debits above zero; null is nowhere. */
+  /** Limits of a new party account, debits positive; null means unlimited. */
   readonly minMinor: bigint | null;
   readonly maxMinor: bigint | null;
   readonly says: string;
 };
 
-const house = (side: Kind['side'], says: string, units: Kind['units'] = 'money'): Kind => ({
+const platformKind = (side: Kind['side'], says: string, units: Kind['units'] = 'money'): Kind => ({
   party: false,
   side,
   units,
@@ -37,34 +37,34 @@ const party = (side: Kind['side'], says: string, units: Kind['units'] = 'money')
   says,
 });
 
-/** Every kind of account. The table ledger_kinds says the same, and a test compares them. */
+/** Every kind of account. Mirrors the table ledger_kinds; a test compares them. */
 export const accountKinds = {
-  cash: house('debit', 'Money at the payment provider'),
-  bank: house('debit', 'Money at the bank'),
-  rev: house('credit', 'Revenue'),
-  'rev.fee': house('credit', 'Fees'),
-  'rev.rent': house('credit', 'Rent of tools'),
-  'rev.breakage': house('credit', 'Tune credits that expired'),
-  'rev.shipping': house('credit', 'Shipping charged'),
-  'rev.service': house('credit', 'Service charged'),
-  tax: house('credit', 'Taxes collected'),
-  'defer.goods': house('credit', 'Paid goods not shipped yet'),
-  'defer.work': house('credit', 'Paid work not delivered yet'),
-  'defer.credits': house('credit', 'Sold tune credits not spent yet'),
-  'cost.comm': house('debit', 'Commissions'),
-  goodwill: house('debit', 'Goodwill'),
-  'vt.clear': house('credit', 'Value on its way between two requests'),
-  fx: house('debit', 'Currency exchange'),
-  stock: house('debit', 'Stock'),
-  cogs: house('debit', 'Cost of goods sold'),
-  payable: house('credit', 'Owed to suppliers'),
-  loss: house('debit', 'Losses'),
-  difference: house('debit', 'Stock differences'),
-  'dispute.hold': house('debit', 'Disputed payments'),
-  'credits.issued': house('debit', 'Tune credits in circulation', 'credits'),
+  cash: platformKind('debit', 'Cash at the payment provider'),
+  bank: platformKind('debit', 'Cash at the bank'),
+  rev: platformKind('credit', 'Revenue'),
+  'rev.fee': platformKind('credit', 'Fees'),
+  'rev.rent': platformKind('credit', 'Tool rental income'),
+  'rev.breakage': platformKind('credit', 'Expired tune credits'),
+  'rev.shipping': platformKind('credit', 'Shipping income'),
+  'rev.service': platformKind('credit', 'Service income'),
+  tax: platformKind('credit', 'Taxes collected'),
+  'defer.goods': platformKind('credit', 'Paid goods not yet shipped'),
+  'defer.work': platformKind('credit', 'Paid work not yet delivered'),
+  'defer.credits': platformKind('credit', 'Sold tune credits not yet used'),
+  'cost.comm': platformKind('debit', 'Commissions'),
+  goodwill: platformKind('debit', 'Goodwill'),
+  'vt.clear': platformKind('credit', 'Value in transit between two requests'),
+  fx: platformKind('debit', 'Currency exchange'),
+  stock: platformKind('debit', 'Stock'),
+  cogs: platformKind('debit', 'Cost of goods sold'),
+  payable: platformKind('credit', 'Owed to suppliers'),
+  loss: platformKind('debit', 'Losses'),
+  difference: platformKind('debit', 'Stock differences'),
+  'dispute.hold': platformKind('debit', 'Disputed payments'),
+  'credits.issued': platformKind('debit', 'Tune credits in circulation', 'credits'),
   ar: party('debit', 'Owed to us'),
-  prepay: party('credit', 'Paid in advance'),
-  deposit: party('credit', 'Deposit we keep'),
+  prepay: party('credit', 'Prepaid balance'),
+  deposit: party('credit', 'Deposit held'),
   'earn.hold': party('credit', 'Earnings waiting'),
   'earn.avail': party('credit', 'Earnings available'),
   transit: party('credit', 'Payout on its way'),
@@ -77,7 +77,7 @@ export const isAccountKind = (kind: unknown): kind is AccountKind =>
   typeof kind === 'string' && Object.hasOwn(accountKinds, kind);
 export const kindOf = (kind: AccountKind): Kind => accountKinds[kind];
 
-/** The house, or a record that has accounts of its own, such as `dealer:17`. */
+/** The platform (`house`), or a record that has its own accounts, such as `dealer:17`. */
 export type Owner = 'house' | `${string}:${number}`;
 const ownerText = /^(house|[a-z]+:[1-9][0-9]{0,14})$/;
 export const isOwner = (owner: unknown): owner is Owner => typeof owner === 'string' && ownerText.test(owner);
@@ -87,7 +87,7 @@ export type Account = { readonly kind: AccountKind; readonly owner: Owner; reado
 export const platformAccount = (kind: AccountKind, unit: Unit): Account => ({ kind, owner: 'house', unit });
 export const partyAccount = (kind: AccountKind, owner: Owner, unit: Unit): Account => ({ kind, owner, unit });
 
-/** One text per account, for maps and messages. */
+/** Unique text key of an account, for maps and messages. */
 export const accountCode = ({ kind, owner, unit }: Account): string => `${kind} ${owner} ${unit}`;
 
 export function parseAccount(code: string): Account | null {
@@ -95,6 +95,6 @@ export function parseAccount(code: string): Account | null {
   return rest.length === 0 && isAccountKind(kind) && isOwner(owner) && isUnit(unit) ? { kind, owner, unit } : null;
 }
 
-/** What people read: what a dealer owes and what we owe a tuner are both above zero. */
+/** The displayed sign: what a dealer owes and what we owe a tuner are both positive. */
 export const asShown = (kind: AccountKind, amountMinor: bigint): bigint =>
   accountKinds[kind].side === 'debit' ? amountMinor : -amountMinor;

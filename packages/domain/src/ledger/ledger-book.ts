@@ -2,13 +2,13 @@ import { type Account, accountCode, kindOf } from './ledger-accounts.ts';
 import { type Leg, problemsOf, type StoredRate } from './ledger-legs.ts';
 
 /**
- * The rules of the ledger in memory, without clock, chance or database: what the posting function of the database does, said
- * a second time. Simulations run on it by the million, and the database is compared with it.
+ * In-memory model of the ledger rules, without clock, randomness or database. It reimplements the database's posting
+ * function; simulations run on it by the million, and the database is compared with it.
  */
 export type Book = {
   readonly transfers: Map<number, BookTransfer>;
   readonly keys: Map<string, number>;
-  /** Which transfer ended a hold. */
+  /** The transfer that ended each hold. */
   readonly ends: Map<number, number>;
   readonly running: Map<string, Running>;
 };
@@ -19,7 +19,7 @@ export type BookTransfer = {
   readonly endsHold: number | null;
   readonly expiresAt: number | null;
 };
-/** The running balance of a party's account. */
+/** The running balance of a party account. */
 export type Running = {
   postedMinor: bigint;
   pendingDebitMinor: bigint;
@@ -35,7 +35,7 @@ export type BookPosting = {
   readonly key: string;
   readonly at: number;
   readonly phase: BookTransfer['phase'];
-  /** Null: none, or those of the hold that is posted. */
+  /** Null: none, or the legs of the hold that is posted. */
   readonly legs: readonly Leg[] | null;
   readonly hold?: number | null;
   readonly expiresAt?: number | null;
@@ -127,7 +127,10 @@ function changesOf(book: Book, phase: BookTransfer['phase'], legs: readonly Leg[
   return [...changes.values()];
 }
 
-/** Beyond a limit, pending included, and further than before: what brings a balance nearer is never refused. */
+/**
+ * Whether a change moves the balance, pending included, further beyond a limit. A change back towards the limit is
+ * never refused.
+ */
 function passesLimit({ running, posted, debit, credit }: Change): boolean {
   const high = running.postedMinor + running.pendingDebitMinor + posted + debit;
   const low = running.postedMinor - running.pendingCreditMinor + posted - credit;

@@ -2,15 +2,15 @@ import { type Money, money, type Ratio, subtract, sum } from '../money/money.ts'
 import { type Owner, partyAccount, platformAccount } from './ledger-accounts.ts';
 import { type Leg, move, shares } from './ledger-legs.ts';
 
-/** What a party gets of a sale: a part of it, or a fixed fee such as the one for installing. */
+/** A party's share of a sale: a fraction of it, or a fixed fee such as the install fee. */
 export type EarningTerm = { readonly owner: Owner } & ({ readonly part: Ratio } | { readonly fee: Money });
 export type Earning = { readonly owner: Owner; readonly amount: Money };
 
 const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b));
 
 /**
- * Shares a sale between parties and house. Fees come first, parts are of the whole sale; together with what the house keeps
- * they sum exactly to it, and the house never pays more than it took.
+ * Splits a sale between the parties and the platform. Fees are deducted first; fractions apply to the whole sale. The
+ * parts sum exactly to the sale, and the platform never pays out more than it received.
  */
 export function splitEarnings(sale: Money, terms: readonly EarningTerm[]): { earnings: Earning[]; kept: Money } {
   if (sale.amountMinor < 0n) throw new RangeError('a sale is not negative');
@@ -40,7 +40,7 @@ export function splitEarnings(sale: Money, terms: readonly EarningTerm[]): { ear
   return { earnings, kept };
 }
 
-/** cost.comm → earn.hold for each: the flow to put beside a sale in the same transfer. */
+/** cost.comm → earn.hold for each earning: the flow that belongs to the same transfer as the sale. */
 export const earningLegs = (earnings: readonly Earning[]): Leg[] =>
   earnings.flatMap(({ owner, amount }) =>
     move(

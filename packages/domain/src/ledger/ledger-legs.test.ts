@@ -14,7 +14,7 @@ import {
 } from './ledger-accounts.ts';
 import { earningLegs, splitEarnings } from './ledger-earnings.ts';
 import {
-  convertForStaff,
+  convertForPlatform,
   exchange,
   type Leg,
   merged,
@@ -29,14 +29,14 @@ import {
 
 const holds = (property: Parameters<typeof fc.assert>[0], numRuns = 2_000) =>
   fc.assert(property, { seed: 11, numRuns: numRuns * (process.env.SOAK ? 150 : 1) });
-/** No decimals, two, three. */
+/** Currencies with no decimals, two and three. */
 const currency = fc.constantFrom<Currency>('JPY', 'USD', 'KWD');
 const amount = fc.bigInt({ min: 1n, max: 10n ** 12n });
 const at = new Date('2026-03-01T00:00:00Z');
 const zero = (legs: readonly Leg[]) => [...sumByUnit(legs).values()].every((sum) => sum === 0n);
 
 describe('accounts', () => {
-  test('a code names an account and nothing else does', () => {
+  test('an account code parses back to its account, and invalid codes are refused', () => {
     for (const kind of accountKindNames) {
       const account: Account = { kind, owner: 'dealer:7', unit: 'USD' };
       expect(parseAccount(accountCode(account))).toEqual(account);
@@ -61,7 +61,7 @@ describe('accounts', () => {
       false,
     ]);
   });
-  test('what is owed is above zero for people, whoever owes it', () => {
+  test('amounts owed are shown as positive, whoever owes them', () => {
     expect([asShown('ar', 5n), asShown('prepay', -5n), asShown('earn.avail', 5n)]).toEqual([5n, 5n, -5n]);
   });
 });
@@ -69,7 +69,7 @@ describe('accounts', () => {
 describe('legs', () => {
   const cash = platformAccount('cash', 'USD');
   const rev = platformAccount('rev', 'USD');
-  test('A → B debits A and credits B, and turned round it is its mirror', () => {
+  test('A → B debits A and credits B, and its reversal mirrors it', () => {
     expect(move(cash, rev, 5n)).toEqual([
       { account: cash, amountMinor: 5n },
       { account: rev, amountMinor: -5n },
@@ -79,7 +79,7 @@ describe('legs', () => {
     expect(() => move(cash, rev, -1n)).toThrow(RangeError);
     expect(() => move(cash, platformAccount('rev', 'CAD'), 1n)).toThrow(TypeError);
   });
-  test('what is wrong with a transfer is said', () => {
+  test('errors of a transfer are reported', () => {
     expect(problemsOf(move(cash, rev, 5n))).toEqual([]);
     const wrong: [Leg[], string][] = [
       [[], 'at least two legs'],
@@ -113,9 +113,9 @@ describe('legs', () => {
       ],
       [move({ ...cash, owner: 'x' as 'house' }, rev, 1n), 'is no account'],
     ];
-    for (const [legs, said] of wrong) expect(problemsOf(legs).join('; ')).toContain(said);
+    for (const [legs, expected] of wrong) expect(problemsOf(legs).join('; ')).toContain(expected);
   });
-  test('an exchange balances in both currencies and needs the rate of just these', () => {
+  test('an exchange balances in both currencies and needs the rate between them', () => {
     const legs = exchange(
       { account: cash, amountMinor: 1000n },
       { account: platformAccount('rev', 'CAD'), amountMinor: -1373n },
@@ -131,12 +131,14 @@ describe('legs', () => {
     expect(() => exchange({ account: cash, amountMinor: 1n }, { account: rev, amountMinor: -1n })).toThrow(TypeError);
     expect(() => exchange({ account: cash, amountMinor: -1n }, { account: rev, amountMinor: 1n })).toThrow(RangeError);
   });
-  test('M6 the broken unit of an exchange stays with the house, and is less than one', () =>
+  test('M6 the rounding remainder of an exchange stays with the platform, and is less than one unit', () =>
     holds(
       fc.property(amount, currency, currency, fc.integer({ min: 1, max: 10 ** 7 }), (units, from, to, rate) => {
         const whole = money(units, from);
         const by = ratio(`${Math.floor(rate / 10_000)}.${String(rate % 10_000).padStart(4, '0')}1`);
-        const [take, give] = (['take', 'give'] as const).map((act) => convertForStaff(whole, by, to, act).amountMinor);
+        const [take, give] = (['take', 'give'] as const).map(
+          (act) => convertForPlatform(whole, by, to, act).amountMinor,
+        );
         const near = convert(whole, by, to).amountMinor;
         expect((give ?? 0n) <= near && near <= (take ?? 0n) && (take ?? 0n) - (give ?? 0n) <= 1n).toBe(true);
       }),
@@ -147,7 +149,7 @@ describe('M6 reversal in parts', () => {
   const weights = fc
     .array(fc.bigInt({ min: 0n, max: 1_000n }), { minLength: 1, maxLength: 6 })
     .filter((list) => list.some((w) => w > 0n));
-  /** A sale: money in, shared over some accounts. */
+  /** A sale: incoming money, split over several accounts. */
   const sale = fc.tuple(currency, amount, weights).map(([unit, total, list]) => {
     const parts = shares(total, list);
     const legs = parts.flatMap((part, n) =>
@@ -157,7 +159,7 @@ describe('M6 reversal in parts', () => {
   });
   const cuts = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 0, maxLength: 6 });
 
-  test('any number of parts sum exactly to the mirror of the whole; none takes more than is left or turns round', () =>
+  test('any number of parts sum exactly to the mirror of the whole; none exceeds the remainder or changes sign', () =>
     holds(
       fc.property(sale, cuts, ({ total, legs }, list) => {
         const before: Leg[] = [];
@@ -178,7 +180,7 @@ describe('M6 reversal in parts', () => {
         expect(merged([...legs, ...before])).toEqual([]);
       }),
     ));
-  test('more than is left, or less than nothing, is refused', () => {
+  test('more than the remainder, or a negative amount, is refused', () => {
     const legs = move(platformAccount('cash', 'USD'), platformAccount('rev', 'USD'), 10n);
     const once = mirrorPart(legs, [], 6n);
     expect(() => mirrorPart(legs, once, 5n)).toThrow(RangeError);
@@ -192,7 +194,7 @@ describe('M6 reversal in parts', () => {
       mirrorPart([...legs, ...move(platformAccount('cash', 'CAD'), platformAccount('rev', 'CAD'), 1n)], [], 1n),
     ).toThrow(TypeError);
   });
-  test('the commission of a sale goes back in the same proportion, and both are gone at the end', () =>
+  test('the commission of a sale is reversed in the same proportion, and both end at zero', () =>
     holds(
       fc.property(sale, cuts, fc.bigInt({ min: 0n, max: 100n }), ({ unit, total, legs }, list, part) => {
         const flows = [
@@ -214,7 +216,7 @@ describe('M6 reversal in parts', () => {
 });
 
 describe('M6 earnings', () => {
-  test('parts and fees and what the house keeps sum exactly to the sale', () =>
+  test('shares, fees and the platform part sum exactly to the sale', () =>
     holds(
       fc.property(
         currency,
@@ -234,7 +236,7 @@ describe('M6 earnings', () => {
         },
       ),
     ));
-  test('the house never pays more than it took', () => {
+  test('the platform never pays more than it received', () => {
     const whole = money(100n, 'USD');
     expect(() =>
       splitEarnings(whole, [

@@ -18,14 +18,14 @@ import {
   type Unit,
 } from './ledger-accounts.ts';
 
-/** One side of a transfer: a debit is above zero, a credit below. */
+/** One side of a transfer; debits are positive, credits negative. */
 export type Leg = { readonly account: Account; readonly amountMinor: bigint };
-/** How many of `to` one of `from` was worth, as decimal text, and when that was known. */
+/** Units of `to` per unit of `from` as decimal text, and the time of the rate. */
 export type StoredRate = { readonly from: Currency; readonly to: Currency; readonly rate: string; readonly at: Date };
 
 export const legsMax = 200;
 
-/** "A → B": debit A, credit B. Nothing moves for nothing. */
+/** "A → B": debit A, credit B. A zero amount produces no legs. */
 export function move(debit: Account, credit: Account, amountMinor: bigint): Leg[] {
   if (debit.unit !== credit.unit) throw new TypeError(`cannot move ${debit.unit} into ${credit.unit}`);
   if (amountMinor < 0n) throw new RangeError('what moves is not negative; turn the accounts round');
@@ -36,11 +36,11 @@ export function move(debit: Account, credit: Account, amountMinor: bigint): Leg[
   ];
 }
 
-/** The opposite of a transfer. */
+/** The reversal of a transfer. */
 export const mirror = (legs: readonly Leg[]): Leg[] =>
   legs.map(({ account, amountMinor }) => ({ account, amountMinor: -amountMinor }));
 
-/** Legs of the same account become one; what cancels out is gone. In the order of their first mention. */
+/** Merges legs of the same account and drops those that cancel out. Ordered by first occurrence. */
 export function merged(legs: readonly Leg[]): Leg[] {
   const sums = new Map<string, Leg>();
   for (const leg of legs) {
@@ -59,7 +59,7 @@ export function sumByUnit(legs: readonly Leg[]): Map<Unit, bigint> {
 
 const amountMax = 2n ** 63n - 1n;
 
-/** Everything that is wrong with the legs of a transfer, in words. An empty list is a transfer. */
+/** All problems of a transfer's legs as text. Empty if the transfer is valid. */
 export function problemsOf(legs: readonly Leg[], rate?: StoredRate | null): string[] {
   const problems: string[] = [];
   if (legs.length < 2) problems.push('a transfer has at least two legs');
@@ -67,18 +67,17 @@ export function problemsOf(legs: readonly Leg[], rate?: StoredRate | null): stri
   for (const { account, amountMinor } of legs) {
     const code = accountCode(account);
     if (!isAccountKind(account.kind) || !isOwner(account.owner) || !isUnit(account.unit)) {
-      problems.push(`${code} is no account`);
+      problems.push(`${code} is not an account`);
       continue;
     }
     const { party, units } = accountKinds[account.kind];
-    if (party && account.owner === 'house') problems.push(`${code}: this kind belongs to a party`);
+    if (party && account.owner === 'house') problems.push(`${code}: this kind of account belongs to a party`);
     if ((units === 'credits') !== isCreditUnit(account.unit))
-      problems.push(`${code}: this kind does not count that unit`);
-    if (amountMinor === 0n) problems.push(`${code}: a leg moves something`);
+      problems.push(`${code}: this kind of account does not support that unit`);
+    if (amountMinor === 0n) problems.push(`${code}: the amount cannot be zero`);
     if (amountMinor > amountMax || amountMinor < -amountMax) problems.push(`${code}: the amount is out of range`);
   }
-  for (const [unit, sum] of sumByUnit(legs))
-    if (sum !== 0n) problems.push(`${unit} does not sum to zero but to ${sum}`);
+  for (const [unit, sum] of sumByUnit(legs)) if (sum !== 0n) problems.push(`${unit} sums to ${sum}, not to zero`);
 
   const money = new Set(legs.map(({ account }) => account.unit).filter(isCurrency));
   const exchanged = new Set(legs.filter(({ account }) => account.kind === 'fx').map(({ account }) => account.unit));
@@ -91,7 +90,7 @@ export function problemsOf(legs: readonly Leg[], rate?: StoredRate | null): stri
   return problems;
 }
 
-/** A debit in one currency paid for by a credit in another: each balances against fx in its own. */
+/** A debit in one currency against a credit in another: each balances against fx in its own currency. */
 export function exchange(debit: Leg, credit: Leg): Leg[] {
   if (debit.amountMinor <= 0n || credit.amountMinor >= 0n) throw new RangeError('an exchange has a debit and a credit');
   if (debit.account.unit === credit.account.unit) throw new TypeError('an exchange is between two currencies');
@@ -103,8 +102,11 @@ export function exchange(debit: Leg, credit: Leg): Leg[] {
   ];
 }
 
-/** Into another currency, the broken unit to the house: what we take is rounded up, what we give down. */
-export function convertForStaff(amount: Money, rate: Ratio, to: Currency, act: 'take' | 'give'): Money {
+/**
+ * Converts to another currency in the platform's favour: amounts we take are rounded up, amounts we give are rounded
+ * down.
+ */
+export function convertForPlatform(amount: Money, rate: Ratio, to: Currency, act: 'take' | 'give'): Money {
   if (rate.numerator <= 0n || rate.denominator <= 0n) throw new RangeError('a rate is above zero');
   if (amount.amountMinor < 0n) throw new RangeError('what is converted is not negative');
   const above = amount.amountMinor * rate.numerator * 10n ** BigInt(currencies[to]);
@@ -113,9 +115,9 @@ export function convertForStaff(amount: Money, rate: Ratio, to: Currency, act: '
 }
 
 /**
- * Undoes a part of a flow: legs of one unit that sum to zero, `before` what earlier parts have undone of it. `amountMinor` is
- * how much of its debits goes back. Each side is shared by largest remainder over what is left of its legs, so a part never
- * takes more than is there, and the last part takes the rest: any number of parts sum exactly to the mirror of the whole.
+ * Reverses a part of a flow: legs of one unit that sum to zero. `before` is what earlier parts have reversed;
+ * `amountMinor` is how much of its debits to reverse. Each side is split by largest remainder over what is left of its
+ * legs, so a part never exceeds what is left, and all parts sum exactly to the reversal of the whole.
  */
 export function mirrorPart(flow: readonly Leg[], before: readonly Leg[], amountMinor: bigint): Leg[] {
   const left = merged([...flow, ...before]);
@@ -142,8 +144,8 @@ export function mirrorPart(flow: readonly Leg[], before: readonly Leg[], amountM
 }
 
 /**
- * Undoes a part of a transfer made of several flows (a sale and the commission on it). `amountMinor` goes back of the first;
- * of each other flow as large a part of what is left as that is of what is left of the first.
+ * Reverses a part of a transfer of several flows (a sale and its commission). `amountMinor` of the first flow is
+ * reversed, and the same fraction of what is left of each other flow.
  */
 export function mirrorFlows(
   flows: readonly (readonly Leg[])[],
@@ -162,7 +164,10 @@ export function mirrorFlows(
   });
 }
 
-/** Whole units in proportion to the weights that sum exactly to the whole; left-over units go to the largest remainders. */
+/**
+ * Splits a whole number in proportion to the weights so that the parts sum exactly to it; remaining units go to the
+ * largest remainders.
+ */
 export function shares(whole: bigint, weights: readonly bigint[]): bigint[] {
   const total = weights.reduce((a, b) => a + b, 0n);
   if (whole < 0n || total <= 0n || weights.some((weight) => weight < 0n)) throw new RangeError('nothing to share by');

@@ -1,4 +1,4 @@
-// The spec calls a payout a transfer, and payouts made together a transfer group. What the ledger calls a transfer is another thing.
+// The spec calls a payout a transfer, and payouts made together a transfer group. This is not a ledger transfer.
 
 export const payoutStates = ['draft', 'approved', 'sending', 'paid', 'failed', 'cancelled', 'reversed'] as const;
 export type PayoutState = (typeof payoutStates)[number];
@@ -7,13 +7,15 @@ export type PayoutStep = {
   readonly event: string;
   readonly from: readonly PayoutState[];
   readonly to: PayoutState;
-  /** Debit → credit in the words of the ledger; null where no money moves. */
+  /** Debit → credit accounts of the ledger; null if no money moves. */
   readonly money: 'earn.avail → transit' | 'transit → earn.avail' | 'transit → bank' | 'bank → earn.avail' | null;
-  /** Nobody does it without saying why. */
+  /** Requires a reason. */
   readonly reason?: true;
 };
 
-/** Making one takes its entries: earn.avail → transit. No money moves by itself: staff send it and say that they did. */
+/**
+ * Creating a payout takes its entries: earn.avail → transit. No money is sent automatically: staff send it and confirm.
+ */
 export const payoutSteps = [
   { event: 'approve', from: ['draft'], to: 'approved', money: null },
   { event: 'send', from: ['approved'], to: 'sending', money: null },
@@ -21,7 +23,7 @@ export const payoutSteps = [
   { event: 'refuse', from: ['sending'], to: 'failed', money: 'transit → earn.avail', reason: true },
   { event: 'retry', from: ['failed'], to: 'approved', money: 'earn.avail → transit' },
   { event: 'cancel', from: ['draft', 'approved'], to: 'cancelled', money: 'transit → earn.avail', reason: true },
-  // What failed has given its entries back already.
+  // A failed payout has already returned its entries.
   { event: 'drop', from: ['failed'], to: 'cancelled', money: null, reason: true },
   { event: 'return', from: ['paid'], to: 'reversed', money: 'bank → earn.avail', reason: true },
 ] as const satisfies readonly PayoutStep[];
@@ -36,7 +38,7 @@ export const payoutEvents = (state: string): string[] =>
 export const payoutNumber = (id: number): string => `PO-${String(id).padStart(6, '0')}`;
 export const payoutRunNumber = (id: number): string => `PR-${String(id).padStart(5, '0')}`;
 
-/** Payouts that keep their entries. All others gave them back. */
+/** Payouts that hold their entries. All others have returned them. */
 export const payoutsUnderWay: readonly PayoutState[] = ['draft', 'approved', 'sending'];
 
 export const payoutStateLabels: Readonly<Record<PayoutState, string>> = {
@@ -49,13 +51,13 @@ export const payoutStateLabels: Readonly<Record<PayoutState, string>> = {
   reversed: 'Returned',
 };
 export const payoutSentences: Readonly<Record<PayoutState, string>> = {
-  draft: 'We are preparing it. Its entries are kept for it.',
-  approved: 'It is approved and will be sent.',
-  sending: 'We sent it. It takes a few days until a bank has booked it.',
-  paid: 'The whole amount has reached you.',
-  failed: 'The bank did not take it. Its entries are available again, and we try once more.',
-  cancelled: 'It was cancelled. Its entries are available again.',
-  reversed: 'The bank sent it back. Its entries are available again.',
+  draft: 'We are preparing this payout. Its earnings are reserved for it.',
+  approved: 'Approved. We will send it next.',
+  sending: 'We sent it. Banks take a few days to process it.',
+  paid: 'Paid in full.',
+  failed: 'The bank rejected it. Its earnings are available again, and we will retry.',
+  cancelled: 'Cancelled. Its earnings are available again.',
+  reversed: 'The bank returned it. Its earnings are available again.',
 };
 
 export const payoutRunStates = [
@@ -73,9 +75,9 @@ export type PayoutRunStep = {
   readonly event: string;
   readonly from: readonly PayoutRunState[];
   readonly to: PayoutRunState;
-  /** What happens to each of its payouts that can take this step. */
+  /** The event applied to each of its payouts that allows it. */
   readonly members: PayoutEvent | null;
-  /** Somebody else than who locked it. */
+  /** Must be a different person than the one who locked it. */
   readonly secondPerson?: true;
   readonly reason?: true;
 };
@@ -99,7 +101,7 @@ export const payoutRunStep = (state: string, event: PayoutRunEvent): PayoutRunSt
 export const payoutRunEvents = (state: string): string[] =>
   runSteps.filter((step) => step.from.some((from) => from === state)).map(({ event }) => event);
 
-/** How a run ends by itself once no payout of it is under way: `complete`, `fail`, or null while some are. */
+/** How a run ends once none of its payouts is in progress: `complete`, `fail`, or null while some are. */
 export function runEnd(members: readonly PayoutState[]): 'complete' | 'fail' | null {
   if (members.some((state) => payoutsUnderWay.includes(state))) return null;
   return members.includes('failed') ? 'fail' : 'complete';

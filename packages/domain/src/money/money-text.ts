@@ -1,4 +1,4 @@
-/** "-1234.5" becomes "−1 234.5": a real minus sign and thin groups; the text is never turned into a float. */
+/** "-1234.5" becomes "−1 234.5", with a minus sign and thin spaces. The text is never converted to a float. */
 export function amountText(amount: string): string {
   const match = /^(-?)(\d+)(\.\d+)?$/.exec(amount);
   if (!match) return amount;

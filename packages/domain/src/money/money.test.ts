@@ -34,17 +34,17 @@ const two = fc.tuple(amountMinor, amountMinor, currency).map(([a, b, c]) => [mon
 const holds = (property: Parameters<typeof fc.assert>[0]) => fc.assert(property, { seed: 7, numRuns: 1000 });
 
 describe('currencies', () => {
-  test('there are some with 0, 2 and 3 decimals', () => {
+  test('include some with 0, 2 and 3 decimals', () => {
     expect([currencies.JPY, currencies.CAD, currencies.KWD]).toEqual([0, 2, 3]);
-    const asked = 'CAD USD EUR GBP AUD NZD CHF SEK NOK DKK PLN CZK JPY KWD';
-    for (const code of asked.split(' ')) expect(isCurrency(code)).toBe(true);
+    const codes = 'CAD USD EUR GBP AUD NZD CHF SEK NOK DKK PLN CZK JPY KWD';
+    for (const code of codes.split(' ')) expect(isCurrency(code)).toBe(true);
     for (const code of ['cad', 'XXX', 'toString', '', null, 7]) expect(isCurrency(code)).toBe(false);
   });
-  test('no currency is an error, never dollars', () => {
+  test('an unknown currency is an error, never dollars', () => {
     expect(() => money(1n, undefined as unknown as Currency)).toThrow(TypeError);
     expect(() => money(1n, 'constructor' as Currency)).toThrow(TypeError);
   });
-  test('the decimals agree with what the platform knows', () => {
+  test('the decimals match Intl', () => {
     for (const code of currencyCodes) {
       const known = new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions();
       expect([code, known.maximumFractionDigits]).toEqual([code, currencies[code]]);
@@ -53,18 +53,18 @@ describe('currencies', () => {
 });
 
 describe('arithmetic', () => {
-  test('two currencies do not mix', () => {
+  test('two currencies cannot be mixed', () => {
     const mixed = [money(1n, 'CAD'), money(1n, 'USD')] as const;
     for (const act of [add, subtract, compare]) expect(() => act(...mixed)).toThrow(TypeError);
     expect(() => sum([money(1n, 'USD')], 'CAD')).toThrow(TypeError);
   });
-  test('adding and subtracting undo each other', () =>
+  test('adding and subtracting are inverse', () =>
     holds(
       fc.property(two, ([a, b]) => {
         expect(subtract(add(a, b), b)).toEqual(a);
       }),
     ));
-  test('comparing agrees with subtracting', () =>
+  test('comparing is consistent with subtracting', () =>
     holds(
       fc.property(two, ([a, b]) => {
         const difference = subtract(a, b).amountMinor;
@@ -75,7 +75,7 @@ describe('arithmetic', () => {
     expect(() => money(2n ** 63n, 'CAD')).toThrow(RangeError);
     expect(() => times(money(2n ** 62n, 'CAD'), 2n)).toThrow(RangeError);
   });
-  test('the sum of nothing is zero', () => expect(sum([], 'JPY')).toEqual(zero('JPY')));
+  test('the sum of no amounts is zero', () => expect(sum([], 'JPY')).toEqual(zero('JPY')));
 });
 
 describe('rounding', () => {
@@ -91,8 +91,8 @@ describe('rounding', () => {
     [-49n, 100n, 0n],
     [0n, 7n, 0n],
     [7n, 7n, 1n],
-  ])('%s / %s is %s: halves go away from zero', (a, b, result) => expect(roundedQuotient(a, b)).toBe(result));
-  test('it is never more than half a unit off, and a refund mirrors its charge', () =>
+  ])('%s / %s is %s: halves are rounded away from zero', (a, b, result) => expect(roundedQuotient(a, b)).toBe(result));
+  test('is never more than half a unit off, and a refund mirrors its charge', () =>
     holds(
       fc.property(amountMinor, fc.bigInt({ min: 1n, max: 10n ** 6n }), (a, b) => {
         const twiceOff = 2n * (roundedQuotient(a, b) * b - a);
@@ -106,11 +106,11 @@ describe('rounding', () => {
     expect(multiply(money(-1000n, 'CAD'), percent('7.25'))).toEqual(money(-73n, 'CAD'));
     expect(percent('100')).toEqual({ numerator: 100n, denominator: 100n });
   });
-  test('what is not a decimal number is no ratio', () => {
+  test('a value that is not a decimal number is not a ratio', () => {
     for (const text of ['', '1e3', '.5', '1.', 'NaN', ' 1', '0x10', '1,5'])
       expect(() => ratio(text)).toThrow(RangeError);
   });
-  test('a conversion minds the decimals of both currencies', () => {
+  test('a conversion respects the decimals of both currencies', () => {
     expect(convert(money(1000n, 'USD'), ratio('1.3725'), 'CAD')).toEqual(money(1373n, 'CAD'));
     expect(convert(money(1000n, 'USD'), ratio('151.25'), 'JPY')).toEqual(money(1513n, 'JPY'));
     expect(convert(money(1000n, 'JPY'), ratio('0.002'), 'KWD')).toEqual(money(2000n, 'KWD'));
@@ -122,7 +122,7 @@ describe('allocation', () => {
   const weights = fc
     .array(fc.bigInt({ min: 0n, max: 10n ** 6n }), { minLength: 1, maxLength: 12 })
     .filter((list) => list.some((weight) => weight > 0n));
-  test('the parts sum exactly to the whole, and none is a unit or more off its share', () =>
+  test('the parts sum exactly to the whole, and each is less than a unit off its share', () =>
     holds(
       fc.property(anyMoney, weights, (whole, list) => {
         const parts = allocate(whole, list);
@@ -134,7 +134,7 @@ describe('allocation', () => {
         }
       }),
     ));
-  test('nothing goes to a weight of zero', () =>
+  test('a weight of zero gets nothing', () =>
     holds(
       fc.property(anyMoney, weights, (whole, list) => {
         for (const [at, part] of allocate(whole, list).entries())
@@ -142,13 +142,13 @@ describe('allocation', () => {
       }),
     ));
   const negate = (a: Money): Money => money(-a.amountMinor, a.currency);
-  test('a negative whole is shared like a positive one', () =>
+  test('a negative whole is allocated like a positive one', () =>
     holds(
       fc.property(anyMoney, weights, (whole, list) => {
         expect(allocate(negate(whole), list)).toEqual(allocate(whole, list).map(negate));
       }),
     ));
-  test('the left-over unit goes to the largest remainder, the earlier part first', () => {
+  test('the remaining unit goes to the largest remainder, the earlier part first', () => {
     const minor = (list: Money[]) => list.map((part) => part.amountMinor);
     expect(minor(allocate(money(100n, 'CAD'), [1n, 1n, 1n]))).toEqual([34n, 33n, 33n]);
     expect(minor(allocate(money(10n, 'CAD'), [1n, 2n, 3n]))).toEqual([2n, 3n, 5n]);
@@ -161,7 +161,7 @@ describe('allocation', () => {
 });
 
 describe('text', () => {
-  test('what is written is read back exactly', () =>
+  test('is a round trip of writing and reading', () =>
     holds(
       fc.property(anyMoney, (a) => {
         expect(parseMoney(toDecimal(a), a.currency)).toEqual(a);
@@ -169,7 +169,7 @@ describe('text', () => {
         expect(fromWire(JSON.parse(JSON.stringify(toWire(a))))).toEqual(a);
       }),
     ));
-  test('each currency has its own decimals', () => {
+  test('uses the decimals of each currency', () => {
     expect(toDecimal(money(5n, 'CAD'))).toBe('0.05');
     expect(toDecimal(money(-1234n, 'CAD'))).toBe('-12.34');
     expect(toDecimal(money(1234n, 'JPY'))).toBe('1234');
@@ -177,7 +177,7 @@ describe('text', () => {
     expect(parseMoney('12', 'CAD')).toEqual(money(1200n, 'CAD'));
     expect(parseMoney('12.5', 'KWD')).toEqual(money(12500n, 'KWD'));
   });
-  test('what is not an amount of the currency is refused, never rounded', () => {
+  test('that is not an amount of the currency is refused, never rounded', () => {
     for (const text of [
       '',
       '-',
@@ -199,7 +199,7 @@ describe('text', () => {
     expect(parseMoney('9223372036854775807', 'CAD')).toBeNull();
     expect(fromWire({ amount: '1', currency: 'XXX' })).toBeNull();
   });
-  test('people read it everywhere in one way, to the last cent', () => {
+  test('is displayed in one format, to the last cent', () => {
     expect(moneyText(money(123456n, 'CAD'))).toBe('1\u202F234.56\u00A0CAD');
     expect(moneyText(money(-50n, 'EUR'))).toBe('−0.50\u00A0EUR');
     expect(moneyText(money(1234n, 'JPY'))).toBe('1\u202F234\u00A0JPY');
@@ -209,11 +209,11 @@ describe('text', () => {
   });
 });
 
-describe('the currency of the store', () => {
-  test('S301 an allowed one is used', () => expect(allowedCurrency('EUR', ['CAD', 'EUR'])).toBe('EUR'));
-  test('S302 any other is replaced by the first allowed', () => {
+describe('the store currency', () => {
+  test('S301 is the requested one when allowed', () => expect(allowedCurrency('EUR', ['CAD', 'EUR'])).toBe('EUR'));
+  test('S302 is otherwise the first allowed one', () => {
     for (const wanted of ['USD', 'eur', '', null, undefined])
       expect(allowedCurrency(wanted, ['CAD', 'EUR'])).toBe('CAD');
   });
-  test('a store without currencies is an error', () => expect(() => allowedCurrency('CAD', [])).toThrow(RangeError));
+  test('of a store without currencies is an error', () => expect(() => allowedCurrency('CAD', [])).toThrow(RangeError));
 });

@@ -25,14 +25,14 @@ export const currencyCodes = Object.keys(currencies) as readonly Currency[];
 export const isCurrency = (value: unknown): value is Currency =>
   typeof value === 'string' && Object.hasOwn(currencies, value);
 
-/** A whole number of minor units and its currency, never parted. bigint, because sums pass what a number holds exactly. */
+/** Minor units with their currency. bigint, because sums exceed the range of exact numbers. */
 export type Money = { readonly amountMinor: bigint; readonly currency: Currency };
-/** On the wire an amount is decimal text, since a JSON number may lose cents on its way through other people's parsers. */
+/** On the wire an amount is decimal text, because JSON parsers may lose precision on numbers. */
 export type WireMoney = { readonly amount: string; readonly currency: Currency };
 /** An exact factor: a tax of 7.5 % is { numerator: 75n, denominator: 1000n }. */
 export type Ratio = { readonly numerator: bigint; readonly denominator: bigint };
 
-// What a bigint column holds; beyond it the database would refuse anyway, later and less clearly.
+// The maximum of a bigint column; the database would reject more, but later and less clearly.
 const amountMinorMax = 2n ** 63n - 1n;
 
 export function money(amountMinor: bigint, currency: Currency): Money {
@@ -61,7 +61,7 @@ export function compare(a: Money, b: Money): number {
 
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 
-/** The one rounding of the product: to the nearest whole number, halves away from zero, so a refund mirrors its charge. */
+/** The only rounding mode: to the nearest integer, halves away from zero, so a refund mirrors its charge. */
 export function roundedQuotient(numerator: bigint, denominator: bigint): bigint {
   if (denominator === 0n) throw new RangeError('division by zero');
   const below = absolute(denominator);
@@ -85,7 +85,7 @@ export const percent = (text: string): Ratio => {
   return { numerator, denominator: denominator * 100n };
 };
 
-/** Into another currency at so many of its units for one of ours, rounded once. */
+/** Converts to another currency at `rate` units of it per unit, rounded once. */
 export function convert(a: Money, rate: Ratio, to: Currency): Money {
   if (rate.numerator <= 0n || rate.denominator <= 0n) throw new RangeError('a rate is above zero');
   const scaleTo = 10n ** BigInt(currencies[to]);
@@ -94,8 +94,8 @@ export function convert(a: Money, rate: Ratio, to: Currency): Money {
 }
 
 /**
- * Parts in proportion to the weights that sum exactly to the whole. Each part is rounded towards zero and the units left
- * over go one each to the largest remainders, the earlier part first.
+ * Splits an amount in proportion to the weights so that the parts sum exactly to it. Parts are rounded towards zero;
+ * remaining units go one each to the largest remainders, earlier parts first.
  */
 export function allocate(whole: Money, weights: readonly bigint[]): Money[] {
   if (weights.length === 0) throw new RangeError('nothing to allocate to');
@@ -115,7 +115,7 @@ export function allocate(whole: Money, weights: readonly bigint[]): Money[] {
   return parts.map((part) => money(sign * part.units, whole.currency));
 }
 
-/** '12.34' in dollars, '12' in yen; null for what is not an amount of that currency. Never rounds what was typed. */
+/** '12.34' in dollars, '12' in yen; null if the text is not a valid amount in that currency. Never rounds. */
 export function parseMoney(text: string, currency: Currency): Money | null {
   const decimals = currencies[currency];
   const match = /^(-?)(\d{1,19})(?:\.(\d{1,3}))?$/.exec(text.trim());
@@ -142,10 +142,10 @@ export function fromWire(wire: { readonly amount: string; readonly currency: str
   return isCurrency(wire.currency) ? parseMoney(wire.amount, wire.currency) : null;
 }
 
-/** For people, in a mail or a sentence as on a screen: "1 234.50 CAD", never torn apart at the end of a line. */
+/** Formats an amount for mails and screens: "1 234.50 CAD", with a non-breaking space. */
 export const moneyText = (a: Money): string => `${amountText(toDecimal(a))}\u00A0${a.currency}`;
 
-/** The wanted currency if the store allows it, else the first it allows. */
+/** The wanted currency if the store allows it, else the first allowed one. */
 export function allowedCurrency(wanted: string | null | undefined, allowed: readonly Currency[]): Currency {
   const first = allowed[0];
   if (first === undefined) throw new RangeError('a store allows at least one currency');

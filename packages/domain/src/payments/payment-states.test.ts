@@ -9,7 +9,7 @@ import {
   stepOf,
 } from './payment-states.ts';
 
-test('every state of a payment can be reached from created, and every event leads to a state', () => {
+test('every state of a payment is reachable from created, and every event leads to a state', () => {
   const reached = new Set<string>(['created']);
   for (const state of reached)
     for (const { from, to } of paymentSteps) if (from.some((one) => one === state)) reached.add(to);
@@ -17,9 +17,9 @@ test('every state of a payment can be reached from created, and every event lead
   expect(new Set(paymentSteps.map(({ event }) => event)).size).toBe(paymentSteps.length);
 });
 
-test('every state of a refund can be reached from open', () => expect(unreachable(refundSteps, 'open')).toEqual([]));
+test('every state of a refund is reachable from open', () => expect(unreachable(refundSteps, 'open')).toEqual([]));
 
-test('money is held with an authorisation and moves with a capture, a refund and a dispute, and with nothing else', () => {
+test('money is held by an authorisation and moves by a capture, a refund and a dispute only', () => {
   expect(paymentSteps.filter(({ money }) => money !== null).map(({ event }) => event)).toEqual([
     'authorise',
     'capture',
@@ -33,7 +33,7 @@ test('money is held with an authorisation and moves with a capture, a refund and
   ]);
 });
 
-test('what is charged is never refused, voided or charged again', () => {
+test('a charged payment is never refused, voided or charged again', () => {
   for (const state of ['captured', 'part_refunded', 'refunded', 'disputed', 'charged_back'])
     for (const event of ['capture', 'refuse', 'void', 'try-again'])
       expect(paymentStepFrom(state, event), `${state} ${event}`).toBeNull();
@@ -41,7 +41,7 @@ test('what is charged is never refused, voided or charged again', () => {
   expect(paymentStepFrom('refunded', 'refund-part')).toBeNull();
 });
 
-test('staff see what they may do with a payment', () => {
+test('staff see the allowed actions of a payment', () => {
   expect(paymentEventsFrom('captured', 'staff')).toEqual(['refund-part', 'refund-rest']);
   expect(paymentEventsFrom('authorised', 'staff')).toEqual(['capture', 'void']);
   expect(paymentEventsFrom('refunded', 'staff')).toEqual([]);

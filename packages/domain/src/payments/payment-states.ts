@@ -1,4 +1,4 @@
-/** Who makes a thing happen to a payment. */
+/** Who can trigger a payment event. */
 export type PaymentActor = 'payer' | 'staff' | 'system';
 
 export const paymentStates = [
@@ -20,12 +20,12 @@ export type PaymentStep = {
   readonly from: readonly PaymentState[];
   readonly to: PaymentState;
   readonly who: readonly PaymentActor[];
-  /** Debit → credit in the words of the ledger; null where no money moves. */
+  /** Debit → credit accounts of the ledger; null if no money moves. */
   readonly money: string | null;
 };
 
-// A payment begins as created, with its first attempt written before the provider is asked. `failed` is a rest, not an end: the
-// payer corrects the card or takes another one, and it is still the same payment, so it can be captured only once.
+// A payment starts as created, with its first attempt written before the provider is called. `failed` is not final: the
+// payer can correct the card or use another one for the same payment, so it can be captured only once.
 export const paymentSteps = [
   { event: 'need-action', from: ['created', 'failed'], to: 'requires_action', who: ['system'], money: null },
   {
@@ -43,7 +43,7 @@ export const paymentSteps = [
     money: 'cash → what the subject says',
   },
   { event: 'refuse', from: ['created', 'requires_action'], to: 'failed', who: ['system'], money: null },
-  // The bank or the way to it stumbled: nothing was charged, and the payer may simply try again.
+  // The bank or the connection failed: nothing was charged and the payer can retry.
   { event: 'no-answer', from: ['created', 'requires_action'], to: 'created', who: ['system'], money: null },
   { event: 'try-again', from: ['failed', 'requires_action'], to: 'created', who: ['payer'], money: null },
   {
@@ -53,7 +53,7 @@ export const paymentSteps = [
     who: ['system', 'staff'],
     money: null,
   },
-  // The provider's word outweighs ours: a card charged although we had given the payment up is paid back, not forgotten.
+  // The provider's state takes precedence: a card charged after we voided the payment is refunded.
   { event: 'capture-late', from: ['voided'], to: 'captured', who: ['system'], money: 'cash → payable' },
   {
     event: 'refund-part',
@@ -102,17 +102,17 @@ export const stepOf = (event: PaymentEvent): PaymentStep => {
   return step;
 };
 
-/** Where an event leads from a state; null when the table does not have it. */
+/** The transition for an event in a state; null if it is not allowed. */
 export const paymentStepFrom = (state: string, event: string): PaymentStep | null =>
   table.find((step) => step.event === event && step.from.some((from) => from === state)) ?? null;
 
 export const paymentEventsFrom = (state: string, who: PaymentActor): string[] =>
   table.filter((step) => step.who.includes(who) && step.from.some((from) => from === state)).map(({ event }) => event);
 
-/** The card has been charged and at least a part of it may still go back. */
+/** The card has been charged and at least part of it can still be refunded. */
 export const isPaid = (state: string): boolean => state === 'captured' || state === 'part_refunded';
 
-/** A refund holds its amount from the moment it is written until the provider says it failed. */
+/** A refund holds its amount from creation until the provider reports a failure. */
 export const refundStates = ['open', 'pending', 'settled', 'failed'] as const;
 export type RefundState = (typeof refundStates)[number];
 
@@ -123,5 +123,5 @@ export const refundSteps: Readonly<Record<RefundState, readonly RefundState[]>> 
   failed: [],
 };
 
-/** An authorisation that nobody captures is given back after this long. */
+/** An authorisation that is not captured is released after this many days. */
 export const authorisationDays = 7;

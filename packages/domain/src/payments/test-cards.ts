@@ -1,8 +1,8 @@
 import type { PaymentErrorKind } from '../api/error-texts.ts';
 
 /**
- * The cards of the built-in test provider. The browser turns a number into its token and sends the token alone; a number that is
- * not in this list goes nowhere.
+ * Cards of the built-in test provider. The browser maps a number to its token and sends only the token; other numbers
+ * are never sent.
  */
 export type TestCard = {
   readonly number: string;
@@ -13,20 +13,20 @@ export type TestCard = {
 };
 
 export const testCards = [
-  { number: '4242424242424242', token: 'test_ok', brand: 'visa', what: 'Is charged at once', refuses: null },
-  { number: '5555555555554444', token: 'test_ok_2', brand: 'mastercard', what: 'Is charged at once', refuses: null },
+  { number: '4242424242424242', token: 'test_ok', brand: 'visa', what: 'Charged immediately', refuses: null },
+  { number: '5555555555554444', token: 'test_ok_2', brand: 'mastercard', what: 'Charged immediately', refuses: null },
   {
     number: '4000000000003220',
     token: 'test_3d',
     brand: 'visa',
-    what: 'Asks for a confirmation by the bank first',
+    what: 'Requires authentication by the bank',
     refuses: null,
   },
   {
     number: '4000000000000119',
     token: 'test_network_down_retry',
     brand: 'visa',
-    what: 'Cannot be reached at the first try, is charged at the second',
+    what: 'Fails on the first try, charged on the second',
     refuses: 'network_down_retry',
   },
   {
@@ -40,42 +40,42 @@ export const testCards = [
     number: '4000000000000101',
     token: 'test_duplicate',
     brand: 'visa',
-    what: 'The bank takes it for a payment made twice',
+    what: 'Declined as a duplicate payment',
     refuses: 'duplicate',
   },
   {
     number: '4000000000000069',
     token: 'test_card_expired',
     brand: 'visa',
-    what: 'Has expired',
+    what: 'Expired card',
     refuses: 'card_expired',
   },
   {
     number: '4000000000009979',
     token: 'test_revoked_payment_method',
     brand: 'visa',
-    what: 'Was taken back by the bank',
+    what: 'Revoked by the bank',
     refuses: 'revoked_payment_method',
   },
   {
     number: '4000000000000002',
     token: 'test_unknown',
     brand: 'visa',
-    what: 'Is refused without a reason',
+    what: 'Declined without a reason',
     refuses: 'unknown',
   },
   {
     number: '4000000000000259',
     token: 'test_slow',
     brand: 'visa',
-    what: 'Is charged after two seconds',
+    what: 'Charged after two seconds',
     refuses: null,
   },
   {
     number: '4000000000000341',
     token: 'test_charged_no_answer',
     brand: 'visa',
-    what: 'Is charged, but the answer gets lost; settled within a minute',
+    what: 'Charged, but the response is lost; settled within a minute',
     refuses: 'network_down_retry',
   },
 ] as const satisfies readonly TestCard[];
@@ -88,5 +88,5 @@ export const testCardOf = (typed: string): TestCard | null =>
 export const testCardByToken = (token: string): TestCard | null =>
   testCards.find((card) => card.token === token) ?? null;
 
-/** '4242 4242 4242 4242' as it stands on a card. */
+/** Formats a card number as '4242 4242 4242 4242'. */
 export const groupedNumber = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ');

@@ -37,24 +37,24 @@ test('a large city is found by its name, with or without a country', () => {
   expect(at('North Bay, ON', 'CA')).toEqual(['North Bay, Canada', 'city']);
 });
 
-test('a postal code leads to its state, and so does the name or letters of one', () => {
+test('a postal code, state name or state code resolves to its state', () => {
   expect(at('P1B 1A1', 'CA')).toEqual(['Ontario, Canada', 'state']);
   expect(at('75001', 'US')).toEqual(['Texas, United States', 'state']);
   expect(at('somewhere in british columbia', 'CA')).toEqual(['British Columbia, Canada', 'state']);
   expect(at('Marfa TX', 'US')).toEqual(['Texas, United States', 'state']);
 });
 
-test('all else is the middle of its country, and what is nowhere known is nothing', () => {
+test('other places resolve to the centre of their country, and unknown countries to nothing', () => {
   expect(at('Kleinkleckersdorf', 'DE')).toEqual(['Germany', 'country']);
   expect(at('Germany')).toEqual(['Germany', 'country']);
   expect(at('Atlantis')).toBeNull();
   expect(at('Berlin', 'XX')).toBeNull();
   expect(at('anything', 'ZZ')).toBeNull();
-  // A name counts only when it stands there whole.
+  // Only whole words match a name.
   expect(at('Berlingen')).toBeNull();
 });
 
-test('every middle lies on the globe', () => {
+test('every centre has valid coordinates', () => {
   const lines = `${countryMiddles}\n${stateMiddles}`.trim().split(/[|\n]+/);
   expect(lines.length).toBeGreaterThan(200);
   for (const line of lines) {
@@ -65,7 +65,7 @@ test('every middle lies on the globe', () => {
   }
 });
 
-test('a distance is as the crow flies, the same both ways, and nothing from a place to itself', () => {
+test('a distance is the great-circle distance, symmetric, and zero to itself', () => {
   const toronto = { latitude: 43.7, longitude: -79.4 };
   const vancouver = { latitude: 49.3, longitude: -123.1 };
   expect(distanceKm(toronto, toronto)).toBe(0);

@@ -16,7 +16,7 @@ export type FoundPlace = {
   readonly latitude: number;
   readonly longitude: number;
   readonly label: string;
-  /** How near it is: the middle of a city, of a state or of a country. */
+  /** Whether the point is the centre of a city, a state or a country. */
   readonly precision: 'city' | 'state' | 'country';
 };
 
@@ -48,7 +48,7 @@ const cities = linesOf(cityMiddles).map((parts) => {
   return { country: parts[0] ?? '', name, folded: fold(name), middle: numbersOf(parts) };
 });
 
-/** Words of an address, as `fold` leaves them: a name counts only when it stands there whole. */
+/** Whether the words of an address, normalized by `fold`, contain the name as whole words. */
 const holds = (words: string, name: string): boolean => name !== '' && ` ${words} `.includes(` ${name} `);
 
 function stateByPostalCode(country: string, text: string): string | null {
@@ -68,18 +68,18 @@ function stateByPostalCode(country: string, text: string): string | null {
 }
 
 /**
- * Where an address or postal code lies, from what is known here alone: the city if it is one of the large ones, else the state,
- * else the country. Null when not even that can be told.
+ * Locates an address or postal code with local data only: a large city, else the state, else the country. Null if none
+ * is recognised.
  */
 export function findPlace(
   countries: readonly PlaceNames[],
-  asked: { readonly text: string; readonly country?: string | null | undefined },
+  query: { readonly text: string; readonly country?: string | null | undefined },
 ): FoundPlace | null {
-  const words = fold(asked.text);
-  const wanted = asked.country?.trim().toUpperCase();
+  const words = fold(query.text);
+  const wanted = query.country?.trim().toUpperCase();
   const country = wanted
     ? countries.find(({ code }) => code === wanted)
-    : countries.find(({ name, code }) => holds(words, fold(name)) || asked.text.trim().toUpperCase() === code);
+    : countries.find(({ name, code }) => holds(words, fold(name)) || query.text.trim().toUpperCase() === code);
   if (wanted && !country) return null;
   const city = cities.find(({ folded, country: home }) => holds(words, folded) && (!country || home === country.code));
   if (city) {
@@ -87,9 +87,9 @@ export function findPlace(
     return { ...city.middle, label: [city.name, home?.name].filter(Boolean).join(', '), precision: 'city' };
   }
   if (!country) return null;
-  const byCode = stateByPostalCode(country.code, asked.text);
+  const byCode = stateByPostalCode(country.code, query.text);
   const state = country.states.find(
-    ({ code, name }) => code === byCode || holds(words, fold(name)) || new RegExp(`\\b${code}\\b`).test(asked.text),
+    ({ code, name }) => code === byCode || holds(words, fold(name)) || new RegExp(`\\b${code}\\b`).test(query.text),
   );
   const inState = state && middles.get(`${country.code}-${state.code}`);
   if (state && inState) return { ...inState, label: `${state.name}, ${country.name}`, precision: 'state' };
@@ -100,7 +100,7 @@ export function findPlace(
 const earthKm = 6371;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** As the crow flies, in whole kilometres. */
+/** Great-circle distance in whole kilometres. */
 export function distanceKm(one: Middle, two: Middle): number {
   const north = radians(two.latitude - one.latitude);
   const east = radians(two.longitude - one.longitude);

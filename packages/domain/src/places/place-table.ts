@@ -1,5 +1,5 @@
-// Middles of countries, of the states of three of them, and of large cities, to a tenth of a degree: enough to sort dealers by
-// distance, and nothing is asked of anybody for it.
+// Centres of countries, of the states of three of them, and of large cities, to a tenth of a degree. Sufficient to sort
+// dealers by distance without an external service.
 
 /** code latitude longitude */
 export const countryMiddles = `
@@ -59,7 +59,7 @@ US Pittsburgh 40.4 -80.0|US Portland 45.5 -122.7|US Raleigh 35.8 -78.6|US Sacram
 US San Diego 32.7 -117.2|US San Francisco 37.8 -122.4|US San Jose 37.3 -121.9|US Seattle 47.6 -122.3|US St. Louis 38.6 -90.2|US Tampa 28.0 -82.5
 US Tulsa 36.2 -96.0|ZA Cape Town -33.9 18.4|ZA Johannesburg -26.2 28.0`;
 
-/** First three digits of a ZIP code, up to and including the number, in order. */
+/** Ranges of the first three digits of a ZIP code, by inclusive upper bound, ascending. */
 export const zipStates: readonly (readonly [upTo: number, state: string])[] = [
   [9, 'PR'],
   [27, 'MA'],

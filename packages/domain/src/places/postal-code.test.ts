@@ -10,8 +10,8 @@ test.each([
   ['HK', '', { code: '' }],
   ['CA', '90210', { problem: 'Enter a postal code like V5K 0A1.' }],
   ['US', 'V5K 0A1', { problem: 'Enter a postal code like 90210.' }],
-  ['DE', '', { problem: 'Postal code is required.' }],
-  ['BR', '0123456789012', { problem: 'A postal code has at most 12 characters.' }],
-])('a postal code is judged by its country: %s %j', (country, text, answer) =>
+  ['DE', '', { problem: 'Enter a postal code.' }],
+  ['BR', '0123456789012', { problem: 'A postal code can have at most 12 characters.' }],
+])('a postal code is validated by its country: %s %j', (country, text, answer) =>
   expect(checkPostalCode(country, text)).toEqual(answer),
 );

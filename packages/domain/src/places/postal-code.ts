@@ -1,5 +1,5 @@
-// Countries whose postal codes have one known shape. Elsewhere any text of a sensible length is taken: a rule we do not
-// know must not keep a parcel from leaving.
+// Postal code formats by country. For other countries any text of reasonable length is accepted, so an unknown format
+// does not block a shipment.
 const shapes: Readonly<Record<string, { readonly shape: RegExp; readonly example: string }>> = {
   AT: { shape: /^\d{4}$/, example: '1010' },
   AU: { shape: /^\d{4}$/, example: '2000' },
@@ -27,12 +27,12 @@ const shapes: Readonly<Record<string, { readonly shape: RegExp; readonly example
 };
 const withoutCodes = new Set(['AE', 'AG', 'AO', 'BS', 'BZ', 'BW', 'FJ', 'GD', 'GH', 'HK', 'IE', 'JM', 'QA', 'ZW']);
 
-/** The code as it is written, or the sentence that says what is wrong with it. */
+/** The normalized code, or the error message. */
 export function checkPostalCode(countryCode: string, text: string): { code: string } | { problem: string } {
   const country = countryCode.trim().toUpperCase();
   const code = text.trim().replace(/\s+/g, ' ').toUpperCase();
-  if (code === '') return withoutCodes.has(country) ? { code } : { problem: 'Postal code is required.' };
+  if (code === '') return withoutCodes.has(country) ? { code } : { problem: 'Enter a postal code.' };
   const known = shapes[country];
-  if (known && !known.shape.test(code)) return { problem: `Enter a postal code like ${known.example}.` };
-  return code.length > 12 ? { problem: 'A postal code has at most 12 characters.' } : { code };
+  if (known && !known.shape.test(code)) return { problem: `Enter a postal code such as ${known.example}.` };
+  return code.length > 12 ? { problem: 'A postal code can have at most 12 characters.' } : { code };
 }

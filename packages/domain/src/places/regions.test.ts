@@ -20,7 +20,7 @@ describe('regions', () => {
   });
 });
 
-test('a time zone is European by its name or by the list of islands and outposts', () => {
+test('a time zone is European by its name or by the list of islands and territories', () => {
   const european = [
     'Europe/Berlin',
     'Europe/London',
@@ -46,31 +46,31 @@ test('a time zone is European by its name or by the list of islands and outposts
     expect([zone, isEuropeanTimeZone(zone)]).toEqual([zone, false]);
 });
 
-describe('the offer to switch', () => {
+describe('the region switch offer', () => {
   const visit = { active: 1, regions: [1, 2], timeZone: 'Europe/Berlin', dismissed: false } as const;
-  test('S206 never on a site with one region', () => {
+  test('S206 is never shown on a site with one region', () => {
     expect(regionOffer({ ...visit, regions: [1] })).toBeNull();
     expect(regionOffer({ ...visit, active: 2, regions: [2], timeZone: 'America/Toronto' })).toBeNull();
     expect(regionOffer({ ...visit, regions: [] })).toBeNull();
   });
-  test('S207 not to somebody who dismissed it', () => expect(regionOffer({ ...visit, dismissed: true })).toBeNull());
-  test('S208 Europe to a North American visitor in a European time zone', () => expect(regionOffer(visit)).toBe(2));
-  test('S209 nothing to a North American visitor in another time zone', () => {
+  test('S207 is not shown after it was dismissed', () => expect(regionOffer({ ...visit, dismissed: true })).toBeNull());
+  test('S208 is Europe for a North American visitor in a European time zone', () => expect(regionOffer(visit)).toBe(2));
+  test('S209 is none for a North American visitor in another time zone', () => {
     for (const timeZone of ['America/Toronto', 'Asia/Tokyo']) expect(regionOffer({ ...visit, timeZone })).toBeNull();
   });
-  test('S210 North America to a European visitor outside the European time zones', () => {
+  test('S210 is North America for a European visitor outside the European time zones', () => {
     for (const timeZone of ['America/Toronto', 'Asia/Tokyo'])
       expect(regionOffer({ ...visit, active: 2, timeZone })).toBe(1);
   });
-  test('S211 nothing to a European visitor in a European time zone', () =>
+  test('S211 is none for a European visitor in a European time zone', () =>
     expect(regionOffer({ ...visit, active: 2 })).toBeNull());
-  test('nothing to a visitor whose browser tells no time zone', () => {
+  test('is none for a visitor whose browser reports no time zone', () => {
     for (const timeZone of [undefined, null, '']) expect(regionOffer({ ...visit, active: 2, timeZone })).toBeNull();
   });
 });
 
 describe('window.trActiveRegionOptions', () => {
-  test('it is read from the page', () => {
+  test('is read from the page', () => {
     const options = {
       active: 2,
       regions: [1, 2],
@@ -79,7 +79,7 @@ describe('window.trActiveRegionOptions', () => {
     };
     expect(activeRegionOptions({ trActiveRegionOptions: options })).toEqual(options);
   });
-  test('S406 without it the page stops with a message that names it', () => {
+  test('S406 stops the page with a message that names it when missing', () => {
     for (const bad of [
       undefined,
       null,

@@ -6,7 +6,8 @@ export const defaultRegions: readonly RegionId[] = [regions.NorthAmerica];
 
 export const isRegionId = (value: unknown): value is RegionId => value === 1 || value === 2;
 
-// Islands and outposts of Europe whose zones are filed elsewhere; some browsers still spell the Faroes the old way.
+// European islands and territories whose time zones are outside Europe/; some browsers still use the old name of the
+// Faroes.
 const europeanElsewhere: ReadonlySet<string> = new Set([
   'Atlantic/Azores',
   'Atlantic/Canary',
@@ -33,7 +34,7 @@ export function regionOffer(visit: {
   return home !== visit.active && visit.regions.includes(home) && visit.regions.includes(visit.active) ? home : null;
 }
 
-/** What the server writes into the page as window.trActiveRegionOptions. */
+/** Written by the server into the page as window.trActiveRegionOptions. */
 export type ActiveRegionOptions = {
   readonly active: RegionId;
   readonly regions: readonly RegionId[];

@@ -2,7 +2,7 @@ import type { Discount } from '../catalog/pricing.ts';
 import { type Currency, parseMoney, ratio } from '../money/money.ts';
 import { isRunning, type Sale } from './sale.ts';
 
-/** The sales running now, as pricing takes them; one whose amount cannot be read takes nothing off. */
+/** The running sales as input for pricing; one with an invalid amount is skipped. */
 export function discountsInForce(
   sales: readonly (Sale & { readonly id: number | string })[],
   now: Date,

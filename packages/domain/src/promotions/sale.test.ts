@@ -24,12 +24,12 @@ test('S151 a sale has its nine fields', () => {
 });
 test('S152 the amount is a percentage or dollars', () => expect(saleAmountTypes).toEqual(['percent', 'dollar']));
 
-describe('the sale of the banner', () => {
+describe('the banner sale', () => {
   const later = { ...sale, name: 'Later', start: at('2026-06-01T00:00:00Z'), end: at('2026-06-10T00:00:00Z') };
   const second = { ...sale, name: 'Second' };
   test('S213 is the first whose start has passed and whose end has not', () =>
     expect(activeSale([later, sale, second], at('2026-05-05T00:00:00Z'))).toBe(sale));
-  test('S214 is none before its start, and runs from that moment', () => {
+  test('S214 is none before its start, and active from that moment', () => {
     expect(activeSale([sale], at('2026-04-30T23:59:59.999Z'))).toBeNull();
     expect(activeSale([sale], at('2026-05-01T00:00:00Z'))).toBe(sale);
   });
@@ -41,7 +41,7 @@ describe('the sale of the banner', () => {
     expect(activeSale([second, sale], at('2026-05-05T00:00:00Z'))).toBe(second);
     expect(activeSale([sale, second], at('2026-05-05T00:00:00Z'))).toBe(sale);
   });
-  test('is found the same when its times travelled as text', () => {
+  test('is the same when its times are serialized as text', () => {
     const wire = { ...sale, start: '2026-05-01T00:00:00.000Z', end: '2026-05-10T00:00:00.000Z' };
     expect(activeSale([wire], at('2026-05-05T00:00:00Z'))).toBe(wire);
     expect(activeSale([{ ...wire, end: 'never' }], at('2026-05-05T00:00:00Z'))).toBeNull();
@@ -50,22 +50,22 @@ describe('the sale of the banner', () => {
 });
 
 describe('the countdown', () => {
-  test('S417 its limit is 48 hours and its tick 1 second', () =>
+  test('S417 has a limit of 48 hours and a tick of 1 second', () =>
     expect([countdownLimitMs, countdownTickMs]).toEqual([172_800_000, 1000]));
-  test('S217 never shows for a sale without it', () =>
+  test('S217 is never shown for a sale without it', () =>
     expect(countdown({ ...sale, countdown: false }, beforeEnd(1000))).toBeNull());
-  test('S218 does not show with 48 hours or more left', () => {
+  test('S218 is not shown with 48 hours or more left', () => {
     expect(countdown(sale, beforeEnd(countdownLimitMs))).toBeNull();
     expect(countdown(sale, beforeEnd(countdownLimitMs + 1))).toBeNull();
   });
-  test('S219 shows under 48 hours and falls by one second each second', () => {
+  test('S219 is shown under 48 hours and decreases every second', () => {
     expect(countdown(sale, beforeEnd(countdownLimitMs - 1))).toEqual({ hours: 47, minutes: 59, seconds: 59 });
     expect(countdown(sale, beforeEnd(3_661_000))).toEqual({ hours: 1, minutes: 1, seconds: 1 });
     expect(countdown(sale, beforeEnd(3_660_000))).toEqual({ hours: 1, minutes: 1, seconds: 0 });
     expect(countdown(sale, beforeEnd(3_659_000))).toEqual({ hours: 1, minutes: 0, seconds: 59 });
     expect(countdown(sale, beforeEnd(1))).toEqual({ hours: 0, minutes: 0, seconds: 0 });
   });
-  test('is gone when the sale has ended or not begun', () => {
+  test('is hidden when the sale has ended or not begun', () => {
     expect(countdown(sale, beforeEnd(0))).toBeNull();
     const soon = { ...sale, start: at('2026-05-09T12:00:00Z') };
     expect(countdown(soon, at('2026-05-09T11:00:00Z'))).toBeNull();

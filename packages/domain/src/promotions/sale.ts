@@ -3,20 +3,20 @@ export type SaleType = (typeof saleTypes)[number];
 export const saleAmountTypes = ['percent', 'dollar'] as const;
 export type SaleAmountType = (typeof saleAmountTypes)[number];
 
-/** A moment, as the server holds it or as it travels. */
+/** A time, as a `Date` on the server or as text on the wire. */
 type Moment = Date | string;
 
 export type Sale = {
   readonly start: Moment;
   readonly end: Moment;
-  /** What it is taken off: everything, tunes or products. */
+  /** What it applies to: everything, tunes or products. */
   readonly type: SaleType;
   /** Decimal text: a percentage, or an amount in the default currency ('dollar'). */
   readonly amount: string;
   readonly amountType: SaleAmountType;
   readonly name: string;
   readonly description: string;
-  /** With a code the sale applies when it is entered; without one by itself. */
+  /** A sale with a code applies when the code is entered; without one it applies automatically. */
   readonly code: string | null;
   readonly countdown: boolean;
 };
@@ -26,7 +26,7 @@ export const countdownTickMs = 1_000;
 
 const ms = (moment: Moment): number => new Date(moment).getTime();
 
-/** From its start on and up to, not including, its end. A sale with an unreadable time never runs. */
+/** The start is inclusive, the end exclusive. A sale with an invalid time never runs. */
 export const isRunning = (sale: Pick<Sale, 'start' | 'end'>, now: Date): boolean =>
   ms(sale.start) <= now.getTime() && now.getTime() < ms(sale.end);
 

@@ -15,7 +15,7 @@ import {
 const minor = fc.bigInt({ min: 0n, max: 10_000_000n });
 const percents = fc.integer({ min: 0, max: 10_000 }).map((n) => (n / 100).toFixed(2));
 
-test('card and account together carry the sale, to the last minor unit', () => {
+test('card and account together pay the sale exactly', () => {
   fc.assert(
     fc.property(minor, minor, fc.nat(1000), (netMinor, taxMinor, thousandth) => {
       const part = ((netMinor + taxMinor) * BigInt(thousandth)) / 1000n;
@@ -30,13 +30,13 @@ test('card and account together carry the sale, to the last minor unit', () => {
   expect(() => splitTender({ netMinor: 10n, taxMinor: 0n }, 11n)).toThrow(RangeError);
 });
 
-test('a sale is owed work and tax, and balances', () => {
+test('a sale books work and tax liabilities, and balances', () => {
   const legs = saleFrom(partyAccount('ar', 'dealer:7', 'CAD'), { netMinor: 1000n, taxMinor: 130n });
   expect(problemsOf(legs)).toEqual([]);
   expect(legs).toContainEqual({ account: platformAccount('defer.work', 'CAD'), amountMinor: -1000n });
 });
 
-test('any number of refunds adds up to what was paid, and none goes beyond it', () => {
+test('any number of refunds sums to the amount paid and never exceeds it', () => {
   fc.assert(
     fc.property(minor, minor, fc.array(fc.nat(100), { maxLength: 8 }), (netMinor, taxMinor, cuts) => {
       const paid = { netMinor, taxMinor };
@@ -90,7 +90,7 @@ test('shares never sum to more than the sale: tuner, installer and affiliate in 
   expect(purchaseShares(lines, null, null).map(({ owner }) => owner)).toEqual(['tuner:3']);
 });
 
-test('what delivery books for the parties goes back with refunds, exactly', () => {
+test('shares booked at delivery are reversed exactly by refunds', () => {
   fc.assert(
     fc.property(minor, percents, fc.nat(100), fc.array(fc.nat(100), { maxLength: 6 }), (net, part, before, cuts) => {
       const netMinor = net + 1n;

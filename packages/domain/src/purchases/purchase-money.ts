@@ -2,13 +2,13 @@ import { type Account, type Owner, partyAccount, platformAccount } from '../ledg
 import { type Leg, merged, move } from '../ledger/ledger-legs.ts';
 import { type Currency, isCurrency, type Money, money, percent, type Ratio, roundedQuotient } from '../money/money.ts';
 
-// The money of a purchase of tunes. Nothing is delivered when it is paid, so what came in is owed work and tax; it becomes revenue,
-// and its shares are booked, at delivery. Every part is a difference of two sums, so any number of refunds adds up to the whole.
+// The money of a tune purchase. A payment is booked as owed work and tax; it becomes revenue, and its shares are
+// booked, at delivery. Every part is a difference of two sums, so any number of refunds adds up to the whole.
 
-/** What one way of paying carried: work and tax. */
+/** The work and tax paid with one tender. */
 export type Paid = { readonly netMinor: bigint; readonly taxMinor: bigint };
 
-/** The account bears its proportion of the tax, the card the rest. */
+/** The account pays its proportion of the tax, the card the rest. */
 export function splitTender(sale: Paid, accountMinor: bigint): { readonly account: Paid; readonly card: Paid } {
   const total = sale.netMinor + sale.taxMinor;
   if (accountMinor < 0n || accountMinor > total) throw new RangeError('an account pays a part of the whole');
@@ -20,8 +20,8 @@ export function splitTender(sale: Paid, accountMinor: bigint): { readonly accoun
 const some = (legs: readonly Leg[]): Leg[] => legs.filter(({ amountMinor }) => amountMinor !== 0n);
 
 /**
- * Where the money of a sale belongs until the work is delivered; the legs opposite to whatever paid. What was sold as tune credits is
- * owed as such.
+ * The legs opposite to the tender: where the money of a sale is booked until delivery. Sold tune credits are booked as
+ * owed credits.
  */
 export const owedWork = ({ netMinor, taxMinor }: Paid, currency: Currency, creditsMinor = 0n): Leg[] =>
   some([
@@ -30,18 +30,21 @@ export const owedWork = ({ netMinor, taxMinor }: Paid, currency: Currency, credi
     { account: platformAccount('tax', currency), amountMinor: -taxMinor },
   ]);
 
-/** The whole flow, with the account that pays. */
+/** The whole flow, including the paying account. */
 export const saleFrom = (source: Account, paid: Paid, creditsMinor = 0n): Leg[] => {
   if (!isCurrency(source.unit)) throw new TypeError('a purchase is paid with money');
   const owed = owedWork(paid, source.unit, creditsMinor);
   return some([{ account: source, amountMinor: paid.netMinor + paid.taxMinor }, ...owed]);
 };
 
-/** How much of so much money is for what was sold as tune credits; the rest is for work. Rounded once, so parts sum to the whole. */
+/**
+ * The part of an amount that belongs to sold tune credits; the rest is for work. Rounded once, so the parts sum to the
+ * whole.
+ */
 export const creditsPart = (minor: bigint, netMinor: bigint, creditsMinor: bigint): bigint =>
   netMinor === 0n ? 0n : roundedQuotient(minor * creditsMinor, netMinor);
 
-/** How much of a part paid back is work and how much is tax, after `beforeMinor` had gone back already. */
+/** Splits a refund into work and tax, after `beforeMinor` has been refunded already. */
 export function refundedPart(paid: Paid, beforeMinor: bigint, amountMinor: bigint): Paid {
   const total = paid.netMinor + paid.taxMinor;
   if (amountMinor < 0n || beforeMinor + amountMinor > total) throw new RangeError('no more goes back than was paid');
@@ -53,11 +56,11 @@ export function refundedPart(paid: Paid, beforeMinor: bigint, amountMinor: bigin
 export const shareKinds = ['tuner', 'installer', 'affiliate'] as const;
 export type ShareKind = (typeof shareKinds)[number];
 
-/** What somebody gets of a purchase once it is delivered. */
+/** A party's share of a purchase, due on delivery. */
 export type Share = {
   readonly owner: Owner;
   readonly kind: ShareKind;
-  /** The line it comes from; null where it is of the whole. */
+  /** The line it comes from; null if it applies to the whole purchase. */
   readonly line: number | null;
   readonly amountMinor: bigint;
 };
@@ -66,7 +69,7 @@ export type SharedLine = {
   readonly line: number;
   readonly kind: 'tune' | 'fee';
   readonly netMinor: bigint;
-  /** Whose work the tune is. */
+  /** The tuner who made the tune. */
   readonly tuner: { readonly id: number; readonly percent: string } | null;
 };
 
@@ -74,8 +77,8 @@ const partOf = (amountMinor: bigint, part: Ratio): bigint =>
   roundedQuotient(amountMinor * part.numerator, part.denominator);
 
 /**
- * The tuner's part of each tune, the installing dealer's part of the fees, the affiliate's part of the tunes. The house never pays
- * out more than it took: who comes later in this order gets what is left.
+ * Shares in order: the tuner's of each tune, the installing dealer's of the fees, the affiliate's of the tunes. The
+ * platform never pays out more than it received, so later parties get at most what is left.
  */
 export function purchaseShares(
   lines: readonly SharedLine[],
@@ -118,13 +121,13 @@ export function purchaseShares(
   return shares;
 }
 
-/** What is due of a share while so much of the work is still paid for. */
+/** The part of a share that is due while `leftMinor` of the work is still paid for. */
 export const shareOf = (shareMinor: bigint, leftMinor: bigint, netMinor: bigint): bigint =>
   netMinor === 0n ? 0n : roundedQuotient(shareMinor * leftMinor, netMinor);
 
 type Standing = { readonly leftMinor: bigint; readonly netMinor: bigint; readonly currency: Currency };
 
-/** At delivery: the owed work that nobody took back is earned, and everybody's share of it waits. */
+/** On delivery: owed work that was not refunded becomes revenue, and the parties' shares are put on hold. */
 export const deliveryLegs = (shares: readonly Pick<Share, 'owner' | 'amountMinor'>[], at: Standing): Leg[] =>
   merged([
     ...move(platformAccount('defer.work', at.currency), platformAccount('rev', at.currency), at.leftMinor),
@@ -137,7 +140,7 @@ export const deliveryLegs = (shares: readonly Pick<Share, 'owner' | 'amountMinor
     ),
   ]);
 
-/** What each party loses when so much work is paid back after delivery. */
+/** What each party loses when work is refunded after delivery. */
 export function sharesBack(
   shares: readonly Pick<Share, 'owner' | 'amountMinor'>[],
   at: Standing,
@@ -154,6 +157,6 @@ export function sharesBack(
   );
 }
 
-/** Each tax on the whole of the work, rounded once. */
+/** Each tax on the total of the work, rounded once. */
 export const taxesOn = <T extends { readonly percent: string }>(netMinor: bigint, taxes: readonly T[]) =>
   taxes.map((tax) => ({ ...tax, amountMinor: partOf(netMinor, percent(tax.percent)) }));

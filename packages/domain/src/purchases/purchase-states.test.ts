@@ -30,6 +30,6 @@ describe('the table of purchase states', () => {
   });
   test('names each event once', () =>
     expect(new Set(purchaseSteps.map(({ event }) => event)).size).toBe(purchaseSteps.length));
-  test('has a sentence for every state', () => expect(Object.keys(purchaseSentences)).toEqual([...purchaseStates]));
-  test('has a number for people', () => expect(purchaseNumber(9)).toBe('TN-000009'));
+  test('has a description for every state', () => expect(Object.keys(purchaseSentences)).toEqual([...purchaseStates]));
+  test('has a display number', () => expect(purchaseNumber(9)).toBe('TN-000009'));
 });

@@ -1,4 +1,4 @@
-/** Who makes a thing happen to a purchase of tunes. */
+/** Who can trigger a purchase event. */
 export type PurchaseActor = 'buyer' | 'staff' | 'tuner' | 'system';
 
 export const purchaseStates = [
@@ -17,11 +17,11 @@ export type PurchaseStep = {
   readonly from: readonly PurchaseState[];
   readonly to: PurchaseState;
   readonly who: readonly PurchaseActor[];
-  /** What it does to the money, in the words of the ledger. */
+  /** The effect on the ledger. */
   readonly effect: string;
 };
 
-// A purchase begins as pending_payment: its sums are final and, where an account pays a part, that part is held.
+// A purchase starts as pending_payment: its sums are final, and the part paid from an account is held.
 export const purchaseSteps = [
   {
     event: 'pay',
@@ -87,19 +87,19 @@ export function purchaseStep(event: PurchaseEvent): PurchaseStep {
 export const purchaseEventsFrom = (state: string, who: PurchaseActor): string[] =>
   table.filter((step) => step.who.includes(who) && step.from.some((from) => from === state)).map(({ event }) => event);
 
-/** Whoever has not paid by then starts again, at the price of that moment. */
+/** After this time an unpaid purchase has to be started again at the current price. */
 export const purchasePaymentMinutes = 60;
 
-/** Where it is and what happens next, for the person who bought. */
+/** Current state and next step, for the buyer. */
 export const purchaseSentences: Readonly<Record<PurchaseState, string>> = {
   pending_payment: 'Waiting for your payment.',
-  paid: 'Paid. Your request goes on with it.',
-  waiting_file: 'Paid. Send us the file of your car and we begin.',
+  paid: 'Paid. We are continuing with your request.',
+  waiting_file: 'Paid. Send us the file of your car and we will start.',
   linked: 'Paid and linked to your request. We are working on it.',
   delivered: 'Delivered.',
-  refunded: 'Paid back.',
-  cancelled: 'Cancelled. Nothing is owed.',
+  refunded: 'Refunded.',
+  cancelled: 'Cancelled. You owe nothing.',
 };
 
-/** The purchase's name for people, on mails and invoices. */
+/** The human-readable purchase number in mails and invoices. */
 export const purchaseNumber = (id: number): string => `TN-${String(id).padStart(6, '0')}`;

@@ -21,19 +21,19 @@ const here: ConsentSurroundings = {
 };
 const both = { googleAnalytics: true, facebookPixel: true };
 
-test('S186 the cookie state has consent, googleAnalytics and facebookPixel, and survives its cookies', () => {
+test('S186 the cookie state has consent, googleAnalytics and facebookPixel, and is a round trip through its cookies', () => {
   expect(Object.keys(undecided)).toEqual(['consent', 'googleAnalytics', 'facebookPixel']);
   for (const state of [undecided, onlyRequired(), accept(both), accept({ facebookPixel: true })])
     expect(consentFromCookies(consentToCookies(state))).toEqual(state);
 });
-test('cookies that somebody made up decide nothing', () => {
+test('forged cookies decide nothing', () => {
   expect(consentFromCookies({})).toEqual(undecided);
   expect(consentFromCookies({ googleAnalytics: '1', facebookPixel: '1' })).toEqual(undecided);
   expect(consentFromCookies({ consent: 'true', googleAnalytics: '1' })).toEqual(undecided);
 });
 
 describe('the dialog', () => {
-  test('S198 shows while undecided and not after a decision', () => {
+  test('S198 is shown while undecided and not after a decision', () => {
     expect(showsConsentDialog(undecided, here)).toBe(true);
     expect(showsConsentDialog(accept(both), here)).toBe(false);
     expect(showsConsentDialog(onlyRequired(), here)).toBe(false);
@@ -63,20 +63,20 @@ describe('accepting', () => {
     expect(accept({ googleAnalytics: true }).facebookPixel).toBe(false);
     expect(trackersToLoad(accept({ facebookPixel: true }), here)).toEqual(['facebookPixel']);
   });
-  test('only required decides with both off', () => {
+  test('with required only decides with both off', () => {
     expect(onlyRequired()).toEqual({ consent: true, googleAnalytics: false, facebookPixel: false });
     expect(trackersToLoad(onlyRequired(), here)).toEqual([]);
   });
 });
 
-describe('what may load', () => {
-  test('S202 nothing before a decision, even if the tracker cookies say otherwise', () => {
+describe('allowed trackers', () => {
+  test('S202 are none before a decision, even if the tracker cookies say otherwise', () => {
     expect(trackersToLoad(undecided, here)).toEqual([]);
     expect(trackersToLoad({ consent: false, ...both }, here)).toEqual([]);
   });
-  test('nothing under do-not-track, not even what was accepted before', () =>
+  test('are none under do-not-track, even if accepted before', () =>
     expect(trackersToLoad(accept(both), { ...here, doNotTrack: true })).toEqual([]));
-  test('nothing that is not configured', () =>
+  test('are none that are not configured', () =>
     expect(
       trackersToLoad(accept(both), { ...here, configured: { googleAnalytics: false, facebookPixel: true } }),
     ).toEqual(['facebookPixel']));
@@ -84,16 +84,17 @@ describe('what may load', () => {
 
 describe('tracking auto-accept', () => {
   const auto = { ...here, autoAccept: true };
-  test('takes consent for given in region 1, without the dialog', () => {
+  test('assumes consent in region 1, without the dialog', () => {
     expect(showsConsentDialog(undecided, auto)).toBe(false);
     expect(trackersToLoad(undecided, auto)).toEqual(['googleAnalytics', 'facebookPixel']);
   });
-  test('never in region 2', () => {
+  test('never applies in region 2', () => {
     expect(showsConsentDialog(undecided, { ...auto, region: 2 })).toBe(true);
     expect(trackersToLoad(undecided, { ...auto, region: 2 })).toEqual([]);
   });
-  test('never under do-not-track', () => expect(trackersToLoad(undecided, { ...auto, doNotTrack: true })).toEqual([]));
-  test('never over a decision', () => {
+  test('never applies under do-not-track', () =>
+    expect(trackersToLoad(undecided, { ...auto, doNotTrack: true })).toEqual([]));
+  test('never overrides a decision', () => {
     expect(consentInForce(onlyRequired(), auto)).toEqual(onlyRequired());
     expect(trackersToLoad(onlyRequired(), auto)).toEqual([]);
   });
@@ -119,6 +120,6 @@ describe('the preferences', () => {
     expect(keys(only(false, true))).toEqual(['required', 'facebookPixel']);
     expect(cookiePreferences(undecided, only(false, true))[1]?.name).toBe('Meta Pixel');
   });
-  test('show what is on', () =>
+  test('show the current state', () =>
     expect(cookiePreferences(accept({ facebookPixel: true }), here).map((p) => p.on)).toEqual([true, false, true]));
 });

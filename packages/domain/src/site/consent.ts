@@ -3,23 +3,23 @@ import { type RegionId, regions } from '../places/regions.ts';
 export const trackers = ['googleAnalytics', 'facebookPixel'] as const;
 export type Tracker = (typeof trackers)[number];
 
-/** Three cookies. `consent` says that the visitor has decided, the others what for. */
+/** Three cookies: `consent` records that the visitor has decided, the others the choice per tracker. */
 export type CookieState = { readonly consent: boolean } & Readonly<Record<Tracker, boolean>>;
 export type Ticks = Readonly<Partial<Record<Tracker, boolean>>>;
 
 export const undecided: CookieState = { consent: false, googleAnalytics: false, facebookPixel: false };
 
 export type ConsentSurroundings = {
-  /** Do-not-track or Global Privacy Control, see asksNotToBeTracked. */
+  /** Do-not-track or Global Privacy Control; see `asksNotToBeTracked`. */
   readonly doNotTrack: boolean;
   /** Setting www_taa, tracking auto-accept. */
   readonly autoAccept: boolean;
   readonly region: RegionId;
-  /** Trackers the operator has given an id for. */
+  /** Trackers for which the operator has set an id. */
   readonly configured: Readonly<Record<Tracker, boolean>>;
 };
 
-/** Browsers spell the wish differently: '1', 'yes', or the newer signal as a boolean or header '1'. */
+/** Browsers send different values: '1', 'yes', or Global Privacy Control as a boolean or header '1'. */
 export function asksNotToBeTracked(signals: {
   readonly doNotTrack?: unknown;
   readonly globalPrivacyControl?: unknown;
@@ -39,7 +39,9 @@ export const onlyRequired = (): CookieState => accept({});
 const acceptedForThem = (around: ConsentSurroundings): boolean =>
   around.autoAccept && around.region === regions.NorthAmerica && !around.doNotTrack;
 
-/** What holds here and now: a privacy signal switches all trackers off, auto-accept decides for the undecided of region 1. */
+/**
+ * The effective consent: a privacy signal disables all trackers; auto-accept applies to undecided visitors of region 1.
+ */
 export function consentInForce(state: CookieState, around: ConsentSurroundings): CookieState {
   if (around.doNotTrack) return { ...undecided, consent: state.consent };
   if (!state.consent && acceptedForThem(around)) return accept(around.configured);

@@ -39,7 +39,7 @@ describe('the beacon', () => {
       q: 'utm_source=mail&page=2',
     });
   });
-  test('no field is longer than the server takes', () => {
+  test('limits every field to the length the server accepts', () => {
     const long = 'x'.repeat(5000);
     const screen = { width: 1, height: 1, scale: 1 };
     const wire = pageViewToWire(
@@ -69,9 +69,9 @@ describe('secrets', () => {
     [`/profile/orders/${secret}/snapshot`, '/profile/orders/-/snapshot'],
     [`/dealer/north-bay/accept-invite/${secret}`, '/dealer/north-bay/accept-invite/-'],
     [`/dealer/north-bay/pay-credit-deal/${secret}`, '/dealer/north-bay/pay-credit-deal/-'],
-  ])('%s is kept as %s', (path, kept) => expect(withoutSecrets(path)).toBe(kept));
+  ])('%s is stored as %s', (path, kept) => expect(withoutSecrets(path)).toBe(kept));
 
-  test('other paths stay as they are', () => {
+  test('other paths are unchanged', () => {
     for (const path of [
       '/',
       '/profile/orders',
@@ -84,7 +84,7 @@ describe('secrets', () => {
     ])
       expect(withoutSecrets(path)).toBe(path);
   });
-  test('parameters that may hold one are dropped, the others stay byte for byte', () => {
+  test('parameters that may contain one are dropped, the others stay byte for byte', () => {
     expect(queryWithoutSecrets('/x', `?a=1&token=${secret}&b=%20&Access_Token=${secret}&email=a@b.c&c`)).toBe(
       'a=1&b=%20&c',
     );
@@ -92,7 +92,7 @@ describe('secrets', () => {
     expect(queryWithoutSecrets('/AUTH/success', `?next=${secret}`)).toBe('');
     expect(queryWithoutSecrets('/x', '')).toBe('');
   });
-  test('a referrer of ours is cut like a path, a foreign one keeps no query, other schemes nothing', () => {
+  test('a first-party referrer is redacted like a path, a third-party one loses its query, other schemes are dropped', () => {
     expect(referrerWithoutSecrets(`${own}/tcc/${secret}?token=${secret}#x`, own)).toBe('/tcc/-');
     expect(referrerWithoutSecrets(`https://user:${secret}@other.example/a?b=${secret}#c`, own)).toBe(
       'https://other.example/a',
@@ -100,7 +100,7 @@ describe('secrets', () => {
     for (const bad of ['', 'no url', `javascript:${secret}`]) expect(referrerWithoutSecrets(bad, own)).toBe('');
     expect(referrerWithoutSecrets(`android-app://x?token=${secret}`, own)).toBe('android-app://x');
   });
-  test('none reaches the wire by any field', () => {
+  test('are not sent in any field', () => {
     const path = `/profile/orders/7/${secret}/invoice`;
     const screen = { width: 1, height: 1, scale: 1 };
     const view = {
@@ -126,7 +126,7 @@ describe('bots', () => {
     expect(botCode({}, {}, { webdriver: true })).toBe(153);
     expect(Object.values(botCodes)).toEqual([0, 150, 151, 152, 153]);
   });
-  test('a person has code 0', () => {
+  test('a human has code 0', () => {
     expect(botCode({}, {}, { webdriver: false })).toBe(0);
     expect([0, 150, 153].every(isBotCode)).toBe(true);
     for (const value of [149, 154, '150', null]) expect(isBotCode(value)).toBe(false);
@@ -135,21 +135,21 @@ describe('bots', () => {
 
 describe('the visit ping', () => {
   const now = new Date('2026-03-01T12:00:00Z');
-  test('S416 its interval is 3,600,000 ms', () => expect(visitPingIntervalMs).toBe(3_600_000));
-  test('S251 it is sent at most hourly', () => {
+  test('S416 has an interval of 3,600,000 ms', () => expect(visitPingIntervalMs).toBe(3_600_000));
+  test('S251 is sent at most hourly', () => {
     expect(visitPingDue(null, now)).toBe(true);
     expect(visitPingDue(now.getTime(), now)).toBe(false);
     expect(visitPingDue(now.getTime() - 3_599_999, now)).toBe(false);
     expect(visitPingDue(now.getTime() - 3_600_000, now)).toBe(true);
   });
-  test('a broken memory or a clock set far back does not silence it', () => {
+  test('is not blocked by invalid storage or a clock set far back', () => {
     expect(visitPingDue(Number.NaN, now)).toBe(true);
     expect(visitPingDue(now.getTime() + 86_400_000, now)).toBe(true);
   });
 });
 
 describe('the tracking tag', () => {
-  test('S248 is removed from the address', () => {
+  test('S248 is removed from the URL', () => {
     expect(takeTag('/?tag=spring')).toEqual({ address: '/', tag: 'spring' });
     expect(takeTag(`${own}/catalog?tag=spring-26.a_b`)).toEqual({ address: `${own}/catalog`, tag: 'spring-26.a_b' });
     expect(takeTag('/x?tag=a&tag=b')).toEqual({ address: '/x', tag: 'a' });
@@ -162,11 +162,11 @@ describe('the tracking tag', () => {
     });
     expect(takeTag('/x?tag=t#top')).toEqual({ address: '/x#top', tag: 't' });
   });
-  test('an address without one is untouched', () => {
+  test('a URL without one is unchanged', () => {
     for (const address of ['/', '/x?a=1', '/x?tags=1', '/x#?tag=1', '/x?', '/tag=1', '/x?a=tag'])
       expect(takeTag(address)).toEqual({ address, tag: null });
   });
-  test('what cannot be a tag is removed and not recorded', () => {
+  test('an invalid tag is removed and not recorded', () => {
     for (const query of ['tag=', 'tag', 'tag=%', 'tag=a%20b', 'tag=%3Cscript%3E', `tag=${'x'.repeat(65)}`])
       expect(takeTag(`/x?${query}`)).toEqual({ address: '/x', tag: null });
   });

@@ -1,19 +1,19 @@
 import { cutVins, looksLikeVin } from '../catalog/vin/vin-text.ts';
 import { cutPath } from './secret-paths.ts';
 
-/** What the beacon tells about one view of a page. */
+/** The beacon's data about one page view. */
 export type PageView = {
   readonly path: string;
   readonly referrer: string;
   readonly title: string;
-  /** An event on the page rather than a view of it. */
+  /** An event on the page instead of a view. */
   readonly event: boolean;
   readonly screen: { readonly width: number; readonly height: number; readonly scale: number };
   readonly bot: BotCode;
   readonly query: string;
 };
 
-/** The same with the one-letter names it travels under; s is 'width,height,scale'. */
+/** The same with one-letter field names for the wire; s is 'width,height,scale'. */
 export type WirePageView = {
   readonly p: string;
   readonly r: string;
@@ -40,14 +40,14 @@ export function pageViewToWire(view: PageView, ownOrigin: string): WirePageView 
   };
 }
 
-// The convention of the open-source script whose beacon has these seven fields.
+// Codes of the open-source script whose beacon has these seven fields.
 export const botCodes = { none: 0, phantom: 150, nightmare: 151, selenium: 152, webdriver: 153 } as const;
 export type BotCode = (typeof botCodes)[keyof typeof botCodes];
 export const isBotCode = (value: unknown): value is BotCode => Object.values(botCodes).some((code) => code === value);
 
 type Thing = Readonly<Record<string, unknown>>;
 
-/** Browsers driven by a program give themselves away by what they leave lying around. */
+/** Detects automated browsers by the globals they expose. */
 export function botCode(view: Thing, page: Thing, browser: Thing): BotCode {
   if (view.callPhantom || view._phantom || view.phantom) return botCodes.phantom;
   if (view.__nightmare) return botCodes.nightmare;
@@ -64,7 +64,7 @@ function plain(text: string): string {
   }
 }
 
-/** The path as it may be kept: the secrets of token links are cut out, and with them query and hash. */
+/** The path as it may be stored: without token-link secrets, query and hash. */
 export function withoutSecrets(path: string): string {
   const bare = path.split(/[?#]/, 1)[0] ?? '';
   return (
@@ -80,7 +80,9 @@ export function withoutSecrets(path: string): string {
 
 const secretName = /token|secret|code|key|pass|mail|auth|session|state|signature|^sig$|^otp$|^invite$|^uuid$/;
 
-/** Query without its question mark and without parameters that may hold a secret or a VIN; of login pages nothing is kept. */
+/**
+ * The query without its question mark and without parameters that may contain a secret or a VIN. Empty for login pages.
+ */
 export function queryWithoutSecrets(path: string, query: string): string {
   if (plain(path).startsWith('/auth/')) return '';
   const pairs = query.replace(/^\?/, '').split('&');
@@ -91,7 +93,7 @@ export function queryWithoutSecrets(path: string, query: string): string {
   return pairs.filter(isKept).join('&');
 }
 
-/** Another site is named by its origin and path alone; a page of ours is treated like any path of ours. */
+/** For other sites only origin and path are stored; for our own pages the same rules as for paths apply. */
 export function referrerWithoutSecrets(referrer: string, ownOrigin: string): string {
   let url: URL;
   try {
@@ -99,7 +101,7 @@ export function referrerWithoutSecrets(referrer: string, ownOrigin: string): str
   } catch {
     return '';
   }
-  // An app that opened the link, named by its package.
+  // An app that opened the link, identified by its package.
   if (url.protocol === 'android-app:') return `android-app://${url.host}`;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return '';
   return url.origin === ownOrigin ? withoutSecrets(url.pathname) : url.origin + cutVins(url.pathname);
@@ -107,18 +109,18 @@ export function referrerWithoutSecrets(referrer: string, ownOrigin: string): str
 
 export const visitPingIntervalMs = 3_600_000;
 
-/** A clock set back must not silence the ping for longer than the interval. */
+/** A clock that is set back must not suppress the ping for longer than the interval. */
 export function visitPingDue(lastPingMs: number | null, now: Date): boolean {
   if (lastPingMs === null || !Number.isFinite(lastPingMs)) return true;
   return Math.abs(now.getTime() - lastPingMs) >= visitPingIntervalMs;
 }
 
 export const tagParameter = 'tag';
-/** With a letter or digit: the link of a tag of dots alone would lead to another page. */
+/** Requires a letter or digit: a link to a tag of dots alone would resolve to another page. */
 const tagShape = /^(?=.*[A-Za-z\d])[\w.-]{1,64}$/;
 export const isTag = (value: unknown): value is string => typeof value === 'string' && tagShape.test(value);
 
-/** Takes the tracking tag out of an address and leaves the other parameters and the hash exactly as they were. */
+/** Removes the tracking tag from a URL and leaves the other parameters and the hash unchanged. */
 export function takeTag(address: string): { readonly address: string; readonly tag: string | null } {
   const hashAt = address.indexOf('#');
   const hash = hashAt < 0 ? '' : address.slice(hashAt);
@@ -136,7 +138,7 @@ export function takeTag(address: string): { readonly address: string; readonly t
   try {
     tag = decodeURIComponent(tagPair.slice(tagPair.indexOf('=') + 1)).trim();
   } catch {
-    // An unreadable tag is taken out all the same and simply not recorded.
+    // An invalid tag is removed as well, but not recorded.
   }
   const valid = tagPair.includes('=') && isTag(tag) ? tag : null;
   return { address: beforeHash.slice(0, queryAt) + (rest === '' ? '' : `?${rest}`) + hash, tag: valid };

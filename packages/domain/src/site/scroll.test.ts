@@ -26,10 +26,11 @@ describe('scrolling to the top', () => {
     expect(
       resets(place('/catalog/a', { routeName: 'Vehicle' }), place('/catalog/b', { routeName: 'Vehicle' })),
     ).toEqual([]));
-  test('happens between two routes without a name, which are not one route', () =>
+  test('happens between two routes without a name, which are different routes', () =>
     expect(resets(place('/a'), place('/b'))).toEqual([0]));
-  test('does not happen when a link leads to where one is', () => expect(resets(place('/a'), place('/a'))).toEqual([]));
-  test('happens when only the query of a nameless route changes', () =>
+  test('does not happen when a link leads to the current page', () =>
+    expect(resets(place('/a'), place('/a'))).toEqual([]));
+  test('happens when only the query of an unnamed route changes', () =>
     expect(resets(place('/a'), place('/a', { query: '?page=2' }))).toEqual([0]));
   test('does not happen on the first page', () => expect(resets(null, place('/a'))).toEqual([]));
   test('S434 is repeated after 2500 ms for an ad-conversion script, and only then', () => {

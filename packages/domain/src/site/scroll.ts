@@ -7,7 +7,7 @@ export type Place = {
 
 export const adConversionScrollDelayMs = 2_500;
 
-/** A change of only the hash is a jump inside the page, and two paths of one named route are one page to the reader. */
+/** A hash-only change is a jump within the page, and two paths of one named route are the same page. */
 export function resetsScroll(from: Place | null, to: Place): boolean {
   if (from === null) return false;
   if (from.path === to.path && from.query === to.query) return false;
@@ -15,8 +15,8 @@ export function resetsScroll(from: Place | null, to: Place): boolean {
 }
 
 /**
- * After how many milliseconds to scroll to the top. Once, at once; a second time only where an ad-conversion script is
- * configured and has reported a conversion, because that script may move the page.
+ * Delays in milliseconds after which to scroll to the top: immediately, and a second time only if an ad-conversion
+ * script is configured and has reported a conversion, because that script may move the page.
  */
 export function scrollResets(from: Place | null, to: Place, adConversion: boolean): readonly number[] {
   if (!resetsScroll(from, to)) return [];

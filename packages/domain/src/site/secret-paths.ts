@@ -1,8 +1,8 @@
 import { cutVins } from '../catalog/vin/vin-text.ts';
 
 /**
- * Pages whose path carries a secret: exactly the rows of the route table marked `token-link`, kept here because the browser cuts
- * secrets before the route table is loaded. A test of the route table compares the two.
+ * Pages whose path contains a secret: the rows of the route table marked `token-link`. Duplicated here because the
+ * browser removes secrets before the route table is loaded; a test compares the two.
  */
 export const tokenLinkPaths: readonly string[] = [
   '/auth/reset-password/:token',
@@ -30,7 +30,7 @@ export const tokenLinkCalls: readonly string[] = [
   '/api/graph/:id',
 ];
 
-/** Not secret by themselves, but not needed in any figure either. The first pattern that fits counts. */
+/** Not secret, but not needed in metrics. The first matching pattern applies. */
 const alsoCut = [
   '/auth/:page/:token',
   '/profile/purchases/:token/snapshot',
@@ -43,12 +43,12 @@ const alsoCut = [
   '/dealer/:slug/pay-credit-deal/:token',
 ];
 
-/** A parameter that can only be a secret. */
+/** A parameter name that always denotes a secret. */
 export const isSecretName = (name: string): boolean => /^(?:token|code|secret|hash|key|uuid|invite)$/.test(name);
 
 type Pattern = readonly { readonly text: string; readonly any: boolean; readonly secret: boolean }[];
 
-/** Where no parameter has the name of a secret, the last one is it. */
+/** If no parameter has the name of a secret, the last one is the secret. */
 function patternOf(path: string): Pattern {
   const parts = path.split('/').filter((part) => part !== '');
   const names = parts.filter((part) => part.startsWith(':')).map((part) => part.slice(1));
@@ -75,9 +75,9 @@ function plain(text: string): string {
 const fits = (pattern: Pattern, segments: readonly string[]): boolean =>
   pattern.length <= segments.length && pattern.every(({ any, text }, at) => any || text === plain(segments[at] ?? ''));
 
-/** The path without the secrets of token links, and null when it carries none. */
+/** The path without token-link secrets; null if it contains none. */
 export function cutPath(path: string): string | null {
-  // An escaped slash is one to the router, too.
+  // The router also treats an escaped slash as a slash.
   const segments = path
     .replace(/%2f/gi, '/')
     .split('/')
@@ -86,6 +86,6 @@ export function cutPath(path: string): string | null {
   return pattern ? `/${segments.map((segment, at) => (pattern[at]?.secret ? blank : segment)).join('/')}` : null;
 }
 
-/** Free text, such as a log line, without the secrets of the paths in it and without VINs. */
+/** Removes path secrets and VINs from free text, such as a log line. */
 export const cutPathsInText = (text: string): string =>
   cutVins(text.replace(/\/[^\s"'<>()?#\\]+/g, (path) => cutPath(path) ?? path));

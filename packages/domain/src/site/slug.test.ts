@@ -21,7 +21,7 @@ describe('a slug', () => {
     ['...', 'unnamed'],
     ['', 'unnamed'],
   ])('of %s is %s', (name, slug) => expect(slugOf(name)).toBe(slug));
-  test('of any name is a part of a path, and its own slug', () =>
+  test('of any name is a path segment and its own slug', () =>
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', maxLength: 200 })), (name) => {
         const slug = slugOf(name);
@@ -33,7 +33,7 @@ describe('a slug', () => {
       }),
       { seed: 7, numRuns: 2000 },
     ));
-  test('that is taken gets the next free number, within its length', () => {
+  test('that is taken gets the next free number, within its length limit', () => {
     expect(freeSlug('Golf R', new Set(['golf-r', 'golf-r-2']))).toBe('golf-r-3');
     expect(freeSlug('Add-on tunes', new Set())).toBe('add-on-tunes-2');
     const long = 'x'.repeat(200);
@@ -42,11 +42,11 @@ describe('a slug', () => {
 });
 
 describe('under one parent', () => {
-  test('MINI and Mini are one, and so are Citroën and CITROEN', () => {
+  test('MINI and Mini are equal, and so are Citroën and CITROEN', () => {
     expect(identityKey('MINI')).toBe(identityKey('Mini'));
     expect(identityKey(' Citroën  DS ')).toBe(identityKey('CITROEN ds'));
   });
-  test('no make takes the address of a page of the catalogue', () => {
+  test('no make takes the path of a catalogue page', () => {
     const slugs = ['Engine', 'Eco', 'Stage 1', 'Audi'].map((name) => freeSlug(name, new Set(reservedMakeSlugs)));
     expect(slugs).toEqual(['engine-2', 'eco-2', 'stage-1-2', 'audi']);
   });

@@ -1,4 +1,4 @@
-/** Letters that do not come apart into a plain one and an accent. */
+/** Letters that Unicode does not decompose into a base letter and an accent. */
 const plain: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -11,7 +11,7 @@ const plain: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Small letters without accents: what is the same to a reader is the same here. */
+/** Lower case without accents, for comparing text. */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -20,14 +20,14 @@ export const folded = (text: string): string =>
     .replace(/[ßæœøłđðþı]/g, (letter) => plain[letter] ?? letter)
     .normalize('NFC');
 
-/** Two names with one key name one thing: 'MINI' and 'Mini', 'Citroën' and 'CITROEN '. */
+/** Names with the same key are identical: 'MINI' and 'Mini', 'Citroën' and 'CITROEN '. */
 export const identityKey = (name: string): string => folded(name).replace(/\s+/g, ' ').trim();
 
 export const slugLengthMax = 80;
 
 /**
- * A name as a part of an address: '2.2CL/3.0CL' is '2.2cl-3.0cl'. A point stays only between digits, so that a slug is
- * never '.' or '..'; letters of other scripts stay, since addresses carry them.
+ * Converts a name to a URL segment: '2.2CL/3.0CL' becomes '2.2cl-3.0cl'. A point stays only between digits, so a slug
+ * is never '.' or '..'; letters of other scripts are allowed in URLs and stay.
  */
 export function slugOf(name: string): string {
   const slug = folded(name)
@@ -39,7 +39,7 @@ export function slugOf(name: string): string {
   return shortened(slug, slugLengthMax) || 'unnamed';
 }
 
-/** Cut between words where that keeps most of it, and never through a letter. */
+/** Cuts at a word boundary if that keeps most of the text, and never inside a character. */
 function shortened(slug: string, lengthMax: number): string {
   if (slug.length <= lengthMax) return slug;
   const cut = slug.slice(0, lengthMax).replace(/[\uD800-\uDBFF]$/, '');
@@ -47,7 +47,7 @@ function shortened(slug: string, lengthMax: number): string {
   return (word > lengthMax / 2 ? cut.slice(0, word) : cut).replace(/[-.]+$/, '');
 }
 
-/** Addresses under /catalog that are pages of their own; no make may be called so there. */
+/** Paths under /catalog that are separate pages; a make cannot have these slugs. */
 export const reservedMakeSlugs: readonly string[] = [
   'all-tunes',
   'engine',
@@ -71,10 +71,10 @@ export const reservedMakeSlugs: readonly string[] = [
   'diesel',
   'diesel-tuning',
 ];
-/** The end of an older address, which is led elsewhere; nothing may be called so. */
+/** The suffix of a legacy URL that is redirected; not allowed as a slug. */
 export const reservedSlugs: readonly string[] = ['add-on-tunes'];
 
-/** The first of slug, slug-2, slug-3… that is free. */
+/** The first unused one of slug, slug-2, slug-3… */
 export function freeSlug(name: string, taken: ReadonlySet<string>): string {
   const slug = slugOf(name);
   const isFree = (candidate: string) => !taken.has(candidate) && !reservedSlugs.includes(candidate);

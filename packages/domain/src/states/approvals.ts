@@ -1,6 +1,6 @@
 import type { Permission } from '../identity/permissions.ts';
 
-/** What staff may only give with a second person once it is above their limit, and the right both of them need. */
+/** Grants that need a second person above the limit, and the permission both need. */
 export const approvalRights = {
   goodwill: 'tickets.goodwill',
   credits: 'credit-deals.admin',

@@ -1,7 +1,7 @@
-/** From each state the states it may become. */
+/** Maps each state to the states it may change to. */
 export type Steps<State extends string = string> = { readonly [From in State]: readonly State[] };
 
-/** Keeps the table as written, and does not compile when a step leads to a state that has no row. */
+/** Preserves the literal table type and does not compile if a transition leads to an undefined state. */
 export function defineSteps<const Table extends { readonly [From in keyof Table]: readonly (keyof Table & string)[] }>(
   table: Table,
 ): Table {
@@ -14,7 +14,7 @@ export function isState<Table extends Steps>(table: Table, value: unknown): valu
   return typeof value === 'string' && Object.hasOwn(table, value);
 }
 
-/** What may be done next: the page draws its buttons from this. An unknown state may become nothing. */
+/** The allowed next states, which pages show as buttons. Empty for an unknown state. */
 export function maySteps<Table extends Steps>(table: Table, from: string): readonly StateOf<Table>[] {
   return isState(table, from) ? ((table[from] ?? []) as readonly StateOf<Table>[]) : [];
 }

@@ -46,18 +46,18 @@ test.each([
   [Number.POSITIVE_INFINITY, 20],
 ])('S221 S222 S280 a quantity of %d becomes %d', (given, kept) => expect(clampQuantity(given)).toBe(kept));
 
-describe('what is added', () => {
-  test('S223 with the same product and options goes into the entry that is there', () => {
+describe('an added item', () => {
+  test('S223 with the same product and options is merged into the existing entry', () => {
     const entries = mergeEntries([entry('kess', 2, [option(1, 5)]), entry('kess', 3, [option(1, 5)])]);
     expect(entries.map(({ quantity }) => quantity)).toEqual([5]);
   });
   test('S224 is capped at 20: 15 and 10 make 20', () =>
     expect(mergeEntries([entry('kess', 15), entry('kess', 10)])[0]?.quantity).toBe(20));
-  test('S225 with other options stands on a line of its own', () => {
+  test('S225 with other options is a separate line', () => {
     const lines = mergeEntries([entry('kess', 1, [option(1, 5)]), entry('kess', 1, [option(1, 6)]), entry('kess', 1)]);
     expect(lines).toHaveLength(3);
   });
-  test('never passes 20 by writing the same options another way', () => {
+  test('never exceeds 20 by writing the same options differently', () => {
     const lines = mergeEntries([
       entry('kess', 20, [option(1, 5), option(2, 7)]),
       entry('kess', 20, [option('2', '7'), option('1', '5')]),
@@ -71,13 +71,13 @@ describe('S157 the hash of an entry', () => {
   const pairs = fc.array(fc.tuple(fc.nat(50), fc.nat(50)), { maxLength: 6 });
   const optionsOf = (list: readonly (readonly [number, number])[], text = false) =>
     list.map(([a, b]) => (text ? option(`${a}`, `${b}`) : option(a, b)));
-  test('is equal for the same product and options in any order and of any number type', () =>
+  test('is equal for the same product and options in any order and number type', () =>
     fc.assert(
       fc.property(fc.string(), pairs, fc.boolean(), (slug, list, text) => {
         expect(entryHash(slug, optionsOf([...list].reverse(), text))).toBe(entryHash(slug, optionsOf(list)));
       }),
     ));
-  test('is another for another product or other options', () =>
+  test('differs for another product or other options', () =>
     fc.assert(
       fc.property(fc.string(), fc.string(), pairs, pairs, (a, b, one, two) => {
         const set = (list: typeof one) => JSON.stringify([...new Set(list.map((pair) => pair.join()))].sort());
@@ -85,24 +85,24 @@ describe('S157 the hash of an entry', () => {
         expect(entryHash(a, optionsOf(one)) === entryHash(b, optionsOf(two))).toBe(same);
       }),
     ));
-  test('is not fooled by signs inside a slug or an id', () => {
+  test('is not confused by delimiters inside a slug or an id', () => {
     expect(entryHash('a', [option('1,2', '3')])).not.toBe(entryHash('a', [option('1', '2,3')]));
     expect(entryHash('a"', [])).not.toBe(entryHash('a', []));
   });
 });
 
-describe('S153 S154 S155 S156 S190 the price of one', () => {
+describe('S153 S154 S155 S156 S190 the unit price', () => {
   const input = entry('kess', 2, [option(1, 5, '20.50'), option(2, 7), option(3, 9, '-10.00')]);
   test('is the product plus its selections in the currency of the cart', () =>
     expect(pricePerUnit(input, cad)).toEqual(money(11_050n, 'CAD')));
-  test('is converted from the default currency where one is missing, and rounded', () => {
+  test('is converted from the default currency where missing, and rounded', () => {
     const eur: CartCurrency = { currency: 'EUR', defaultCurrency: 'CAD', rate: '0.6789' };
     expect(pricePerUnit(entry('kess', 1), eur)).toEqual(money(6789n, 'EUR'));
     const yen: CartCurrency = { currency: 'JPY', defaultCurrency: 'CAD', rate: '108.129' };
     expect(pricePerUnit(entry('kess', 1), yen)).toEqual(money(10_813n, 'JPY'));
     expect(pricePerUnit(entry('kess', 1), { ...eur, currency: 'USD' })).toEqual(money(8000n, 'USD'));
   });
-  test('is none without a price and a rate, never zero', () => {
+  test('is null without a price and a rate, never zero', () => {
     const eur: CartCurrency = { currency: 'EUR', defaultCurrency: 'CAD', rate: null };
     expect(pricePerUnit(entry('kess', 1), eur)).toBeNull();
     expect(pricedCart(mergeEntries([entry('kess', 1)]), eur).subtotal).toBeNull();
@@ -127,14 +127,14 @@ test('S109 a cart is empty exactly when it has no entries', () => {
   expect(pricedCart([], cad).subtotal).toEqual(money(0n, 'CAD'));
 });
 
-test('changing a quantity clamps it and touches no other entry', () => {
+test('changing a quantity clamps it and changes no other entry', () => {
   const entries = mergeEntries([entry('kess', 1), entry('flex', 2)]);
   const changed = setQuantity(entries, entries[1]?.hash ?? '', 99);
   expect(changed.map(({ quantity }) => quantity)).toEqual([1, 20]);
   expect(changed.reduce((count, { quantity }) => count + quantity, 0)).toBe(21);
 });
 
-test('whatever is added, every entry stays between 1 and 20 and no two are the same', () =>
+test('any additions keep every entry between 1 and 20 and all entries distinct', () =>
   fc.assert(
     fc.property(
       fc.array(fc.record({ slug: fc.constantFrom('a', 'b', 'c'), pick: fc.nat(2), quantity: fc.integer() })),

@@ -2,9 +2,9 @@ import { add, type Currency, convert, type Money, money, parseMoney, ratio, sum,
 
 export const cartQuantityMin = 1;
 export const cartQuantityMax = 20;
-/** Different entries in one cart; more than anybody buys at once, and a bound for whoever reads a cart. */
+/** Maximum number of different entries in a cart. */
 export const cartEntriesMax = 50;
-/** Decimal text by currency, as prices travel. */
+/** Decimal text by currency, as on the wire. */
 export type PricesByCurrency = Readonly<Partial<Record<Currency, string>>>;
 
 export type CartOption = {
@@ -23,30 +23,29 @@ export type NewCartEntry = {
 };
 export type CartEntry = NewCartEntry & { readonly hash: string };
 
-/** How amounts are shown: the chosen currency, and how to bring the default currency's prices into it. */
+/** The display currency, and how to convert the default currency's prices to it. */
 export type CartCurrency = {
   readonly currency: Currency;
   readonly defaultCurrency: Currency;
-  /** Units of `currency` for one of `defaultCurrency`; null when there is no rate. */
+  /** Units of `currency` per unit of `defaultCurrency`; null if there is no rate. */
   readonly rate: string | null;
 };
 
 export type Cart = {
   readonly currency: Currency;
   readonly entries: readonly (CartEntry & { readonly pricePerUnit: Money | null })[];
-  /** null while an entry has no price in this currency. */
+  /** null if an entry has no price in this currency. */
   readonly subtotal: Money | null;
 };
 
-/** A whole number from 1 to 20; what is no number counts as 1. */
+/** Clamps to an integer from 1 to 20; NaN counts as 1. */
 export function clampQuantity(quantity: number): number {
   if (Number.isNaN(quantity)) return cartQuantityMin;
   return Math.min(cartQuantityMax, Math.max(cartQuantityMin, Math.trunc(quantity)));
 }
 
 /**
- * Equal exactly for the same product with the same options: in whichever order they were chosen, and whether an id came
- * as a number or as text.
+ * Equal for the same product with the same options, regardless of their order and of whether an id is a number or text.
  */
 export function entryHash(
   slug: string,
@@ -67,7 +66,7 @@ const withHash = (entry: NewCartEntry): CartEntry => ({
   hash: entryHash(entry.product.slug, entry.options),
 });
 
-/** The same product with the same options becomes one entry, of 20 at most; its words and prices are the newer ones. */
+/** Merges the same product with the same options into one entry of at most 20; the newer labels and prices apply. */
 export function addEntry(entries: readonly CartEntry[], given: NewCartEntry): CartEntry[] {
   const added = withHash(given);
   const known = entries.find(({ hash }) => hash === added.hash);
@@ -84,7 +83,7 @@ export const removeEntry = (entries: readonly CartEntry[], hash: string): CartEn
 export const setQuantity = (entries: readonly CartEntry[], hash: string, quantity: number): CartEntry[] =>
   entries.map((entry) => (entry.hash === hash ? { ...entry, quantity: clampQuantity(quantity) } : entry));
 
-/** A price in the wanted currency, else that of the default currency converted and rounded to minor units. */
+/** The price in the wanted currency, else the default currency's price, converted and rounded to minor units. */
 export function priceIn(prices: PricesByCurrency, { currency, defaultCurrency, rate }: CartCurrency): Money | null {
   const read = (from: Currency) => {
     const text = prices[from];
@@ -96,7 +95,7 @@ export function priceIn(prices: PricesByCurrency, { currency, defaultCurrency, r
   return home && rate !== null ? convert(home, ratio(rate), currency) : null;
 }
 
-/** What the product costs plus what its selections cost; a selection without any price costs nothing more. */
+/** The product's price plus those of its selections; a selection without a price is free. */
 export function pricePerUnit(entry: Pick<NewCartEntry, 'product' | 'options'>, shown: CartCurrency): Money | null {
   let price = priceIn(entry.product.pricesByCurrency, shown);
   for (const { selection } of entry.options) {

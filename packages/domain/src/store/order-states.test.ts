@@ -23,7 +23,7 @@ describe('the table of order states', () => {
     );
     expect(ends).toEqual(['delivered', 'cancelled']);
   });
-  test('knows one way for an event from a state, and none that it does not name', () => {
+  test('has one target per state and event, and none that it does not list', () => {
     expect(stepFrom('pending_payment', 'pay')?.to).toBe('paid');
     for (const state of orderStates.filter((one) => one !== 'pending_payment'))
       expect(stepFrom(state, 'pay')).toBeNull();
@@ -41,12 +41,12 @@ describe('the table of order states', () => {
     for (const state of ['part_shipped', 'shipped', 'delivered', 'cancelled'])
       expect(eventsFrom(state, 'buyer')).toEqual([]);
   });
-  test('ends a part-shipped order as shipped when the rest is cancelled', () => {
+  test('changes a part-shipped order to shipped when the rest is cancelled', () => {
     expect(stepFrom('part_shipped', 'cancel-unshipped')?.to).toBe('shipped');
     expect(stepFrom('paid', 'cancel-unshipped')?.to).toBe('cancelled');
     expect(stepFrom('on_hold', 'cancel-lines')?.to).toBe('on_hold');
   });
-  test('has a sentence for every state, whoever cancelled', () => {
+  test('has a description for every state, whoever cancelled', () => {
     const one: OrderSituation = {
       state: 'paid',
       cancelledBy: null,
@@ -64,5 +64,5 @@ describe('the table of order states', () => {
   });
 });
 
-test('an order has a number for people', () =>
+test('an order has a display number', () =>
   expect([orderNumber(7), orderNumber(1_234_567)]).toEqual(['TP-000007', 'TP-1234567']));

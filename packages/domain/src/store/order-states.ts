@@ -1,4 +1,4 @@
-/** Who makes a thing happen to an order. */
+/** Who can trigger an order event. */
 export type OrderActor = 'buyer' | 'staff' | 'system' | 'carrier';
 
 export const orderStates = [
@@ -17,12 +17,12 @@ export type OrderStep = {
   readonly from: readonly OrderState[];
   readonly to: OrderState;
   readonly who: readonly OrderActor[];
-  /** What it does to the money and the goods, in a word for the person who asks. */
+  /** A short description of the effect on money and goods. */
   readonly effect: string;
 };
 
-// An order begins as pending_payment when it is placed: its goods are allocated, its sums are final. A disputed payment is not a state:
-// it blocks shipping and cancelling until the bank has decided (`dispute` of the order).
+// An order starts as pending_payment: its goods are allocated and its sums are final. A disputed payment is not a
+// state: it blocks shipping and cancelling until the bank decides (`dispute` of the order).
 export const orderSteps = [
   {
     event: 'pay',
@@ -89,7 +89,7 @@ export const orderSteps = [
     who: ['staff', 'system'],
     effect: 'the money of what did not leave is paid back, its goods are free again',
   },
-  // Some of the lines only; the others still ship.
+  // Cancels some lines; the others still ship.
   {
     event: 'cancel-lines',
     from: ['paid'],
@@ -115,18 +115,18 @@ export const orderSteps = [
 
 const table: readonly OrderStep[] = orderSteps;
 
-/** Where an event leads from a state; null when the table does not have it. */
+/** The transition for an event in a state; null if it is not allowed. */
 export const stepFrom = (state: string, event: string): OrderStep | null =>
   table.find((step) => step.event === event && step.from.some((from) => from === state)) ?? null;
 
 export const eventsFrom = (state: string, who: OrderActor): string[] =>
   table.filter((step) => step.who.includes(who) && step.from.some((from) => from === state)).map(({ event }) => event);
 
-/** Who ended an order: the buyer, staff, the system (not paid in time) or the bank (a lost dispute). */
+/** Who cancelled an order: the buyer, staff, the system (not paid in time) or the bank (a lost dispute). */
 export const orderCancellers = ['buyer', 'staff', 'system', 'bank'] as const;
 export type OrderCanceller = (typeof orderCancellers)[number];
 
-/** A dispute of the payment that the bank has not decided, or decided against us. */
+/** A payment dispute that is undecided or lost. */
 export const orderDisputes = ['open', 'lost'] as const;
 export type OrderDispute = (typeof orderDisputes)[number];
 
@@ -134,7 +134,7 @@ const orderSentences: Readonly<Record<Exclude<OrderState, 'cancelled'>, string>>
   pending_payment: 'Waiting for your payment. Your items are reserved for a short time.',
   paid: 'Paid. We are getting it ready to ship.',
   on_hold: 'Paid. We are reviewing the order before it ships and will e-mail you.',
-  part_shipped: 'A part is on its way, the rest follows.',
+  part_shipped: 'Part of your order is on its way. The rest will follow.',
   shipped: 'On its way to you.',
   delivered: 'Delivered.',
 };
@@ -143,7 +143,7 @@ const cancelSentences: Readonly<Record<OrderCanceller, string>> = {
   buyer: 'You cancelled this order.',
   staff: 'We cancelled this order.',
   system: 'Cancelled because it was not paid in time.',
-  bank: 'Cancelled because your bank took the payment back.',
+  bank: 'Cancelled because your bank reversed the payment.',
 };
 
 export type OrderSituation = {
@@ -151,11 +151,11 @@ export type OrderSituation = {
   readonly cancelledBy: OrderCanceller | null;
   readonly dispute: OrderDispute | null;
   readonly isPaid: boolean;
-  /** All that was paid has gone back. */
+  /** Everything paid has been refunded. */
   readonly isRefunded: boolean;
 };
 
-/** Where it is and what happens next, for the person who ordered. */
+/** Current state and next step, for the buyer. */
 export function orderSentence({ state, cancelledBy, dispute, isPaid, isRefunded }: OrderSituation): string {
   if (state === 'cancelled') {
     const by = cancelSentences[cancelledBy ?? 'system'];
@@ -165,14 +165,14 @@ export function orderSentence({ state, cancelledBy, dispute, isPaid, isRefunded 
   }
   if (dispute === 'open')
     return state === 'shipped' || state === 'delivered'
-      ? `${orderSentences[state]} Your bank is disputing the payment.`
-      : 'Your bank is disputing the payment. We will not ship anything until it has decided.';
-  if (dispute === 'lost') return `${orderSentences[state]} Your bank took the payment back.`;
+      ? `${orderSentences[state]} Your bank is reviewing a dispute of this payment.`
+      : 'Your bank is reviewing a dispute of this payment. We will not ship anything until it decides.';
+  if (dispute === 'lost') return `${orderSentences[state]} Your bank reversed the payment.`;
   return isPaid && isRefunded ? `${orderSentences[state]} Your payment was refunded.` : orderSentences[state];
 }
 
 /** Days after which a shipped order counts as delivered. */
 export const deliveredAfterDays = 14;
 
-/** The order's name for people, on mails and invoices. */
+/** The human-readable order number in mails and invoices. */
 export const orderNumber = (id: number): string => `TP-${String(id).padStart(6, '0')}`;

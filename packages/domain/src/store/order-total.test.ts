@@ -28,7 +28,7 @@ const input = (more: Partial<OrderInput> = {}): OrderInput => ({
   ...more,
 });
 
-test('an order costs its lines and its shipping, and tax on both, each tax a line of its own', () => {
+test('an order costs its lines and its shipping plus tax on both, each tax a separate line', () => {
   const total = orderTotal(
     input({
       taxes: [
@@ -42,7 +42,7 @@ test('an order costs its lines and its shipping, and tax on both, each tax a lin
   expect(total.totalMinor).toBe(25_199n);
 });
 
-test('the one sale and the one code that help most count, and the others are told as unused or unknown', () => {
+test('only the best sale and the best code apply, and the others are reported as unused or unknown', () => {
   const total = orderTotal(
     input({
       discounts: [
@@ -60,18 +60,18 @@ test('the one sale and the one code that help most count, and the others are tol
   expect([total.unusedCodes, total.unknownCodes]).toEqual([['ONE', 'TUNES'], ['nothing']]);
 });
 
-test('a discount never takes more than the goods cost, and never the shipping', () => {
+test('a discount never exceeds the price of the goods and never applies to shipping', () => {
   const total = orderTotal(input({ discounts: [discount({ amountType: 'dollar', amount: '9999999' })] }));
   expect([total.discountMinor, total.totalMinor]).toEqual([20_999n, 1500n]);
 });
 
-test('an amount off is converted with the stored rate, and without one it is left out', () => {
+test('a fixed discount is converted at the stored rate, and ignored without one', () => {
   const off = [discount({ amountType: 'dollar', amount: '1000' })];
   expect(orderTotal(input({ currency: 'EUR', rate: '0.5', discounts: off })).discountMinor).toBe(500n);
   expect(orderTotal(input({ currency: 'EUR', rate: null, discounts: off })).discountMinor).toBe(0n);
 });
 
-test('I5 M6 total = lines − discount + shipping + tax, and the parts sum to the wholes, in every currency', () => {
+test('I5 M6 total = lines − discount + shipping + tax, and the parts sum to the totals, in every currency', () => {
   const discounts = fc.array(
     fc.record({
       id: fc.uuid(),

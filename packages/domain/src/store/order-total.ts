@@ -4,14 +4,14 @@ import type { Currency } from '../money/money.ts';
 
 export type OrderLineInput = {
   readonly key: string;
-  /** What one costs with its options, in the order's currency, as it was shown. */
+  /** The unit price including options in the order's currency, as displayed. */
   readonly unitMinor: bigint;
   readonly quantity: number;
 };
 export type OrderInput = {
   readonly currency: Currency;
   readonly defaultCurrency: Currency;
-  /** Units of the order's currency for one of the default currency; null when they are the same or none is stored. */
+  /** Units of the order's currency per unit of the default currency; null if both are the same or no rate is stored. */
   readonly rate: string | null;
   readonly lines: readonly OrderLineInput[];
   readonly discounts: readonly Discount[];
@@ -31,9 +31,9 @@ export type OrderTotal = {
   readonly shippingMinor: bigint;
   readonly taxes: readonly { readonly name: string; readonly percent: string; readonly amountMinor: bigint }[];
   readonly taxMinor: bigint;
-  /** list − discount + shipping + tax, to the last minor unit. */
+  /** list − discount + shipping + tax, exact to the minor unit. */
   readonly totalMinor: bigint;
-  /** The discounts that count, the sale first. */
+  /** The discounts applied, the sale first. */
   readonly applied: readonly { readonly id: string; readonly name: string; readonly code: string | null }[];
   readonly unknownCodes: readonly string[];
   readonly unusedCodes: readonly string[];
@@ -42,8 +42,8 @@ export type OrderTotal = {
 const fold = (code: string): string => code.trim().toLowerCase();
 
 /**
- * What an order costs: lines at the unit price that was shown, less the one sale and the one code that together help most,
- * plus shipping, plus tax on all of it. Each line is rounded once; amounts off are shared over the lines exactly.
+ * Calculates an order's total: lines at the displayed unit price, less the best combination of one sale and one code,
+ * plus shipping, plus tax on all of it. Each line is rounded once; fixed discounts are split exactly over the lines.
  */
 export function orderTotal(input: OrderInput): OrderTotal {
   const wanted = new Map(input.codes.map((code) => [fold(code), code.trim()]));

@@ -1,7 +1,7 @@
 import { searchWordsMax, withinSlips } from '../catalog/vehicles/vehicle-search.ts';
 import { slugOf } from '../site/slug.ts';
 
-/** What a list is filtered by: "Connector" with the values a product has of it. */
+/** A filter attribute such as "Connector", with the product's values. */
 export type ProductAttribute = { readonly name: string; readonly values: readonly string[] };
 
 export type ListedProduct = {
@@ -17,7 +17,7 @@ export type ListedProduct = {
 export const productSorts = ['featured', 'price', '-price', 'name'] as const;
 export type ProductSort = (typeof productSorts)[number];
 
-/** Wanted values by attribute: any of one attribute, and something of each. */
+/** Filter values by attribute: OR within an attribute, AND between attributes. */
 export type WantedFilters = ReadonlyMap<string, ReadonlySet<string>>;
 
 export type Facet = {
@@ -26,7 +26,7 @@ export type Facet = {
   readonly values: readonly { readonly value: string; readonly label: string; readonly count: number }[];
 };
 
-/** `connector:obd-ii,fits:diesel` as the address carries it; what cannot be read asks for nothing. */
+/** Parses `connector:obd-ii,fits:diesel` from the URL; invalid parts are ignored. */
 export function parseFilters(text: string): WantedFilters {
   const wanted = new Map<string, Set<string>>();
   for (const part of text.split(',')) {
@@ -53,7 +53,7 @@ function fits(product: ListedProduct, wanted: WantedFilters, except?: string): b
   return true;
 }
 
-/** Every word is in the product, or resembles one of its words. */
+/** Every search word matches a word of the product, exactly or approximately. */
 export function matchesProduct(product: Omit<ListedProduct, 'category' | 'position'>, search: string): boolean {
   const text = [
     product.name,
@@ -79,22 +79,22 @@ type Input = {
 };
 
 /**
- * The products of a wish in their order, and beside them what else could be wished. A count says how many there would be with that
- * value, the other filters held; so none leads to an empty list.
+ * The matching products in order, and the available filter values. Each count is the number of results with that value
+ * and the other filters unchanged, so no value leads to an empty list.
  */
 export function listProducts<P extends ListedProduct>(
   products: readonly P[],
   input: Input,
   priceOf: (product: P) => bigint | null,
 ): { readonly found: P[]; readonly facets: Facet[]; readonly categoryCounts: ReadonlyMap<string, number> } {
-  const asked = input.search
+  const matching = input.search
     ? products.filter((product) => matchesProduct(product, input.search ?? ''))
     : [...products];
   const categoryCounts = new Map<string, number>();
-  for (const product of asked.filter((one) => fits(one, input.filters)))
+  for (const product of matching.filter((one) => fits(one, input.filters)))
     if (product.category !== null)
       categoryCounts.set(product.category, (categoryCounts.get(product.category) ?? 0) + 1);
-  const here = input.category ? asked.filter(({ category }) => category === input.category) : asked;
+  const here = input.category ? matching.filter(({ category }) => category === input.category) : matching;
   const found = here.filter((product) => fits(product, input.filters)).sort(byInput(input.sort, priceOf));
   return { found, facets: facetsOf(here, input.filters), categoryCounts };
 }
@@ -129,7 +129,7 @@ function byInput<P extends ListedProduct>(sort: ProductSort, priceOf: (product: 
   if (sort === 'name') return (a: P, b: P) => a.name.localeCompare(b.name, 'en', { numeric: true });
   return (a: P, b: P) => {
     const [first, second] = [priceOf(a), priceOf(b)];
-    // What has no price stands last, whichever way the list goes.
+    // Products without a price are last in either direction.
     if (first === null || second === null) return first === second ? featured(a, b) : first === null ? 1 : -1;
     const order = first < second ? -1 : first > second ? 1 : 0;
     return (sort === 'price' ? order : -order) || featured(a, b);

@@ -2,7 +2,7 @@ import type { PriceTable } from '../catalog/pricing.ts';
 import { type Currency, convert, type Money, money, multiply, percent, ratio, subtract } from '../money/money.ts';
 import { defineSteps, type StateOf } from '../states/steps.ts';
 
-/** Retired is out of the shop, with its orders still naming it. */
+/** A retired product is no longer sold, but existing orders still refer to it. */
 export const productSteps = defineSteps({
   draft: ['published'],
   published: ['retired', 'draft'],
@@ -11,7 +11,7 @@ export const productSteps = defineSteps({
 export type ProductState = StateOf<typeof productSteps>;
 export const productStates = Object.keys(productSteps) as readonly ProductState[];
 
-/** The line drawings a product without a picture is shown by. */
+/** Line drawings shown for a product without a picture. */
 export const productArts = [
   'parcel',
   'handheld',
@@ -36,7 +36,7 @@ export type ProductArt = (typeof productArts)[number];
 export const shortageSwitches = ['fz', 'fzl'] as const;
 export type ShortageSwitch = (typeof shortageSwitches)[number];
 
-/** The switches that are on, each with the month buyers are told. */
+/** The active switches, each with the month shown to buyers. */
 export type Shortages = Readonly<Partial<Record<ShortageSwitch, string | null>>>;
 
 export function shortagesOn(settings: {
@@ -51,7 +51,7 @@ export function shortagesOn(settings: {
   };
 }
 
-/** Minor units by currency: what everybody pays, and what a dealer does. */
+/** Minor units by currency: the regular price and the dealer price. */
 export type ProductPrices = { readonly base: PriceTable; readonly dealer: PriceTable };
 
 export type ProductSelection = { readonly id: number; readonly name: string; readonly prices: ProductPrices };
@@ -61,16 +61,16 @@ export type ProductOption = {
   readonly selections: readonly ProductSelection[];
 };
 
-/** Where a price in another currency comes from: the default currency's price at the stored rate. */
+/** How to derive a price in another currency: the default currency's price at the stored rate. */
 export type PriceSource = {
   readonly currency: Currency;
   readonly defaultCurrency: Currency;
-  /** Units of `currency` for one of `defaultCurrency`; null when none is stored. */
+  /** Units of `currency` per unit of `defaultCurrency`; null if none is stored. */
   readonly rate: string | null;
   readonly isDealer: boolean;
 };
 
-/** The table's own price, else the default currency's converted and rounded once; null where neither is known. */
+/** The table's own price, else the default currency's price, converted and rounded once; null if neither exists. */
 export function priceIn(
   table: PriceTable,
   source: Pick<PriceSource, 'currency' | 'defaultCurrency' | 'rate'>,
@@ -82,7 +82,7 @@ export function priceIn(
   return convert(money(home, source.defaultCurrency), ratio(source.rate), source.currency);
 }
 
-/** What this buyer pays before any sale: a dealer the dealer price where there is one and it is not the dearer of the two. */
+/** The buyer's price before any sale. Dealers get the dealer price if there is one and it is not higher. */
 export function unitPrice(prices: ProductPrices, source: PriceSource): Money | null {
   const base = priceIn(prices.base, source);
   const dealer = source.isDealer ? priceIn(prices.dealer, source) : null;
@@ -90,7 +90,7 @@ export function unitPrice(prices: ProductPrices, source: PriceSource): Money | n
   return dealer;
 }
 
-/** One piece with its selections; null when any part of it has no price. */
+/** The price of one piece with its selections; null if any part has no price. */
 export function configuredPrice(
   product: ProductPrices,
   selections: readonly ProductPrices[],
@@ -105,10 +105,10 @@ export function configuredPrice(
   return total;
 }
 
-/** A selection without any price costs nothing more. */
+/** A selection without a price is free. */
 const hasPrice = ({ base, dealer }: ProductPrices) => Object.keys(base).length + Object.keys(dealer).length > 0;
 
-/** The selections a buyer named by id, in the order of the options; null when one is missing, unknown or named twice. */
+/** The selections for the given ids, in the order of the options; null if one is missing, unknown or given twice. */
 export function chosenSelections(
   options: readonly ProductOption[],
   chosen: readonly { readonly option: number; readonly selection: number }[],
@@ -124,6 +124,6 @@ export function chosenSelections(
   return found;
 }
 
-/** After a running sale in percent, rounded once; a sale never makes anything dearer. */
+/** The price after a percentage sale, rounded once. A sale never raises a price. */
 export const afterPercentOff = (price: Money, percentOff: string): Money =>
   subtract(price, multiply(price, percent(percentOff)));

@@ -4,26 +4,26 @@ import { unreachable } from '../testing/unreachable.ts';
 import { dueAt, lateFeeMinor, rentalDeeds, rentalSteps, settleDeposit } from './rental-states.ts';
 
 describe('a rented or lent tool', () => {
-  test('can reach every state, and ends closed, lost or cancelled', () => {
+  test('reaches every state, and ends closed, lost or cancelled', () => {
     expect(unreachable(rentalSteps, 'reserved')).toEqual([]);
     const ends = Object.keys(rentalSteps).filter((state) => isFinal(rentalSteps, state));
     expect(ends).toEqual(['closed', 'lost', 'cancelled']);
   });
 
-  test('leaves only with its deposit held, and is closed only after it was looked over', () => {
+  test('ships only with its deposit held, and is closed only after inspection', () => {
     expect(canStep(rentalSteps, 'reserved', 'out')).toBe(false);
     expect(canStep(rentalSteps, 'returned', 'closed')).toBe(false);
     expect(canStep(rentalSteps, 'closed', 'lost')).toBe(false);
   });
 
-  test('moves stock when it goes and when it comes, and its deposit ends once on every road', () => {
+  test('moves stock when shipped and returned, and its deposit ends once on every path', () => {
     expect([rentalDeeds.out?.stock, rentalDeeds.returned?.stock]).toEqual(['RENT_OUT', 'RENT_IN']);
     for (const end of ['closed', 'lost', 'cancelled'] as const)
       expect(rentalDeeds[end]?.deposit, end).toMatch(/freed|taken/);
     for (const [state, deed] of Object.entries(rentalDeeds)) if (deed) expect(deed.to).toBe(state);
   });
 
-  test('is late after its due day, and each begun day costs its share', () => {
+  test('is late after its due date, and each started day costs its share', () => {
     const out = new Date('2027-01-01T12:00:00Z');
     const due = dueAt(out, 7);
     expect(due.toISOString()).toBe('2027-01-08T12:00:00.000Z');
@@ -32,7 +32,7 @@ describe('a rented or lent tool', () => {
     expect(lateFeeMinor(8900n, 7, due, dueAt(due, 7))).toBe(8900n);
   });
 
-  test('gives back what is not owed of its deposit, to the last cent', () => {
+  test('refunds the part of its deposit that is not owed, to the last cent', () => {
     expect(settleDeposit(60_000n, 12_345n)).toEqual({ takenMinor: 12_345n, freedMinor: 47_655n });
     expect(settleDeposit(60_000n, 70_000n)).toEqual({ takenMinor: 60_000n, freedMinor: 0n });
     expect(() => settleDeposit(-1n, 0n)).toThrow();

@@ -1,4 +1,4 @@
-/** Who carries parcels, and where a parcel can be followed. `other` has no address we know. */
+/** Carriers and their tracking pages. `other` has no tracking page. */
 export const carriers = {
   'canada-post': {
     name: 'Canada Post',
@@ -16,7 +16,7 @@ export const carrierKeys = Object.keys(carriers) as [Carrier, ...Carrier[]];
 
 const compact = (number: string): string => number.replace(/[\s-]/g, '').toUpperCase();
 
-// Formats that only one of the carriers uses.
+// Number formats that are unique to one carrier.
 const patterns: readonly (readonly [Carrier, RegExp])[] = [
   ['ups', /^1Z[0-9A-Z]{16}$/],
   ['usps', /^9[2-5]\d{20}$/],
@@ -27,11 +27,11 @@ const patterns: readonly (readonly [Carrier, RegExp])[] = [
   ['dhl', /^\d{10}$/],
 ];
 
-/** The carrier a tracking number belongs to by its format, or `other`. */
+/** Detects the carrier from a tracking number's format; `other` if unknown. */
 export const carrierOf = (number: string): Carrier =>
   patterns.find(([, pattern]) => pattern.test(compact(number)))?.[0] ?? 'other';
 
-/** Where a parcel can be followed; null when the carrier is not known. */
+/** The tracking page of a parcel; null if the carrier is unknown. */
 export function trackingUrl(carrier: Carrier, number: string): string | null {
   const { url } = carriers[carrier];
   return url === null || number === '' ? null : `${url}${encodeURIComponent(compact(number))}`;
@@ -49,8 +49,8 @@ export const openPieces = ({ quantity, shipped, cancelled }: Omit<Pieces, 'netMi
   quantity - shipped - cancelled;
 
 /**
- * What the next `count` open pieces of a line cost. Cut from the running total, so that the pieces of a line always sum exactly to it,
- * in whatever parts they ship or are cancelled.
+ * The price of the next `count` open pieces of a line. Calculated as a difference of running totals, so the pieces
+ * always sum exactly to the line, however they are split over shipments and cancellations.
  */
 export function piecesMinor({ quantity, shipped, cancelled, netMinor }: Pieces, count: number): bigint {
   const upTo = (pieces: number) => (netMinor * BigInt(pieces)) / BigInt(quantity);

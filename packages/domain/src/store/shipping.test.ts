@@ -31,13 +31,13 @@ const vancouver = { countryCode: 'ca', state: 'BC' };
 const offers = (parcel: Parameters<typeof shippingOffers>[1], to = vancouver, shown = cad) =>
   shippingOffers(table, parcel, to, shown).map(({ key, price }) => [key, price.amountMinor]);
 
-test('the zone that names the state comes before that of the country, and the rest of the world last', () => {
+test('a zone with the state precedes that of the country, and the rest of the world comes last', () => {
   const name = (countryCode: string, state: string) => zoneOf(table.zones, { countryCode, state })?.name;
   expect([name('CA', 'nu'), name('CA', 'BC'), name('DE', '')]).toEqual(['Far north', 'Canada', 'World']);
   expect(zoneOf(table.zones.slice(0, 2), { countryCode: 'DE', state: '' })).toBeNull();
 });
 
-test('the dearest first thing sets the price and each further thing adds its own', () => {
+test('the most expensive first item sets the price and each further item adds its own', () => {
   expect(offers([{ classId: 1, quantity: 3 }])).toEqual([
     ['standard', 1400n],
     ['express', 3500n],
@@ -50,13 +50,13 @@ test('the dearest first thing sets the price and each further thing adds its own
   ).toEqual([['standard', 3000n + 1200n + 400n]]);
 });
 
-test('a tier that does not carry everything is not offered, and no tier means no shipping', () => {
+test('a tier that does not carry all items is not offered, and no tier means no shipping', () => {
   expect(offers([{ classId: 1, quantity: 1 }], { countryCode: 'CA', state: 'NU' })).toEqual([['standard', 5000n]]);
   expect(offers([{ classId: 2, quantity: 1 }], { countryCode: 'CA', state: 'NU' })).toEqual([]);
   expect(offers([{ classId: 1, quantity: 1 }], { countryCode: 'DE', state: '' })).toEqual([]);
 });
 
-test('a price that is missing in a currency is converted; without a rate the tier is not offered', () => {
+test('a price missing in a currency is converted; without a rate the tier is not offered', () => {
   const usd = { currency: 'USD', defaultCurrency: 'CAD', rate: '0.5' } as const;
   expect(offers([{ classId: 1, quantity: 2 }], vancouver, usd)).toEqual([
     ['standard', 600n],

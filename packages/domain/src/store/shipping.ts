@@ -4,7 +4,7 @@ import { type CartCurrency, type PricesByCurrency, priceIn } from './cart.ts';
 export type ShippingZone = {
   readonly id: number;
   readonly name: string;
-  /** '*' is the rest of the world; a state narrows a country. */
+  /** '*' matches all other countries; a state narrows a country. */
   readonly places: readonly { readonly countryCode: string; readonly state: string | null }[];
 };
 export type ShippingTier = {
@@ -13,7 +13,7 @@ export type ShippingTier = {
   readonly daysMin: number | null;
   readonly daysMax: number | null;
 };
-/** What a tier costs in a zone for things of a class: the first of them, and each further one. */
+/** The price of a tier in a zone for items of a class: for the first item and for each further one. */
 export type ShippingRate = {
   readonly classId: number;
   readonly zoneId: number;
@@ -32,7 +32,7 @@ export type ShippingOffer = ShippingTier & { readonly price: Money };
 
 const fold = (text: string): string => text.trim().toLowerCase();
 
-/** The zone that names the state, else the country, else the rest of the world. */
+/** The zone that lists the state, else the country, else the rest of the world. */
 export function zoneOf(zones: readonly ShippingZone[], to: Destination): ShippingZone | null {
   const find = (fits: (place: ShippingZone['places'][number]) => boolean) =>
     zones.find((zone) => zone.places.some(fits));
@@ -46,8 +46,8 @@ export function zoneOf(zones: readonly ShippingZone[], to: Destination): Shippin
 }
 
 /**
- * The tiers that carry everything in the parcel, in the order of the table. The dearest first thing sets the price, and
- * every other thing adds what a further one of its class costs.
+ * The tiers that can ship everything in the parcel, in table order. The item with the highest first-item price sets the
+ * base; every other item adds the further-item price of its class.
  */
 export function shippingOffers(
   table: ShippingTable,

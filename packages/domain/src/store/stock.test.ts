@@ -3,7 +3,7 @@ import { availabilityOf, bookableKinds, levelProblem, sellable, stockChange, sto
 
 const level = { onHand: 5, allocated: 2, inTransit: 0, quarantine: 0 };
 
-describe('a movement', () => {
+describe('a stock movement', () => {
   test.each([
     ['RECEIVE', 'good', { onHand: 3 }],
     ['ALLOCATE', 'good', { allocated: 3 }],
@@ -20,7 +20,7 @@ describe('a movement', () => {
     ['TRADE_IN', 'good', { quarantine: 3 }],
     ['WRITE_OFF', 'good', { onHand: -3 }],
     ['WRITE_OFF', 'bad', { quarantine: -3 }],
-  ] as const)('%s of three in %s order does what the table says', (kind, order, change) => {
+  ] as const)('%s of three in %s condition changes the quantities as specified', (kind, order, change) => {
     expect(stockChange(kind, 3, order).here).toEqual({
       onHand: 0,
       allocated: 0,
@@ -30,37 +30,37 @@ describe('a movement', () => {
     });
   });
 
-  test('to another location is on its way there and nowhere else', () => {
+  test('to another location is in transit there only', () => {
     const { here, elsewhere } = stockChange('MOVE_OUT', 2);
     expect([here.onHand, elsewhere?.inTransit]).toEqual([-2, 2]);
     expect(stockChange('RECEIVE', 2).elsewhere).toBeNull();
   });
 
-  test('moves whole pieces, and only a count takes some away', () => {
+  test('moves whole items, and only a count may be negative', () => {
     expect(stockChange('ADJUST', -2).here.onHand).toBe(-2);
     expect(() => stockChange('RECEIVE', -2)).toThrow('positive');
     expect(() => stockChange('ADJUST', 0)).toThrow('whole pieces');
     expect(() => stockChange('ADJUST', 1.5)).toThrow('whole pieces');
   });
 
-  test('that follows from an order is not booked by hand', () => {
+  test('that follows from an order cannot be booked manually', () => {
     expect(bookableKinds.filter((kind) => ['ALLOCATE', 'RELEASE', 'SALE'].includes(kind))).toEqual([]);
     for (const kind of bookableKinds) expect(stockMovements[kind].who).toBe('staff');
   });
 });
 
-test('what can be sold is what is on hand without what is promised or kept back, and never less than nothing', () => {
+test('sellable stock is on hand minus allocated and reserved, and never negative', () => {
   expect(sellable({ ...level, reserve: 1 })).toBe(2);
   expect(sellable({ ...level, reserve: 9 })).toBe(0);
 });
 
-test('nothing goes below zero, and nothing is promised that is not there', () => {
+test('no level goes below zero, and no missing stock is allocated', () => {
   expect(levelProblem(level)).toBeNull();
   expect(levelProblem({ ...level, quarantine: -1 })).toBe('below-zero');
   expect(levelProblem({ ...level, allocated: 6 })).toBe('oversold');
 });
 
-describe('what a shop page says', () => {
+describe('the stock label of a shop page', () => {
   const product = { isDigital: false, tracksStock: true, backOrders: false, shortageSwitch: null };
   test.each([
     ['many', product, 12, {}, 'available', null],

@@ -1,4 +1,4 @@
-/** The four quantities of a product at a location. Only movements change them. */
+/** The four quantities of a product at a location. They are only changed by movements. */
 export const stockQuantities = ['onHand', 'allocated', 'inTransit', 'quarantine'] as const;
 export type StockQuantity = (typeof stockQuantities)[number];
 export type StockLevel = Readonly<Record<StockQuantity, number>>;
@@ -8,27 +8,32 @@ type Effect = Readonly<Partial<Record<StockQuantity, 1 | -1>>>;
 type MovementKind = {
   readonly label: string;
   readonly who: 'staff' | 'system';
-  /** What one piece does to the quantities. */
+  /** The effect of one piece on the quantities. */
   readonly effect: Effect;
-  /** The same for a piece in bad order, where that differs. */
+  /** The effect for a piece in bad condition, if different. */
   readonly badOrder?: Effect;
-  /** What it does at the other location, where there is one. */
+  /** The effect at the other location, if there is one. */
   readonly elsewhere?: Effect;
-  /** Debit and credit by which a ledger would tell it; null moves no money. */
+  /** Debit and credit accounts in the ledger; null if no money moves. */
   readonly money: readonly [string, string] | null;
 };
 
-/** Every way stock moves. A posted movement is never edited: it is taken back by another. */
+/** Every kind of stock movement. A posted movement is never edited; it is reversed by another. */
 export const stockMovements = {
   RECEIVE: { label: 'Goods received', who: 'staff', effect: { onHand: 1 }, money: ['stock', 'payable'] },
-  ALLOCATE: { label: 'Promised to an order', who: 'system', effect: { allocated: 1 }, money: null },
-  RELEASE: { label: 'Promise released', who: 'system', effect: { allocated: -1 }, money: null },
-  SALE: { label: 'Sent to a buyer', who: 'staff', effect: { onHand: -1, allocated: -1 }, money: ['cogs', 'stock'] },
+  ALLOCATE: { label: 'Reserved for an order', who: 'system', effect: { allocated: 1 }, money: null },
+  RELEASE: { label: 'Reservation released', who: 'system', effect: { allocated: -1 }, money: null },
+  SALE: {
+    label: 'Shipped to a customer',
+    who: 'staff',
+    effect: { onHand: -1, allocated: -1 },
+    money: ['cogs', 'stock'],
+  },
   RETURN: {
-    label: 'Returned by a buyer',
+    label: 'Returned by a customer',
     who: 'staff',
     effect: { onHand: 1 },
-    // In bad order it keeps its value until it is written off.
+    // Goods in bad condition keep their value until they are written off.
     badOrder: { quarantine: 1 },
     money: ['stock', 'cogs'],
   },
@@ -48,22 +53,22 @@ export const stockMovements = {
   },
   RENT_OUT: { label: 'Rented out', who: 'staff', effect: { onHand: -1 }, money: null },
   RENT_IN: {
-    label: 'Back from rent',
+    label: 'Returned from rental',
     who: 'staff',
     effect: { onHand: 1 },
     badOrder: { quarantine: 1 },
     money: null,
   },
-  LOAN_OUT: { label: 'Lent out', who: 'staff', effect: { onHand: -1 }, money: null },
+  LOAN_OUT: { label: 'Loaned out', who: 'staff', effect: { onHand: -1 }, money: null },
   LOAN_IN: {
-    label: 'Back from loan',
+    label: 'Returned from loan',
     who: 'staff',
     effect: { onHand: 1 },
     badOrder: { quarantine: 1 },
     money: null,
   },
-  // Worth nothing until it was looked over and credited; that posting is the trade-in's.
-  TRADE_IN: { label: 'Taken in trade', who: 'staff', effect: { quarantine: 1 }, money: null },
+  // Has no value until it is inspected and credited, which the trade-in books.
+  TRADE_IN: { label: 'Traded in', who: 'staff', effect: { quarantine: 1 }, money: null },
   WRITE_OFF: {
     label: 'Written off',
     who: 'staff',
@@ -76,7 +81,7 @@ export const stockMovements = {
 export type StockMovementKind = keyof typeof stockMovements;
 export const stockMovementKinds = Object.keys(stockMovements) as readonly StockMovementKind[];
 
-/** What a person may book by hand; the rest follows from orders. */
+/** Movements that can be booked manually; the others follow from orders. */
 export const bookableKinds = [
   'RECEIVE',
   'ADJUST',
@@ -99,14 +104,14 @@ const scaled = (effect: Effect, pieces: number): StockLevel => ({
   quarantine: (effect.quarantine ?? 0) * pieces,
 });
 
-/** The change of each quantity here and, for a move, at the other location. Only ADJUST takes a negative number. */
+/** The change of each quantity here and, for a move, at the other location. Only ADJUST accepts a negative number. */
 export function stockChange(
   kind: StockMovementKind,
   pieces: number,
   order: 'good' | 'bad' = 'good',
 ): { readonly here: StockLevel; readonly elsewhere: StockLevel | null } {
   if (!Number.isInteger(pieces) || pieces === 0) throw new RangeError('a movement moves whole pieces');
-  if (pieces < 0 && kind !== 'ADJUST') throw new RangeError(`${kind} moves a positive number of pieces`);
+  if (pieces < 0 && kind !== 'ADJUST') throw new RangeError(`${kind} needs a positive quantity`);
   const row: MovementKind = stockMovements[kind];
   const effect = order === 'bad' ? (row.badOrder ?? row.effect) : row.effect;
   return { here: scaled(effect, pieces), elsewhere: row.elsewhere ? scaled(row.elsewhere, pieces) : null };
@@ -119,18 +124,18 @@ export const sumOf = (a: StockLevel, b: StockLevel): StockLevel => ({
   quarantine: a.quarantine + b.quarantine,
 });
 
-/** What can still be promised to somebody. */
+/** The quantity that can still be sold. */
 export const sellable = (level: Pick<StockLevel, 'onHand' | 'allocated'> & { readonly reserve: number }): number =>
   Math.max(0, level.onHand - level.allocated - level.reserve);
 
-/** Why a level cannot be; null when it can. */
+/** Why a stock level is invalid; null if it is valid. */
 export function levelProblem(level: StockLevel): 'below-zero' | 'oversold' | null {
   if (stockQuantities.some((quantity) => level[quantity] < 0)) return 'below-zero';
   return level.allocated > level.onHand ? 'oversold' : null;
 }
 
 export const availabilities = ['available', 'few', 'back-order', 'sold-out', 'digital'] as const;
-/** What a shop page says about stock. Counts are not told: they are out of date before they are read. */
+/** The stock status on store pages. Exact counts are not shown because they are outdated immediately. */
 export type Availability = { readonly state: (typeof availabilities)[number]; readonly month: string | null };
 
 const fewMax = 3;
@@ -146,7 +151,7 @@ export function availabilityOf(
   shortages: Readonly<Record<string, string | null | undefined>>,
 ): Availability {
   if (product.isDigital) return { state: 'digital', month: null };
-  // A shortage is the operator's word and stands above the count: what is there is kept for orders that wait.
+  // A shortage set by the operator overrides the count: remaining stock is reserved for waiting orders.
   if (product.shortageSwitch !== null && Object.hasOwn(shortages, product.shortageSwitch))
     return { state: 'back-order', month: shortages[product.shortageSwitch] ?? null };
   if (!product.tracksStock || free > fewMax) return { state: 'available', month: null };

@@ -1,4 +1,4 @@
-/** A row of the tax table. Without a state it holds for the whole country, beside the rows of its states. */
+/** A row of the tax table. Without a state it applies to the whole country, in addition to the rows of its states. */
 export type TaxRow = {
   readonly countryCode: string;
   readonly state: string | null;
@@ -8,7 +8,7 @@ export type TaxRow = {
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** Every row that holds at a place, each a line of its own; nowhere known, nothing taxed. */
+/** All rows that apply to a place, one line each; empty for an unknown place. */
 export function taxesAt(
   table: readonly TaxRow[],
   place: { readonly countryCode: string; readonly state?: string | null } | null,

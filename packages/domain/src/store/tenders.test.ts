@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { money } from '../money/money.ts';
 import { balancePartsOf } from './tenders.ts';
 
-test('a balance pays all of a price, or what it has beside a card', () => {
+test('a balance pays the whole price, or its amount beside a card', () => {
   const total = money(10_000n, 'CAD');
   expect(balancePartsOf(total, money(10_000n, 'CAD'))).toEqual({ balance: total, card: money(0n, 'CAD') });
   expect(balancePartsOf(total, money(3_333n, 'CAD'))).toEqual({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lastToolOrderType, toolOrderDefault, toolOrderTypeOf, toolOrderTypes } from './tool-order.ts';
 
-test('S168 the last FlashZilla order type is FLASHZILLAV3 until another was chosen', () => {
+test('S168 the default FlashZilla order type is FLASHZILLAV3 until another is chosen', () => {
   expect(toolOrderDefault).toBe('FLASHZILLAV3');
   for (const nothing of [null, undefined, '', 'FZ', 7, { type: 'FZPRO' }])
     expect(lastToolOrderType(nothing)).toBe('FLASHZILLAV3');
@@ -12,7 +12,7 @@ test('S169 the other FlashZilla order type is FZPRO', () => {
   expect(toolOrderTypes.filter((type) => type !== toolOrderDefault)).toEqual(['FZPRO']);
 });
 
-test('a cart with a flashing tool in it is a tool order, any other is not', () => {
+test('a cart with a flashing tool is a tool order, any other is not', () => {
   expect(toolOrderTypeOf(['mug', 'flashzilla-pro'])).toBe('FZPRO');
   expect(toolOrderTypeOf(['flashzilla-pro', 'flashzilla-v3'])).toBe('FLASHZILLAV3');
   expect(toolOrderTypeOf(['mug'])).toBeNull();

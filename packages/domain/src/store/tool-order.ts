@@ -1,4 +1,4 @@
-/** The two kinds of flashing tool that are ordered by name. */
+/** The two flashing tools that are ordered by name. */
 export const toolOrderTypes = ['FLASHZILLAV3', 'FZPRO'] as const;
 export type ToolOrderType = (typeof toolOrderTypes)[number];
 export const toolOrderDefault: ToolOrderType = 'FLASHZILLAV3';
@@ -6,7 +6,7 @@ export const toolOrderDefault: ToolOrderType = 'FLASHZILLAV3';
 export const isToolOrderType = (value: unknown): value is ToolOrderType =>
   toolOrderTypes.some((type) => type === value);
 
-/** What was ordered last is chosen again; anything else that was remembered is the default. */
+/** Preselects the last ordered type; an invalid stored value gives the default. */
 export const lastToolOrderType = (remembered: unknown): ToolOrderType =>
   isToolOrderType(remembered) ? remembered : toolOrderDefault;
 
@@ -15,12 +15,12 @@ export const toolOrderNames: Readonly<Record<ToolOrderType, string>> = {
   FZPRO: 'FlashZilla Pro',
 };
 
-/** The products of the store they are. */
+/** The store products for each type. */
 export const toolOrderProducts: Readonly<Record<ToolOrderType, string>> = {
   FLASHZILLAV3: 'flashzilla-v3',
   FZPRO: 'flashzilla-pro',
 };
 
-/** A cart with one of the two in it is an order of that tool; with both, of the first named. */
+/** A cart with one of the two is an order of that tool; with both, of the first one in the list. */
 export const toolOrderTypeOf = (slugs: readonly string[]): ToolOrderType | null =>
   toolOrderTypes.find((type) => slugs.includes(toolOrderProducts[type])) ?? null;

@@ -8,7 +8,7 @@ import {
   tradeInStepTo,
 } from './trade-in-states.ts';
 
-test('every state of a trade-in is reachable from the request and says what happens next', () => {
+test('every state of a trade-in is reachable from the request and describes the next step', () => {
   const reached = new Set<string>(['submitted']);
   for (const state of reached)
     for (const step of tradeInSteps) if (step.from.some((from) => from === state)) reached.add(step.to);
@@ -29,11 +29,11 @@ test('an event leads to one state from each state, and staff reach a state by on
     }
 });
 
-test('money moves only when something becomes credited', () => {
+test('money moves only when a trade-in becomes credited', () => {
   for (const { to, money } of tradeInSteps) expect(money !== null).toBe(to === 'credited');
 });
 
-test('what has ended takes no step', () => {
+test('a final state has no steps', () => {
   for (const state of ['rejected', 'declined', 'expired', 'credited', 'returned'])
     for (const who of ['customer', 'staff', 'system'] as const) expect(tradeInEvents(state, who)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** From the wish to be rid of a tool to the credit for it, or its way back. */
+/** From the trade-in request to the credit or the return of the tool. */
 export const tradeInStates = [
   'submitted',
   'needs_information',
@@ -22,7 +22,7 @@ export type TradeInStep = {
   readonly from: readonly TradeInState[];
   readonly to: TradeInState;
   readonly who: readonly TradeInActor[];
-  /** Debit → credit in the words of the ledger; null where no money moves. */
+  /** Debit → credit accounts of the ledger; null if no money moves. */
   readonly money: string | null;
 };
 
@@ -38,7 +38,7 @@ export const tradeInSteps = [
   { event: 'lapse', from: ['offered'], to: 'expired', who: ['system'], money: null },
   { event: 'ship', from: ['accepted'], to: 'in_transit', who: ['customer'], money: null },
   { event: 'time-out', from: ['accepted'], to: 'expired', who: ['system'], money: null },
-  // A parcel whose number nobody told us arrives all the same.
+  // A parcel can also arrive without a known tracking number.
   { event: 'receive', from: ['accepted', 'in_transit'], to: 'received', who: ['staff'], money: null },
   { event: 'credit', from: ['received'], to: 'credited', who: ['staff'], money: credit },
   { event: 'counter-offer', from: ['received'], to: 'counter_offered', who: ['staff'], money: null },
@@ -51,11 +51,11 @@ export type TradeInEvent = (typeof tradeInSteps)[number]['event'];
 
 const table: readonly TradeInStep[] = tradeInSteps;
 
-/** Where an event leads from a state; null when the table does not have it. */
+/** The transition for an event in a state; null if it is not allowed. */
 export const tradeInStep = (state: string, event: TradeInEvent): TradeInStep | null =>
   table.find((step) => step.event === event && step.from.some((from) => from === state)) ?? null;
 
-/** The staff's step that leads from one state to another. */
+/** The staff transition from one state to another. */
 export const tradeInStepTo = (from: string, to: string): TradeInStep | null =>
   table.find((step) => step.to === to && step.who.includes('staff') && step.from.some((state) => state === from)) ??
   null;
@@ -65,12 +65,12 @@ export const tradeInEvents = (state: string, who: TradeInActor): TradeInEvent[] 
     .filter((step) => step.who.includes(who) && step.from.some((from) => from === state))
     .map(({ event }) => event as TradeInEvent);
 
-/** As long as the tool is not here and nothing is decided, pictures of it help. */
+/** Photos can be added until the tool is on its way or the request ends. */
 export const takesPhotos = (state: string): boolean =>
   ['submitted', 'needs_information', 'offered', 'accepted'].includes(state);
 export const tradeInPhotosMax = 6;
 
-/** Nothing follows these. */
+/** Final states. */
 export const endedTradeIns = [
   'rejected',
   'declined',
@@ -78,27 +78,27 @@ export const endedTradeIns = [
   'credited',
   'returned',
 ] as const satisfies readonly TradeInState[];
-/** What one person may have open at a time. */
+/** Maximum open trade-ins per person. */
 export const openTradeInsMax = 10;
 
-/** An accepted offer waits so long for the parcel. */
+/** How many days an accepted offer waits for the parcel. */
 export const tradeInSendDays = 30;
-/** How long an offer stands unless staff say otherwise. */
+/** Default validity of an offer in days. */
 export const tradeInOfferDays = 14;
 
-/** Where it is and what happens next, for the person whose tool it is. */
+/** Current state and next step, for the owner of the tool. */
 export const tradeInSentences: Readonly<Record<TradeInState, string>> = {
-  submitted: 'We are looking at it and write to you with an offer.',
-  needs_information: 'We need to know a little more before we can make an offer.',
-  rejected: 'We cannot take this tool in trade.',
+  submitted: 'We are reviewing it and will e-mail you an offer.',
+  needs_information: 'We need a little more information before we can make an offer.',
+  rejected: 'We cannot accept this tool as a trade-in.',
   offered: 'We have made you an offer.',
-  accepted: `You took the offer. Send the tool within ${tradeInSendDays} days and tell us the number of the parcel.`,
-  declined: 'You did not take the offer. Nothing more happens.',
-  expired: 'This request has ended because its time was over. You may ask again.',
-  in_transit: 'On its way to us. We look it over when it arrives.',
-  received: 'It has arrived and is being looked over.',
-  counter_offered: 'It is not quite as described. We have made you another offer.',
-  credited: 'Done. The agreed value is yours.',
+  accepted: `You accepted the offer. Send the tool within ${tradeInSendDays} days and enter the tracking number.`,
+  declined: 'You declined the offer.',
+  expired: 'This request has expired. You can submit a new one.',
+  in_transit: 'On its way to us. We will inspect it when it arrives.',
+  received: 'We received it and are inspecting it.',
+  counter_offered: 'It does not quite match the description. We have made you another offer.',
+  credited: 'Done. You have received the agreed value.',
   return_due: 'We are sending it back to you.',
   returned: 'It is on its way back to you.',
 };
@@ -106,7 +106,7 @@ export const tradeInSentences: Readonly<Record<TradeInState, string>> = {
 export const tradeInConditions = ['as_new', 'used', 'worn', 'broken'] as const;
 export type TradeInCondition = (typeof tradeInConditions)[number];
 export const tradeInConditionNames: Readonly<Record<TradeInCondition, string>> = {
-  as_new: 'As new',
+  as_new: 'Like new',
   used: 'Used, works',
   worn: 'Worn, works',
   broken: 'Broken',

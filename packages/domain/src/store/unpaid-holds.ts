@@ -1,6 +1,9 @@
 // Unpaid orders reserve stock. Without limits one client could reserve all of it and never pay.
 
-/** What one client may reserve without paying: open orders, pieces in all, pieces of one product, and unpaid orders in a day. */
+/**
+ * Limits per client for unpaid reservations: open orders, total pieces, pieces of one product, and unpaid orders per
+ * day.
+ */
 export type HoldLimits = {
   readonly orders: number;
   readonly pieces: number;
@@ -8,7 +11,10 @@ export type HoldLimits = {
   readonly a_day: number;
 };
 
-/** Guests, and users who have not confirmed their e-mail address: one full cart of a product. Several buyers may share an address. */
+/**
+ * Guests and users with an unconfirmed e-mail address: one full cart of a product. Several buyers may share an IP
+ * address.
+ */
 export const guestHolds = {
   minutes: 15,
   address: { orders: 10, pieces: 30, of_one: 20, a_day: 60 },
@@ -22,20 +28,20 @@ export const memberHolds = {
   user: { orders: 10, pieces: 60, of_one: 20, a_day: 60 },
 } as const satisfies { minutes: number } & Record<string, number | HoldLimits>;
 
-/** A payment that has started keeps the reservation for some time, but not again and again. */
+/** A started payment extends the reservation, up to a maximum. */
 export const paymentMinutes = 15;
 export const holdMinutesMax = 90;
 
-/** Unpaid orders of one client in a day, whether or not they reserve stock. */
+/** Unpaid orders per client and day, whether or not they reserve stock. */
 export const unpaidOrdersADayMax = { user: 200, guest: 500 } as const;
 
 type Exceeded = { readonly holder: string; readonly limit: string; readonly max?: number };
 
-/** What the buyer reads when a limit is reached. */
+/** The message when a limit is reached. */
 export function holdRefusal({ holder, limit, max }: Exceeded, minutes: number): string {
   const wait = `wait ${minutes} minutes`;
   if (limit === 'of_one' || limit === 'pieces') {
-    const what = limit === 'of_one' ? `${max} pieces of a product` : `${max} pieces`;
+    const what = limit === 'of_one' ? `${max} units of a product` : `${max} pieces`;
     return holder === 'address'
       ? `At most ${what} can be reserved from your network without paying. Order fewer, ${wait}, or log in.`
       : `You can reserve at most ${what} without paying. Order fewer, or pay for your other orders first.`;

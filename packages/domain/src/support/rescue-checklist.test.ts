@@ -18,14 +18,14 @@ const fix = (id: number, more: Partial<KnownFix> = {}): KnownFix => ({
   ...more,
 });
 
-test('every question needs one of its answers', () => {
+test('every question requires one of its answers', () => {
   expect(checklistProblems(answers)).toEqual({});
   expect(Object.keys(checklistProblems({ ...answers, battery: 'purple' }))).toEqual(['battery']);
   expect(Object.keys(checklistProblems({}))).toHaveLength(rescueChecklist.length);
   expect(knownAnswers({ ...answers, __proto__: 'x', more: 'y' })).toEqual(answers);
 });
 
-test('a fix fits by symptom, tool and answer, the first one wins', () => {
+test('a fix matches by symptom, tool and answer, and the first match wins', () => {
   const rescue = { symptom: 'stopped', tool: 'FlashZilla V3', answers: { ...answers, battery: 'low' } };
   expect(findFix([], rescue)).toBeNull();
   expect(findFix([fix(1, { symptom: 'dead' }), fix(2, { symptom: 'stopped' }), fix(3)], rescue)?.id).toBe(2);
@@ -35,7 +35,7 @@ test('a fix fits by symptom, tool and answer, the first one wins', () => {
   expect(findFix([byBattery], { ...rescue, answers })).toBeNull();
 });
 
-test('where something smokes no fix is offered', () => {
+test('no fix is offered for a smoking unit', () => {
   const smoking = { ...answers, safe: 'yes' };
   expect([isUnsafe(answers), isUnsafe(smoking)]).toEqual([false, true]);
   expect(findFix([fix(1)], { symptom: 'other', tool: 'any', answers: smoking })).toBeNull();

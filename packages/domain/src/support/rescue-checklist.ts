@@ -1,10 +1,10 @@
-/** What is wrong, as people say it. */
+/** Symptoms in the customer's words. */
 export const rescueSymptoms = {
-  stopped: 'Writing stopped before the end',
-  silent: 'The tool finds no control unit',
-  dead: 'The tool itself does not react',
-  no_start: 'Written to the end, but the engine does not start',
-  limp: 'It runs, but with a warning or without power',
+  stopped: 'Flashing stopped before it finished',
+  silent: 'The tool cannot find a control unit',
+  dead: 'The tool does not respond',
+  no_start: 'Flashing finished, but the engine does not start',
+  limp: 'The engine runs, but with a warning or reduced power',
   other: 'Something else',
 } as const;
 export type RescueSymptom = keyof typeof rescueSymptoms;
@@ -17,12 +17,12 @@ export type RescueQuestion = {
   readonly answers: readonly { readonly value: string; readonly label: string; readonly unsafe?: true }[];
 };
 
-/** Asked in this order; each has one answer. An unsafe one brings a person at once. */
+/** Questions in order, each with one answer. An unsafe answer escalates to staff immediately. */
 export const rescueChecklist = [
   {
     key: 'safe',
-    text: 'Is anything hot, smoking or smelling?',
-    help: 'If so, switch the ignition off, take the charger from the mains and step back. Nothing in the car is worth a burn.',
+    text: 'Is anything hot, smoking or smelling burnt?',
+    help: 'If so, turn off the ignition, unplug the charger and step back. Nothing in the car is worth a burn.',
     answers: [
       { value: 'no', label: 'No' },
       { value: 'yes', label: 'Yes', unsafe: true },
@@ -30,8 +30,8 @@ export const rescueChecklist = [
   },
   {
     key: 'battery',
-    text: 'What does the battery show?',
-    help: 'Measure at its poles with the ignition on, or read it from the tool.',
+    text: 'What is the battery voltage?',
+    help: 'Measure at the terminals with the ignition on, or read it from the tool.',
     answers: [
       { value: 'good', label: '12.4 V or more, or a charger is on' },
       { value: 'low', label: 'Less than 12.4 V' },
@@ -40,38 +40,38 @@ export const rescueChecklist = [
   },
   {
     key: 'ignition',
-    text: 'What happens when the ignition is switched on?',
-    help: 'Look at the instruments, not at the engine.',
+    text: 'What happens when you turn on the ignition?',
+    help: 'Look at the instrument cluster, not the engine.',
     answers: [
-      { value: 'normal', label: 'The instruments light up as always' },
+      { value: 'normal', label: 'The instruments light up as usual' },
       { value: 'partly', label: 'Some light up, some stay dark' },
       { value: 'nothing', label: 'Nothing lights up' },
     ],
   },
   {
     key: 'cable',
-    text: 'Do the plug and the cable sit firmly on both ends?',
-    help: 'Pull them out and put them in once, without force.',
+    text: 'Are the plug and cable firmly connected at both ends?',
+    help: 'Unplug and reconnect them once, without force.',
     answers: [
-      { value: 'yes', label: 'Yes, I put them in anew' },
+      { value: 'yes', label: 'Yes, I reconnected them' },
       { value: 'no', label: 'No, something is loose or bent' },
     ],
   },
   {
     key: 'tool',
     text: 'What does the tool show?',
-    help: 'Its light, or the words on its screen.',
+    help: 'Its light, or the text on its screen.',
     answers: [
       { value: 'steady', label: 'A steady light' },
       { value: 'blinking', label: 'A blinking light' },
-      { value: 'error', label: 'An error with a number or words' },
+      { value: 'error', label: 'An error code or message' },
       { value: 'nothing', label: 'Nothing' },
     ],
   },
   {
     key: 'laptop',
-    text: 'Was the computer or phone on mains power and awake?',
-    help: 'A computer that falls asleep ends a write.',
+    text: 'Was the computer or phone plugged in and awake?',
+    help: 'A computer that goes to sleep interrupts flashing.',
     answers: [
       { value: 'yes', label: 'Yes' },
       { value: 'no', label: 'No, or I am not sure' },
@@ -82,13 +82,13 @@ export const rescueChecklist = [
 const questions: readonly RescueQuestion[] = rescueChecklist;
 export type RescueAnswers = Readonly<Record<string, string>>;
 
-/** What is missing or unknown, by question; nothing when the checklist is answered. */
+/** Missing or invalid answers by question; empty if the checklist is complete. */
 export function checklistProblems(answers: RescueAnswers): Record<string, string> {
   const open = questions.filter(({ key, answers: known }) => !known.some(({ value }) => value === answers[key]));
   return Object.fromEntries(open.map(({ key }) => [key, 'Choose one answer.']));
 }
 
-/** Only what the checklist asks for. */
+/** Drops answers to unknown questions. */
 export const knownAnswers = (answers: RescueAnswers): RescueAnswers =>
   Object.fromEntries(questions.flatMap(({ key }) => (answers[key] === undefined ? [] : [[key, answers[key]]])));
 
@@ -103,7 +103,7 @@ export type KnownFix = {
   readonly when_answer: string;
 };
 
-/** The first fix that fits, in the order staff gave them; where something is unsafe, none does. */
+/** The first matching fix in the order set by staff; none if an answer is unsafe. */
 export function findFix<Fix extends KnownFix>(
   fixes: readonly Fix[],
   rescue: { readonly symptom: string; readonly tool: string; readonly answers: RescueAnswers },

@@ -13,13 +13,13 @@ import {
 
 const actors: readonly RescueActor[] = ['customer', 'staff', 'system'];
 
-test('every state is reached from a rescue that was just asked for', () => {
+test('every state is reachable from a new rescue', () => {
   const reached = new Set<string>(['requested']);
   for (const state of reached) for (const step of rescueSteps) if (step.from === state) reached.add(step.to);
   expect([...reached].sort()).toEqual([...rescueStates].sort());
 });
 
-test('the table accepts what it names and nothing else: every state, event and actor', () => {
+test('the table accepts exactly the listed steps for every state, event and actor', () => {
   let accepted = 0;
   for (const state of [...rescueStates, 'nowhere'])
     for (const event of [...rescueEvents, 'explode'])
@@ -35,14 +35,14 @@ test('the table accepts what it names and nothing else: every state, event and a
   expect(accepted).toBe(rescueSteps.reduce((sum, step) => sum + step.who.length, 0));
 });
 
-test('only closed is the end, and whoever was silent can come back', () => {
+test('only closed is final, and an inactive customer can resume', () => {
   const ends = rescueStates.filter((state) => !rescueSteps.some((step) => step.from === state));
   expect(ends).toEqual(['closed']);
   expect(rescueStep('abandoned', 'return', 'customer')?.to).toBe('triage');
 });
 
-test('what waits for us is never given up for silence', () =>
+test('a rescue waiting for staff never times out', () =>
   expect(rescueStep('waiting_staff', 'abandon', 'system')).toBeNull());
 
-test('we answer for file and tool', () => expect(rescueCauses.filter(ourFault)).toEqual(['file', 'tool']));
-test('has a sentence for every state', () => expect(Object.keys(rescueSentences)).toEqual([...rescueStates]));
+test('file and tool causes are our fault', () => expect(rescueCauses.filter(ourFault)).toEqual(['file', 'tool']));
+test('every state has a description', () => expect(Object.keys(rescueSentences)).toEqual([...rescueStates]));

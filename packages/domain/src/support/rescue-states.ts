@@ -12,7 +12,7 @@ export const rescueStates = [
 ] as const;
 export type RescueState = (typeof rescueStates)[number];
 
-/** Whoever stands beside the car is the customer, whether known to us or not; staff are admins and tool developers. */
+/** The customer is the person at the vehicle, with or without an account; staff are admins and tool developers. */
 export type RescueActor = 'customer' | 'staff' | 'system';
 
 export type RescueStep = {
@@ -22,7 +22,7 @@ export type RescueStep = {
   readonly who: readonly RescueActor[];
 };
 
-/** Where silence ends a rescue. One that waits for us never does: the silence there is ours. */
+/** States that expire after customer inactivity. States that wait for staff do not expire. */
 const silentStates = ['requested', 'triage', 'self_help', 'active', 'waiting_customer'] as const;
 
 export const rescueSteps = [
@@ -62,20 +62,20 @@ export const rescueSilentStates: readonly RescueState[] = silentStates;
 
 export const rescueCauses = ['file', 'tool', 'power', 'user', 'unknown'] as const;
 export type RescueCause = (typeof rescueCauses)[number];
-/** What we answer for ourselves. */
+/** Causes we are responsible for. */
 export const ourFault = (cause: RescueCause): boolean => cause === 'file' || cause === 'tool';
 
-/** What is happening and what to do now, for whoever stands beside the car. */
+/** Current state and next step, for the person at the vehicle. */
 export const rescueSentences: Readonly<Record<RescueState, string>> = {
-  requested: 'Answer the checklist, so that we know what we can rely on.',
-  triage: 'We compare your answers with what we know.',
-  self_help: 'This has helped others with the same trouble. Follow the steps and tell us what came of it.',
+  requested: 'Answer the checklist so that we know where to start.',
+  triage: 'We are comparing your answers with known fixes.',
+  self_help: 'This helped others with the same problem. Follow the steps and tell us how it went.',
   waiting_staff:
-    'A person looks at it. Keep the ignition as it is and the battery charged; the page shows when somebody is there.',
-  active: 'Somebody is with you and prepares the next step.',
+    'A person will look at it. Keep the ignition as it is and the battery charged; this page shows when someone is with you.',
+  active: 'Someone is with you and is preparing the next step.',
   waiting_customer: 'There is a step for you to do.',
-  recovered: 'It runs again.',
-  not_recovered: 'This way did not work. We have written to you how it goes on.',
+  recovered: 'Recovered.',
+  not_recovered: 'This did not work. We have written to you about what happens next.',
   closed: 'This rescue is finished.',
-  abandoned: 'We have not heard from you for three days. Go on below, and everything is still here.',
+  abandoned: 'We have not heard from you for three days. Continue below; everything is still here.',
 };

@@ -7,53 +7,53 @@ const closes = (text: string) => ({ open: true, closesAt: new Date(text) });
 
 describe('default support hours', () => {
   test('S419 are 9 to 17', () => {
-    // A Wednesday in winter: Vancouver is 8 hours behind.
+    // A Wednesday in winter; Vancouver is at UTC−8.
     expect(at('2026-01-14T16:59:59Z')).toEqual(opens('2026-01-14T17:00:00Z'));
     expect(at('2026-01-14T17:00:00Z')).toEqual(closes('2026-01-15T01:00:00Z'));
     expect(at('2026-01-15T00:59:59Z')).toEqual(closes('2026-01-15T01:00:00Z'));
     expect(at('2026-01-15T01:00:00Z')).toEqual(opens('2026-01-15T17:00:00Z'));
   });
-  test('S420 hold on weekdays only', () => {
+  test('S420 apply on weekdays only', () => {
     const noon = (day: number) => at(`2026-01-${day}T20:00:00Z`);
     expect([12, 13, 14, 15, 16].map((day) => noon(day).open)).toEqual([true, true, true, true, true]);
     expect(noon(17)).toEqual(opens('2026-01-19T17:00:00Z'));
     expect(noon(18)).toEqual(opens('2026-01-19T17:00:00Z'));
-    // Friday after closing: Monday, although it is Saturday in Europe already.
+    // Friday after closing: opens on Monday, although it is already Saturday in Europe.
     expect(at('2026-01-17T01:00:00Z')).toEqual(opens('2026-01-19T17:00:00Z'));
   });
-  test('S421 are Pacific, in summer as in winter and whatever the zone of the machine', () => {
+  test('S421 are Pacific, in summer and winter and whatever the time zone of the machine', () => {
     expect(defaultSupportHours.timeZone).toBe('America/Vancouver');
     expect(at('2026-07-15T16:00:00Z')).toEqual(closes('2026-07-16T00:00:00Z'));
     expect(at('2026-07-15T15:59:59Z').open).toBe(false);
   });
 });
 
-describe('the nights the clock changes', () => {
-  test('the Friday before spring: Monday opens an hour earlier in world time', () => {
+describe('daylight saving changes', () => {
+  test('the Friday before spring: Monday opens an hour earlier in UTC', () => {
     expect(at('2026-03-06T23:00:00Z')).toEqual(closes('2026-03-07T01:00:00Z'));
     expect(at('2026-03-07T01:00:00Z')).toEqual(opens('2026-03-09T16:00:00Z'));
   });
-  test('the Friday before winter: Monday opens an hour later in world time', () =>
+  test('the Friday before winter: Monday opens an hour later in UTC', () =>
     expect(
       supportStatus({ ...defaultSupportHours, timeZone: 'America/Los_Angeles' }, new Date('2026-10-31T00:00:00Z')),
     ).toEqual(opens('2026-11-02T17:00:00Z')));
   const sunday = { ...defaultSupportHours, weekdays: [0], timeZone: 'Europe/Berlin' };
-  test('an opening in the hour that is skipped is when the clock has jumped', () =>
+  test('an opening in the skipped hour is right after the change', () =>
     expect(supportStatus({ ...sunday, opens: '02:30' }, new Date('2026-03-29T00:00:00Z'))).toEqual(
       opens('2026-03-29T01:30:00Z'),
     ));
-  test('an opening in the hour that repeats is its first time', () =>
+  test('an opening in the repeated hour is its first occurrence', () =>
     expect(supportStatus({ ...sunday, opens: '02:30' }, new Date('2026-10-25T00:00:00Z'))).toEqual(
       opens('2026-10-25T00:30:00Z'),
     ));
-  test('a day of 23 hours closes at its wall clock', () =>
+  test('a day of 23 hours closes at its local time', () =>
     expect(supportStatus({ ...sunday, opens: '00:00', closes: '24:00' }, new Date('2026-03-29T12:00:00Z'))).toEqual(
       closes('2026-03-29T22:00:00Z'),
     ));
 });
 
 describe('other hours', () => {
-  test('one day a week that has just closed opens again in a week', () =>
+  test('a week with one day that has just closed reopens in a week', () =>
     expect(supportStatus({ ...defaultSupportHours, weekdays: [3] }, new Date('2026-01-15T01:00:00Z'))).toEqual(
       opens('2026-01-21T17:00:00Z'),
     ));
@@ -62,11 +62,11 @@ describe('other hours', () => {
       open: false,
       opensAt: null,
     }));
-  test('a zone far ahead has its own day', () =>
+  test('a time zone far ahead uses its own date', () =>
     expect(
       supportStatus({ ...defaultSupportHours, timeZone: 'Pacific/Kiritimati' }, new Date('2026-01-18T20:00:00Z')),
     ).toEqual(closes('2026-01-19T03:00:00Z')));
-  test('what is wrong is said, and never breaks the page', () => {
+  test('invalid hours are reported and never break the page', () => {
     expect(supportHoursProblems(defaultSupportHours)).toEqual([]);
     const bad = [
       { opens: '9' },

@@ -1,5 +1,5 @@
 export type SupportHours = {
-  /** Clock times of the zone, 'HH:MM'; closing may be '24:00'. */
+  /** Local times of the zone, 'HH:MM'; closing may be '24:00'. */
   readonly opens: string;
   readonly closes: string;
   /** 0 is Sunday. */
@@ -49,7 +49,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** What the clock on the wall of the zone shows, written as if it were UTC. */
+/** The local time in the zone, encoded as if it were UTC. */
 function wallMs(instantMs: number, timeZone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of clockOf(timeZone).formatToParts(instantMs)) parts[type] = Number(value);
@@ -57,7 +57,7 @@ function wallMs(instantMs: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** The instant at which the wall shows this. An hour that repeats means its first time, one that is skipped its end. */
+/** The instant of a local time. A repeated hour resolves to its first occurrence, a skipped one to its end. */
 function instantMs(wall: number, timeZone: string): number {
   const offset = (instant: number) => wallMs(instant, timeZone) - instant;
   const candidates = [wall - offset(wall - dayMs), wall - offset(wall + dayMs)];
@@ -65,24 +65,24 @@ function instantMs(wall: number, timeZone: string): number {
   return exact.length > 0 ? Math.min(...exact) : Math.max(...candidates);
 }
 
-/** Reasons why these are no support hours, for the settings form; empty when they are. */
+/** Problems of these support hours, for the settings form; empty if they are valid. */
 export function supportHoursProblems(hours: SupportHours): string[] {
   const problems: string[] = [];
   const opens = minuteOfDay(hours.opens);
   const closes = minuteOfDay(hours.closes);
-  if (opens === null || closes === null) problems.push('Write the hours like 09:00.');
+  if (opens === null || closes === null) problems.push('Enter a time such as 09:00.');
   else if (closes <= opens) problems.push('Support must close after it opens, on the same day.');
   if (hours.weekdays.some((day) => !Number.isInteger(day) || day < 0 || day > 6))
     problems.push('Choose days from Sunday to Saturday.');
   try {
     clockOf(hours.timeZone);
   } catch {
-    problems.push('This time zone is not known.');
+    problems.push('Unknown time zone.');
   }
   return problems;
 }
 
-/** Whether somebody answers now, and until or from when. The hours are those of the named zone, whatever the visitor's own. */
+/** Whether support is open now, and until or from when. Hours are in the configured zone, not the visitor's. */
 export function supportStatus(hours: SupportHours, now: Date): SupportStatus {
   if (supportHoursProblems(hours).length > 0) return { open: false, opensAt: null };
   const opens = minuteOfDay(hours.opens) ?? 0;

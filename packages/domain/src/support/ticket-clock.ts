@@ -1,14 +1,14 @@
 import { type SupportHours, supportStatus } from './support-hours.ts';
 import type { TicketState } from './ticket-states.ts';
 
-/** Promises of support, in hours in which somebody answers. */
+/** Response targets in support hours. */
 export const ticketTargetHours = { firstResponse: 4, resolution: 24 } as const;
 
 const hourMs = 3_600_000;
-/** Four years of working days; whatever is older has long been late. */
+/** Four years of working days; anything older is late anyway. */
 const windowsMax = 1_000;
 
-/** The moment by which so much support time has passed. Where nobody ever answers, plain time is counted. */
+/** The time after the given amount of support time. Counts plain time if support is never open. */
 export function addSupportMs(hours: SupportHours, from: Date, ms: number): Date {
   let at = from;
   let left = ms;
@@ -27,7 +27,7 @@ export function addSupportMs(hours: SupportHours, from: Date, ms: number): Date 
   return new Date(at.getTime() + left);
 }
 
-/** How much support time lies between two moments. */
+/** The support time between two instants. */
 export function supportMsBetween(hours: SupportHours, from: Date, to: Date): number {
   let at = from;
   let sum = 0;
@@ -46,13 +46,13 @@ export function supportMsBetween(hours: SupportHours, from: Date, to: Date): num
 }
 
 export type TicketClock = {
-  /** Support time it has been with us before now. */
+  /** Support time accumulated before now. */
   readonly ranMs: number;
-  /** Running since; null while it waits for the customer, is parked or at its end. */
+  /** Running since; null while it waits for the customer, is parked or has ended. */
   readonly since: Date | null;
-  /** When the first word must be said; null once it was. */
+  /** Deadline of the first response; null once given. */
   readonly responseDueAt: Date | null;
-  /** When it must be solved, if it runs on; null while the clock stands. */
+  /** Deadline of the solution if the clock keeps running; null while it is paused. */
   readonly resolveDueAt: Date | null;
 };
 
@@ -65,7 +65,9 @@ export const freshClock = (hours: SupportHours, now: Date): TicketClock => ({
   resolveDueAt: addSupportMs(hours, now, ticketTargetHours.resolution * hourMs),
 });
 
-/** The clock after a step. What left the state `new` by us was answered; what waits or is parked does not count against us. */
+/**
+ * The clock after a transition. Leaving `new` ends the first-response deadline; waiting and parked time does not count.
+ */
 export function clockAfter(
   clock: TicketClock,
   step: { readonly from: TicketState; readonly to: TicketState },

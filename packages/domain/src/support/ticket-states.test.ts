@@ -18,7 +18,7 @@ describe('the table of ticket states', () => {
     for (const state of reached) for (const step of ticketSteps) if (step.from === state) reached.add(step.to);
     expect([...reached].sort()).toEqual([...ticketStates].sort());
   });
-  test('accepts what it names and nothing else: every state, event and actor', () => {
+  test('accepts exactly the listed steps for every state, event and actor', () => {
     let accepted = 0;
     for (const state of [...ticketStates, 'nowhere'])
       for (const event of [...ticketEvents, 'explode'])
@@ -50,7 +50,7 @@ describe('the table of ticket states', () => {
       }
     }
   });
-  test('a customer only writes, and their word brings back what waits, is parked or was resolved', () => {
+  test('lets a customer only write, which reopens waiting, parked and resolved tickets', () => {
     expect(new Set(ticketStates.flatMap((state) => ticketEventsFrom(state, 'customer')))).toEqual(
       new Set(['write', 'follow-up']),
     );
@@ -58,16 +58,16 @@ describe('the table of ticket states', () => {
       expect(ticketStep(state, 'write', 'customer')?.to).toBe('open');
     expect(ticketStep('closed', 'write', 'customer')).toBeNull();
   });
-  test('a tuner answers and takes, and decides nothing else', () => {
+  test('lets a tuner only answer and take', () => {
     expect(new Set(ticketStates.flatMap((state) => ticketEventsFrom(state, 'tuner')))).toEqual(
       new Set(['assign', 'ask', 'tell']),
     );
   });
-  test('merged is the end', () => {
+  test('merged is final', () => {
     for (const who of actors) expect(ticketEventsFrom('merged', who)).toEqual([]);
   });
-  test('has a sentence for every state', () => expect(Object.keys(ticketSentences)).toEqual([...ticketStates]));
+  test('has a description for every state', () => expect(Object.keys(ticketSentences)).toEqual([...ticketStates]));
 });
 
-test('a resolved ticket can be opened by a word for fourteen days', () =>
+test('a message reopens a resolved ticket for fourteen days', () =>
   expect(reopenUntil(new Date('2026-03-01T10:00:00Z')).toISOString()).toBe('2026-03-15T10:00:00.000Z'));

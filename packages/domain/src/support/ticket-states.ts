@@ -10,7 +10,7 @@ export const ticketStates = [
 ] as const;
 export type TicketState = (typeof ticketStates)[number];
 
-/** Who makes a thing happen to a ticket. A tuner answers for the house in tickets that were given to them. */
+/** Who can trigger a ticket event. A tuner acts as staff in tickets assigned to them. */
 export type TicketActor = 'customer' | 'tuner' | 'staff' | 'system';
 
 export type TicketStep = {
@@ -18,7 +18,7 @@ export type TicketStep = {
   readonly from: TicketState;
   readonly to: TicketState;
   readonly who: readonly TicketActor[];
-  /** What must hold besides the state; the server asks it, and says so when it does not. */
+  /** An additional condition that the server checks. */
   readonly guard?: TicketGuard;
 };
 export type TicketGuard =
@@ -29,23 +29,23 @@ export type TicketGuard =
   | 'other-ticket'
   | 'has-offer';
 
-const house = ['staff', 'tuner'] as const;
+const staffSide = ['staff', 'tuner'] as const;
 
-// A reply that asks hands the ticket to the customer; one that only tells keeps it with us. Whoever writes on a closed ticket
-// begins a child of it. Spam can be taken back, and staff may open again what they resolved too early.
+// A question hands the ticket to the customer; a plain reply keeps it with us. Writing on a closed ticket creates a
+// child ticket. Spam can be undone, and staff can reopen a ticket resolved too early.
 export const ticketSteps = [
-  { event: 'assign', from: 'new', to: 'open', who: house },
-  { event: 'assign', from: 'open', to: 'open', who: house },
+  { event: 'assign', from: 'new', to: 'open', who: staffSide },
+  { event: 'assign', from: 'open', to: 'open', who: staffSide },
   { event: 'assign', from: 'waiting_customer', to: 'waiting_customer', who: ['staff'] },
   { event: 'assign', from: 'parked', to: 'parked', who: ['staff'] },
-  { event: 'ask', from: 'new', to: 'waiting_customer', who: house },
-  { event: 'ask', from: 'open', to: 'waiting_customer', who: house },
-  { event: 'ask', from: 'waiting_customer', to: 'waiting_customer', who: house },
-  { event: 'ask', from: 'parked', to: 'waiting_customer', who: house },
-  { event: 'tell', from: 'new', to: 'open', who: house },
-  { event: 'tell', from: 'open', to: 'open', who: house },
-  { event: 'tell', from: 'waiting_customer', to: 'waiting_customer', who: house },
-  { event: 'tell', from: 'parked', to: 'parked', who: house },
+  { event: 'ask', from: 'new', to: 'waiting_customer', who: staffSide },
+  { event: 'ask', from: 'open', to: 'waiting_customer', who: staffSide },
+  { event: 'ask', from: 'waiting_customer', to: 'waiting_customer', who: staffSide },
+  { event: 'ask', from: 'parked', to: 'waiting_customer', who: staffSide },
+  { event: 'tell', from: 'new', to: 'open', who: staffSide },
+  { event: 'tell', from: 'open', to: 'open', who: staffSide },
+  { event: 'tell', from: 'waiting_customer', to: 'waiting_customer', who: staffSide },
+  { event: 'tell', from: 'parked', to: 'parked', who: staffSide },
   { event: 'write', from: 'new', to: 'new', who: ['customer'] },
   { event: 'write', from: 'open', to: 'open', who: ['customer'] },
   { event: 'write', from: 'waiting_customer', to: 'open', who: ['customer'] },
@@ -73,25 +73,25 @@ export type TicketEvent = (typeof ticketSteps)[number]['event'];
 const table: readonly TicketStep[] = ticketSteps;
 export const ticketEvents = [...new Set(table.map(({ event }) => event))] as readonly TicketEvent[];
 
-/** Where an event of this actor leads from a state; null when the table does not have it. */
+/** The transition for an actor's event in a state; null if it is not allowed. */
 export const ticketStep = (state: string, event: string, who: TicketActor): TicketStep | null =>
   table.find((step) => step.event === event && step.from === state && step.who.includes(who)) ?? null;
 
 export const ticketEventsFrom = (state: string, who: TicketActor): TicketEvent[] =>
   table.filter((step) => step.from === state && step.who.includes(who)).map(({ event }) => event as TicketEvent);
 
-/** A resolved ticket opens again by a word of its customer for so long, then it closes by itself. */
+/** For this many days a reply by the customer reopens a resolved ticket; then it closes automatically. */
 export const reopenDays = 14;
 export const reopenUntil = (resolvedAt: Date): Date => new Date(resolvedAt.getTime() + reopenDays * 86_400_000);
 
-/** Where it is and what happens next, for the person who wrote. */
+/** Current state and next step, for the customer. */
 export const ticketSentences: Readonly<Record<TicketState, string>> = {
-  new: 'We have it. Somebody will read it and answer you.',
-  open: 'Somebody has it in hand and answers you here.',
-  waiting_customer: 'We asked you something. It goes on as soon as you answer.',
-  parked: 'It is put aside until a date we agreed on. An answer from you brings it back at once.',
-  resolved: `Solved, as far as we know. Write within ${reopenDays} days and it is open again.`,
-  closed: 'Closed. If something comes up again, write here and a new ticket continues it.',
-  merged: 'It was joined with another ticket of yours and goes on there.',
+  new: 'We received your ticket. Someone will read it and reply.',
+  open: 'Someone is working on it and will reply here.',
+  waiting_customer: 'We asked you a question. We will continue as soon as you reply.',
+  parked: 'Snoozed until an agreed date. Your reply reopens it immediately.',
+  resolved: `Solved, as far as we know. Reply within ${reopenDays} days to reopen it.`,
+  closed: "Closed. If something comes up again, reply here and we'll continue in a new ticket.",
+  merged: 'Merged into another ticket of yours. We will continue there.',
   spam: 'Closed.',
 };

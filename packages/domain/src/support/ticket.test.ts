@@ -20,8 +20,8 @@ describe('a ticket before it is sent', () => {
     expect(isTicketValid({ ...draft, customer_name: '' })).toBe(false);
     expect(Object.keys(ticketProblems({ ...draft, customer_name: ' ' }))).toEqual(['customer_name']);
   });
-  test('S277 S278 S279 says it in the specified words', () => expect(ticketNotValidText).toBe('ticket is not valid'));
+  test('S277 S278 S279 returns the specified messages', () => expect(ticketNotValidText).toBe('ticket is not valid'));
 });
 
-test('a ticket has a number for people', () =>
+test('a ticket has a display number', () =>
   expect([ticketNumber(7), ticketNumber(1_234_567)]).toEqual(['T-00007', 'T-1234567']));

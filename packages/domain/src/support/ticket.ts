@@ -1,15 +1,15 @@
-/** What a ticket is made of before it is sent. */
+/** The fields of a ticket before it is sent. */
 export type TicketDraft = { readonly title: string; readonly description: string; readonly customer_name: string };
 
 export const ticketNotValidText = 'ticket is not valid';
 
 const missing: Readonly<Record<keyof TicketDraft, string>> = {
-  title: 'Say in a few words what it is about.',
-  description: 'Describe what happened or what you would like.',
-  customer_name: 'Tell us your name.',
+  title: 'Enter a short title.',
+  description: 'Describe what happened or what you need.',
+  customer_name: 'Enter your name.',
 };
 
-/** What keeps a ticket from being sent, by field; nothing when it is valid. The form and the server ask the same. */
+/** Validation errors by field; empty if valid. Shared by the form and the server. */
 export function ticketProblems(draft: TicketDraft): Partial<Record<keyof TicketDraft, string>> {
   const empty = (Object.keys(missing) as (keyof TicketDraft)[]).filter((name) => draft[name].trim() === '');
   return Object.fromEntries(empty.map((name) => [name, missing[name]]));
@@ -17,7 +17,7 @@ export function ticketProblems(draft: TicketDraft): Partial<Record<keyof TicketD
 
 export const isTicketValid = (draft: TicketDraft): boolean => Object.keys(ticketProblems(draft)).length === 0;
 
-/** The ticket's name for people, on mails and on the phone. */
+/** The human-readable ticket number in mails and on the phone. */
 export const ticketNumber = (id: number): string => `T-${String(id).padStart(5, '0')}`;
 
 export const ticketFileBytesMax = 16 * 1024 * 1024;

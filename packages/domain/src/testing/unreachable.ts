@@ -1,6 +1,6 @@
 import { maySteps, type StateOf, type Steps } from '../states/steps.ts';
 
-/** States that no step leads to; a table is complete when there are none. */
+/** States that no transition leads to; a complete table has none. */
 export function unreachable<Table extends Steps>(
   table: Table,
   start: StateOf<Table> | readonly StateOf<Table>[],

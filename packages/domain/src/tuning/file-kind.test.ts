@@ -20,9 +20,9 @@ test.each([
   ['text', text('BMW 320i, 2.0 l')],
   ['text', text('Zündung aus, Öltemperatur 90 °C')],
   ['data', bytes('00 01 02 ff fe 00 00')],
-] as const)('a file is known by its first bytes as %s', (kind, head) => expect(fileKind(head)).toBe(kind));
+] as const)('a file is recognized by its first bytes as %s', (kind, head) => expect(fileKind(head)).toBe(kind));
 
-test('support takes pictures, documents, logs and tune files, and says why it does not take the rest', () => {
+test('support accepts images, documents, logs and tune files, and explains why others are refused', () => {
   expect(fileProblem('screen.PNG', 12, png)).toBeNull();
   expect(fileProblem('stock.bin', 4, bytes('00 01 02 ff'))).toBeNull();
   expect(fileProblem('log.csv', 9, text('a;b\n1;2\n'))).toBeNull();

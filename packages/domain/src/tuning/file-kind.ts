@@ -1,4 +1,4 @@
-/** What a file sent to support is, by its first bytes, whatever it is called. */
+/** The type of a file sent to support, detected by its first bytes regardless of its name. */
 export type FileKind = 'picture' | 'video' | 'pdf' | 'archive' | 'text' | 'data' | 'program';
 
 const starts = (bytes: Uint8Array, hex: string, at = 0): boolean =>
@@ -24,7 +24,7 @@ export const sniffBytes = 512;
 
 export function fileKind(bytes: Uint8Array): FileKind {
   if (programs.some((hex) => starts(bytes, hex))) return 'program';
-  // BM alone is two letters of any text; a bitmap has zeros where it reserves room.
+  // BM alone may be the start of any text; a bitmap has zeros in its reserved bytes.
   if (pictures.some((hex) => starts(bytes, hex)) && !(starts(bytes, '42 4d') && !starts(bytes, '00 00 00 00', 6)))
     return 'picture';
   if (ascii(bytes, 0, 4) === 'RIFF') return ascii(bytes, 8, 12) === 'WEBP' ? 'picture' : 'video';
@@ -47,13 +47,13 @@ const promises: readonly (readonly [endings: RegExp, kind: FileKind])[] = [
   [/\.(zip|7z|rar|gz)$/i, 'archive'],
 ];
 
-/** Why support does not take a file, in words for its sender; null when it does. */
+/** Why support rejects a file, as a user-facing message; null if it is accepted. */
 export function fileProblem(name: string, sizeBytes: number, bytes: Uint8Array): string | null {
   if (sizeBytes === 0) return 'This file is empty.';
   const kind = fileKind(bytes);
-  if (kind === 'program') return 'Programs are not taken here. Send a picture, a log, a document or a tune file.';
+  if (kind === 'program') return 'Programs are not accepted. Send an image, a log, a document or a tune file.';
   const promised = promises.find(([endings]) => endings.test(name));
   if (promised && promised[1] !== kind)
-    return `By its name this is a ${promised[1]}, by its content it is not. Please look at the file again.`;
+    return `By its name, this file should be a ${promised[1]}, but the content does not match. Please check the file.`;
   return null;
 }

@@ -1,24 +1,24 @@
 import { type SupportHours, supportHoursProblems } from '../support/support-hours.ts';
 import { addSupportMs, supportMsBetween } from '../support/ticket-clock.ts';
 
-/** A request that was worked through: when it came into the queue and when its file went out. */
+/** A finished request: when it entered the queue and when its file was delivered. */
 export type Finished = { readonly queuedAt: Date; readonly deliveredAt: Date };
 
-/** Fewer say nothing about how fast we are. */
+/** Fewer deliveries do not allow an estimate. */
 export const promiseSampleMin = 5;
-/** While nothing is known: a working day, and an hour for each request that is ahead. */
+/** Defaults without data: a working day, plus an hour for each request ahead. */
 const unknownPaceMs = 3_600_000;
 const quarterMs = 900_000;
 const dayMs = 86_400_000;
 
-/** How long a day's work is; a whole day where nobody says when we work. */
+/** Length of a working day; 24 hours if the support hours are invalid or empty. */
 function workingDayMs(hours: SupportHours): number {
   if (supportHoursProblems(hours).length > 0 || hours.weekdays.length === 0) return dayMs;
   const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
   return (minutes(hours.closes) - minutes(hours.opens)) * 60_000;
 }
 
-/** Working time in which at least one of these was with us: what lay idle says nothing about our pace. */
+/** Working time during which at least one request was in progress; idle time is not part of the pace. */
 function busyMs(hours: SupportHours, finished: readonly Finished[]): number {
   const spans = [...finished].sort((a, b) => a.queuedAt.getTime() - b.queuedAt.getTime());
   let sum = 0;
@@ -32,15 +32,15 @@ function busyMs(hours: SupportHours, finished: readonly Finished[]): number {
   return sum;
 }
 
-/** What nine of ten took no longer than. */
+/** The 90th percentile. */
 function ninth(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * 0.9) - 1)] ?? 0;
 }
 
 /**
- * When a request that joins the queue now will be ready: as long as nine of ten took lately, and not before those ahead of it
- * are worked through at the pace of the last deliveries. Counted in published hours, so it is a moment at which somebody works.
+ * When a request that joins the queue now will be ready: the 90th percentile of recent durations, but not before the
+ * requests ahead are finished at the recent pace. Counted in published hours, so it is always within working time.
  */
 export function promiseAt(
   hours: SupportHours,
@@ -55,14 +55,17 @@ export function promiseAt(
   return onTheQuarter(hours, now, Math.max(took, Math.ceil(paceMs * (ahead + 1))));
 }
 
-/** The promise of a request that waited for its customer since `stoppedAt`: what was left then, from now on. */
+/**
+ * The promise time of a request that has waited for its customer since `stoppedAt`: the remaining time then, counted
+ * from now.
+ */
 export function promiseAfterPause(hours: SupportHours, promisedAt: Date, stoppedAt: Date, now: Date): Date {
-  // It was late already: waiting makes it no better.
+  // Already late before the pause, so the promise time stays.
   if (promisedAt <= stoppedAt) return promisedAt;
   return onTheQuarter(hours, now, supportMsBetween(hours, stoppedAt, promisedAt));
 }
 
-/** Nobody promises seconds: the next full quarter of an hour, but not past the end of that day's work. */
+/** Rounds up to the next quarter of an hour, but not past the end of the working day. */
 function onTheQuarter(hours: SupportHours, from: Date, workMs: number): Date {
   const exact = addSupportMs(hours, from, workMs);
   const rounded = new Date(Math.ceil(exact.getTime() / quarterMs) * quarterMs);

@@ -17,17 +17,17 @@ import {
 const everybody: TuneRequestActor[] = ['customer', 'tuner', 'reviewer', 'staff', 'super', 'system'];
 
 describe('S274 the states of a tune request', () => {
-  test('every state is reached from the arrival of the file, and says what happens next', () => {
+  test('every state is reachable from the received file and describes the next step', () => {
     const reached = new Set<string>(['received']);
     for (const state of reached)
       for (const step of tuneRequestSteps) if (step.from.some((from) => from === state)) reached.add(step.to);
     expect([...reached].sort()).toEqual([...tuneRequestStates].sort());
     for (const state of tuneRequestStates) {
       expect(tuneRequestSentence(state, 'customer')).toMatch(/\.$/);
-      // Whoever works on a file is not the one whose file it is.
+      // The tuner is not the owner of the file.
       for (const money of moneyStates)
         expect(tuneRequestSentence(state, 'tuner', money)).not.toMatch(/\b(you|your)\b/i);
-      // It says more than the word it stands beside.
+      // The sentence adds information to the state's label.
       expect(tuneRequestSentence(state, 'customer')).not.toBe('Cancelled.');
     }
   });
@@ -41,7 +41,7 @@ describe('S274 the states of a tune request', () => {
       }
   });
 
-  test('what is not in the table is refused to everybody', () => {
+  test('steps missing from the table are refused for every actor', () => {
     for (const [state, event] of [
       ['queued', 'approve'],
       ['in_progress', 'queue'],
@@ -52,29 +52,29 @@ describe('S274 the states of a tune request', () => {
       expect(tuneRequestStep(state, event, everybody), `${state} ${event}`).toBeNull();
   });
 
-  test('nobody approves as the one who made the file, and only the customer answers', () => {
+  test('the tuner of a file cannot approve it, and only the customer answers', () => {
     expect(tuneRequestEventsFrom('in_review', ['tuner'])).toEqual([]);
     expect(tuneRequestEventsFrom('in_review', ['reviewer'])).toEqual(['approve', 'reject']);
     expect(tuneRequestEventsFrom('waiting_customer', ['tuner', 'reviewer'])).toEqual([]);
     expect(tuneRequestEventsFrom('waiting_customer', ['customer'])).toEqual(['answer']);
   });
 
-  test('what is paid can be neither deleted nor named anew', () => {
+  test('a paid request can be neither deleted nor assigned another vehicle', () => {
     for (const step of tuneRequestSteps)
       if (step.event === 'delete' || step.event === 'supply') expect(step.guard).toBe('unpaid');
   });
 
-  test('what has ended takes no step of the customer but to be put away', () => {
+  test('a final state allows the customer only to delete', () => {
     for (const state of ['refunded', 'locked', 'deleted', 'recalled'])
       expect(tuneRequestEventsFrom(state, ['customer'])).toEqual([]);
     expect(tuneRequestEventsFrom('expired', ['customer'])).toEqual(['delete']);
   });
 
-  test('files are fetched while something is delivered', () => {
+  test('files can be downloaded while something is delivered', () => {
     expect(tuneRequestStates.filter(isFetchable)).toEqual(['delivered', 'revision_requested', 'closed']);
   });
 
-  test('the road shows a place for every state that is on the way', () => {
+  test('the progress bar has a step for every state on the way', () => {
     for (const state of tuneRequestStates) {
       const step = roadStepOf(state);
       if (step !== null) expect(tuneRequestRoad).toContain(step);
@@ -85,7 +85,7 @@ describe('S274 the states of a tune request', () => {
   });
 });
 
-test('the money axis is told by the purchase and its payments', () => {
+test('the payment state follows from the purchase and its payments', () => {
   const facts = { state: 'delivered', estimate_hash: 'hash', purchase_state: 'delivered', money_back: null } as const;
   const unpaid = { ...facts, state: 'matched' };
   expect(moneyStateOf({ ...unpaid, purchase_state: null, estimate_hash: null })).toBe('none');
@@ -103,6 +103,6 @@ test('the money axis is told by the purchase and its payments', () => {
   expect(moneyStateOf({ ...facts, state: 'locked' })).toBe('moved_out');
 });
 
-test('a request has a number people can say', () => {
+test('a request has a display number', () => {
   expect(tuneRequestNumber(17)).toBe('TR-000017');
 });

@@ -1,4 +1,4 @@
-/** The work on a tune request. What it costs and whether it is paid is told by its purchase. */
+/** The work states of a tune request. Price and payment are part of its purchase. */
 export const tuneRequestStates = [
   'received',
   'identifying',
@@ -22,7 +22,10 @@ export const tuneRequestStates = [
 ] as const;
 export type TuneRequestState = (typeof tuneRequestStates)[number];
 
-/** Who makes a thing happen. The customer is the owner or a member of the owner's dealer; the reviewer did not make the file. */
+/**
+ * Who can trigger an event. The customer is the owner or a member of the owner's dealer; the reviewer did not make the
+ * file.
+ */
 export type TuneRequestActor = 'customer' | 'tuner' | 'reviewer' | 'staff' | 'super' | 'system';
 
 export type TuneRequestStep = {
@@ -30,22 +33,22 @@ export type TuneRequestStep = {
   readonly from: readonly TuneRequestState[];
   readonly to: TuneRequestState;
   readonly who: readonly TuneRequestActor[];
-  /** What must hold besides the state; the server asks it, and says so when it does not. */
+  /** An additional condition that the server checks. */
   readonly guard?: 'unpaid' | 'paid' | 'unpaid-or-refund' | 'window-open' | 'window-over' | 'instant' | 'fits';
-  /** A reason in words is required and told to whoever is concerned. */
+  /** A reason is required and sent to the people concerned. */
   readonly reason?: true;
 };
 
 const begun = ['received', 'identifying', 'needs_information', 'matched', 'unsupported'] as const;
 const worked = ['in_progress', 'waiting_customer', 'on_ice', 'in_review', 'revision_requested'] as const;
-const house = ['tuner', 'staff'] as const;
+const workers = ['tuner', 'staff'] as const;
 
 export const tuneRequestSteps = [
   { event: 'identify', from: ['received'], to: 'identifying', who: ['system'] },
   { event: 'match', from: ['identifying'], to: 'matched', who: ['system'] },
   { event: 'ask-data', from: ['identifying'], to: 'needs_information', who: ['system'] },
   { event: 'no-tune', from: ['identifying'], to: 'unsupported', who: ['system'] },
-  // A car that was named wrongly is named again while nothing is paid.
+  // The vehicle can be corrected until the request is paid.
   {
     event: 'supply',
     from: ['needs_information', 'unsupported', 'matched'],
@@ -56,14 +59,14 @@ export const tuneRequestSteps = [
   { event: 'expire', from: ['needs_information', 'matched'], to: 'expired', who: ['system'], guard: 'unpaid' },
   { event: 'queue', from: ['matched'], to: 'queued', who: ['system'], guard: 'paid' },
   { event: 'deliver-instantly', from: ['matched'], to: 'delivered', who: ['system'], guard: 'instant' },
-  { event: 'claim', from: ['queued'], to: 'in_progress', who: house },
+  { event: 'claim', from: ['queued'], to: 'in_progress', who: workers },
   { event: 'assign', from: ['queued', 'in_progress'], to: 'in_progress', who: ['staff', 'tuner'] },
-  { event: 'release', from: ['in_progress'], to: 'queued', who: house },
-  { event: 'ask', from: ['in_progress'], to: 'waiting_customer', who: house, reason: true },
+  { event: 'release', from: ['in_progress'], to: 'queued', who: workers },
+  { event: 'ask', from: ['in_progress'], to: 'waiting_customer', who: workers, reason: true },
   { event: 'answer', from: ['waiting_customer'], to: 'in_progress', who: ['customer'] },
   { event: 'freeze', from: ['waiting_customer'], to: 'on_ice', who: ['system'] },
   { event: 'thaw', from: ['on_ice'], to: 'queued', who: ['customer'] },
-  { event: 'submit', from: ['in_progress'], to: 'in_review', who: house, guard: 'fits' },
+  { event: 'submit', from: ['in_progress'], to: 'in_review', who: workers, guard: 'fits' },
   { event: 'approve', from: ['in_review'], to: 'delivered', who: ['reviewer', 'system'] },
   { event: 'reject', from: ['in_review'], to: 'in_progress', who: ['reviewer'], reason: true },
   {
@@ -74,8 +77,8 @@ export const tuneRequestSteps = [
     guard: 'window-open',
     reason: true,
   },
-  { event: 'accept-revision', from: ['revision_requested'], to: 'queued', who: house },
-  { event: 'decline-revision', from: ['revision_requested'], to: 'delivered', who: house, reason: true },
+  { event: 'accept-revision', from: ['revision_requested'], to: 'queued', who: workers },
+  { event: 'decline-revision', from: ['revision_requested'], to: 'delivered', who: workers, reason: true },
   { event: 'close', from: ['delivered'], to: 'closed', who: ['system'], guard: 'window-over' },
   {
     event: 'cancel',
@@ -86,8 +89,8 @@ export const tuneRequestSteps = [
   },
   { event: 'cancel-work', from: worked, to: 'cancelled', who: ['staff'], guard: 'unpaid-or-refund', reason: true },
   { event: 'recall', from: ['delivered', 'closed'], to: 'recalled', who: ['staff'], reason: true },
-  // What was withdrawn is owed once more, and nobody pays for it again.
-  { event: 'remake', from: ['recalled'], to: 'queued', who: house },
+  // A withdrawn result has to be made again without another payment.
+  { event: 'remake', from: ['recalled'], to: 'queued', who: workers },
   { event: 'refund', from: ['queued', ...worked, 'delivered', 'closed', 'recalled'], to: 'refunded', who: ['system'] },
   { event: 'lock', from: ['delivered', 'closed'], to: 'locked', who: ['staff', 'system'], reason: true },
   { event: 'unlock', from: ['locked'], to: 'delivered', who: ['super'], reason: true },
@@ -103,7 +106,7 @@ export type TuneRequestEvent = (typeof tuneRequestSteps)[number]['event'];
 
 const table: readonly TuneRequestStep[] = tuneRequestSteps;
 
-/** Where an event of this actor leads from a state; null when the table does not have it. */
+/** The transition for an actor's event in a state; null if it is not allowed. */
 export const tuneRequestStep = (
   state: string,
   event: string,
@@ -119,17 +122,17 @@ export const tuneRequestEventsFrom = (state: string, who: readonly TuneRequestAc
     .filter((step) => step.from.some((from) => from === state) && step.who.some((one) => who.includes(one)))
     .map(({ event }) => event as TuneRequestEvent);
 
-/** States in which the customer may still choose what to buy. */
+/** States in which the customer can still choose tunes. */
 export const isUnpaidState = (state: string): boolean => begun.some((one) => one === state);
 
-/** A change of a finished one can be ordered: a request of its own, which begins with the same file and car. */
+/** A change can be ordered for a finished request, as a new request with the same file and car. */
 export const isContinuable = (state: string): boolean => ['delivered', 'closed'].includes(state);
 
-/** Nobody works on it any more, and nobody will. */
+/** Final states: no further work. */
 export const isOver = (state: string): boolean =>
   ['expired', 'cancelled', 'refunded', 'locked', 'deleted'].includes(state);
 
-/** The delivered files may be fetched in these states. */
+/** States in which the delivered files can be downloaded. */
 export const isFetchable = (state: string): boolean => ['delivered', 'revision_requested', 'closed'].includes(state);
 
 export const moneyStates = [
@@ -145,15 +148,15 @@ export const moneyStates = [
 export type MoneyState = (typeof moneyStates)[number];
 
 export type MoneyFacts = {
-  /** Of the request: a locked one gave its value to another. */
+  /** State of the request; a locked one has transferred its value to another. */
   readonly state: string;
   readonly estimate_hash: string | null;
   readonly purchase_state: string | null;
-  /** What the payments of the purchase say beyond its state. */
+  /** What the payments of the purchase add to its state. */
   readonly money_back: 'part_refunded' | 'charged_back' | null;
 };
 
-/** The money axis, told by the purchase that names the request and by the payments of that purchase. */
+/** The payment state, derived from the request's purchase and its payments. */
 export function moneyStateOf({ state, estimate_hash, purchase_state, money_back }: MoneyFacts): MoneyState {
   if (purchase_state === null || purchase_state === 'cancelled') return estimate_hash === null ? 'none' : 'estimated';
   if (purchase_state === 'pending_payment') return 'held';
@@ -164,61 +167,61 @@ export function moneyStateOf({ state, estimate_hash, purchase_state, money_back 
 }
 
 export const tuneRequestDays = {
-  /** Without a word from the customer before anything is paid. */
+  /** Days without customer activity before payment. */
   unpaid: 30,
-  /** Without an answer to a question. */
+  /** Days without a reply to a question. */
   unanswered: 14,
-  /** In which a change of the delivered file can be asked for. */
+  /** Days in which a change of the delivered file can be requested. */
   revision: 21,
 } as const;
 
 type Sentences = Readonly<Record<TuneRequestState, string>>;
 
-/** Where it is and what happens next, for the person whose file it is. */
+/** Current state and next step, for the owner of the file. */
 export const tuneRequestSentences: Sentences = {
-  received: 'Your file has arrived.',
-  identifying: 'We find out what your file is from.',
-  needs_information: 'Tell us which car the file is from, and we show what it can become.',
+  received: 'We received your file.',
+  identifying: 'We are identifying your file.',
+  needs_information: "Tell us which car the file is from, and we'll show the available tunes.",
   matched: 'Choose the tunes you want.',
-  unsupported: 'We have no tune for this car yet. Ask us for a custom one, or be told when there is one.',
-  queued: 'It is paid. A tuner takes it up next.',
+  unsupported: 'We have no tune for this car yet. Request a custom one, or get notified when there is one.',
+  queued: 'Paid. A tuner will start on it next.',
   in_progress: 'A tuner is working on your file.',
   waiting_customer: 'The tuner has a question for you.',
-  on_ice: 'The work goes on when you answer. Your payment is safe.',
-  in_review: 'The file is tuned. A second person looks at it before you get it.',
-  delivered: 'Your tuned file waits for you.',
-  revision_requested: 'You asked for a change. A tuner is looking at it.',
-  closed: 'Done. Your file stays here.',
-  expired: 'Nothing happened for a while. Send the file again when you like.',
-  cancelled: 'This request is over. The file stays yours.',
-  recalled: 'Do not use this version any more. A new one comes without charge.',
-  refunded: 'This request is over, and the payment went back the way it came.',
+  on_ice: 'We will continue when you reply. Your payment is safe.',
+  in_review: 'The file is tuned. A second person reviews it before you get it.',
+  delivered: 'Your tuned file is ready.',
+  revision_requested: 'You requested a change. A tuner is looking at it.',
+  closed: 'Done. You can still download your file here.',
+  expired: 'Nothing happened for a while. You can send the file again any time.',
+  cancelled: 'This request is closed. The file remains yours.',
+  recalled: 'Do not use this version. We are making a new one free of charge.',
+  refunded: 'This request is closed. The payment was refunded to the original payment method.',
   locked: 'The value of this request was moved to another one.',
-  deleted: 'It is gone from every list.',
+  deleted: 'Deleted. It no longer appears in any list.',
 };
 
-/** The same for those who work on it. */
+/** The same for tuners and staff. */
 const workSentences: Sentences = {
   ...tuneRequestSentences,
-  received: 'The file has arrived.',
-  identifying: 'We find out what the file is from.',
-  needs_information: 'The customer is asked which car the file is from.',
-  matched: 'The customer chooses the tunes.',
+  received: 'The file was received.',
+  identifying: 'We are identifying the file.',
+  needs_information: 'Waiting for the customer to choose the car.',
+  matched: 'Waiting for the customer to choose tunes.',
   unsupported: 'There is no tune for this car yet.',
-  queued: 'It is paid. Whoever is free takes it.',
+  queued: 'Paid. Free for any tuner to take.',
   in_progress: 'A tuner is working on it.',
-  waiting_customer: 'The customer was asked something.',
-  on_ice: 'The work goes on when the customer answers.',
-  in_review: 'Tuned. A second person checks it.',
-  delivered: 'Delivered. The customer has been told.',
-  revision_requested: 'The customer asked for a change.',
+  waiting_customer: "Waiting for the customer's reply to a question.",
+  on_ice: 'Work continues when the customer replies.',
+  in_review: 'Tuned. A second person reviews it.',
+  delivered: 'Delivered. The customer was notified.',
+  revision_requested: 'The customer requested a change.',
   closed: 'Done.',
   expired: 'Nothing happened for a while.',
-  cancelled: 'This request is over.',
-  recalled: 'The customer was told not to use it. A new version is owed without charge.',
+  cancelled: 'This request is closed.',
+  recalled: 'The customer was asked to stop using it. We owe a new version free of charge.',
 };
 
-/** One sentence made from both axes. */
+/** Combines the work state and the payment state in one sentence. */
 export function tuneRequestSentence(
   state: TuneRequestState,
   as: 'customer' | 'tuner' | 'staff',
@@ -226,20 +229,18 @@ export function tuneRequestSentence(
 ): string {
   const isTheirs = as === 'customer';
   if (state === 'matched' && money === 'estimated')
-    return isTheirs
-      ? 'Your tunes are chosen. The work begins when they are paid.'
-      : 'The customer has a price and pays next.';
-  if (state === 'matched' && money === 'held') return 'The payment is being made.';
+    return isTheirs ? 'Your tunes are selected. Work starts after payment.' : 'The customer has a price and pays next.';
+  if (state === 'matched' && money === 'held') return 'The payment is in progress.';
   if (state === 'cancelled' && (money === 'paid' || money === 'part_refunded'))
-    return 'This request is over. The payment goes back the way it came.';
+    return 'This request is closed. The payment will be refunded to the original payment method.';
   if (state === 'cancelled' && money === 'refunded')
-    return 'This request is over, and the payment went back the way it came.';
+    return 'This request is closed. The payment was refunded to the original payment method.';
   if (money === 'charged_back' && (state === 'cancelled' || state === 'refunded'))
-    return 'This request is over. The bank took the payment back.';
+    return 'This request is closed. The bank reversed the payment.';
   return (isTheirs ? tuneRequestSentences : workSentences)[state];
 }
 
-/** The steps a customer sees as one line of progress. */
+/** The steps of the customer's progress bar. */
 export const tuneRequestRoad = ['file', 'tunes', 'payment', 'tuning', 'check', 'ready'] as const;
 export type RoadStep = (typeof tuneRequestRoad)[number];
 

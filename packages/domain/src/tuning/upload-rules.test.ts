@@ -9,7 +9,7 @@ import {
   uploadTermsSha256,
 } from './upload-rules.ts';
 
-test('S286 the upload terms read as specified, and their hash is of this very text', () => {
+test('S286 the upload terms match the specification, and their hash is of this exact text', () => {
   expect(uploadTerms).toBe("By using this feature, you agree to the company's Terms of Service and Privacy Policy");
   expect(createHash('sha256').update(uploadTerms).digest('hex')).toBe(uploadTermsSha256);
 });
@@ -22,7 +22,7 @@ test('S414 at most two uploads run at once', () => {
   expect(uploadsInParallel).toBe(2);
 });
 
-test('S402 S403 S404 upload errors have their titles and the sentence for an unknown reason', () => {
+test('S402 S403 S404 upload errors have their titles and the default message for an unknown reason', () => {
   expect(uploadErrorTitles).toEqual({ tune: 'Error uploading tune file', log: 'Error uploading log' });
   expect(unknownUploadError).toBe('An unknown error occurred while uploading the file.');
 });

@@ -43,7 +43,7 @@ test('an affiliate is created, found, changed and shown with members and balance
   expect((await admin.call('DELETE /v1/admin/affiliates/:id/members/:userId', gone)).status).toBe(404);
 });
 
-test('a share is a percentage and a currency one we know', async () => {
+test('a share must be a percentage and its currency a known one', async () => {
   const refused = await admin.call('POST /v1/admin/affiliates', {
     body: { name: '', share_percent: '101', currency: 'XXX' as never },
   });

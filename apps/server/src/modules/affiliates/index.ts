@@ -1,3 +1,3 @@
-// The door of the affiliates area.
+// Public interface of the affiliates area.
 export { affiliateById } from './queries.ts';
 export { affiliateRoutes, affiliatesAdminRoutes } from './routes.ts';

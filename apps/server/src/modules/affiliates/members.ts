@@ -10,13 +10,13 @@ import { affiliateById, affiliateMembers } from './queries.ts';
 export async function addMember(db: Db, actor: Actor, affiliateId: number, userId: number) {
   if (!(await affiliateById(db, affiliateId, 'lock'))) throw new Refusal('not_found');
   requireNotSelf(actor, userId);
-  if (!(await userById(db, userId))) throw fieldRefusal({ user_id: ['There is no such user.'] });
+  if (!(await userById(db, userId))) throw fieldRefusal({ user_id: ['User not found.'] });
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('affiliate_members')
     .values({ affiliate_id: affiliateId, user_id: userId })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (!numInsertedOrUpdatedRows) throw fieldRefusal({ user_id: ['This user belongs to the affiliate already.'] });
+  if (!numInsertedOrUpdatedRows) throw fieldRefusal({ user_id: ['This user is already a member of this affiliate.'] });
   await writeAudit(db, actor, 'affiliates.add-member', `affiliate:${affiliateId}`, { user_id: userId });
   const person = (await affiliateMembers(db, affiliateId)).find(({ user_id }) => user_id === userId);
   if (!person) throw new Error('a member just added is not there');

@@ -33,7 +33,7 @@ test('affiliate and staff create tags, and visits by their links are counted (S4
   ]);
 });
 
-test('tag that is taken or has other characters is refused', async () => {
+test('tag that is taken or has invalid characters is refused', async () => {
   expect((await create(member, 'taken')).status).toBe(201);
   const { id } = await server.make.affiliate();
   for (const [client, tag, of] of [
@@ -53,7 +53,7 @@ test('tag that is taken or has other characters is refused', async () => {
   expect(race.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
 });
 
-test('tags of another affiliate are not there, and users without one are refused', async () => {
+test('tags of another affiliate respond 404, and users without an affiliate are refused', async () => {
   const { id } = await server.make.affiliate();
   expect((await create(member, 'foreign', id)).status).toBe(404);
   expect((await create(admin, 'nobody', 999_999)).status).toBe(404);
@@ -63,7 +63,7 @@ test('tags of another affiliate are not there, and users without one are refused
   expect((await member.call('DELETE /v1/affiliates/:id/tracking-tags/:tagId', { params })).status).toBe(404);
 });
 
-test('tag that ended is no longer counted and its name is not given again (C133)', async () => {
+test('expired tag is no longer counted and its name is not reused (C133)', async () => {
   const { id: tagId } = (await create(member, 'short-run')).body;
   await visit('short-run', 'first');
   const end = () =>

@@ -12,7 +12,7 @@ type TagRow = { id: number; tag: string; visits: number; created_at: Date; ended
 
 const present = (row: TagRow) => ({ ...row, path: `/tune/${encodeURIComponent(row.tag)}` });
 
-/** To anybody but its members and staff an affiliate is not there. */
+/** An affiliate does not exist (404) for anyone but its members and staff. */
 async function requireAffiliate(db: Db, actor: Actor, id: number, lock?: 'lock'): Promise<void> {
   const isOwn = actor.affiliates.some((affiliate) => affiliate.id === id);
   if (!isOwn && !may(actor, 'affiliates.admin')) throw new Refusal('not_found');
@@ -37,14 +37,14 @@ export async function listTags(db: Db, actor: Actor, affiliateId: number) {
 export async function createTag(db: Db, actor: Actor, affiliateId: number, tag: string, now: Date) {
   await requireAffiliate(db, actor, affiliateId, 'lock');
   if ((await tagRows(db, affiliateId)).length >= tagsMax)
-    throw fieldRefusal({ tag: [`An affiliate has at most ${tagsMax} tags.`] });
+    throw fieldRefusal({ tag: [`An affiliate can have at most ${tagsMax} tags.`] });
   const made = await db
     .insertInto('tracking_tags')
     .values({ tag, affiliate_id: affiliateId, created_by: actor.userId, created_at: now })
     .onConflict((conflict) => conflict.column('tag').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!made) throw fieldRefusal({ tag: ['This tag is taken. Choose another one.'] });
+  if (!made) throw fieldRefusal({ tag: ['This tag is taken. Choose another.'] });
   await writeAudit(db, actor, 'affiliates.create-tag', `affiliate:${affiliateId}`, { after: { tag } });
   const [row] = await tagRows(db, affiliateId, made.id);
   return present(row as TagRow);

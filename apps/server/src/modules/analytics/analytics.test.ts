@@ -20,7 +20,7 @@ const view = (body: object, headers: Record<string, string> = {}) =>
   visitor.call('POST /global/v1/page-view', { body, headers });
 
 describe('page views', () => {
-  test('C431 a beacon with its seven fields is kept and answered with nothing, without a cookie', async () => {
+  test('C431 a beacon with its seven fields is stored and answered with an empty response, without a cookie', async () => {
     const reply = await view({
       p: '/catalog/audi',
       r: 'https://search.example/find?q=stage+1',
@@ -43,7 +43,7 @@ describe('page views', () => {
     });
   });
 
-  test('C431 a view with a bot code is kept and marked', async () => {
+  test('C431 a view with a bot code is stored and marked', async () => {
     expect((await view({ p: '/', b: 153 })).status).toBe(204);
     expect((await lastView()).bot).toBe(153);
     expect((await view({ p: '/', b: 7 })).status).toBe(422);
@@ -56,7 +56,7 @@ describe('page views', () => {
     `/tcc/${secret}`,
     `/auth/reset-password/${secret}`,
     `/DEALER/north-bay/accept-invite/${secret}`,
-  ])('C431 the token of %s is cut out again by the server, from path, referrer, title and query', async (path) => {
+  ])('C431 the token of %s is redacted by the server in path, referrer, title and query', async (path) => {
     const reply = await view({
       p: `${path}?token=${secret}`,
       r: `${testOrigin}${path}`,
@@ -69,17 +69,17 @@ describe('page views', () => {
     expect(inspect(await lastView())).not.toContain(secret);
   });
 
-  test('C431 long and hostile texts are capped or refused, never an error of ours', async () => {
+  test('C431 long and hostile texts are truncated or refused and never cause an internal error', async () => {
     expect((await view({ p: '/', t: 'NUL \0 and half a character \ud800' })).status).toBe(422);
     expect((await view({ p: `/${'a'.repeat(3900)}`, s: '1;drop' })).status).toBe(204);
-    const kept = await lastView();
-    expect(kept.path).toHaveLength(2048);
-    expect(kept.screen).toBe('');
+    const storedView = await lastView();
+    expect(storedView.path).toHaveLength(2048);
+    expect(storedView.screen).toBe('');
     expect((await view({ p: `/${'a'.repeat(5000)}` })).status).toBe(422);
     expect((await view({})).status).toBe(422);
   });
 
-  test('C431 one browser is one visitor for the day, another one is another, and the address is not kept', async () => {
+  test('C431 one browser is one visitor per day, another browser is another visitor, and the IP address is not stored', async () => {
     const idOf = async (agent: string) => {
       await view({ p: '/' }, { 'user-agent': agent });
       return (await lastView()).visitor.toString('hex');
@@ -88,19 +88,19 @@ describe('page views', () => {
     expect(await idOf('browser one')).toBe(first);
     expect(await idOf('browser two')).not.toBe(first);
     const { platform } = server;
-    const caller = { address: '127.0.0.1', userAgent: 'browser one' };
-    const today = await visitorIds(platform.db, caller, new Date());
+    const clientInfo = { address: '127.0.0.1', userAgent: 'browser one' };
+    const today = await visitorIds(platform.db, clientInfo, new Date());
     expect(today.id.toString('hex')).toBe(first);
   });
 
-  test('a visitor is known for two days at most: older salts are gone', async () => {
+  test('a visitor is recognized for at most two days because older salts are deleted', async () => {
     const { db } = server.platform;
-    const caller = { address: '198.51.100.7', userAgent: 'browser' };
+    const clientInfo = { address: '198.51.100.7', userAgent: 'browser' };
     const days = ['2030-01-01', '2030-01-02', '2030-01-04'].map((day) => new Date(`${day}T12:00:00Z`));
     const [first, second, last] = [
-      await visitorIds(db, caller, days[0] as Date),
-      await visitorIds(db, caller, days[1] as Date),
-      await visitorIds(db, caller, days[2] as Date),
+      await visitorIds(db, clientInfo, days[0] as Date),
+      await visitorIds(db, clientInfo, days[1] as Date),
+      await visitorIds(db, clientInfo, days[2] as Date),
     ];
     expect(second.all).toEqual([second.id, first.id]);
     expect(second.id.equals(first.id)).toBe(false);
@@ -113,7 +113,7 @@ describe('page views', () => {
   });
 });
 
-test('C430 an event is kept with its data, without the tokens in it', async () => {
+test('C430 an event is stored with its data and without tokens', async () => {
   const data = {
     slug: 'flash-tool',
     quantity: 2,
@@ -145,7 +145,7 @@ test('C430 an event is kept with its data, without the tokens in it', async () =
   expect(await count()).toHaveLength(before);
 });
 
-test('the event flag is stored as the page reported it, and an app as a referrer by its name (S449)', async () => {
+test('the event flag is stored as reported by the page, and an app referrer by its name (S449)', async () => {
   const newest = () => server.db.selectFrom('page_views').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
   await view({ p: '/catalog', e: true, r: 'android-app://com.google.android.gm/?token=1' });
   expect(await newest()).toMatchObject({ is_event: true, referrer: 'android-app://com.google.android.gm' });
@@ -158,7 +158,7 @@ test('the event flag is stored as the page reported it, and an app as a referrer
 describe('tracking tags', () => {
   const hits = () => server.db.selectFrom('tag_hits').selectAll().execute();
 
-  test('C432 S177 a tag is recorded once per visitor and brings its hidden codes', async () => {
+  test('C432 S177 a tag is recorded once per visitor and returns its hidden codes', async () => {
     await server.db
       .insertInto('tracking_tags')
       .values({ tag: 'spring-flyer', hidden_codes: ['SPRING5', 'FLYER'] })
@@ -174,11 +174,11 @@ describe('tracking tags', () => {
     expect((await visitor.call('GET /global/v1/ui-state')).body.hcodes).toEqual([]);
   });
 
-  test('C432 a visitor who comes by the same tag on the next day is still the same one', async () => {
+  test('C432 a visitor who returns by the same tag the next day is the same visitor', async () => {
     await server.db.insertInto('tracking_tags').values({ tag: 'two-days' }).execute();
-    const caller = { address: '198.51.100.9', userAgent: 'browser' };
+    const clientInfo = { address: '198.51.100.9', userAgent: 'browser' };
     const on = (day: string) =>
-      recordTag({ platform: server.platform, caller, now: new Date(`${day}T12:00:00Z`) }, 'two-days');
+      recordTag({ platform: server.platform, clientInfo, now: new Date(`${day}T12:00:00Z`) }, 'two-days');
     const count = async () => (await hits()).filter((hit) => hit.tag === 'two-days').length;
     await on('2031-05-01');
     await on('2031-05-02');
@@ -188,7 +188,7 @@ describe('tracking tags', () => {
     await sql`delete from visitor_salts where day >= '2031-01-01'`.execute(server.db);
   });
 
-  test('C432 an unknown or impossible tag is answered the same and not kept', async () => {
+  test('C432 an unknown or invalid tag gets the same response and is not stored', async () => {
     const before = await hits();
     for (const tag of ['no-such-tag', '../../etc', 'x y', 'a'.repeat(90)]) {
       expect((await visitor.call('POST /global/v1/tag', { body: { tag } })).status).toBe(204);
@@ -197,7 +197,7 @@ describe('tracking tags', () => {
   });
 });
 
-test('C433 an error of the client is kept without the tokens in its message and path', async () => {
+test('C433 a client error is stored without the tokens in its message and path', async () => {
   const reply = await visitor.call('POST /global/v1/client-error', {
     body: {
       message: `Tune is missing tools at ${testOrigin}/tcc/${secret}?x=1 (/feedback/1/${secret}/submit)`,
@@ -211,7 +211,7 @@ test('C433 an error of the client is kept without the tokens in its message and 
   expect(row.message).toBe('Tune is missing tools at /tcc/- (/feedback/1/-/submit)');
 });
 
-test('C430 C431 C432 C433 none of them takes a report from another site', async () => {
+test('C430 C431 C432 C433 no endpoint accepts a report from another site', async () => {
   for (const key of [
     'POST /global/prism/eyes',
     'POST /global/v1/page-view',
@@ -219,12 +219,12 @@ test('C430 C431 C432 C433 none of them takes a report from another site', async 
     'POST /global/v1/client-error',
   ] as const) {
     const { status } = await visitor.call(key, { body: {}, headers: { origin: 'https://evil.example' } });
-    // An event is always answered with nothing, also one that is dropped (Q136).
+    // Events always get an empty response, even when they are dropped (Q136).
     expect(status, key).toBe(key === 'POST /global/prism/eyes' ? 204 : 403);
   }
 });
 
-test('C431 a flood from one address is held back', async () => {
+test('C431 a flood from one IP address is rate limited', async () => {
   await sql`insert into rate_limits (key, hits, expires_at)
     select 'POST /global/v1/page-view 127.0.0.1', array_agg(now()), now() + interval '1 minute' from generate_series(1, 600)
     on conflict (key) do update set hits = excluded.hits`.execute(server.db);

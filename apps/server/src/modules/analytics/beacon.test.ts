@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const views = () => server.db.selectFrom('page_views').selectAll().orderBy('id').execute();
 const fields = 'p=%2Fcatalog&r=https%3A%2F%2Fsearch.example%2F&t=Tuning&e=false&s=1920,1080,2&b=0&q=%3Fpage%3D2&rnd=x1';
 
-/** Sent as a script sends it: whatever media type, and the origin of its page. */
+/** Sends as a script does: with any media type and the origin of its page. */
 async function send(
   method: 'POST' | 'GET',
   path: string,
@@ -73,14 +73,14 @@ describe('page-view beacon', () => {
     expect((await views()).slice(before)).toMatchObject([{ path: '/image', is_event: true, bot: 153, screen: '390' }]);
   });
 
-  test('the plain width of a screen is accepted as text and as a number', async () => {
+  test('the screen width is accepted as text and as a number', async () => {
     await send('POST', 'v1/page-view?p=/w&s=1280', { origin: testOrigin });
     expect((await views()).at(-1)).toMatchObject({ screen: '1280' });
     await server.anonymous.call('POST /global/v1/page-view', { body: { p: '/w', s: 1440 } });
     expect((await views()).at(-1)).toMatchObject({ screen: '1440' });
   });
 
-  test('a configured origin may send views and events, another one may not', async () => {
+  test('a configured origin may send views and events, other origins may not', async () => {
     const before = (await views()).length;
     const crossSite = { headers: { 'sec-fetch-site': 'cross-site' } };
     expect((await send('POST', `v1/page-view?${fields}`, { origin: friend, ...crossSite })).status).toBe(204);
@@ -94,7 +94,7 @@ describe('page-view beacon', () => {
     expect((await views()).at(-1)).toMatchObject({ path: '/friend' });
   });
 
-  test('what cannot be read is refused, and as an image only not recorded', async () => {
+  test('an unreadable beacon is refused; as an image request it is just not recorded', async () => {
     const before = (await views()).length;
     for (const path of ['v1/page-view', 'v1/page-view?p=/x&b=7', 'v1/page-view?p=/x&e=maybe', 'v1/page-view?p=a&p=b']) {
       expect((await send('POST', path, { origin: testOrigin })).status, path).toBe(422);
@@ -105,7 +105,7 @@ describe('page-view beacon', () => {
     expect(await views()).toHaveLength(before);
   });
 
-  test('a session that is sent along is not read', async () => {
+  test('a session cookie sent along is ignored', async () => {
     const client = await server.as({ role: 0 });
     const reply = await client.request('POST', '/api/global/v1/page-view', { body: { p: '/mine' } });
     expect(reply.status).toBe(204);
@@ -113,7 +113,7 @@ describe('page-view beacon', () => {
   });
 });
 
-test('an event is always answered with 204, whatever is sent (C430)', async () => {
+test('an event is always answered with 204, whatever the body (C430)', async () => {
   const events = () => server.db.selectFrom('client_events').selectAll().orderBy('id').execute();
   const before = (await events()).length;
   const odd = [
@@ -137,7 +137,7 @@ test('an event is always answered with 204, whatever is sent (C430)', async () =
   ]);
 });
 
-test('events above the limit of an address are dropped and answered with 204', async () => {
+test('events above the limit of an IP address are dropped and answered with 204', async () => {
   const statuses = new Set<number>();
   const body = { name: 'visit', data: {}, path: '/' };
   for (let nth = 0; nth < 610; nth += 1)
@@ -145,7 +145,7 @@ test('events above the limit of an address are dropped and answered with 204', a
   expect(statuses).toEqual(new Set([204]));
 });
 
-test('names of event data are stored without VINs and tokens, like their values', async () => {
+test('keys of event data are stored without VINs and tokens, like their values', async () => {
   const data = { WVWZZZ1KZ8W900101: 1, deep: [{ '1FATESTB9FH900001': 'WVWZZZ1KZ8W900101' }] };
   const body = JSON.stringify({ name: 'visit', data, path: '/' });
   expect((await send('POST', 'prism/eyes', { origin: testOrigin, type: 'text/plain', body })).status).toBe(204);

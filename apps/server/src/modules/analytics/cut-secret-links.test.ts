@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const secret = 'S3cret_Canary-0123456789';
 const migration = new URL('../../../migrations/0078-cut-secret-links.sql', import.meta.url);
 
-test('secrets of links that are stored already are cut by the migration, and everything else stays', async () => {
+test('the migration redacts secrets in stored links and leaves everything else unchanged', async () => {
   const paths = [`/trade-in/7/${secret}`, `/tuning-ticket/7/${secret}`, `/FZ/rescue/7/${secret}`]
     .concat([`/profile/purchases/7/${secret}/invoice`, `/api/order/7/${secret}/invoice`, `/api/graph/${secret}`])
     .concat([`/api/ecu/notify/unsubscribe/${secret}`]);
@@ -31,17 +31,17 @@ test('secrets of links that are stored already are cut by the migration, and eve
       .values({ message: `at (${path}) x`, path, user_agent: 'x' })
       .execute();
   }
-  // A connection of its own: the migration defines a function for its session.
+  // Uses a separate connection, because the migration defines a session-local function.
   const client = new pg.Client(clientConfig(server.database.connection, usualTimeouts, 'test'));
   await client.connect();
   await client.query(await readFile(migration, 'utf8'));
   await client.end();
-  const kept = JSON.stringify([
+  const stored = JSON.stringify([
     await server.db.selectFrom('page_views').select(['path', 'referrer', 'title']).execute(),
     await server.db.selectFrom('client_events').select('data').execute(),
     await server.db.selectFrom('client_errors').select(['message', 'path']).execute(),
   ]);
-  expect(kept).not.toContain(secret);
+  expect(stored).not.toContain(secret);
   for (const text of ['/trade-in/7/-', '/profile/purchases/7/-/invoice', 'See /catalog/audi', 'at (/trade-in) x'])
-    expect(kept).toContain(text);
+    expect(stored).toContain(text);
 });

@@ -14,7 +14,7 @@ export async function insertClientError(db: Db, row: Insertable<ClientErrors>): 
   await db.insertInto('client_errors').values(row).execute();
 }
 
-/** Known tags only, and once: `visitors` are the ids the same visitor has had, the first one being today's. */
+/** Records known tags only, once per visitor. `visitors` are all ids of the same visitor, today's first. */
 export async function insertTagHit(db: Db, tag: string, visitors: readonly Buffer[], at: Date): Promise<void> {
   await sql`insert into tag_hits (visitor, tag, first_at)
     select ${visitors[0]}::bytea, t.tag, ${at}::timestamptz from tracking_tags t where t.tag = ${tag} and t.ended_at is null

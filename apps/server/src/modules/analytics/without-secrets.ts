@@ -1,28 +1,31 @@
 import { cutVins } from '@tuneport/domain/catalog/vin/vin-text';
 import { referrerWithoutSecrets, withoutSecrets } from '@tuneport/domain/site/page-view';
 
-// The browser cuts secrets out of what it tells, but an old tab or a hand-made request may not: nothing is kept uncut.
+// The browser removes secrets before sending, but an old tab or a crafted request may not, so they are always removed
+// here too.
 
 const address = /https?:\/\/[^\s"'<>()]+|\/[^\s"'<>()]+/g;
 
-/** Free text with every address in it reduced to what may be kept. */
+/** Free text with every URL reduced to the part that may be stored. */
 export function textWithoutSecrets(text: string, ownOrigin: string): string {
-  const kept = text.replace(address, (found) => {
+  const cleaned = text.replace(address, (found) => {
     if (found.startsWith('/')) return withoutSecrets(found);
     const referrer = referrerWithoutSecrets(found, ownOrigin);
     return referrer === '' ? '' : withSecretsCutFrom(referrer);
   });
-  return cutVins(kept);
+  return cutVins(cleaned);
 }
 
-/** A link of ours may be told under another of our names (a region's own site), so its path is cut too. */
+/**
+ * Links to our site may use another of our host names (a region's site), so secrets are removed from their paths too.
+ */
 function withSecretsCutFrom(url: string): string {
   if (url.startsWith('/')) return url;
   const { origin, pathname } = new URL(url);
   return origin + withoutSecrets(pathname);
 }
 
-/** The data of an event, at any depth that fits into its size. */
+/** Removes secrets from event data at any depth. */
 export function dataWithoutSecrets(data: unknown, ownOrigin: string): unknown {
   if (typeof data === 'string') return textWithoutSecrets(data, ownOrigin);
   if (Array.isArray(data)) return data.map((item) => dataWithoutSecrets(item, ownOrigin));

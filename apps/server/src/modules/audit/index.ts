@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 
 export { listActs } from './queries.ts';
 
-/** Writes who did what into the log, in the transaction of the act itself: there are both or none. */
+/** Writes an audit event in the transaction of the action, so that both are stored or neither. */
 export async function writeAudit(
   db: Db,
   actor: Pick<Actor, 'userId' | 'sessionId' | 'address'>,
@@ -24,7 +24,7 @@ export async function writeAudit(
     .execute();
 }
 
-/** The actor of acts that no person asked for: schedules and the command line. */
+/** The actor of actions without a user: schedules and the command line. */
 export const system: Pick<Actor, 'userId' | 'sessionId' | 'address'> = {
   userId: null,
   sessionId: null,

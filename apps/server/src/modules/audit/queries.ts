@@ -6,7 +6,7 @@ export type ActFilter = {
   act?: string | undefined;
   actor_id?: number | undefined;
   search?: string | undefined;
-  /** Exactly this one. */
+  /** Exact match. */
   subject?: string | undefined;
 };
 

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const settled = () => cachesRefreshed(server);
 const setting = (name: string, value: unknown) => storeSetting(server, name, value);
 
-test('what is new in the catalogue is seen on every process within a second, although each had kept its answer', async () => {
+test('a catalogue change is visible on every process within a second despite cached responses', async () => {
   const there = (await server.another()).clientWith(null);
   const sees = async (client: Client) =>
     (await client.call('GET /v1/catalog/makes')).body.some(({ name }) => name === 'Newcomer');
@@ -27,7 +27,7 @@ test('what is new in the catalogue is seen on every process within a second, alt
     .toEqual([true, true]);
 });
 
-test('the start page has nothing to show of an empty catalogue, and then the first tune that gains, of the region asked for', async () => {
+test('the start page showcase is empty for an empty catalogue, then shows the first tune with gains in the requested region', async () => {
   const showcase = async (more = {}) => (await visitor.call('GET /v1/catalog/showcase', more)).body;
   expect(await showcase()).toEqual([]);
   const { engine } = await make.vehicle({ make: 'Shown', year: '2015', model: 'Older', regions: [1] });
@@ -76,24 +76,24 @@ describe('the picker', () => {
     expect(body.map(({ slug }) => slug)).toContain('alpha');
   });
 
-  test('C246 years come newest first, a half year before its whole one, Series last', async () => {
+  test('C246 years are sorted newest first, a half year before its whole year, Series last', async () => {
     const { body } = await visitor.call('GET /v1/catalog/makes/:make/years', { params: { make: 'alpha' } });
     expect(body.map(({ slug }) => slug)).toEqual(['2016', '2015.5', '2015', 'Series']);
   });
 
-  test('C247 models of a make and year, and none of another year', async () => {
+  test('C247 models are listed for their make and year only', async () => {
     const params = { make: 'alpha', year: 'Series' };
     const { body } = await visitor.call('GET /v1/catalog/makes/:make/years/:year/models', { params });
     expect(body).toMatchObject([{ slug: 'classic', name: 'Classic' }]);
   });
 
-  test('C248 engines of a model and year, with how many tunes can be bought', async () => {
+  test('C248 engines of a model and year are listed with the number of tunes for sale', async () => {
     const params = { make: 'alpha', year: '2016', model: 'one-two-3' };
     const { body } = await visitor.call('GET /v1/catalog/makes/:make/years/:year/models/:model/engines', { params });
     expect(body).toMatchObject([{ slug: '1.4l-4-cyl', name: '1.4L 4-cyl', tunes: 0, fuel: 'petrol' }]);
   });
 
-  test('C250 transmissions of an engine: those of the vehicle when it is named, and possibly none', async () => {
+  test('C250 transmissions of an engine are those of the given vehicle, possibly none', async () => {
     const { engine } = await make.vehicle({ make: 'Alpha', year: '2015', model: 'One/Two 3' });
     const other = await make.vehicle({
       make: 'Alpha',
@@ -127,7 +127,7 @@ describe('the picker', () => {
     expect((await visitor.call('GET /v1/catalog/vehicle', { query: bare })).body.transmissions).toEqual([]);
   });
 
-  test('what nobody has is not found, whatever the path looks like', async () => {
+  test('unknown catalogue paths respond 404, whatever their form', async () => {
     const paths = [
       '/api/v1/catalog/makes/nope/years',
       '/api/v1/catalog/makes/alpha/years/1999/models',
@@ -148,7 +148,7 @@ describe('the picker', () => {
     for (const path of paths) expect((await visitor.request('GET', path)).status, path).toBe(404);
   });
 
-  test('what only another region has answers 421 and names it, and that region has it', async () => {
+  test('a record of another region only responds 421 with that region, which serves it', async () => {
     const here = await visitor.call('GET /v1/catalog/makes/:make/years', { params: { make: 'beta' } });
     expect(here).toMatchObject({ status: 421, body: { code: 'region_mismatch' } });
     expect(here.headers).toMatchObject({ 'x-known-error': 'region_mismatch', 'x-region': '2' });
@@ -163,7 +163,7 @@ describe('the picker', () => {
     expect((await visitor.call('GET /v1/catalog/vehicle', { ...vehicle, ...europe })).status).toBe(200);
   });
 
-  test('C261 C262 C263 C264 C265 the flat pickers answer the same records', async () => {
+  test('C261 C262 C263 C264 C265 the flat pickers return the same records', async () => {
     const makes = await visitor.call('GET /ecu/makes');
     expect(makes.body).toEqual((await visitor.call('GET /v1/catalog/makes')).body);
     const years = await visitor.call('GET /ecu/years', { query: { make: 'alpha' } });
@@ -180,7 +180,7 @@ describe('the picker', () => {
     expect((await visitor.call('GET /ecu/years', { query: { make: 'nope' } })).status).toBe(404);
   });
 
-  test('a vehicle address resolves to its records, part by part', async () => {
+  test('a vehicle path resolves to its records segment by segment', async () => {
     const { body } = await visitor.call('GET /v1/catalog/vehicle', {
       query: {
         make: 'alpha',
@@ -200,7 +200,7 @@ describe('the picker', () => {
     expect((await visitor.call('GET /v1/catalog/vehicle')).body).toMatchObject({ make: null, engine: null });
   });
 
-  test('a free text finds the vehicle, its year and its transmission', async () => {
+  test('free text search finds the vehicle, its year and its transmission', async () => {
     const find = async (q: string) => (await visitor.call('GET /v1/catalog/search', { query: { q } })).body;
     expect((await find('alpha one two 3 2015 dsg'))[0]).toMatchObject({
       path: '/catalog/alpha/2015/one-two-3/2.0l-4-cyl-turbo/6-speed-dsg',
@@ -211,7 +211,7 @@ describe('the picker', () => {
     expect(await find('%_')).toEqual([]);
     expect(await find('')).toEqual([]);
     expect((await find('alpa clasic'))[0]).toMatchObject({ model: { slug: 'classic' } });
-    // A word nobody knows, a year nobody built it in and a year in two digits do not leave people with nothing.
+    // An unknown word, an impossible year and a two-digit year still return results.
     for (const typed of ['alpha one two 3 8v', 'alpha one two 3 2105', 'alpha one two 3 1999'])
       expect((await find(typed))[0], typed).toMatchObject({ model: { slug: 'one-two-3' } });
     expect((await find('alpha one two 3 15 dsg'))[0]?.path).toBe(
@@ -220,9 +220,9 @@ describe('the picker', () => {
     expect(await find('8v')).toEqual([]);
   });
 
-  test('a free text finds what the region has, from the moment the make or the model comes to it', async () => {
+  test('free text search finds a make or model as soon as the region has it', async () => {
     const { make: marque, model } = await make.vehicle({ make: 'Omega', model: 'Roamer', regions: [1, 2] });
-    // Another limit each time, so that no answer of before is kept for it.
+    // A different limit each time avoids cached responses.
     let limit = 3;
     const found = async () => {
       limit += 1;
@@ -248,12 +248,12 @@ describe('the picker', () => {
     expect(await found()).toBeGreaterThan(0);
   });
 
-  test('the sitemap lists every engine address of the region, in parts', async () => {
+  test('the sitemap lists every engine URL of the region, in parts', async () => {
     const { body } = await visitor.call('GET /v1/catalog/sitemap/:part', { params: { part: 1 } });
     expect(body.parts).toBe(1);
     expect(body.paths).toContain('/catalog/alpha/2015/one-two-3/2.0l-4-cyl-turbo');
     expect(body.paths.some((path) => path.includes('beta'))).toBe(false);
-    // Each step on the way is a page of its own, and no address stands there twice.
+    // Each level has its own page, and no path is listed twice.
     expect(body.paths).toEqual(
       expect.arrayContaining([
         '/catalog',
@@ -322,7 +322,7 @@ describe('full records', () => {
 
   const readEngine = (client: Client) => client.call('GET /v1/catalog/engines/:engineId', { params: { engineId } });
 
-  test('C249 S125 S126 S130 S132 S133 S134 S135 S136 S137 S138 S140 S141 a full engine has every field of its tunes and tools', async () => {
+  test('C249 S125 S126 S130 S132 S133 S134 S135 S136 S137 S138 S140 S141 a full engine includes every field of its tunes and tools', async () => {
     const { body } = await readEngine(await server.as({ role: 3 }));
     expect(body).toMatchObject({
       tool_restrictions: [{ name: 'Port' }],
@@ -382,7 +382,7 @@ describe('full records', () => {
     expect(tune?.recommended).toEqual([body.tunes.find(({ name }) => name === 'Launch control')?.id]);
   });
 
-  test('C251 S139 a full transmission has tunes, tool restrictions and role discounts', async () => {
+  test('C251 S139 a full transmission includes tunes, tool restrictions and role discounts', async () => {
     const admin = await server.as({ role: 3 });
     const { body } = await admin.call('GET /v1/catalog/transmissions/:transmissionId', {
       params: { transmissionId },
@@ -395,7 +395,7 @@ describe('full records', () => {
     });
   });
 
-  test('S131 dealer prices go to Dealer, Admin and SuperAdmin, and to nobody else', async () => {
+  test('S131 dealer prices are sent to Dealer, Admin and SuperAdmin only', async () => {
     const stage1 = async (client: Client) => (await readEngine(client)).body.tunes.find(({ id }) => id === tuneId);
     for (const role of [4, 3, 5] as const) {
       const dealer = await stage1(await server.as({ role }));
@@ -410,7 +410,7 @@ describe('full records', () => {
     }
   });
 
-  test('a dealer member pays the dealer price, and their answer is never anybody else’s', async () => {
+  test('a dealer member pays the dealer price, and their response is never shared with others', async () => {
     const { id } = await server.make.user({ role: 4 });
     await server.make.dealer({ managers: [id] });
     const dealer = await server.as({ id });
@@ -425,13 +425,13 @@ describe('full records', () => {
     expect(JSON.stringify(shared.body)).not.toContain('dealerprice');
   });
 
-  test('the best role discount of a caller is in their price', async () => {
+  test('the best role discount of an actor is applied to their price', async () => {
     const tuner = await server.as({ role: 0, flags: ['t'] });
     const tune = (await readEngine(tuner)).body.tunes.find(({ id }) => id === tuneId);
     expect(tune).toMatchObject({ price: { amount: '510.00' }, baseprice: { amount: '600.00' } });
   });
 
-  test('with retail pricing off a visitor sees no price, and whoever is logged in does', async () => {
+  test('with retail pricing off, a visitor sees no price and a logged-in user does', async () => {
     await setting('www_rpa', false);
     const hidden = await readEngine(visitor);
     expect(hidden.body).toMatchObject({ prices_shown: false });
@@ -444,7 +444,7 @@ describe('full records', () => {
     expect((await readEngine(visitor)).body).toMatchObject({ prices_shown: true });
   });
 
-  test('a change is in the next answer, and until then the answer has one ETag', async () => {
+  test('a change appears in the next response; until then the ETag is stable', async () => {
     const first = await readEngine(visitor);
     const etag = String(first.headers.etag);
     const url = `/api/v1/catalog/engines/${engineId}`;
@@ -456,7 +456,7 @@ describe('full records', () => {
     expect((await readEngine(visitor)).body.notes).toBe('Changed');
   });
 
-  test('C268 C269 dyno runs of a tune with their peaks, and the points of one', async () => {
+  test('C268 C269 dyno runs of a tune are listed with their peaks, and one run with its points', async () => {
     const { body } = await visitor.call('GET /dyno-csv', { query: { tune: tuneId } });
     expect(body).toMatchObject([{ label: 'Run 1', source: 'upload', crank_horsepower: { value: 210, unit: 'hp' } }]);
     const one = await visitor.call('GET /dyno-csv/:id', { params: { id: body[0]?.id } });
@@ -472,7 +472,7 @@ describe('full records', () => {
     expect((await visitor.call('GET /dyno-csv/:id', { params: { id: 424242 } })).status).toBe(404);
   });
 
-  test('C252 tunes over all vehicles, by category and search, never stock', async () => {
+  test('C252 tunes of all vehicles are listed by category and search, without stock tunes', async () => {
     const all = await visitor.call('GET /v1/catalog/tunes');
     expect(all.body.data.map(({ name }) => name)).not.toContain('Stock');
     expect(all.body).toMatchObject({ page: 1, page_count: 1 });
@@ -492,7 +492,7 @@ describe('full records', () => {
     expect((await visitor.call('GET /v1/catalog/categories')).body).toHaveLength(10);
   });
 
-  test('C253 the guide that names most of the vehicle is shown, and none is not found', async () => {
+  test('C253 the most specific guide for the vehicle is shown, or 404 without one', async () => {
     const ask = (query: object) => visitor.call('GET /v1/catalog/guide', { query });
     expect((await ask({ make: 'gamma' })).status).toBe(404);
     const { id: make_id } = await server.db
@@ -521,7 +521,7 @@ describe('full records', () => {
     expect((await ask({ make: 'nope' })).status).toBe(404);
   });
 
-  test('C260 tools for rent: those that each chosen tune names', async () => {
+  test('C260 rental tools are those that every chosen tune supports', async () => {
     const other = await make.tool({ name: 'Lonely', isRentable: true });
     await make.tool({ name: 'Not for rent' });
     await settled();
@@ -533,7 +533,7 @@ describe('full records', () => {
     expect(fitting.body.map(({ name }) => name)).toEqual(['Port']);
   });
 
-  test('C266 compat says whether a tool fits, and why not', async () => {
+  test('C266 compat reports whether a tool fits and the reason if not', async () => {
     const stranger = await make.tool({ name: 'Stranger' });
     await settled();
     const { body } = await visitor.call('GET /ecu/compat', { query: { engine: engineId, tool: stranger.id } });

@@ -47,7 +47,7 @@ const answers = async (client: Client) => [
   (await client.call('GET /v1/catalog/transmissions/:transmissionId', { params: { transmissionId } })).body,
 ];
 
-test('dealer material is in no answer for visitors and role User (S312, S441)', async () => {
+test('dealer material is not in any response for visitors and role User (S312, S441)', async () => {
   for (const client of [server.anonymous, await server.as({}), await server.as({ flags: ['t'] })]) {
     const bodies = await answers(client);
     for (const body of bodies) {

@@ -25,11 +25,11 @@ const tree = (): KitNode => ({
   ],
 });
 const read = async () => (await admin.call('GET /v1/admin/kit-builder/tree')).body;
-const store = (wanted: unknown, readAt: string, who = admin) =>
-  who.call('PUT /v1/admin/kit-builder/tree', { body: { tree: wanted }, readAt });
+const store = (wanted: unknown, readAt: string, client = admin) =>
+  client.call('PUT /v1/admin/kit-builder/tree', { body: { tree: wanted }, readAt });
 const walk = (headers: Record<string, string> = {}) => server.anonymous.call('GET /kit-builder/tree', { headers });
 
-test('C273 the tree is stored whole, and a save on an older one is refused with the newer', async () => {
+test('C273 the tree is stored as a whole, and a stale save is refused with the newer version', async () => {
   const first = await read();
   expect(first).toMatchObject({ tree: null, shown: false });
   const saved = await store(tree(), first.updated_at);
@@ -41,7 +41,7 @@ test('C273 the tree is stored whole, and a save on an older one is refused with 
   expect((await read()).tree).toEqual(other);
 });
 
-test('C273 dead ends and tunes that are not there are named at their node, and nothing is stored', async () => {
+test('C273 dead ends and missing tunes are reported at their node, and nothing is stored', async () => {
   const before = await read();
   const bad = editNode(editNode(tree(), 'petrol', { products: [] }), 'diesel', { tunes: [tuneId, 424242] });
   expect(await store(bad, before.updated_at)).toMatchObject({
@@ -58,7 +58,7 @@ test('C273 dead ends and tunes that are not there are named at their node, and n
   expect(await read()).toEqual(before);
 });
 
-test('C272 S080 the kit builder is not found while it is off, and tells the tunes of the region when it is on', async () => {
+test('C272 S080 the kit builder responds 404 while disabled, and lists the tunes of the region when enabled', async () => {
   await cachesRefreshed(server);
   expect((await walk()).status).toBe(404);
   await storeSetting(server, 'www_kit_builder', true);

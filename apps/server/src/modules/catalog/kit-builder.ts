@@ -20,7 +20,7 @@ type TuneRow = {
   vehicle: string;
 };
 
-/** The tree as visitors walk it, with the tunes of the region it names and a vehicle each of them can be chosen for. */
+/** The tree as visitors see it, with its tunes in the region and, for each, a vehicle it can be selected for. */
 export async function readKitTree(db: Db, region: Region) {
   const stored = await storedKitTree(db);
   if (!stored) return undefined;

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { PageOf } from '../../platform/db/page.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Region } from '../../platform/http/context.ts';
-import { askedVehicleFirst, type TuneSearch, tuneSearchCondition } from './search/tune-search.ts';
+import { matchingVehicleFirst, type TuneSearch, tuneSearchCondition } from './search/tune-search.ts';
 import {
   type DynoRow,
   type Figure,
@@ -73,8 +73,9 @@ export async function listTunes(
     }
     ${curve ? sql`and exists (select from dyno_csvs d where d.tune_id = t.id)` : sql``}
     ${search ? sql`and ${tuneSearchCondition(search)}` : sql``}`;
-  // Of an engine that is in many vehicles, the one that was asked for is named.
-  const vehiclesFirst = search && search.modelIds.length > 0 ? sql`order by ${askedVehicleFirst(search)}, v.id` : sql``;
+  // Of the many vehicles of an engine, name the one that was searched for.
+  const vehiclesFirst =
+    search && search.modelIds.length > 0 ? sql`order by ${matchingVehicleFirst(search)}, v.id` : sql``;
   const [counted, found] = await Promise.all([
     sql<{ total: bigint }>`select count(*) as total from tunes t where ${wanted}`.execute(db),
     sql<ListedTuneRow>`
@@ -105,7 +106,7 @@ export const listCategories = (db: Db) =>
     .orderBy('position')
     .execute();
 
-/** The guide that names most of the vehicle; among those none names anything else. */
+/** The most specific guide that matches the vehicle and does not name a different one. */
 export async function bestGuide(
   db: Db,
   region: Region,
@@ -152,7 +153,7 @@ const runColumns = sql.raw(
   ['id', 'tune_id', 'label', 'source', 'rpm', ...figures.flatMap((name) => [name, `${name}_unit`])].join(', '),
 );
 
-/** A page draws two of them against each other. The ids are wrapped, so that how many they are does not call for a plan of its own. */
+/** A page compares two runs. The ids are unnested in a subselect, so that their number does not cause a custom plan. */
 export const dynoById = batched(async (db, ids: readonly number[]): Promise<readonly (RegionalRun | undefined)[]> => {
   const { rows } = await sql<RegionalRun>`${prepared}
     select ${runColumns}, (select regions from tunes where tunes.id = tune_id) as regions
@@ -166,8 +167,8 @@ const sitemapPart = 1000;
 type SitemapRow = { make: string; year: string; model: string; engine: string; newYear: boolean; newModel: boolean };
 
 /**
- * Vehicles in parts that are cut by their id, so that reading the last costs what reading the first does; gaps in the ids make a
- * part shorter, never wrong. The steps that lead to a vehicle stand where the first one below them does, so each stands once.
+ * Sitemap parts are ranges of vehicle ids, so that every part costs the same to read; gaps only make a part shorter.
+ * Parent pages are listed with their first vehicle, so each appears once.
  */
 export async function sitemapVehicles(db: Db, region: Region, part: number) {
   const here = inRegion(region);

@@ -8,7 +8,7 @@ import type { FullRecord } from './read-full-record.ts';
 import type { DynoRow, Figure, FigureRow, FullEngineRow, FullTransmissionRow, TuneRow, Unit } from './tune-queries.ts';
 import type { EngineRow, MakeRow, ResolvedVehicle, TransmissionRow } from './vehicle-queries.ts';
 
-/** Each logo has an address of its own, so that a browser may keep it for good. */
+/** Each logo has its own URL, so that browsers can cache it permanently. */
 export const logoUrl = (fileId: string | null) => (fileId === null ? null : `/api/v1/catalog/make-logos/${fileId}`);
 
 export const presentMake = ({ id, slug, name, logo_file_id, prominence }: MakeRow) => ({
@@ -54,7 +54,7 @@ export const presentDyno = (row: DynoRow) => ({
   ...presentFigures(row),
 });
 
-/** What split credits a tune gives is dealer material (S441). */
+/** The split credits of a tune are dealer material (S441). */
 function withoutCredits<Row extends Partial<TuneRow>>(row: Row) {
   const {
     give_split_credits: _give,
@@ -70,7 +70,7 @@ function withoutCredits<Row extends Partial<TuneRow>>(row: Row) {
 type Writing = {
   readonly record: FullEngineRow | FullTransmissionRow;
   readonly kind: TuneKind;
-  /** Of the record alone: what an engine forbids to all-wheel-drive tunes is known once both are. */
+  /** Restrictions of the record alone; those of an engine on all-wheel-drive tunes require both units. */
   readonly restrictions: ReturnType<typeof restrictionsOf>;
 };
 
@@ -120,7 +120,7 @@ export const presentFullTransmission = (view: PriceView, full: FullRecord<FullTr
   kind: full.record.kind as (typeof transmissionKinds)[number],
 });
 
-/** Where a speed was not measured there is none. */
+/** null where no speed was measured. */
 type Column = readonly (number | null)[] | null;
 
 export function presentDynoPoints(row: RunRow) {

@@ -4,15 +4,15 @@ import { buildDemoCatalog, shippedTable } from '../../seeds/catalog.ts';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 import { readTable } from './index.ts';
 
-// The shipped vehicle table, with the names people use, against what the API says of it. Both tables are read here with their own few
-// lines, by column, so that a mistake of the importer is not made twice.
+// Compares the bundled vehicle table and display names with the API. Both tables are parsed here independently, so that
+// an importer bug is not repeated.
 
 type Row = { make: string; model: string; year: string; litres: string; cylinders: string };
 let server: TestServer;
 let visitor: Client;
 const rows: Row[] = [];
 
-/** Make and model of the vehicle table to the model people know. */
+/** Maps make and model of the vehicle table to the display model. */
 const names = new Map(
   readFileSync(new URL('../../../data/model-names.tsv', import.meta.url), 'utf8')
     .split('\n')
@@ -45,7 +45,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.close());
 
-/** The same numbers in every run: a walk that fails can be walked again. */
+/** Seeded random numbers, so that a failing walk can be reproduced. */
 function chances(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -56,7 +56,7 @@ function chances(seed: number) {
 
 const distinct = (values: readonly string[]) => [...new Set(values)].sort();
 
-test('200 random walks from make to engine find at each step exactly what the raw table has', async () => {
+test('200 random walks from make to engine return at each step exactly the rows of the raw table', async () => {
   expect(rows.length).toBeGreaterThan(3000);
   const pick = chances(20_150_401);
   const makes = (await visitor.call('GET /v1/catalog/makes')).body;
@@ -69,7 +69,7 @@ test('200 random walks from make to engine find at each step exactly what the ra
 
     const make = makes.find(({ name }) => name.toLowerCase() === row.make)?.slug as string;
     const years = (await visitor.call('GET /v1/catalog/makes/:make/years', { params: { make } })).body;
-    // The demo adds half years and Series to those of the table.
+    // The demo data set adds half years and Series to those of the table.
     const whole = years.map(({ name }) => name).filter((name) => /^\d+$/.test(name));
     expect(distinct(whole), at).toEqual(distinct(ofMake.map(({ year }) => year)));
 
@@ -128,7 +128,7 @@ const hostile = [
   'a'.repeat(7000),
   '%0d%0aset-cookie:%20x=1',
 ];
-/** Where a stranger's word can stand in an address of the catalogue. */
+/** Places where user input can occur in a catalogue path. */
 const places = (word: string) => [
   `/api/v1/catalog/makes/${word}/years`,
   `/api/v1/catalog/makes/volkswagen/years/${word}/models`,
@@ -148,7 +148,7 @@ const places = (word: string) => [
   `/api/rental-tools?tunes=${word}`,
 ];
 
-test('no word in an address of the catalogue breaks the server, and none comes back as markup', async () => {
+test('no catalogue path segment breaks the server or is returned as markup', async () => {
   for (const word of hostile)
     for (const path of places(word)) {
       const answer = await visitor.request('GET', path);

@@ -17,7 +17,7 @@ export type FullRecord<Row> = {
   readonly tools: readonly ToolRow[];
 };
 
-/** Known here, known elsewhere, or not known. */
+/** Distinguishes records of this region, of another region, and unknown ones. */
 export function requireRegion<Row extends { regions: readonly number[] }>(row: Row | undefined, region: Region): Row {
   if (!row) throw new Refusal('not_found');
   if (row.regions.includes(region)) return row;
@@ -25,7 +25,7 @@ export function requireRegion<Row extends { regions: readonly number[] }>(row: R
   throw other === undefined ? new Refusal('not_found') : new Refusal('region_mismatch', { region: other });
 }
 
-/** `named` where it is known already. */
+/** `named` may be passed if it is already loaded. */
 async function readFull<U extends Unit>(
   db: Db,
   unit: U,

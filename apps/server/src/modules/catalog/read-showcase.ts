@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Region } from '../../platform/http/context.ts';
 import { presentDynoPoints } from './present.ts';
 
-// However large the catalogue is, the start page looks at so many measured tunes and shows so many engines.
+// Limits of the start page: candidate tunes read and engines shown.
 const looksAt = 300;
 const shows = 3;
 
@@ -25,8 +25,8 @@ type Found = {
 };
 
 /**
- * Measured engines for the start page: of each kind of engine the one whose first tune gains most, so that the same catalogue
- * always shows the same and promises nothing special. Both curves are there, and the engine is in a vehicle of the region.
+ * Measured engines for the start page: for each kind of engine the one whose first tune gains most, so that the result
+ * is deterministic. Both curves exist, and the engine is in a vehicle of the region.
  */
 export async function readShowcase(db: Db, region: Region) {
   const here = sql`array[${region}]::smallint[]`;

@@ -6,14 +6,14 @@ import { presentDynoPoints } from './present.ts';
 import { type FullRecord, readFullEngine, readFullTransmission, requireRegion } from './read-full-record.ts';
 import { type FullEngineRow, type FullTransmissionRow, type Named, readNamed } from './tune-queries.ts';
 
-type Keeper = Pick<Platform, 'db' | 'versions'>;
+type VersionedDb = Pick<Platform, 'db' | 'versions'>;
 
 const recordsMax = 2000;
 
-const namedAt = new WeakMap<Keeper['versions'], { version: string; rows: Promise<Named> }>();
+const namedAt = new WeakMap<VersionedDb['versions'], { version: string; rows: Promise<Named> }>();
 
-/** Read with the first record of a catalogue, for all that follow. */
-function namedOf({ db, versions }: Keeper): Promise<Named> {
+/** Loaded once per catalogue version. */
+function namedOf({ db, versions }: VersionedDb): Promise<Named> {
   const version = versions.of('catalog');
   const known = namedAt.get(versions);
   if (known?.version === version) return known.rows;
@@ -26,21 +26,21 @@ function namedOf({ db, versions }: Keeper): Promise<Named> {
 }
 
 /**
- * Full records as they were read, until the catalogue changes: estimates and the answers of whoever is logged in are made from
- * them without asking the database again. One reading serves all who ask meanwhile, and one that fails is not kept.
+ * Caches full records until the catalogue changes, for estimates and responses to logged-in users. Concurrent reads
+ * share one promise, and a failed read is not cached.
  */
 function cachedUntilCatalogChanges<T>(
   read: (db: Platform['db'], id: number, region: Region, named: Promise<Named>) => Promise<T>,
 ) {
-  const shelves = new WeakMap<Keeper['versions'], { version: string; records: Map<string, Promise<T>> }>();
-  return ({ db, versions }: Keeper, id: number, region: Region): Promise<T> => {
+  const caches = new WeakMap<VersionedDb['versions'], { version: string; records: Map<string, Promise<T>> }>();
+  return ({ db, versions }: VersionedDb, id: number, region: Region): Promise<T> => {
     const version = versions.of('catalog');
-    let shelf = shelves.get(versions);
-    if (!shelf || shelf.version !== version || shelf.records.size >= recordsMax) {
-      shelf = { version, records: new Map() };
-      shelves.set(versions, shelf);
+    let cache = caches.get(versions);
+    if (!cache || cache.version !== version || cache.records.size >= recordsMax) {
+      cache = { version, records: new Map() };
+      caches.set(versions, cache);
     }
-    const { records } = shelf;
+    const { records } = cache;
     const key = `${region} ${id}`;
     const known = records.get(key);
     if (known) return known;
@@ -51,16 +51,19 @@ function cachedUntilCatalogChanges<T>(
   };
 }
 
-export const fullEngine: (platform: Keeper, id: number, region: Region) => Promise<FullRecord<FullEngineRow>> =
+export const fullEngine: (platform: VersionedDb, id: number, region: Region) => Promise<FullRecord<FullEngineRow>> =
   cachedUntilCatalogChanges(readFullEngine);
 export const fullTransmission: (
-  platform: Keeper,
+  platform: VersionedDb,
   id: number,
   region: Region,
 ) => Promise<FullRecord<FullTransmissionRow>> = cachedUntilCatalogChanges(readFullTransmission);
 
-/** The run as it is answered. Vehicles that share an engine draw the same curves. */
-export const dynoRun: (platform: Keeper, id: number, region: Region) => Promise<ReturnType<typeof presentDynoPoints>> =
-  cachedUntilCatalogChanges(async (db, id, region) =>
-    memoized(presentDynoPoints(requireRegion(await dynoById(db, id), region))),
-  );
+/** The dyno run as sent in the response, cached because vehicles that share an engine share its curves. */
+export const dynoRun: (
+  platform: VersionedDb,
+  id: number,
+  region: Region,
+) => Promise<ReturnType<typeof presentDynoPoints>> = cachedUntilCatalogChanges(async (db, id, region) =>
+  memoized(presentDynoPoints(requireRegion(await dynoById(db, id), region))),
+);

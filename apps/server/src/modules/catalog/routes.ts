@@ -40,17 +40,19 @@ import { subscribe, unsubscribe } from './subscribe.ts';
 import { rentableTools } from './tune-queries.ts';
 import { listEngines, listMakes, listModels, listYears } from './vehicle-queries.ts';
 
-type Asked = Pick<Context, 'db' | 'region'>;
+type ReadContext = Pick<Context, 'db' | 'region'>;
 type TuneListQuery = Omit<Parameters<typeof listTunes>[2], 'search'> & { search?: string | undefined };
 
-const makes = async ({ db, region }: Asked) =>
+const makes = async ({ db, region }: ReadContext) =>
   (await listMakes(db, region)).filter(({ prominence }) => prominence !== 'hidden').map(presentMake);
-const years = ({ db, region }: Asked, { make }: { make: string }) =>
+const years = ({ db, region }: ReadContext, { make }: { make: string }) =>
   orElsewhere(region, (at) => listYears(db, at, make));
-const models = ({ db, region }: Asked, { make, year }: { make: string; year: string }) =>
+const models = ({ db, region }: ReadContext, { make, year }: { make: string; year: string }) =>
   orElsewhere(region, (at) => listModels(db, at, make, year));
-const engines = async ({ db, region }: Asked, { make, year, model }: { make: string; year: string; model: string }) =>
-  (await orElsewhere(region, (at) => listEngines(db, at, make, year, model))).map(presentEngine);
+const engines = async (
+  { db, region }: ReadContext,
+  { make, year, model }: { make: string; year: string; model: string },
+) => (await orElsewhere(region, (at) => listEngines(db, at, make, year, model))).map(presentEngine);
 
 const viewOf = ({ platform, actor, region, now, chosenCurrency }: Context, currency: string | undefined) =>
   priceView(platform, { actor, region, now, currency: currency ?? chosenCurrency });
@@ -68,8 +70,8 @@ const presentListedTune = (view: PriceView, { prices, tier, vehicles, ...row }: 
   })),
 });
 
-/** A search has limits of its own; without one the list needs no transaction. */
-function tunesOf({ db, region }: Asked, { search, ...query }: TuneListQuery) {
+/** A search needs a transaction for its limits; a list without one does not. */
+function tunesOf({ db, region }: ReadContext, { search, ...query }: TuneListQuery) {
   if (!search) return listTunes(db, region, query);
   return boundedSearch(db, async (tx) =>
     listTunes(tx, region, { ...query, search: await readTuneSearch(tx, region, search) }),
@@ -138,13 +140,13 @@ export const catalogRoutes = handlers<typeof catalog>({
   'POST /ecu/notify': ({ db, region, body }) => subscribe(db, region, body),
   'GET /ecu/notify/unsubscribe/:token': () =>
     tokenPage({
-      title: 'No more mail about this vehicle?',
-      text: 'We forget your address and the vehicle you asked about.',
-      button: 'Forget me',
+      title: 'Unsubscribe from this vehicle?',
+      text: 'We will delete your e-mail address and this vehicle alert.',
+      button: 'Unsubscribe',
     }),
   'POST /ecu/notify/unsubscribe/:token': async ({ db, params }) => {
     await unsubscribe(db, params.token);
-    return tokenPage({ title: 'You are forgotten', text: 'No more mail about this vehicle will come.' });
+    return tokenPage({ title: 'You are unsubscribed', text: 'You will not get any more e-mail about this vehicle.' });
   },
   'GET /dyno-csv': async ({ db, region, query }) =>
     requireRegion(await dynosOfTune(db, query.tune), region).dynos.map(presentDyno),

@@ -3,7 +3,7 @@ import { BytesMissing, type FileStore } from '../../platform/files/store.ts';
 import type { RawReply } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
-/** Only what is the logo of a make now: other files are nobody's business here. */
+/** Sends only files that are currently the logo of a make. */
 export async function sendLogo(db: Db, store: FileStore, fileId: string): Promise<RawReply> {
   const file = await db
     .selectFrom('makes as m')
@@ -21,7 +21,7 @@ export async function sendLogo(db: Db, store: FileStore, fileId: string): Promis
         'content-length': String(file.size_bytes),
         'content-security-policy': "sandbox; default-src 'none'",
         'x-content-type-options': 'nosniff',
-        // For the browser alone: who is logged in stands on every answer, and no shared cache may keep that.
+        // Private, because every response names the logged-in user, which a shared cache must not store.
         'cache-control': 'private, max-age=31536000, immutable',
       },
       body: await store.open(file.sha256),

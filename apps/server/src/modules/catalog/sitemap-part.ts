@@ -8,7 +8,7 @@ import { listMakes } from './vehicle-queries.ts';
 
 const pathOf = (named: VehiclePath) => vehiclePath('/catalog', named);
 
-/** Every page of the catalogue a search engine should know: what stands for itself in the first part, then vehicles and the steps to them. */
+/** Every catalogue page for search engines: static pages in the first part, then vehicles and their parent pages. */
 export async function sitemapPart(db: Db, region: Region, part: number) {
   const { parts, vehicles } = await sitemapVehicles(db, region, part);
   if (part > Math.max(1, parts)) throw new Refusal('not_found');

@@ -11,14 +11,17 @@ import { engineRegions } from './vehicle-queries.ts';
 const hashed = (token: string) => createHash('sha256').update(token).digest();
 const newToken = () => randomBytes(24).toString('base64url');
 
-/** Remembers who wants to hear of the first tune. Asking twice is asking once, and tells nobody whether an address was known. */
+/**
+ * Subscribes an address to the first tune of an engine. Idempotent, and does not reveal whether the address was already
+ * subscribed.
+ */
 export async function subscribe(
   db: Db,
   region: Region,
   input: { email: string; engine: number; vehicle?: string | undefined },
 ): Promise<void> {
   const { tunes } = requireRegion(await engineRegions(db, input.engine), region);
-  if (tunes > 0) throw fieldRefusal({ engine: ['There are tunes for this vehicle already.'] });
+  if (tunes > 0) throw fieldRefusal({ engine: ['Tunes are already available for this vehicle.'] });
   await db
     .insertInto('catalog_subscriptions')
     .values({
@@ -39,8 +42,8 @@ export async function unsubscribe(db: Db, token: string): Promise<void> {
 const mailsAtOnceMax = 5000;
 
 /**
- * Tells those who wait for the first tune of these engines. Called by whoever attaches tunes, in the same transaction; each
- * subscriber is told once, however many tunes follow.
+ * Notifies subscribers of the first tune of these engines. Called in the transaction that attaches tunes; each
+ * subscriber is notified once.
  */
 export async function notifySubscribers(
   db: Db,
@@ -54,7 +57,8 @@ export async function notifySubscribers(
     where s.notified_at is null and s.engine_id = any(${[...engineIds]}::integer[])
       and exists (select from engine_tunes x join tunes t on t.id = x.tune_id where x.engine_id = s.engine_id and not t.is_stock)
     order by s.id limit ${mailsAtOnceMax} for update of s`.execute(db);
-  // The engine by our own name for it: what was typed with a stranger's address is not mailed to it.
+  // Uses our own engine name: text typed by the subscriber is not mailed, because the address may belong to someone
+  // else.
   for (const { id, email, name } of rows) {
     const token = newToken();
     await db
@@ -71,7 +75,7 @@ export async function notifySubscribers(
       unsubscribeUrl,
       ...mail({
         title: `First tune available: ${name}`,
-        paragraphs: ['You asked us to let you know when a tune for your vehicle is available. Now there is one.'],
+        paragraphs: ['You asked us to let you know when a tune for your vehicle is available. There is one now.'],
         button: { label: 'See the available tunes', url: `${origin}/catalog` },
         footer: `This is the only e-mail you will get for this request. Unsubscribe: ${unsubscribeUrl}`,
       }),

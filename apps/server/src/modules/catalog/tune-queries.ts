@@ -5,8 +5,8 @@ import { prepared } from '../../platform/db/prepared.ts';
 import type { Region } from '../../platform/http/context.ts';
 import { type Car, writesTune } from './estimate/tool-restrictions.ts';
 
-// A full engine or transmission in one statement: the record and its tunes with all that hangs on them. What all of them name, the
-// tools, types and price tiers, is a few rows and read once for many.
+// Reads a full engine or transmission with its tunes and their details in one statement. Tools, types and price tiers
+// are small shared tables and are read once.
 
 export const units = ['engine', 'transmission'] as const;
 export type Unit = (typeof units)[number];
@@ -20,7 +20,7 @@ const figures = ['horsepower', 'torque', 'torque_limit', 'crank_horsepower', 'cr
 export type Figure = (typeof figures)[number];
 export type FigureRow = Readonly<Record<Figure, number | null>> & Readonly<Record<`${Figure}_unit`, string>>;
 
-/** Where the figures of a tune come from, and its gains where there are none. */
+/** The origin of a tune's figures, and its gains if it has no figures. */
 export type FigureOriginRow = {
   figures_basis: (typeof figureBases)[number];
   power_gain_percent: number | null;
@@ -74,7 +74,7 @@ const figureColumns = sql.raw(
   ].join(', '),
 );
 
-/** The peak of each column of a run. */
+/** The peak of each column of a dyno run. */
 const peakPairs = figures
   .map((name) => `'${name}', (select max(x) from unnest(d.${name}) x), '${name}_unit', d.${name}_unit`)
   .join(', ');
@@ -91,7 +91,7 @@ export const pricesOfTune = sql`(select coalesce(${priceObject('p')}, '{}') from
 export const tierOfTune = sql`(select ${priceObject('p')} from tune_pricing_tier_prices p where p.tier_id = t.tier_id)`;
 export { figureColumns };
 
-/** A tune as it is stored: its tier and types by their ids. */
+/** A tune row as stored, with its tier and types by id. */
 export type StoredTune = Omit<TuneRow, 'tier' | 'tune_types'> & { tier_id: number | null; type_ids: number[] };
 
 const tunesOf = (unit: Unit, region: Region) => sql`
@@ -150,7 +150,7 @@ const toolColumns = [
 export const allTools = (db: Db): Promise<ToolRow[]> =>
   db.selectFrom('tools').select(toolColumns).orderBy('position').orderBy('id').execute();
 
-/** What tunes name, by how it is listed. */
+/** Records that tunes reference, in list order. */
 export type Named = {
   readonly tools: readonly ToolRow[];
   readonly types: readonly TypeRow[];
@@ -172,7 +172,7 @@ export async function readNamed(db: Db): Promise<Named> {
   return { tools, types, tiers: new Map(tiers.rows.map(({ tier_id, prices }) => [tier_id, prices])) };
 }
 
-/** Tools for rent; with tunes only those that can write each of them in this car. */
+/** Rentable tools; with tunes, only those that can write every one of them in this car. */
 export async function rentableTools(db: Db, tuneIds: readonly number[], car: Car): Promise<ToolRow[]> {
   let query = db.selectFrom('tools').select(toolColumns).where('is_rentable', '=', true);
   if (tuneIds.length > 0)

@@ -3,8 +3,8 @@ import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Region } from '../../platform/http/context.ts';
 
-// The picker's lists. Each is one statement by index: a slug finds its make, a year of that make its models, and so on. What has
-// no vehicle in the region is not listed, so no choice is a dead end.
+// The picker's lists, each one indexed statement: a slug finds its make, a year of that make its models, and so on.
+// Entries without a vehicle in the region are omitted, so no choice is a dead end.
 
 const inRegion = (region: Region) => sql`array[${region}]::smallint[]`;
 
@@ -108,7 +108,7 @@ const transmissionOrder = sql.raw(`tr.kind <> 'manual', tr.gears nulls last, tr.
 
 export type VehicleNames = { make?: string | undefined; year?: string | undefined; model?: string | undefined };
 
-/** The transmissions of an engine. Where the vehicle is named and its own are known, only those. */
+/** The transmissions of an engine. If the vehicle is given and its own are known, only those. */
 export async function listTransmissions(
   db: Db,
   region: Region,
@@ -141,7 +141,7 @@ export async function engineRegions(db: Db, id: number): Promise<{ regions: numb
   return rows[0];
 }
 
-/** What is known of a model in a year, or of the vehicle once its engine is named, beside its name. */
+/** Details of a model in a year, or of the vehicle if its engine is given. */
 type ModelFacts = { trims: string[]; bodies: string[]; drives: string[] };
 
 export type ResolvedVehicle = {
@@ -150,14 +150,17 @@ export type ResolvedVehicle = {
   model: (ModelRow & { here: boolean } & ModelFacts) | null;
   engine: (EngineRow & { here: boolean }) | null;
   transmission: (TransmissionRow & { here: boolean }) | null;
-  /** What its engine can be had with, once that is named. */
+  /** The transmissions of the engine, if one is given. */
   transmissions: TransmissionRow[];
   seo: { title: string; description: string; text: string } | null;
 };
 
 const factsOf = sql.raw('f.year_id = y.id and f.model_id = o.id and (v.id is null or f.id = v.id)');
 
-/** Every part of a vehicle address in one statement; a part that is not found is null, one of another region is not `here`. */
+/**
+ * Resolves every part of a vehicle path in one statement. An unknown part is null; a part of another region is not
+ * `here`.
+ */
 export async function resolveVehicle(
   db: Db,
   region: Region,
@@ -216,7 +219,7 @@ const transmissionJson = `'id', tr.id, 'slug', tr.slug, 'name', tr.name, 'code',
   'gears', tr.gears, 'awd', tr.awd, 'tunes', (select count(*) from transmission_tunes x join tunes t on t.id = x.tune_id
     where x.transmission_id = tr.id and not t.is_stock)`;
 
-/** The current names of a make and model by former ones: of the make alone, or of the model where one is named. */
+/** The current names of a former make and model: of the make alone, or of the model if one is given. */
 export async function namesByAlias(
   db: Db,
   make: string,
@@ -227,7 +230,7 @@ export async function namesByAlias(
       select m.slug as make from make_aliases a join makes m on m.id = a.make_id where a.slug = ${make}`.execute(db);
     return rows[0];
   }
-  // Under a former name of its make the model may have its current name, or a former one of either make.
+  // Under a former make name the model may have its current name or a former name under either make.
   const { rows } = await sql<{ make: string; model: string }>`
     with named as (
       select id, slug from makes where slug = ${make}

@@ -50,7 +50,7 @@ describe('dealers', () => {
     expect(limit.maxMinor).toBe(250_050n);
   });
 
-  test('C020 what is wrong is said at its field, and nothing is made', async () => {
+  test('C020 invalid fields are named, and nothing is created', async () => {
     const { slug } = await newDealer();
     const bad = { name: '', slug, credit_limit: '-1', billing_address: { ...address, state: 'XX', postal_code: '1' } };
     const { status, body } = await admin.call('POST /v1/admin/dealers', { body: { ...bad, name: 'Twin' } });
@@ -66,7 +66,7 @@ describe('dealers', () => {
     expect((await admin.call('GET /v1/admin/dealers', { query: { search: 'Twin' } })).body.total).toBe(0);
   });
 
-  test('C021 billing information is complete with legal name, address and e-mail', async () => {
+  test('C021 billing information is complete with legal name, address and email', async () => {
     const dealer = await newDealer();
     const body = { legal_name: 'Example Garage Ltd.', billing_email: 'bills@example.test', billing_address: address };
     const changed = await change(dealer, body);
@@ -76,13 +76,13 @@ describe('dealers', () => {
     expect((await read(dealer.id)).name).toBe('Example Garage');
   });
 
-  test('C021 a new credit limit needs a reason and is kept in the ledger with it', async () => {
+  test('C021 a new credit limit needs a reason, which is stored in the ledger', async () => {
     const dealer = await newDealer({ credit_limit: '100' });
     const silent = await change(dealer, { credit_limit: '900' });
     expect(silent.status).toBe(422);
     expect(silent.body).toMatchObject({ errors: { reason: [expect.stringContaining('why')] } });
-    const told = await change(dealer, { credit_limit: '900', reason: 'Pays on time for a year' });
-    expect(told.body.credit_limit.amount).toBe('900.00');
+    const reply = await change(dealer, { credit_limit: '900', reason: 'Pays on time for a year' });
+    expect(reply.body.credit_limit.amount).toBe('900.00');
     const rows = await server.db
       .selectFrom('ledger_transfers')
       .select(['kind', 'reason'])
@@ -91,7 +91,7 @@ describe('dealers', () => {
     expect(rows).toEqual([{ kind: 'account.limit', reason: 'Pays on time for a year' }]);
   });
 
-  test('the currency of an account changes only while it is even', async () => {
+  test('the currency of an account can change only while its balance is zero', async () => {
     const dealer = await newDealer({ credit_limit: '500' });
     const now = new Date();
     await postTransfer(server.db, {
@@ -113,7 +113,7 @@ describe('dealers', () => {
 });
 
 describe('members of a dealer', () => {
-  test('C022 C023 S344 a first dealer lifts a User to Dealer, leaving the last one lowers them again', async () => {
+  test('C022 C023 S344 joining a first dealer promotes a User to Dealer, leaving the last one demotes them', async () => {
     const dealer = await newDealer();
     const { id: user_id } = await server.make.user();
     const params = { id: dealer.id };
@@ -134,7 +134,7 @@ describe('members of a dealer', () => {
     expect(await role()).toBe(roles.User);
   });
 
-  test('a session of before does not outlive the changed role', async () => {
+  test('existing sessions end when the role changes', async () => {
     const dealer = await newDealer();
     const client = await server.as({ role: roles.User });
     const { id: user_id } = (await client.call('GET /user/me')).body;
@@ -142,7 +142,7 @@ describe('members of a dealer', () => {
     expect((await client.call('GET /user/me')).status).toBe(401);
   });
 
-  test('two managers cannot remove each other at once while there are other members', async () => {
+  test('two managers cannot remove each other concurrently while other members remain', async () => {
     const [a, b, c] = await Promise.all([server.make.user(), server.make.user(), server.make.user()]);
     const dealer = await server.make.dealer({ managers: [a.id, b.id], members: [c.id] });
     const remove = (userId: number) =>
@@ -192,7 +192,7 @@ describe('credit deals', () => {
     expect(shown.body.history.map(({ event }) => event)).toEqual(['create']);
   });
 
-  test('C055 C056 a published deal is not edited, and is withdrawn once', async () => {
+  test('C055 C056 a published deal cannot be edited and is withdrawn once', async () => {
     const { body: deal } = await newDeal();
     const published = await admin.call('POST /v1/admin/dealer-credit-deals/:id/publish', params(deal));
     expect(published.body).toMatchObject({ state: 'published', events: ['cancel'] });
@@ -213,7 +213,7 @@ describe('credit deals', () => {
     expect((await admin.call('POST /v1/admin/dealer-credit-deals/:id/cancel', params(deal))).status).toBe(409);
   });
 
-  test('deals of one author are published by someone else above the daily limit', async () => {
+  test('deals above the daily limit of one author are published by another person', async () => {
     const author = await server.as({ role: 3 });
     const other = await server.as({ role: 3 });
     const draft = async () => (await newDeal({ universal_credits: 25 }, author)).body;
@@ -231,7 +231,7 @@ describe('credit deals', () => {
     expect((await publish(author, refused[1] as { id: number })).status).toBe(200);
   });
 
-  test('C056 a deal that is paid answers already_committed', async () => {
+  test('C056 a paid deal responds already_committed', async () => {
     const { body: deal } = await newDeal();
     await server.db.updateTable('dealer_credit_deals').set({ state: 'fulfilled' }).where('id', '=', deal.id).execute();
     const { status, body } = await admin.call('POST /v1/admin/dealer-credit-deals/:id/cancel', params(deal));
@@ -239,7 +239,7 @@ describe('credit deals', () => {
     expect(body).toMatchObject({ code: 'already_committed' });
   });
 
-  test('publish and cancel at once: one of them wins', async () => {
+  test('of concurrent publish and cancel one wins', async () => {
     const { body: deal } = await newDeal();
     const both = await Promise.all([
       admin.call('POST /v1/admin/dealer-credit-deals/:id/cancel', params(deal)),
@@ -250,7 +250,7 @@ describe('credit deals', () => {
     expect(both.filter(({ status }) => status === 200).length).toBe(body.history.length - 1);
   });
 
-  test('amounts and credits are judged by what is offered', async () => {
+  test('amounts and credits are validated against the offer', async () => {
     const cases: [object, string][] = [
       [{ universal_credits: 0 }, 'universal_credits'],
       [{ price: '0' }, 'price'],
@@ -267,7 +267,7 @@ describe('credit deals', () => {
     }
   });
 
-  test('a published deal ends on its last day, a draft does not', async () => {
+  test('a published deal expires after its last day, a draft does not', async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     const { body: draft } = await newDeal({ expires_at });
     const { body: open } = await newDeal({ expires_at });

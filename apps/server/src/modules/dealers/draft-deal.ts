@@ -15,7 +15,7 @@ import { dealerById } from './queries.ts';
 type Input = z.output<typeof NewCreditDeal>;
 
 export async function draftDeal(db: Db, actor: Actor, input: Input, now: Date): Promise<number> {
-  if (!(await dealerById(db, input.dealer_id))) throw fieldRefusal({ dealer_id: ['There is no such dealer.'] });
+  if (!(await dealerById(db, input.dealer_id))) throw fieldRefusal({ dealer_id: ['Dealer not found.'] });
   await requireNotOwnBusiness(db, actor, { dealer: input.dealer_id });
   const { id } = await db
     .insertInto('dealer_credit_deals')
@@ -46,7 +46,7 @@ export async function updateDeal(
   if (!before) throw new Refusal('not_found');
   if (!creditDealStep(before.state, 'update'))
     throw new Refusal('invalid_transition', {
-      message: 'A published deal stays what its link says. Cancel it and draft another.',
+      message: 'A published deal cannot be changed. Cancel it and draft a new one.',
       allowed: creditDealEvents(before.state, 'staff'),
     });
   if (isStale(before.updated_at, readAt))
@@ -62,7 +62,7 @@ export async function updateDeal(
   await writeAudit(db, actor, 'credit-deals.update', `credit-deal:${id}`, { before: toInput(before), after: input });
 }
 
-/** Amounts in minor units of the deal's currency, or what is wrong at which field. */
+/** Converts amounts to minor units of the deal's currency, or reports the invalid fields. */
 function toRow(input: Input, now: Date) {
   const errors: Record<string, string[]> = {};
   const amount = (name: 'price' | 'bonus' | 'settles', text: string, least: bigint): bigint => {
@@ -77,10 +77,10 @@ function toRow(input: Input, now: Date) {
   const counts = ['ecu_credits', 'tcu_credits', 'awd_credits', 'universal_credits'] as const;
   const isPack = input.kind === 'credit_pack';
   if (isPack && counts.every((name) => input[name] === 0))
-    errors.universal_credits = ['A pack gives at least one credit.'];
+    errors.universal_credits = ['A pack must contain at least one credit.'];
   if (settles_minor !== null && !errors.price && !errors.settles && settles_minor < price_minor)
-    errors.settles = ['The debt it settles is at least its price.'];
-  if (input.expires_at && input.expires_at <= now) errors.expires_at = ['Choose a day to come.'];
+    errors.settles = ['The debt it settles must be at least its price.'];
+  if (input.expires_at && input.expires_at <= now) errors.expires_at = ['Choose a future date.'];
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
   return {
     kind: input.kind,

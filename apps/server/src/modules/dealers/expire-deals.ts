@@ -4,7 +4,7 @@ import { inOwnTransactions } from '../../platform/jobs/for-each-isolated.ts';
 import { system } from '../audit/index.ts';
 import { moveDeal } from './move-deal.ts';
 
-/** Published deals end on their last day, each in its own transaction. */
+/** Ends published deals after their last day, each in its own transaction. */
 export async function expireDeals(db: Db, now: Date): Promise<number> {
   const due = await db
     .selectFrom('dealer_credit_deals')
@@ -14,7 +14,7 @@ export async function expireDeals(db: Db, now: Date): Promise<number> {
     .orderBy('id')
     .limit(500)
     .execute();
-  // One that was paid or cancelled in the meantime is refused: nothing is left to end.
+  // A deal that was paid or cancelled in the meantime is skipped.
   return inOwnTransactions(db, due, async (tx, { id }) => {
     await moveDeal(tx, system, id, 'expire', now);
     return true;
@@ -27,7 +27,7 @@ const expireDealsJob = defineJob({
   transaction: 'none',
   async run({ db, now, log }) {
     const expired = await expireDeals(db, now);
-    if (expired > 0) log.info({ expired }, 'Credit deals passed their last day');
+    if (expired > 0) log.info({ expired }, 'Credit deals expired');
   },
 });
 

@@ -1,4 +1,4 @@
-// The door of the dealers area.
+// Public interface of the dealers area.
 export { prepaid, receivable } from './accounts.ts';
 export { dealerJobs, dealerSchedules, expireDeals } from './expire-deals.ts';
 export { addMember, removeMember } from './members.ts';

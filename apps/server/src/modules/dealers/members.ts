@@ -15,14 +15,14 @@ export async function addMember(
 ) {
   if (!(await dealerById(db, dealerId, 'lock'))) throw new Refusal('not_found');
   requireNotSelf(actor, input.user_id);
-  if (!(await userById(db, input.user_id))) throw fieldRefusal({ user_id: ['There is no such user.'] });
+  if (!(await userById(db, input.user_id))) throw fieldRefusal({ user_id: ['User not found.'] });
   const added = await db
     .insertInto('dealer_members')
     .values({ dealer_id: dealerId, ...input })
     .onConflict((conflict) => conflict.doNothing())
     .returning('user_id')
     .executeTakeFirst();
-  if (!added) throw fieldRefusal({ user_id: ['This user belongs to the dealer already.'] });
+  if (!added) throw fieldRefusal({ user_id: ['This user is already a member of this dealer.'] });
   await matchDealerRole(db, input.user_id);
   await writeAudit(db, actor, 'dealers.add-member', `dealer:${dealerId}`, input);
   const member = (await dealerMembers(db, dealerId)).find(({ user_id }) => user_id === input.user_id);
@@ -31,7 +31,7 @@ export async function addMember(
 }
 
 export async function removeMember(db: Db, actor: Actor, dealerId: number, userId: number): Promise<void> {
-  // The dealer's row is the turnstile: two managers removing each other at once would leave nobody.
+  // Locks the dealer's row: two managers removing each other concurrently would leave none.
   if (!(await dealerById(db, dealerId, 'lock'))) throw new Refusal('not_found');
   const members = await dealerMembers(db, dealerId);
   const leaving = members.find(({ user_id }) => user_id === userId);
@@ -39,7 +39,7 @@ export async function removeMember(db: Db, actor: Actor, dealerId: number, userI
   const staying = members.filter((member) => member !== leaving);
   if (staying.length > 0 && staying.every(({ kind }) => kind !== 'manager'))
     throw new Refusal('conflict', {
-      message: 'A dealer keeps at least one manager. Make another member manager first.',
+      message: 'A dealer needs at least one manager. Make another member a manager first.',
     });
   await db.deleteFrom('dealer_members').where('dealer_id', '=', dealerId).where('user_id', '=', userId).execute();
   await announce(db, userTopic(userId));

@@ -1,17 +1,15 @@
 import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import { type CreditDealEvent, creditDealEvents, creditDealStep } from '@tuneport/domain/dealers/credit-deal-states';
-import type { Actor } from '../../platform/actor.ts';
+import type { AuditActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { dealById } from './credit-deal-queries.ts';
 
-type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
-
-/** One step of the table under the deal's lock, with its row of history; paid deals answer as finished. */
+/** Performs one transition under the deal's lock and records it in the history; paid deals are reported as finished. */
 export async function moveDeal(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   id: number,
   event: CreditDealEvent,
   now: Date,
@@ -22,11 +20,11 @@ export async function moveDeal(
   const step = creditDealStep(deal.state, event);
   if (!step) {
     const isPaid = !['draft', 'published', 'cancelled', 'expired'].includes(deal.state);
-    if (isPaid) throw new Refusal('already_committed', { message: 'This deal has been paid already.' });
+    if (isPaid) throw new Refusal('already_committed', { message: 'This deal is already paid.' });
     throw new Refusal('invalid_transition', { allowed: creditDealEvents(deal.state, 'staff') });
   }
   if (event === 'publish' && deal.expires_at && deal.expires_at <= now)
-    throw fieldRefusal({ expires_at: ['The last day of this deal has passed. Choose a later one first.'] });
+    throw fieldRefusal({ expires_at: ['This deal has expired. Choose a later date first.'] });
   await db
     .updateTable('dealer_credit_deals')
     .set({

@@ -13,7 +13,10 @@ export const ownableTools = (db: Db) =>
 
 type OwnTool = { readonly id: number; readonly install_fee: string };
 
-/** Replaces the tools of a dealer. Only its active members and staff for dealers may; to all others it does not exist. */
+/**
+ * Replaces the tools of a dealer. Allowed for active members and dealer staff; for all others the dealer does not exist
+ * (404).
+ */
 export async function setOwnTools(db: Db, actor: Actor, dealerId: number, tools: readonly OwnTool[]) {
   const isMember = actor.dealers.some(({ id }) => id === dealerId);
   const dealer = isMember || may(actor, 'dealers.admin') ? await dealerById(db, dealerId, 'lock') : undefined;
@@ -40,9 +43,9 @@ async function checkedTools(db: Db, tools: readonly OwnTool[], currency: Currenc
   tools.forEach(({ id, install_fee }, at) => {
     const fee = parseMoney(install_fee, currency);
     if (!ownable.has(id)) errors[`tools.${at}.id`] = ['Dealers cannot own this tool.'];
-    else if (rows.has(id)) errors[`tools.${at}.id`] = ['This tool is in the list twice.'];
+    else if (rows.has(id)) errors[`tools.${at}.id`] = ['This tool is listed twice.'];
     if (!fee || fee.amountMinor < 0n)
-      errors[`tools.${at}.install_fee`] = [`Enter an amount in ${currency} of zero or more.`];
+      errors[`tools.${at}.install_fee`] = [`Enter an amount in ${currency}, zero or more.`];
     rows.set(id, { tool_id: id, install_fee_minor: fee?.amountMinor ?? 0n });
   });
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);

@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
 
-/** Whose records a customer can reach: their own, and those of the dealers they are a member of now. */
+/** The records a customer can access: their own, and those of dealers they are currently a member of. */
 export type Ownership = { readonly userId: number | null; readonly dealerIds: readonly number[] };
 
 const idsOf = (dealers: readonly { readonly id: number }[]) => dealers.map(({ id }) => id);
 
-/** To order, pay, download and change: active dealers only. */
+/** For ordering, paying, downloading and changing: active dealers only. */
 export const ownershipOf = (actor: Actor): Ownership => ({
   userId: actor.userId,
   dealerIds: actor.signedIn ? idsOf(actor.dealers) : [],
 });
 
-/** To read what was bought and owed: this stays possible while a dealer is suspended. */
+/** For reading purchases and debts, which stays possible while a dealer is suspended. */
 export const moneyOwnershipOf = (actor: Actor): Ownership => ({
   userId: actor.userId,
   dealerIds: actor.signedIn ? [...idsOf(actor.dealers), ...idsOf(actor.suspended.dealers)] : [],
@@ -20,7 +20,7 @@ export const moneyOwnershipOf = (actor: Actor): Ownership => ({
 
 type Owned = { readonly user_id: number | null; readonly dealer_id: number | null };
 
-/** A record of a dealer belongs to its members, not to the person who placed it: that person may have left. */
+/** A dealer's record belongs to its members, not to the person who placed it, who may have left. */
 export const isOwnedBy = ({ userId, dealerIds }: Ownership, { user_id, dealer_id }: Owned): boolean =>
   dealer_id === null ? user_id !== null && user_id === userId : dealerIds.includes(dealer_id);
 

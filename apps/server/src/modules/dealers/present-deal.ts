@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type DealRow, dealById, dealHistory } from './credit-deal-queries.ts';
 
-/** What staff do by these calls; the other steps of the table belong to payments. */
+/** Transitions made by staff endpoints; the others are made by payments. */
 const staffCalls = new Set(['update', 'publish', 'cancel']);
 
 export function presentDeal(deal: DealRow) {

@@ -10,7 +10,7 @@ import { type DealerRow, dealerById, dealerMembers, dealerTools, type listDealer
 
 const ownerOf = (id: number): Owner => `dealer:${id}`;
 
-/** Debits count as owed; what open holds may still add is owed as well, or a limit would look free that is not. */
+/** Debits count as owed, and so do open holds, which would otherwise make the limit look available. */
 function standing(dealer: Pick<DealerRow, 'currency'>, balances: readonly AccountBalance[]) {
   const currency = dealer.currency as Currency;
   const of = (kind: 'ar' | 'prepay') =>

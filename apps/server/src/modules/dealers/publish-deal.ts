@@ -9,8 +9,8 @@ import { conversionRate, settingsOf } from '../settings/index.ts';
 import { type DealRow, dealById } from './credit-deal-queries.ts';
 
 /**
- * A deal gives away credits, a bonus or part of a debt. What one person drafts and publishes alone is limited per deal and per day; above
- * that a deal is published by someone other than its author.
+ * A deal gives away credits, a bonus or part of a debt. The value that one person may both draft and publish is limited
+ * per deal and per day; above that, someone other than the author must publish it.
  */
 export async function requireMayPublish(
   db: Db,
@@ -28,15 +28,14 @@ export async function requireMayPublish(
   const value = dealValue(deal, limits);
   if (isAbove(value, limits.credits_alone_limit, limits.goodwill_alone_limit, limits))
     throw new Refusal('forbidden', {
-      message: 'This deal is above the limit for one person. Someone other than its author has to publish it.',
+      message: 'This deal is above the limit for one person. Someone other than its author must publish it.',
     });
   await lockGrantsBy(db, actor.userId);
   const today = (await publishedAlone(db, actor.userId, startOfDay(now))).map((other) => dealValue(other, limits));
   const total = [value, ...today].reduce(sumOf);
   if (isAbove(total, limits.credits_daily_limit, limits.goodwill_daily_limit, limits))
     throw new Refusal('forbidden', {
-      message:
-        'With this deal you would pass the daily limit for one person. Someone other than its author has to publish it.',
+      message: 'This deal would exceed the daily limit for one person. Someone other than its author must publish it.',
     });
 }
 
@@ -75,7 +74,7 @@ function isAbove({ units, giftMinor }: Value, credits: string, goodwill: string,
   return units > Number(credits) || giftMinor === null || (giftMinor > 0n && (!most || giftMinor > most.amountMinor));
 }
 
-/** Deals that this person wrote and published since then. */
+/** Deals that this user both drafted and published since then. */
 async function publishedAlone(db: Db, userId: number, since: Date): Promise<Gifts[]> {
   const { rows } = await sql<Gifts>`
     select d.ecu_credits, d.tcu_credits, d.awd_credits, d.universal_credits, d.bonus_minor, d.settles_minor, d.price_minor, d.currency

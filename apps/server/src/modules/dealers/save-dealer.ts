@@ -21,9 +21,9 @@ export async function createDealer(
   input: z.output<typeof NewDealer>,
   now: Date,
 ): Promise<number> {
-  const { credit_limit, ...given } = input;
-  const { fields, errors } = await checked(db, given, null);
-  const limit = readLimit(credit_limit, given.currency, errors);
+  const { credit_limit, ...values } = input;
+  const { fields, errors } = await checked(db, values, null);
+  const limit = readLimit(credit_limit, values.currency, errors);
   if (Object.keys(errors).length > 0 || limit === null) throw fieldRefusal(errors);
   const dealer = await db
     .insertInto('dealers')
@@ -55,13 +55,15 @@ export async function updateDealer(
   const { fields, errors } = await checked(db, { ...toFields(before), ...defined } as Fields, id);
   const known = await balanceOf(db, receivable(id, before.currency as Currency));
   if (fields.currency !== before.currency && known.postedMinor + known.pendingDebitMinor !== 0n)
-    errors.currency = [`The account in ${before.currency} must be even before the currency can change.`];
+    errors.currency = [
+      `The account in ${before.currency} must have a zero balance before you can change the currency.`,
+    ];
   const limit = credit_limit === undefined ? (known.maxMinor ?? 0n) : readLimit(credit_limit, fields.currency, errors);
   const moved = limit !== known.maxMinor || fields.currency !== before.currency;
   if (credit_limit !== undefined && moved && !reason)
-    errors.reason = ['Say why the credit limit changes; it is kept with the account.'];
+    errors.reason = ['Enter a reason for the new credit limit. It is saved with the account.'];
   if (Object.keys(errors).length > 0 || limit === null) throw fieldRefusal(errors);
-  // Its credit limit, its share and its state are worth money; a name or an address is not.
+  // Credit limit, share and state affect money; a name or an address does not.
   if (moved || fields.install_share_percent !== before.install_share_percent || fields.state !== before.state)
     await requireNotOwnBusiness(db, actor, { dealer: id });
 
@@ -71,7 +73,7 @@ export async function updateDealer(
     .where('id', '=', id)
     .execute();
   if (moved) {
-    const why = { at: now, reason: reason ?? 'Currency of the account changed', actorId: actor.userId };
+    const why = { at: now, reason: reason ?? 'Account currency changed', actorId: actor.userId };
     await setLimit(db, receivable(id, fields.currency), { maxMinor: limit, ...why });
     if (fields.currency !== before.currency)
       await setLimit(db, receivable(id, before.currency as Currency), { maxMinor: 0n, ...why });
@@ -85,15 +87,15 @@ export async function updateDealer(
   await bumpArea(db, 'dealers');
 }
 
-const slugErrors = { slug: ['Another dealer has this address name.'] };
+const slugErrors = { slug: ['Another dealer already has this URL slug.'] };
 
-async function checked(db: Db, given: Fields, id: number | null) {
+async function checked(db: Db, values: Fields, id: number | null) {
   const errors: Record<string, string[]> = {};
-  if (await slugTaken(db, given.slug, id)) Object.assign(errors, slugErrors);
-  if (!given.billing_address) return { fields: given, errors };
-  const billing = checkAddress(given.billing_address, 'billing_address.');
+  if (await slugTaken(db, values.slug, id)) Object.assign(errors, slugErrors);
+  if (!values.billing_address) return { fields: values, errors };
+  const billing = checkAddress(values.billing_address, 'billing_address.');
   return {
-    fields: { ...given, billing_address: billing.address },
+    fields: { ...values, billing_address: billing.address },
     errors: { ...errors, ...billing.errors } as Record<string, string[]>,
   };
 }
@@ -101,7 +103,7 @@ async function checked(db: Db, given: Fields, id: number | null) {
 function readLimit(text: string, currency: Currency, errors: Record<string, string[]>): bigint | null {
   const limit = parseMoney(text, currency);
   if (limit && limit.amountMinor >= 0n) return limit.amountMinor;
-  errors.credit_limit = [`Enter an amount in ${currency} of zero or more.`];
+  errors.credit_limit = [`Enter an amount in ${currency}, zero or more.`];
   return null;
 }
 

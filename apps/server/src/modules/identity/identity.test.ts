@@ -38,8 +38,8 @@ const confirm = async (email: string) => {
   expect((await server.anonymous.call('POST /auth/confirm-email', { body: { token } })).status).toBe(204);
 };
 
-describe('registering', () => {
-  test('C003 S170 makes a user with role 0 and no flags, who logs in once the address is confirmed', async () => {
+describe('registration', () => {
+  test('C003 S170 creates a user with role 0 and no flags, who can log in after confirming the address', async () => {
     const reply = await register('new@example.test');
     expect([reply.status, reply.body]).toEqual([202, { email: 'new@example.test', has_mail_server: false }]);
     expect(tokenOf(reply)).toBeNull();
@@ -73,7 +73,7 @@ describe('registering', () => {
     expect((await logIn(known.email, 'quite-another-secret')).status).toBe(200);
   });
 
-  test('mails that strangers can cause are limited per address, and the last link stays valid', async () => {
+  test('mails triggered by anonymous users are limited per address, and the last link stays valid', async () => {
     const { email } = await server.make.user();
     for (let at = 0; at < 8; at += 1) {
       await server.db.deleteFrom('rate_limits').where('key', 'like', 'POST %').execute();
@@ -86,7 +86,7 @@ describe('registering', () => {
     expect(reset.status).toBe(204);
   });
 
-  test('a name with a link in it is refused, and no mail before the confirmation contains a name', async () => {
+  test('a name containing a link is refused, and mails before confirmation contain no name', async () => {
     for (const name of [
       'http://evil.example click here',
       'Win at www.evil.example',
@@ -100,7 +100,7 @@ describe('registering', () => {
     expect(`${mail.subject} ${mail.text_body} ${mail.html_body}`).not.toContain('Robin');
   });
 
-  test('C003 an address is used once, whatever its case, even by two registrations at the same moment', async () => {
+  test('C003 an address is unique regardless of case, even under concurrent registrations', async () => {
     const replies = await Promise.all(
       ['twice@example.test', 'TWICE@example.test', 'Twice@Example.test'].map((email) => register(email)),
     );
@@ -110,7 +110,7 @@ describe('registering', () => {
     ).toHaveLength(1);
   });
 
-  test('S303 every wrong field is named, each with its message', async () => {
+  test('S303 every invalid field is named with its message', async () => {
     const reply = await register('not-an-address', { name: ' ', password: 'short' });
     expect(reply.status).toBe(422);
     const body = reply.body as unknown as { errors: Record<string, string[]>; message: string };
@@ -118,12 +118,12 @@ describe('registering', () => {
     expect(body.message.startsWith('Some fields were not correct:')).toBe(true);
   });
 
-  test('a common password and one that is the address itself are refused', async () => {
+  test('a common password and one equal to the address are refused', async () => {
     expect((await register('weak@example.test', { password: 'password123' })).status).toBe(422);
     expect((await register('weak@example.test', { password: 'weak@example.test' })).status).toBe(422);
   });
 
-  test('fields nobody asked for take no effect: a visitor cannot register as SuperAdmin', async () => {
+  test('unknown fields have no effect: a visitor cannot register as SuperAdmin', async () => {
     const reply = await register('sly@example.test', {
       role: 5,
       f: ['tcrw'],
@@ -154,7 +154,7 @@ describe('registering', () => {
 });
 
 describe('logging in and out', () => {
-  test('C002 the right password opens a session, a wrong one answers 422 and none', async () => {
+  test('C002 the right password opens a session; a wrong one responds 422 without a session', async () => {
     await register('login@example.test');
     await confirm('login@example.test');
     const good = await logIn('Login@Example.test ');
@@ -165,7 +165,7 @@ describe('logging in and out', () => {
     expect(tokenOf(bad)).toBeNull();
   });
 
-  test('an unknown address, a wrong password and a banned account answer the same', async () => {
+  test('an unknown address, a wrong password and a banned account get the same response', async () => {
     const known = await server.make.user({ passwordHash: await hashPassword(password) });
     const banned = await server.make.user({ passwordHash: await hashPassword(password) });
     await server.db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', banned.id).execute();
@@ -178,13 +178,13 @@ describe('logging in and out', () => {
     expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  test('only ten logins a minute from one address reach the password check; another address is not locked out', async () => {
+  test('ten logins a minute from one IP address reach the password check; other IP addresses are unaffected', async () => {
     await server.db.deleteFrom('rate_limits').execute();
     const { email } = await server.make.user({ passwordHash: await hashPassword(password) });
     const replies = await Promise.all(
       Array.from({ length: 25 }, (_, at) =>
         server.anonymous.call('POST /auth/login', {
-          // One account after the other: tries at a single one are refused earlier.
+          // A different account each time, because attempts at a single one are limited earlier.
           body: { email: at < 4 ? email : `somebody${at}@example.test`, password: 'wrong-password' },
           headers: { 'x-forwarded-for': '203.0.113.7' },
         }),
@@ -213,7 +213,7 @@ describe('logging in and out', () => {
     expect((await user.call('GET /user/me')).status).toBe(401);
   });
 
-  test('a logout holds on another process at its next request', async () => {
+  test('a logout takes effect on another process at its next request', async () => {
     const other = await server.another();
     const user = await server.as({});
     const there = other.clientWith(user.token);
@@ -222,7 +222,7 @@ describe('logging in and out', () => {
     expect((await there.call('GET /user/me')).status).toBe(401);
   });
 
-  test('C007 user/me answers 401 to an anonymous visitor and the user to themselves', async () => {
+  test('C007 user/me responds 401 to an anonymous visitor and returns the user to themselves', async () => {
     expect((await server.anonymous.call('GET /user/me')).status).toBe(401);
     const user = await server.as({ role: 0, flags: ['fzd'] });
     expect((await user.call('GET /user/me')).body).toMatchObject({
@@ -233,13 +233,13 @@ describe('logging in and out', () => {
     });
   });
 
-  test('C001 S337 auth/redirect answers an object with a url on this site', async () => {
+  test('C001 S337 auth/redirect returns an object with a url on this site', async () => {
     const { status, body } = await server.anonymous.call('GET /auth/redirect', { query: { return: '/catalog' } });
     expect(status).toBe(200);
     expect(body.url).toMatch(/^\/auth\/login/);
   });
 
-  test('the database keeps only the hash of a session token', async () => {
+  test('the database stores only the hash of a session token', async () => {
     const user = await server.as({});
     const rows = await server.db
       .selectFrom('sessions')
@@ -252,7 +252,7 @@ describe('logging in and out', () => {
 });
 
 describe('a forgotten password', () => {
-  test('C004 the answer is the same for a known and an unknown address, and only the known one gets a mail', async () => {
+  test('C004 the response is the same for a known and an unknown address, and only the known one gets a mail', async () => {
     const { email } = await server.make.user();
     const known = await server.anonymous.call('POST /auth/forgot-password', { body: { email } });
     const unknown = await server.anonymous.call('POST /auth/forgot-password', {
@@ -265,7 +265,7 @@ describe('a forgotten password', () => {
     ).toEqual([]);
   });
 
-  test('C005 the link sets a new password once, ends every session, and an older link is dead', async () => {
+  test('C005 the link sets a new password once and ends every session, and older links are invalid', async () => {
     const { id, email } = await server.make.user();
     const session = await server.as({ id });
     await server.anonymous.call('POST /auth/forgot-password', { body: { email } });
@@ -298,8 +298,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('sessions and password of one’s own', () => {
-  test('a user lists and ends their sessions, and cannot end somebody else’s', async () => {
+describe('own sessions and password', () => {
+  test('a user lists and ends their own sessions only', async () => {
     const { id } = await server.make.user();
     const here = await server.as({ id });
     const there = await server.as({ id });
@@ -314,7 +314,7 @@ describe('sessions and password of one’s own', () => {
     expect((await here.call('GET /user/me')).status).toBe(200);
   });
 
-  test('changing the password needs the current one and ends the other sessions', async () => {
+  test('changing the password requires the current one and ends the other sessions', async () => {
     const { id, email } = await server.make.user({ passwordHash: await hashPassword(password) });
     const here = await server.as({ id });
     const there = await server.as({ id });
@@ -335,7 +335,7 @@ describe('sessions and password of one’s own', () => {
     expect((await lastMail(email, 'security-notice')).subject).toBe('Your password was changed');
   });
 
-  test('a session idle for two weeks and one older than thirty days are over', async () => {
+  test('a session expires after two idle weeks or thirty days', async () => {
     const idle = await server.as({});
     await server.db
       .updateTable('sessions')
@@ -346,8 +346,8 @@ describe('sessions and password of one’s own', () => {
   });
 });
 
-describe('a user’s record', () => {
-  test('C413 is shown to its owner and to staff; for others it does not exist', async () => {
+describe('a user record', () => {
+  test('C413 is visible to its owner and staff; others get 404', async () => {
     const owner = await server.as({});
     const params = { id: owner.userId };
     expect((await owner.call('GET /users/:id', { params })).status).toBe(200);
@@ -359,7 +359,7 @@ describe('a user’s record', () => {
     expect((await (await server.as({ role: 4 })).call('GET /users/:id', { params })).status).toBe(404);
   });
 
-  test('C414 name and currency can be changed; role and flags never, whoever sends them', async () => {
+  test('C414 name and currency can be changed; role and flags cannot, whoever sends them', async () => {
     const owner = await server.as({});
     const reply = await owner.call('PATCH /users/:id', {
       params: { id: owner.userId },
@@ -381,8 +381,8 @@ describe('a user’s record', () => {
     expect(await change()).toMatchObject({ status: 403, body: { code: 'fresh_login_required' } });
     const renewed = await owner.call('POST /auth/reauthenticate', { body: { password } });
     const fresh = server.clientWith(tokenOf(renewed), id);
-    const asked = await fresh.call('PATCH /users/:id', { params: { id }, body: { email: 'moved@example.test' } });
-    expect(asked.body).toMatchObject({ email, email_confirmed: true, pending_email: 'moved@example.test' });
+    const changed = await fresh.call('PATCH /users/:id', { params: { id }, body: { email: 'moved@example.test' } });
+    expect(changed.body).toMatchObject({ email, email_confirmed: true, pending_email: 'moved@example.test' });
     expect((await lastMail(email, 'email-change-notice')).subject).toContain('e-mail address');
     expect((await lastMail('moved@example.test', 'change-email')).text_body).toContain('/auth/confirm-email/');
   });
@@ -402,7 +402,7 @@ describe('granting rights', () => {
   const record = async (id: number) =>
     (await (await server.as({ role: 5 })).call('GET /v1/admin/users/:id', { params: { id } })).body;
 
-  test('C059 S171 S007 a SuperAdmin grants role and any of the twelve flags; it is in the audit log and old sessions are over', async () => {
+  test('C059 S171 S007 a SuperAdmin grants role and any of the twelve flags; the audit log records it and old sessions end', async () => {
     const boss = await server.as({ role: 5 });
     const { id } = await server.make.user();
     const before = await server.as({ id });
@@ -423,7 +423,7 @@ describe('granting rights', () => {
     });
   });
 
-  test('C059 an Admin reads users and cannot change rights', async () => {
+  test('C059 an Admin reads users but cannot change rights', async () => {
     const admin = await server.as({ role: 3 });
     const { id } = await server.make.user();
     expect((await admin.call('GET /v1/admin/users')).status).toBe(200);
@@ -438,7 +438,7 @@ describe('granting rights', () => {
     ).toBe(403);
   });
 
-  test('a role that does not exist and a flag nobody knows are refused', async () => {
+  test('an unknown role and an unknown flag are refused', async () => {
     const boss = await server.as({ role: 5 });
     const { id } = await server.make.user();
     const readAt = (await record(id)).updated_at;
@@ -450,7 +450,7 @@ describe('granting rights', () => {
     ).toBe(422);
   });
 
-  test('an editor who read an older version is refused with 412 and shown the current one; without the header it is 428', async () => {
+  test('a stale save responds 412 with the current version; without the header it responds 428', async () => {
     const boss = await server.as({ role: 5 });
     const { id } = await server.make.user();
     const readAt = (await record(id)).updated_at;
@@ -462,7 +462,7 @@ describe('granting rights', () => {
     expect((await boss.call('PATCH /v1/admin/users/:id', { params: { id }, body: { f: [] } })).status).toBe(428);
   });
 
-  test('nobody changes their own rights or bans themselves', async () => {
+  test('users cannot change their own rights or ban themselves', async () => {
     const boss = await server.as({ role: 5 });
     const id = boss.userId ?? 0;
     expect(
@@ -479,7 +479,7 @@ describe('granting rights', () => {
     );
   });
 
-  test('a banned user is out at once, everywhere, and in again after the ban', async () => {
+  test('a ban takes effect immediately on every process and can be lifted', async () => {
     const boss = await server.as({ role: 5 });
     const { id, email } = await server.make.user({ passwordHash: await hashPassword(password) });
     const user = await server.as({ id });
@@ -493,11 +493,12 @@ describe('granting rights', () => {
     expect((await logIn(email)).status).toBe(200);
   });
 
-  test('the record says why a user is banned, and what whoever looks at it may do about it now', async () => {
+  test('the record shows the ban reason and the actions available to the reader', async () => {
     const [boss, admin] = [await server.as({ role: 5 }), await server.as({ role: 3 })];
     const { id } = await server.make.user();
     await server.as({ id });
-    const seenBy = async (who: typeof boss) => (await who.call('GET /v1/admin/users/:id', { params: { id } })).body;
+    const seenBy = async (client: typeof boss) =>
+      (await client.call('GET /v1/admin/users/:id', { params: { id } })).body;
     expect(await seenBy(boss)).toMatchObject({
       ban_reason: null,
       can: { grant: true, ban: true, unban: false, end_sessions: true },
@@ -513,7 +514,7 @@ describe('granting rights', () => {
     expect(lifted.body).toMatchObject({ banned: false, ban_reason: null, can: { ban: true, unban: false } });
   });
 
-  test('C057 S352 staff find users by part of a name; % and _ mean themselves', async () => {
+  test('C057 S352 staff find users by part of a name; % and _ are literal', async () => {
     const admin = await server.as({ role: 3 });
     const { id } = await server.make.user({ name: 'Percy 100%_done' });
     const find = async (name: string) =>
@@ -524,7 +525,7 @@ describe('granting rights', () => {
     expect(byAddress.body).toEqual([{ id, name: 'Percy 100%_done' }]);
   });
 
-  test('C058 the list of users is paged by 25, searched, filtered and sorted; a page beyond the end is empty', async () => {
+  test('C058 the user list has pages of 25, search, filters and sorting; a page beyond the end is empty', async () => {
     const admin = await server.as({ role: 3 });
     for (let n = 0; n < 30; n += 1)
       await server.make.user({ name: `Pager ${String(n).padStart(2, '0')}`, flags: ['sig'] });
@@ -538,14 +539,14 @@ describe('granting rights', () => {
     expect((await list({ role: 3 })).data.every(({ role }) => role === 3)).toBe(true);
   });
 
-  test('the audit log cannot be changed or emptied by anybody who has only SQL', async () => {
+  test('the audit log cannot be changed or truncated with SQL access only', async () => {
     await expect(server.db.updateTable('audit_log').set({ act: 'nothing' }).execute()).rejects.toThrow(/never changed/);
     await expect(server.db.deleteFrom('audit_log').execute()).rejects.toThrow(/never changed/);
   });
 });
 
-describe('when staff must have a second factor', () => {
-  test('a session without one reaches nothing that role or flags add, one with it does, and customers notice nothing', async () => {
+describe('when a second factor is required for staff', () => {
+  test('a session without one has no staff permissions, one with it does, and customers are unaffected', async () => {
     const boss = await server.as({ role: 5 }, { secondFactor: true });
     const { updated_at } = (await boss.call('GET /v1/admin/settings')).body;
     const demand = (value: string, readAt: string) =>

@@ -1,4 +1,4 @@
-// The door of the identity area: what other areas may ask of it.
+// Public interface of the identity area.
 export type { AddressValues } from './addresses/address-queries.ts';
 export { addressRoutes } from './addresses/address-routes.ts';
 export { checkAddress } from './addresses/check-address.ts';

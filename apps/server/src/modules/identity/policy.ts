@@ -2,18 +2,18 @@ import { isAdmin, isSuperAdmin, may, permissionsOf } from '@tuneport/domain/iden
 import type { Actor } from '../../platform/actor.ts';
 import type { UserRow } from './queries.ts';
 
-/** A user's own record, and everybody's for staff. */
+/** A user's own record, or any record for staff. */
 export const mayReadUser = (actor: Actor, userId: number) => actor.userId === userId || isAdmin(actor.role);
 export const mayEditUser = mayReadUser;
 
 /**
- * The address is the key to the account, so that of staff is left to its owner. Somebody with a flag of staff may be the second person
- * who approves, so an Admin must not take that account either.
+ * The address controls the account, so only its owner may change that of staff. A user with a staff flag may be the
+ * second approver, so an Admin must not take over that account either.
  */
 export const mayChangeAddress = (actor: Actor, user: Pick<UserRow, 'id' | 'role' | 'flags'>) =>
   actor.userId === user.id || (!isAdmin(user.role) && (permissionsOf(user).size === 0 || isSuperAdmin(actor.role)));
 
-/** Nobody grants to themselves: a SuperAdmin cannot lock everybody out by lowering the last one by accident. */
+/** Users cannot grant rights to themselves, so the last SuperAdmin cannot be demoted by accident. */
 export const mayGrant = (actor: Actor, user: Pick<UserRow, 'id'>) =>
   may(actor, 'users.write') && actor.userId !== user.id;
 export const mayBan = (actor: Actor, user: Pick<UserRow, 'id' | 'banned_at'>) =>

@@ -67,7 +67,7 @@ export async function passwordHashOf(db: Db, userId: number): Promise<string | n
 
 /** Notifies the members' open streams and cached replies that their rights changed. */
 export async function announceToMembers(db: Db, partner: 'dealer' | 'tuner' | 'affiliate', id: number): Promise<void> {
-  // The topics of `userTopic`, for all members by one statement.
+  // Publishes to `userTopic` of all members in one statement.
   await sql`select pg_notify(${liveChannel}, 'user:' || user_id)
     from ${sql.table(`${partner}_members`)} where ${sql.ref(`${partner}_id`)} = ${id}`.execute(db);
 }
@@ -82,7 +82,9 @@ export async function dealerMembershipsOf(db: Db, userId: number) {
     .execute();
 }
 
-/** The unique index decides, not a look beforehand: two registrations of one address at once make one account. */
+/**
+ * Relies on the unique index instead of a prior check: two concurrent registrations of one address create one account.
+ */
 export async function insertUser(
   db: Db,
   user: {
@@ -108,7 +110,7 @@ export async function insertUser(
   return row?.id ?? null;
 }
 
-/** Whether this user has confirmed this address; mails to any other address hold nothing the user typed. */
+/** Whether this user has confirmed this address; mails to any other address contain no user input. */
 export async function ownsAddress(db: Db, userId: number | null, address: string): Promise<boolean> {
   if (userId === null) return false;
   const row = await db
@@ -131,7 +133,7 @@ export async function emailTaken(db: Db, email: string, exceptUserId = 0): Promi
   return row !== undefined;
 }
 
-/** Addresses are stored as they were typed first; their case never matters. */
+/** Addresses are stored as first typed and compared case-insensitively. */
 export const sameEmail = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 export const isEmailConflict = (error: unknown): boolean => violates(error, 'users_email_key');

@@ -36,7 +36,7 @@ import { listUsers, searchUsernames } from './users/user-admin-queries.ts';
 const siteNamesOf = async (platform: Platform) =>
   siteNames(platform.config.publicOrigin, (await settingsOf(platform)).company_name);
 
-/** Longer than the work for a known address takes, so that timing does not reveal whether there is an account. */
+/** Longer than processing a known address takes, so that timing does not reveal whether an account exists. */
 const resetRequestMs = 250;
 
 export const identityRoutes = handlers<typeof identity>({
@@ -46,16 +46,16 @@ export const identityRoutes = handlers<typeof identity>({
   'GET /auth/oidc/callback': oidcRoutes['GET /auth/oidc/callback'],
 
   'POST /auth/login': async (context) => {
-    const { db, actor, body, caller, session, platform } = context;
-    const login = { ...body, ...caller, device: deviceOf(context) };
+    const { db, actor, body, clientInfo, session, platform } = context;
+    const login = { ...body, ...clientInfo, device: deviceOf(context) };
     const { token, user } = await logIn(db, platform.secrets, login);
     await endReplacedSession(db, actor);
     session.open(token, presentWhoami(user));
     rememberDevice(context, user.id);
     return presentUser(user);
   },
-  'POST /auth/register': async ({ db, body, caller, platform }) => {
-    await proveHuman(platform, body.recaptcha_token, caller.address);
+  'POST /auth/register': async ({ db, body, clientInfo, platform }) => {
+    await proveHuman(platform, body.recaptcha_token, clientInfo.address);
     const names = await siteNamesOf(platform);
     await register(db, platform.config.publicOrigin, { ...body, siteNames: names });
     return { email: body.email, has_mail_server: platform.config.mailUrl !== undefined };
@@ -71,12 +71,12 @@ export const identityRoutes = handlers<typeof identity>({
   'POST /auth/forgot-password': ({ db, body, platform }) =>
     withMinimumDuration(resetRequestMs, () => requestPasswordReset(db, platform.config.publicOrigin, body.email)),
   'POST /auth/reset-password': async (context) => {
-    const { db, body, caller, now, platform } = context;
-    const input = { ...body, address: caller.address, siteNames: await siteNamesOf(platform), now };
+    const { db, body, clientInfo, now, platform } = context;
+    const input = { ...body, address: clientInfo.address, siteNames: await siteNamesOf(platform), now };
     rememberDevice(context, await resetPassword(db, platform.config.publicOrigin, input));
   },
-  'POST /auth/secure-account': ({ db, body, caller, now, platform }) =>
-    secureAccount(db, body.token, { origin: platform.config.publicOrigin, address: caller.address, now }),
+  'POST /auth/secure-account': ({ db, body, clientInfo, now, platform }) =>
+    secureAccount(db, body.token, { origin: platform.config.publicOrigin, address: clientInfo.address, now }),
   'POST /auth/logout': async ({ db, actor, session }) => {
     const { userId, sessionId } = signedIn(actor);
     await endSession(db, userId, sessionId);

@@ -1,7 +1,7 @@
 import type { Account } from '@tuneport/domain/ledger/ledger-accounts';
 import { accountCode } from '@tuneport/domain/ledger/ledger-accounts';
 
-/** A posting would carry a party's account beyond its limit, pending holds included. Nothing was written. */
+/** A posting would exceed a party's limit, pending holds included. Nothing was written. */
 export class LedgerLimitReached extends Error {
   override readonly name = 'LedgerLimitReached';
   readonly account: Account;
@@ -11,17 +11,17 @@ export class LedgerLimitReached extends Error {
   readonly minMinor: bigint | null;
   readonly maxMinor: bigint | null;
   readonly wantedMinor: bigint;
-  constructor(given: LimitNote) {
-    super(`${accountCode(given)} would pass its limit`);
-    this.account = { kind: given.kind, owner: given.owner, unit: given.unit };
-    this.postedMinor = BigInt(given.posted);
-    this.pendingDebitMinor = BigInt(given.pendingDebit);
-    this.pendingCreditMinor = BigInt(given.pendingCredit);
-    this.minMinor = given.min === null ? null : BigInt(given.min);
-    this.maxMinor = given.max === null ? null : BigInt(given.max);
-    this.wantedMinor = BigInt(given.wanted);
+  constructor(limit: LimitNote) {
+    super(`${accountCode(limit)} would exceed its limit`);
+    this.account = { kind: limit.kind, owner: limit.owner, unit: limit.unit };
+    this.postedMinor = BigInt(limit.posted);
+    this.pendingDebitMinor = BigInt(limit.pendingDebit);
+    this.pendingCreditMinor = BigInt(limit.pendingCredit);
+    this.minMinor = limit.min === null ? null : BigInt(limit.min);
+    this.maxMinor = limit.max === null ? null : BigInt(limit.max);
+    this.wantedMinor = BigInt(limit.wanted);
   }
-  /** What could still be posted in the wanted direction; what an offer to split a payment starts from. */
+  /** The amount that could still be posted in this direction; the basis for offering a split payment. */
   get leftMinor(): bigint {
     const left =
       this.wantedMinor > 0n
@@ -40,7 +40,7 @@ export type LimitNote = Account & {
   wanted: string;
 };
 
-/** The key stands for another transfer already: a caller's mistake, never a retry. */
+/** The key already belongs to another transfer: a bug in the caller, not a retry. */
 export class LedgerKeyReused extends Error {
   override readonly name = 'LedgerKeyReused';
   readonly transferId: bigint;
@@ -50,11 +50,11 @@ export class LedgerKeyReused extends Error {
   }
 }
 
-/** A hold ends once: this one was posted, voided or has expired before. */
+/** The hold was already posted or voided, or has expired. */
 export class LedgerHoldEnded extends Error {
   override readonly name = 'LedgerHoldEnded';
   readonly ended: 'posted' | 'voided' | 'expired';
-  /** The transfer that ended it; null while an expired hold waits to be swept. */
+  /** The transfer that ended it; null while an expired hold waits for cleanup. */
   readonly transferId: bigint | null;
   constructor(hold: bigint, ended: 'posted' | 'voided' | 'expired', transferId: bigint | null) {
     super(`the hold ${hold} has ended: ${ended}`);

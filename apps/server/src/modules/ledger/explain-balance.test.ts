@@ -46,20 +46,22 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-describe('the balance of an account at a moment', () => {
-  test('is told with every entry and what it was for', async () => {
-    const told = await explainBalance(server.db, ar, day(4, 13));
-    expect([told.openingMinor, told.closingMinor, told.earlier]).toEqual([0n, 12_050n, 0]);
-    expect(told.entries.map((entry) => [entry.subject, entry.memo, entry.amountMinor, entry.balanceMinor])).toEqual([
+describe('the balance of an account at a point in time', () => {
+  test('lists every entry with its purpose', async () => {
+    const explained = await explainBalance(server.db, ar, day(4, 13));
+    expect([explained.openingMinor, explained.closingMinor, explained.earlier]).toEqual([0n, 12_050n, 0]);
+    expect(
+      explained.entries.map((entry) => [entry.subject, entry.memo, entry.amountMinor, entry.balanceMinor]),
+    ).toEqual([
       ['order:2', 'Order 2', 10_050n, 10_050n],
       ['order:3', 'Order 3', 2_000n, 12_050n],
     ]);
-    expect(told.entries[0]?.against).toEqual([rev]);
-    expect(told.pending).toMatchObject([
+    expect(explained.entries[0]?.against).toEqual([rev]);
+    expect(explained.pending).toMatchObject([
       { transferId: holdId, subject: 'order:5', amountMinor: 300n, expiresAt: day(9) },
     ]);
   });
-  test('does not know what came later', async () => {
+  test('excludes later entries', async () => {
     expect(await explainBalance(server.db, ar, day(2, 11))).toMatchObject({
       closingMinor: 0n,
       entries: [],
@@ -68,22 +70,27 @@ describe('the balance of an account at a moment', () => {
     expect(await explainBalance(server.db, ar, day(2))).toMatchObject({ closingMinor: 10_050n });
     expect(await explainBalance(server.db, ar, day(7))).toMatchObject({ closingMinor: 50n, pending: [] });
   });
-  test('sums up what does not fit into the list as its opening', async () => {
-    const told = await explainBalance(server.db, ar, day(7), { entries: 1 });
-    expect([told.openingMinor, told.entries.length, told.closingMinor, told.earlier]).toEqual([12_050n, 1, 50n, 2]);
+  test('sums entries beyond the list as the opening balance', async () => {
+    const explained = await explainBalance(server.db, ar, day(7), { entries: 1 });
+    expect([explained.openingMinor, explained.entries.length, explained.closingMinor, explained.earlier]).toEqual([
+      12_050n,
+      1,
+      50n,
+      2,
+    ]);
   });
-  test('of an account nobody used is nothing', async () => {
+  test('of an unused account is zero', async () => {
     expect(await explainBalance(server.db, partyAccount('ar', 'dealer:999', 'USD'), day(7))).toMatchObject({
       closingMinor: 0n,
       entries: [],
     });
   });
-  test('of a house account is summed the same way', async () => {
+  test('of a platform account is computed the same way', async () => {
     expect(await explainBalance(server.db, rev, day(7))).toMatchObject({ closingMinor: -12_050n, entries: [{}, {}] });
   });
 });
 
-test('entries are listed newest first and cut by day, and a record lists its transfers', async () => {
+test('entries are listed newest first and filtered by day, and a record lists its transfers', async () => {
   const all = await entriesOf(server.db, ar, { page: 1 });
   expect(all.data.map(({ amountMinor }) => amountMinor)).toEqual([-12_000n, 2_000n, 10_050n]);
   expect((await entriesOf(server.db, ar, { page: 1, from: day(3), to: day(5) })).total).toBe(1);
@@ -95,7 +102,7 @@ test('entries are listed newest first and cut by day, and a record lists its tra
 });
 
 describe('in the back office', () => {
-  test('an admin finds an account and reads why its balance is what it is', async () => {
+  test('an admin finds an account and sees how its balance came about', async () => {
     const admin = await server.as({ role: 3 });
     const found = await admin.call('GET /v1/admin/ledger/accounts', { query: { search: 'dealer:4' } });
     expect(found.body).toMatchObject({
@@ -111,11 +118,11 @@ describe('in the back office', () => {
       ],
     });
     const { id } = (found.body as { data: { id: number }[] }).data[0] ?? { id: 0 };
-    const told = await admin.call('GET /v1/admin/ledger/accounts/:id', {
+    const explained = await admin.call('GET /v1/admin/ledger/accounts/:id', {
       params: { id },
       query: { at: day(4, 13).toISOString() },
     });
-    expect(told.body).toMatchObject({
+    expect(explained.body).toMatchObject({
       opening: { amount: '0.00' },
       closing: { amount: '120.50' },
       entries: [
@@ -130,7 +137,7 @@ describe('in the back office', () => {
     expect((await admin.call('GET /v1/admin/ledger/accounts/:id', { params: { id: 99_999 } })).status).toBe(404);
     expect((await admin.call('GET /v1/admin/ledger/chain')).body).toMatchObject({ seal: expect.any(Number) });
   });
-  test('a house account stands on the side people read it from, and has no limit', async () => {
+  test('a platform account is shown with its natural sign and has no limit', async () => {
     const admin = await server.as({ role: 3 });
     const found = await admin.call('GET /v1/admin/ledger/accounts', { query: { kind: 'rev', unit: 'USD' } });
     expect(found.body).toMatchObject({ data: [{ owner: 'house', balance: { amount: '120.50' }, limit: null }] });

@@ -12,7 +12,7 @@ export type ExplainedEntry = {
   readonly actorId: number | null;
   readonly reverses: bigint | null;
   readonly amountMinor: bigint;
-  /** The balance once this entry was posted. */
+  /** The balance after this entry. */
   readonly balanceMinor: bigint;
   /** The other accounts of its transfer. */
   readonly against: readonly Account[];
@@ -31,21 +31,21 @@ export type ExplainedHold = {
 export type Explanation = {
   readonly account: Account;
   readonly at: Date;
-  /** Before the first entry of the list. */
+  /** Balance before the first entry of the list. */
   readonly openingMinor: bigint;
-  /** Oldest first, up to the moment asked for. */
+  /** Oldest first, up to the requested time. */
   readonly entries: readonly ExplainedEntry[];
   readonly closingMinor: bigint;
   /** Holds that were open at that moment. */
   readonly pending: readonly ExplainedHold[];
-  /** Entries before the list, which the opening balance sums up. */
+  /** Number of entries before the list, included in the opening balance. */
   readonly earlier: number;
 };
 
 const entriesMax = 500;
 const holdsMax = 200;
 
-/** Why the balance of an account was what it was at a moment: opening, every entry with what it was for, closing, pending. */
+/** Explains the balance of an account at a point in time: opening, every entry with its subject, closing, pending. */
 export async function explainBalance(
   db: Db,
   account: Account,
@@ -53,7 +53,7 @@ export async function explainBalance(
   options: { entries?: number | undefined } = {},
 ): Promise<Explanation> {
   const most = Math.min(options.entries ?? 100, entriesMax);
-  // One statement for sum and list, so that both are of the same instant.
+  // One statement for sum and list, so that both are from the same snapshot.
   const { rows } = await sql<{
     total: bigint;
     count: bigint;

@@ -10,10 +10,12 @@ export type Hold = TransferText & {
   readonly beyondLimits?: boolean;
 };
 
-/** Keeps value free for later. Its legs count against the limits until it is posted, voided or expires, once. */
+/**
+ * Reserves value. The legs count against the limits until the hold is posted, voided or expired, which happens once.
+ */
 export const placeHold = (db: Db, hold: Hold): Promise<Written> => writeTransfer(db, { ...hold, phase: 'pending' });
 
-/** Moves what was held, or the given legs instead (a part of it); the rest is free again. */
+/** Posts the held legs, or the given legs instead (a part of them); the rest is released. */
 export const postHold = (
   db: Db,
   holdId: bigint,
@@ -27,7 +29,7 @@ export const postHold = (
 export const voidHold = (db: Db, holdId: bigint, text: TransferText): Promise<Written> =>
   writeTransfer(db, { ...text, phase: 'voided', hold: holdId });
 
-/** The hold written under a key, ended or not. */
+/** The hold with this key, whether or not it has ended. */
 export async function holdByKey(db: Db, key: string): Promise<bigint | null> {
   const { rows } = await sql<{ id: bigint }>`
     select id from ledger_transfers where key = ${key} and phase = 'pending'`.execute(db);
@@ -36,7 +38,7 @@ export async function holdByKey(db: Db, key: string): Promise<bigint | null> {
 
 const expiredAtOnce = 500;
 
-/** Ends the holds whose time is over. Somebody else may post or void one meanwhile: then that was its end. */
+/** Expires overdue holds. One that is concurrently posted or voided is skipped. */
 export async function expireHolds(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ id: bigint; subject: string }>`
     select h.id, h.subject from ledger_transfers h

@@ -1,4 +1,4 @@
-// What parties earn: shares that wait, become available and are paid out. Tuners, dealers and affiliates alike.
+// Earnings of tuners, dealers and affiliates: shares that are held, become available and are paid out.
 export { type Earning, earnedBySale, earningsOf, openEarnings, standingOf } from './earnings/earning-queries.ts';
 export {
   describeSales,
@@ -47,7 +47,7 @@ export {
   requireNotSelf,
 } from './grants/own-business.ts';
 export { expireHolds, type Hold, holdByKey, placeHold, postHold, voidHold } from './holds.ts';
-export { keepLedger, keepLedgerEveryMs } from './keep-ledger.ts';
+export { maintainLedger, maintainLedgerEveryMs } from './keep-ledger.ts';
 export { type Entry, type EntryFilter, entriesOf, type ShownTransfer, transfersOf } from './list-queries.ts';
 export { postTransfer, type Transfer } from './post-transfer.ts';
 export { balanceLabel, presentAmount } from './present.ts';

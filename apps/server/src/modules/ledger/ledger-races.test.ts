@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** With SOAK=1 the whole numbers: 100,000 operations of the crowd, 500 rounds for each race. */
+/** SOAK=1 runs the full load: 100,000 mixed operations, 500 rounds for each race. */
 const soak = Boolean(process.env.SOAK);
 const at = new Date('2026-03-01T12:00:00Z');
 const minutes = (count: number) => new Date(at.getTime() + count * 60_000);
@@ -54,7 +54,7 @@ const answerOf = (work: Promise<{ repeated: boolean }>): Promise<Answer> =>
       throw error;
     },
   );
-/** Numbers below a bound, the same for the same seed. */
+/** Seeded random numbers below a bound. */
 function drawing(seed: number): { below(bound: number): number } {
   let turn = 0;
   return {
@@ -66,7 +66,7 @@ function drawing(seed: number): { below(bound: number): number } {
 }
 const count = <T>(list: readonly T[], what: T) => list.filter((one) => one === what).length;
 
-test('the kinds of the database are those of the domain', async () => {
+test('the account kinds of the database match those of the domain', async () => {
   const { rows } = await sql<{ kind: string; party: boolean; min_minor: bigint | null; max_minor: bigint | null }>`
     select kind, party, min_minor, max_minor from ledger_kinds`.execute(world.db);
   expect(rows.map(({ kind }) => kind).sort()).toEqual([...accountKindNames].sort());
@@ -76,7 +76,7 @@ test('the kinds of the database are those of the domain', async () => {
   }
 });
 
-test('fifty at once for a limit that fits seven: exactly seven', async () => {
+test('of fifty concurrent postings exactly the seven within the limit succeed', async () => {
   for (let round = 1; round <= (soak ? 500 : 4); round += 1) {
     const account = partyAccount('ar', `dealer:${round}`, 'USD');
     await setLimit(world.db, account, { maxMinor: 7_006n, at });
@@ -95,7 +95,7 @@ test('fifty at once for a limit that fits seven: exactly seven', async () => {
   }
 });
 
-test('fifty of the same key at once are one transfer, also when the limit fits only one', async () => {
+test('fifty concurrent postings with one key are one transfer, even when the limit allows only one', async () => {
   for (let round = 1; round <= (soak ? 500 : 3); round += 1) {
     const account = partyAccount('prepay', `user:${round}`, 'USD');
     await postTransfer(world.db, { ...text(`filled:${round}`), legs: move(cash, account, 100n) });
@@ -111,16 +111,18 @@ test('fifty of the same key at once are one transfer, also when the limit fits o
     ).toBe(1);
     expect((await balanceOf(world.db, account)).postedMinor).toBe(0n);
   }
-  const house = await atOnce(50, () => postTransfer(world.db, { ...text('same:house'), legs: move(cash, rev, 1n) }));
+  const onPlatform = await atOnce(50, () =>
+    postTransfer(world.db, { ...text('same:house'), legs: move(cash, rev, 1n) }),
+  );
   expect(
     count(
-      house.map(({ repeated }) => repeated),
+      onPlatform.map(({ repeated }) => repeated),
       false,
     ),
   ).toBe(1);
 });
 
-test('a new account that fifty open at once is opened once', async () => {
+test('a new account opened fifty times concurrently is created once', async () => {
   const account = partyAccount('ar', 'dealer:7777', 'EUR');
   const answers = await atOnce(50, (n) =>
     answerOf(
@@ -131,12 +133,12 @@ test('a new account that fifty open at once is opened once', async () => {
   expect((await balanceOf(world.db, account)).postedMinor).toBe(-50n);
 });
 
-test('a hold that is posted, voided and expired at once ends once, and its value is free or moved, never both', async () => {
+test('a hold posted, voided and expired concurrently ends once, and its value is either released or moved', async () => {
   const account = partyAccount('ar', 'dealer:8888', 'USD');
   await setLimit(world.db, account, { maxMinor: 1_000_000n, at });
   let moved = 0n;
   for (let round = 0; round < (soak ? 500 : 12); round += 1) {
-    // Half of them on house accounts alone, where no balance row stands in between.
+    // Half of them use platform accounts only, which have no balance row to lock.
     const legs = round % 2 ? move(cash, rev, 10n) : move(account, rev, 10n);
     const { id } = await placeHold(world.db, { ...text(`once:${round}`), legs, expiresAt: minutes(5) });
     const answers = await Promise.all([
@@ -153,7 +155,7 @@ test('a hold that is posted, voided and expired at once ends once, and its value
   expect(await balanceOf(world.db, account)).toMatchObject({ postedMinor: moved, pendingDebitMinor: 0n });
 });
 
-test('M1 sixteen clients over few accounts keep the book in order at every look', async () => {
+test('M1 sixteen concurrent clients on few accounts keep the ledger consistent at every check', async () => {
   const accounts: Account[] = [1, 2, 3].map((n) => partyAccount('ar', `dealer:${10_000 + n}`, 'USD'));
   for (const account of accounts) await setLimit(world.db, account, { maxMinor: 5_000n, at });
   const holds: bigint[] = [];
@@ -176,7 +178,7 @@ test('M1 sixteen clients over few accounts keep the book in order at every look'
       const other = accounts[draw.below(3)] as Account;
       const amount = BigInt(draw.below(900) + 1);
       const own = text(`crowd:${n}:${round}`);
-      // Between two parties in both directions: without a fixed order of locks they would wait for each other.
+      // Between two parties in both directions: without a fixed lock order these would deadlock.
       const between = accountCode(one) === accountCode(other) ? move(one, rev, amount) : move(one, other, amount);
       const act = draw.below(6);
       const hold = holds[draw.below(Math.max(1, holds.length))];
@@ -199,18 +201,18 @@ test('M1 sixteen clients over few accounts keep the book in order at every look'
   expect(await verifyLedger(world.db)).toMatchObject({ ok: true, unsealed: 0 });
 });
 
-test('M2 the database answers every posting as the rules in memory do, and keeps the same balances', async () => {
+test('M2 the database handles every posting like the in-memory model and keeps the same balances', async () => {
   const draw = drawing(5);
   const book = emptyBook();
   const accounts = [1, 2].flatMap((n) => [
     partyAccount('ar', `dealer:${20_000 + n}`, 'CAD'),
     partyAccount('prepay', `user:${20_000 + n}`, 'CAD'),
   ]);
-  const house = [platformAccount('cash', 'CAD'), platformAccount('rev', 'CAD')];
+  const onPlatform = [platformAccount('cash', 'CAD'), platformAccount('rev', 'CAD')];
   const ids = new Map<number, bigint>();
   const known: BookPosting[] = [];
   for (let round = 0; round < 250; round += 1) {
-    const any = () => [...accounts, ...house][draw.below(6)] as Account;
+    const any = () => [...accounts, ...onPlatform][draw.below(6)] as Account;
     const [one, other] = [any(), any()];
     if (round % 25 === 0) {
       const account = accounts[draw.below(4)] as Account;

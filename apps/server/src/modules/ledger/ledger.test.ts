@@ -35,7 +35,7 @@ const text = (key = `key:${next()}`) => ({ key, kind: 'test.moved', subject: 'te
 const posted = async (account: Account) => (await balanceOf(world.db, account)).postedMinor;
 
 describe('a posting', () => {
-  test('moves value between accounts, debits above zero', async () => {
+  test('moves value between accounts with positive debits', async () => {
     const owner = newDealer();
     await setLimit(world.db, dealerAr(owner), { maxMinor: 1000n, at });
     const before = await posted(rev);
@@ -53,7 +53,7 @@ describe('a posting', () => {
     expect(await balancesOf(world.db, owner)).toMatchObject([{ account: dealerAr(owner), postedMinor: 400n }]);
   });
 
-  test('with the same key is the first one, and with other legs an error', async () => {
+  test('with the same key returns the first transfer, and with different legs fails', async () => {
     const first = text();
     const before = await posted(cash);
     const { id } = await postTransfer(world.db, { ...first, legs: move(cash, rev, 5n) });
@@ -69,7 +69,7 @@ describe('a posting', () => {
     expect(await posted(cash)).toBe(before + 5n);
   });
 
-  test('beyond a limit is refused with the figures, writes nothing and leaves the transaction usable', async () => {
+  test('beyond a limit is refused with the figures, writes nothing and keeps the transaction usable', async () => {
     const account = dealerAr(newDealer());
     await setLimit(world.db, account, { maxMinor: 100n, at });
     await postTransfer(world.db, { ...text(), legs: move(account, rev, 70n) });
@@ -82,7 +82,7 @@ describe('a posting', () => {
     expect(await posted(account)).toBe(100n);
   });
 
-  test('a new party account stops at zero, and a posting that is allowed past it says so', async () => {
+  test('on a new party account stops at zero unless an overdraft is explicitly allowed', async () => {
     const earned = partyAccount('earn.avail', 'tuner:1', 'USD');
     await expect(postTransfer(world.db, { ...text(), legs: move(earned, cash, 1n) })).rejects.toThrow(
       LedgerLimitReached,
@@ -96,7 +96,7 @@ describe('a posting', () => {
     expect(await posted(earned)).toBe(30n);
   });
 
-  test('under a lowered limit only brings the balance nearer', async () => {
+  test('under a lowered limit may only bring the balance closer to it', async () => {
     const account = dealerAr(newDealer());
     await setLimit(world.db, account, { maxMinor: 100n, at });
     await postTransfer(world.db, { ...text(), legs: move(account, rev, 90n) });
@@ -113,7 +113,7 @@ describe('a posting', () => {
     expect(await posted(account)).toBe(50n);
   });
 
-  test('exchange keeps its rate and balances in both currencies', async () => {
+  test('of an exchange stores its rate and balances in both currencies', async () => {
     const legs = exchange(
       { account: cash, amountMinor: 1000n },
       { account: platformAccount('rev', 'CAD'), amountMinor: -1373n },
@@ -133,7 +133,7 @@ describe('a posting', () => {
     ]);
   });
 
-  test('that is no transfer is refused before it reaches the database', async () => {
+  test('with invalid legs is refused before it reaches the database', async () => {
     for (const legs of [
       [],
       [{ account: cash, amountMinor: 1n }],
@@ -154,7 +154,7 @@ describe('a hold', () => {
   const hold = (account: Account, amountMinor: bigint, expiresAt = later(60)) =>
     placeHold(world.db, { ...text(), legs: move(account, rev, amountMinor), expiresAt });
 
-  test('counts against the limit until it ends, and moves nothing', async () => {
+  test('counts against the limit until it ends and moves nothing', async () => {
     const account = await limited(100n);
     const { id } = await hold(account, 80n);
     expect(await balanceOf(world.db, account)).toMatchObject({ postedMinor: 0n, pendingDebitMinor: 80n });
@@ -167,7 +167,7 @@ describe('a hold', () => {
     await postTransfer(world.db, { ...text(), legs: move(account, rev, 100n) });
   });
 
-  test('is posted whole, or in part with the rest free again', async () => {
+  test('is posted in full, or in part with the rest released', async () => {
     const account = await limited(100n);
     const whole = await hold(account, 40n);
     await postHold(world.db, whole.id, text());
@@ -177,7 +177,7 @@ describe('a hold', () => {
     expect(await balanceOf(world.db, account)).toMatchObject({ postedMinor: 65n, pendingDebitMinor: 0n });
   });
 
-  test('ends once, and the same key again is its end', async () => {
+  test('ends once, and the same key returns that end', async () => {
     const account = await limited(100n);
     const { id } = await hold(account, 40n);
     const end = text();
@@ -191,7 +191,7 @@ describe('a hold', () => {
     expect(await balanceOf(world.db, account)).toMatchObject({ postedMinor: 40n, pendingDebitMinor: 0n });
   });
 
-  test('times out: it is not posted any more, and the sweep sets it free', async () => {
+  test('expires: it can no longer be posted, and the sweep releases it', async () => {
     const account = await limited(100n);
     const { id } = await hold(account, 40n, later(10));
     await expect(postHold(world.db, id, { ...text(), at: later(10) })).rejects.toMatchObject({ ended: 'expired' });
@@ -202,7 +202,7 @@ describe('a hold', () => {
     await expect(voidHold(world.db, id, text())).rejects.toMatchObject({ ended: 'expired' });
   });
 
-  test('on house accounts alone has no balance row and still ends once', async () => {
+  test('on platform accounts only has no balance row and still ends once', async () => {
     const before = await balanceOf(world.db, cash);
     const { id } = await placeHold(world.db, { ...text(), legs: move(cash, rev, 9n), expiresAt: later(5) });
     expect((await balanceOf(world.db, cash)).pendingDebitMinor).toBe(before.pendingDebitMinor + 9n);
@@ -212,7 +212,7 @@ describe('a hold', () => {
   });
 });
 
-test('the book sums to zero in every unit', async () => {
+test('the ledger sums to zero in every unit', async () => {
   const { rows } = await sql<{ unit: string; sum: string }>`
     select a.unit, sum(e.amount_minor) from ledger_entries e join ledger_accounts a on a.id = e.account_id group by a.unit`.execute(
     world.db,

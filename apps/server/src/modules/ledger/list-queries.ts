@@ -15,7 +15,7 @@ export type Entry = {
 };
 export type EntryFilter = { page: number; from?: Date | undefined; to?: Date | undefined };
 
-/** What was posted to an account, newest first: `from` counts, `to` does not. */
+/** Entries of an account, newest first: `from` is inclusive, `to` exclusive. */
 export async function entriesOf(db: Db, account: Account, { page, from, to }: EntryFilter): Promise<PageOf<Entry>> {
   const wanted = sql`e.account_id = (
       select a.id from ledger_accounts a where a.owner = ${account.owner} and a.kind = ${account.kind} and a.unit = ${account.unit})
@@ -74,7 +74,7 @@ export type ShownTransfer = {
   readonly legs: readonly { readonly account: Account; readonly amountMinor: bigint }[];
 };
 
-/** Everything the book says about a record, oldest first: what an order, a deal or a request did to money. */
+/** All transfers of a record, oldest first: the effect of an order, deal or request on money. */
 export async function transfersOf(db: Db, subject: string): Promise<ShownTransfer[]> {
   const { rows } = await sql<Omit<ShownTransfer, 'legs'> & { legs: WireLeg[] | null }>`
     select t.id, t.phase, t.kind, t.subject, t.at, t.memo, t.reason,
@@ -94,7 +94,7 @@ type WireLeg = { kind: AccountKind; owner: Owner; unit: Unit; amount: string };
 
 export type ChainState = { no: bigint; hash: string; sealed_at: Date | null; unsealed: bigint };
 
-/** How far the seals reach. Counted above the last settled number only, which is the newest part of the book. */
+/** How far the seals reach. Counts only above the last settled number, which is the newest part of the ledger. */
 export async function chainState(db: Db): Promise<ChainState> {
   const { rows } = await sql<ChainState>`
     select h.no, encode(h.hash, 'hex') as hash, s.sealed_at,

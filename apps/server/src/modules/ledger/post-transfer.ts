@@ -4,14 +4,17 @@ import { type TransferText, type Written, writeTransfer } from './write-transfer
 
 export type Transfer = TransferText & {
   readonly legs: readonly Leg[];
-  /** The transfer this one undoes, wholly or in part. */
+  /** The transfer that this one reverses, wholly or in part. */
   readonly reverses?: bigint | null | undefined;
-  /** Needed when the legs pass through fx. */
+  /** Required if the legs pass through fx. */
   readonly rate?: StoredRate | null | undefined;
-  /** For what must be written even if a party's limit is passed, such as earnings taken back after their payout. */
+  /** Allows a posting beyond a party's limit, such as earnings reversed after their payout. */
   readonly beyondLimits?: boolean | undefined;
 };
 
-/** Moves value. Throws LedgerLimitReached or LedgerKeyReused having written nothing; the caller's transaction stays usable. */
+/**
+ * Posts a transfer. If it throws LedgerLimitReached or LedgerKeyReused, nothing is written and the caller's transaction
+ * stays usable.
+ */
 export const postTransfer = (db: Db, transfer: Transfer): Promise<Written> =>
   writeTransfer(db, { ...transfer, phase: 'posted' });

@@ -11,7 +11,7 @@ export const presentAmount = (amountMinor: bigint, unit: Unit) => ({
 const shown = (account: Account, amountMinor: bigint) =>
   presentAmount(asShown(account.kind, amountMinor), account.unit);
 
-/** From the side on which the account usually stands: what a partner reads as their own is above zero. */
+/** Signed by the account's normal side, so that a partner's own value is positive. */
 export const balanceLabel = ({ account, postedMinor }: AccountBalance) => ({
   kind: account.kind,
   label: kindOf(account.kind).says,
@@ -33,10 +33,10 @@ export function presentAccount({ account, ...balance }: AccountBalance & { id: b
   };
 }
 
-export const presentExplanation = ({ account, ...told }: Explanation) => ({
-  at: told.at,
-  opening: shown(account, told.openingMinor),
-  entries: told.entries.map((entry) => ({
+export const presentExplanation = ({ account, ...rest }: Explanation) => ({
+  at: rest.at,
+  opening: shown(account, rest.openingMinor),
+  entries: rest.entries.map((entry) => ({
     transfer_id: Number(entry.transferId),
     at: entry.at,
     kind: entry.kind,
@@ -49,8 +49,8 @@ export const presentExplanation = ({ account, ...told }: Explanation) => ({
     balance: shown(account, entry.balanceMinor),
     against: entry.against.map(presentName),
   })),
-  closing: shown(account, told.closingMinor),
-  pending: told.pending.map((hold) => ({
+  closing: shown(account, rest.closingMinor),
+  pending: rest.pending.map((hold) => ({
     transfer_id: Number(hold.transferId),
     at: hold.at,
     expires_at: hold.expiresAt,
@@ -59,5 +59,5 @@ export const presentExplanation = ({ account, ...told }: Explanation) => ({
     memo: hold.memo,
     amount: shown(account, hold.amountMinor),
   })),
-  earlier: told.earlier,
+  earlier: rest.earlier,
 });

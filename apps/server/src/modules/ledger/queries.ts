@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
 export type Balance = {
-  /** Debits above zero, credits below. */
+  /** Debits are positive, credits negative. */
   readonly postedMinor: bigint;
   readonly pendingDebitMinor: bigint;
   readonly pendingCreditMinor: bigint;
@@ -14,7 +14,7 @@ export type Balance = {
 };
 export type AccountBalance = Balance & { readonly account: Account };
 
-/** An account nobody has used yet: nothing on it, and the limits it would be opened with. */
+/** An account that was never used: zero, with the limits it would be opened with. */
 const unused = (account: Account): AccountBalance => ({
   account,
   postedMinor: 0n,
@@ -44,11 +44,11 @@ export const presentBalance = (row: BalanceRow): AccountBalance => ({
   maxMinor: row.max_minor,
 });
 
-/** House accounts have no running row: theirs is summed from the entries. */
+/** Platform accounts have no balance row: theirs is summed from the entries. */
 export const balanceColumns = sql`a.kind, a.owner, a.unit,
   coalesce(b.posted_minor, s.posted, 0)::bigint as posted, coalesce(b.pending_debit_minor, s.debit, 0)::bigint as pending_debit,
   coalesce(b.pending_credit_minor, s.credit, 0)::bigint as pending_credit, b.min_minor, b.max_minor`;
-/** Goes behind a table of accounts called a. */
+/** Joined to a table of accounts with alias a. */
 export const balanceTables = sql`
   left join ledger_balances b on b.account_id = a.id
   left join lateral (
@@ -74,7 +74,7 @@ export async function balancesOf(db: Db, owner: Owner): Promise<AccountBalance[]
   return rows.map(presentBalance);
 }
 
-/** Balances of many parties at once, for lists: every account of these kinds. */
+/** Balances of many parties in one query, for lists: all accounts of these kinds. */
 export async function balancesOfMany(
   db: Db,
   owners: readonly Owner[],
@@ -86,7 +86,7 @@ export async function balancesOfMany(
   return rows.map(presentBalance);
 }
 
-/** What the transfers for one subject left on every account they touched, as legs that sum to zero. */
+/** The net effect of a subject's transfers on every account, as legs that sum to zero. */
 export async function postingsFor(db: Db, subject: string): Promise<Leg[]> {
   const { rows } = await sql<{ kind: AccountKind; owner: Owner; unit: Unit; posted: bigint }>`
     select a.kind, a.owner, a.unit, sum(e.amount_minor)::bigint as posted from ledger_transfers t
@@ -96,7 +96,7 @@ export async function postingsFor(db: Db, subject: string): Promise<Leg[]> {
   return rows.map(({ posted, ...account }) => ({ account, amountMinor: posted }));
 }
 
-/** What the transfers for one subject left on an account, debits above zero. */
+/** The net effect of a subject's transfers on one account, debits positive. */
 export async function postedFor(db: Db, subject: string, account: Account): Promise<bigint> {
   const { rows } = await sql<{ posted: bigint }>`
     select coalesce(sum(e.amount_minor), 0)::bigint as posted from ledger_transfers t

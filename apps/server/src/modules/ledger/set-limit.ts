@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
 export type Limit = {
-  /** Lowest and highest balance with debits above zero; null is none, absent leaves it as it is. */
+  /** Lowest and highest balance, debits positive. null means no limit, undefined leaves it unchanged. */
   readonly minMinor?: bigint | null | undefined;
   readonly maxMinor?: bigint | null | undefined;
   readonly at: Date;
@@ -13,8 +13,8 @@ export type Limit = {
 };
 
 /**
- * Sets where a party's account stops. A balance that stands beyond the new limit stays; postings may only bring it nearer.
- * The change is a row of the journal like every posting.
+ * Sets the limits of a party's account. A balance beyond the new limit stays; postings may only bring it closer. The
+ * change is recorded in the journal like a posting.
  */
 export async function setLimit(db: Db, account: Account, limit: Limit): Promise<void> {
   if (!kindOf(account.kind).party) throw new TypeError('only accounts of parties have limits');

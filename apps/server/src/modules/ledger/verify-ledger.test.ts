@@ -10,7 +10,7 @@ import { placeHold, postHold, postTransfer, sealLedger, setLimit, verifyLedger, 
 let world: TestDatabase;
 const at = new Date('2026-03-01T12:00:00Z');
 let counter = 0;
-/** A number that was given out and never used: the transfer was taken back before its commit. */
+/** A sequence number that was never used: its transaction rolled back. */
 let gap = 0n;
 const text = () => {
   counter += 1;
@@ -20,7 +20,7 @@ const cash = platformAccount('cash', 'USD');
 const rev = platformAccount('rev', 'USD');
 const ar = partyAccount('ar', 'dealer:1', 'USD');
 
-/** A small book with everything in it: postings, exchange, open and ended holds, limits, in several blocks. */
+/** A small ledger with every feature: postings, exchange, open and ended holds, limits, in several blocks. */
 async function fill(): Promise<void> {
   await setLimit(world.db, ar, { maxMinor: 10_000n, at });
   await world.db
@@ -40,8 +40,8 @@ async function fill(): Promise<void> {
       ),
       rate: { from: 'USD', to: 'CAD', rate: '1.3725', at },
     });
-    const kept = await placeHold(world.db, { ...text(), legs: move(ar, rev, 7n), expiresAt: new Date('2027-01-01') });
-    await postHold(world.db, kept.id, text());
+    const hold = await placeHold(world.db, { ...text(), legs: move(ar, rev, 7n), expiresAt: new Date('2027-01-01') });
+    await postHold(world.db, hold.id, text());
     const freed = await placeHold(world.db, { ...text(), legs: move(ar, rev, 8n), expiresAt: new Date('2027-01-01') });
     await voidHold(world.db, freed.id, text());
     await placeHold(world.db, { ...text(), legs: move(ar, rev, 9n), expiresAt: new Date('2027-01-01') });
@@ -49,12 +49,12 @@ async function fill(): Promise<void> {
   }
 }
 
-/** Whether the tests themselves run as a superuser, as on a server that somebody brought along. */
+/** Whether the tests run as a superuser, as with an externally provided server. */
 const isSuperuser = async (): Promise<boolean> =>
   (await sql<{ yes: boolean }>`select rolsuper as yes from pg_roles where rolname = current_user`.execute(world.db))
     .rows[0]?.yes ?? false;
 
-/** Whoever has every right: a superuser with the triggers switched off. */
+/** An attacker with all rights: a superuser with triggers disabled. */
 let intruder: pg.Client;
 async function letIn(): Promise<pg.Client> {
   const { connection } = world;
@@ -81,7 +81,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test('an untouched book is in order, and tells the head of its chain', async () => {
+test('an untouched ledger is valid and reports the head of its hash chain', async () => {
   const report = await verifyLedger(world.db);
   expect(report).toMatchObject({ ok: true, problems: [], problem_count: 0, unsealed: 0 });
   expect(report.checked.transfers).toBe(counter);
@@ -91,13 +91,13 @@ test('an untouched book is in order, and tells the head of its chain', async () 
   expect((await verifyLedger(world.db, { expectHead: { ...head, hash: 'ab' } })).problems[0]?.check).toBe('head');
 });
 
-test('what is not sealed yet is counted, and sealed by the next check', async () => {
+test('unsealed transfers are counted and sealed by the next check', async () => {
   await postTransfer(world.db, { ...text(), legs: move(cash, rev, 1n) });
   expect(await verifyLedger(world.db, { seal: false })).toMatchObject({ ok: true, unsealed: 1 });
   expect(await verifyLedger(world.db)).toMatchObject({ ok: true, unsealed: 0 });
 });
 
-test('a posting that commits after a seal, with a number from before it, is sealed by the next one', async () => {
+test('a posting that commits after a seal with an earlier number is sealed by the next one', async () => {
   const { db } = world;
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -121,7 +121,7 @@ test('a posting that commits after a seal, with a number from before it, is seal
   expect(await verifyLedger(db)).toMatchObject({ ok: true, unsealed: 0 });
 });
 
-describe('every single row that a superuser alters, removes or adds behind the triggers is found', () => {
+describe('every row that a superuser alters, removes or adds bypassing the triggers is detected', () => {
   let snapshot: Record<string, string>;
   const tables = [
     'ledger_accounts',
@@ -155,7 +155,7 @@ describe('every single row that a superuser alters, removes or adds behind the t
       }
     });
 
-  // Chosen by number over the rows of the table, so that the hundred hit different rows, sealed long ago and lately.
+  // Selects rows by offset, so that the hundred changes hit different rows, sealed recently and long ago.
   const nth = (table: string, key: string, n: number) =>
     `(select ${key} from ${table} order by ${key} offset ${n} % (select count(*) from ${table}) limit 1)`;
   const alterations = (n: number): [name: string, statement: string][] => {
@@ -206,7 +206,7 @@ describe('every single row that a superuser alters, removes or adds behind the t
     ];
   };
 
-  test('M7 100 of 100 and some', async () => {
+  test('M7 detects all of at least 100 alterations', async () => {
     const cases = Array.from({ length: 4 }, (_, n) =>
       alterations(n).map(([name, statement]) => ({ name, statement, n })),
     ).flat();
@@ -226,7 +226,7 @@ describe('every single row that a superuser alters, removes or adds behind the t
     expect((await verifyLedger(world.db)).ok).toBe(true);
   });
 
-  test('an unsealed transfer whose entries were altered is found too', async () => {
+  test('an unsealed transfer with altered entries is detected too', async () => {
     const { id } = await postTransfer(world.db, { ...text(), legs: move(cash, rev, 4n) });
     await asIntruder((client) =>
       client.query(`update ledger_entries set amount_minor = amount_minor * 2 where transfer_id = $1`, [id]),
@@ -239,7 +239,7 @@ describe('every single row that a superuser alters, removes or adds behind the t
   });
 });
 
-describe('the role of the product', () => {
+describe('the application database role', () => {
   const refused = async (statement: string) => {
     const error = await sql
       .raw(statement)
@@ -248,8 +248,8 @@ describe('the role of the product', () => {
     return error instanceof Error ? (error as pg.DatabaseError).code : 'allowed';
   };
   const written = ['ledger_transfers', 'ledger_entries', 'ledger_accounts', 'ledger_seals'];
-  test('M7 has no right to change, remove or empty what is written', async () => {
-    // A superuser has every right, and meets the triggers.
+  test('M7 has no right to update, delete or truncate ledger rows', async () => {
+    // A superuser has all rights but is stopped by the triggers.
     const code = (await isSuperuser()) ? '23001' : '42501';
     for (const table of written) {
       const { rows } = await sql<{ column: string }>`
@@ -266,13 +266,13 @@ describe('the role of the product', () => {
       expect(await refused(`truncate ${table}`)).toBe(code);
     }
   });
-  test('M7 does not change a balance but by a posting', async () => {
+  test('M7 changes a balance only by a posting', async () => {
     expect(await refused('update ledger_balances set posted_minor = 0')).toBe('23001');
     expect(await refused('update ledger_balances set max_minor = null')).toBe('23001');
     expect(await refused('insert into ledger_balances (account_id) values (77)')).toBe('23001');
     expect(await refused(`update ledger_head set no = 7`)).toBe('23001');
   });
-  test('M7 a role with every right meets the triggers', async () => {
+  test('M7 with all privileges is still stopped by the triggers', async () => {
     await sql`grant all on ledger_transfers, ledger_entries, ledger_accounts, ledger_seals, ledger_balances to current_user`.execute(
       world.db,
     );
@@ -293,7 +293,7 @@ describe('the role of the product', () => {
         await sql`insert into ledger_entries select 1000000, ${leg + 1}, a.id, ${amount}, false, ${at} from ledger_accounts a
           where a.kind = ${account} and a.unit = 'USD'`.execute(tx);
     });
-  test('I1 a transfer that does not sum to zero fails at commit, written by whatever means', async () => {
+  test('I1 a transfer that does not sum to zero fails at commit, however it is written', async () => {
     await expect(
       world.db.transaction().execute(async (tx) => {
         await sql`insert into ledger_transfers (id, key, phase, kind, subject, at, recorded_at, beyond_limits, detail, leg_count, hash)
@@ -306,7 +306,7 @@ describe('the role of the product', () => {
     await expect(directly([], 2)).rejects.toThrow('has 0 legs instead of 2');
     await expect(directly([['cash', 5]], 1)).rejects.toThrow('does not sum to zero');
   });
-  test('I1 entries are not added to a transfer that stands', async () => {
+  test('I1 entries cannot be added to an existing transfer', async () => {
     const { id } = await postTransfer(world.db, { ...text(), legs: move(cash, rev, 4n) });
     const add = sql`insert into ledger_entries select ${id}, e.leg + 2, e.account_id, e.amount_minor, e.pending, e.at
       from ledger_entries e where e.transfer_id = ${id}`.execute(world.db);

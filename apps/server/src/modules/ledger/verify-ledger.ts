@@ -10,13 +10,16 @@ export type Problem = {
 export type LedgerReport = {
   readonly ok: boolean;
   readonly problems: readonly Problem[];
-  /** How many there are in all; the list is cut. */
+  /** Total number of problems; the list is truncated. */
   readonly problem_count: number;
   readonly checked: { transfers: number; entries: number; balances: number; seals: number };
-  /** Written so lately that no seal covers them. Each is checked against its own hash, but could still be taken away whole. */
+  /**
+   * Too recent to be covered by a seal. Each is checked against its own hash, but a whole transfer could still be
+   * removed unnoticed.
+   */
   readonly unsealed: number;
   readonly beyond_limits: number;
-  /** Keep it outside of this database: a later run can be told to expect it. */
+  /** Store it outside this database, so that a later run can verify it. */
   readonly head: { no: string; hash: string };
   readonly ms: number;
 };
@@ -28,8 +31,8 @@ const sealsAtOnce = 200;
 type Found = { check: Problem['check']; what: string; said: string };
 
 /**
- * Checks the whole book in one snapshot: every transfer sums to zero in each unit (I1), every stored balance is the sum of its
- * entries (I2), none is beyond its limit with what is pending (I3), and every row is what it was when it was sealed.
+ * Checks the whole ledger in one snapshot: every transfer sums to zero per unit (I1), every stored balance is the sum
+ * of its entries (I2), none exceeds its limit including pending holds (I3), and every row matches its seal.
  */
 export async function verifyLedger(
   db: Db,
@@ -41,13 +44,14 @@ export async function verifyLedger(
   let count = 0;
   const note = (found: readonly Found[]) => {
     count += found.length;
-    for (const { check, what, said } of found) if (problems.length < problemsMax) problems.push({ check, what, said });
+    for (const { check, what, said: problem } of found)
+      if (problems.length < problemsMax) problems.push({ check, what, said: problem });
   };
   const facts = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      // In pieces, so that no statement is long and no list is held: a book of millions is checked in constant memory.
+      // In batches, so that a ledger of millions of rows is checked with short statements and constant memory.
       const { first, last } = await bounds(tx);
       let transfers = 0;
       let entries = 0;
@@ -84,7 +88,7 @@ export async function verifyLedger(
   };
 }
 
-/** Seals everything that is committed; usually one block. */
+/** Seals all committed transfers; usually one block. */
 export async function sealLedger(db: Db): Promise<number> {
   for (let blocks = 0; ; blocks += 1) {
     const { rows } = await sql<{ no: bigint | null }>`select ledger_seal() as no`.execute(db);
@@ -101,7 +105,7 @@ async function bounds(tx: Tx): Promise<{ first: bigint; last: bigint }> {
   return { first: rows[0]?.first ?? 1n, last: rows[0]?.last ?? 0n };
 }
 
-/** I1 and the content of each transfer: its legs are there, sum to zero, and are what its hash was made of. */
+/** I1 and the content of each transfer: its legs exist, sum to zero and match its hash. */
 async function checkTransfers(tx: Tx, from: bigint, to: bigint) {
   const { rows } = await sql<{ transfers: bigint; entries: bigint; uneven: string[] | null; altered: string[] | null }>`
     with units as (
@@ -159,7 +163,7 @@ async function checkOrphans(tx: Tx): Promise<Found[]> {
   return rows;
 }
 
-/** I2: what is stored is what the entries say, pending holds included. */
+/** I2: stored balances match the entries, pending holds included. */
 async function checkBalances(tx: Tx) {
   const { rows } = await sql<{ count: bigint; beyond: bigint; wrong: string[] | null }>`
     with sums as (
@@ -188,8 +192,8 @@ async function checkBalances(tx: Tx) {
 }
 
 /**
- * I3: within limits, pending included, unless the journal says why not: a limit was set under it, or a posting was allowed past.
- * And the limits are those that were set last.
+ * I3: within limits, pending included, unless the journal explains it: the limit was lowered, or a posting was allowed
+ * to exceed it. The limits themselves match the last ones set.
  */
 async function checkLimits(tx: Tx): Promise<Found[]> {
   const { rows } = await sql<Found>`
@@ -225,7 +229,9 @@ async function checkHolds(tx: Tx): Promise<Found[]> {
   return rows;
 }
 
-/** The chain: each block follows the one before, holds the transfers it names and no other, and the head is the last. */
+/**
+ * The chain: each block follows the previous one and contains exactly the transfers it names, and the head is the last.
+ */
 async function checkSeals(tx: Tx) {
   const found: Found[] = [];
   let previous: Buffer | null = null;

@@ -5,11 +5,11 @@ import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { LedgerHoldEnded, LedgerKeyReused, LedgerLimitReached, type LimitNote } from './errors.ts';
 
-/** What is said about every transfer. */
+/** Fields of every transfer. */
 export type TransferText = {
-  /** Made by the caller from what it does, such as `order:17:captured`. The same key never writes twice. */
+  /** Idempotency key built by the caller from its operation, such as `order:17:captured`. */
   readonly key: string;
-  /** What happened, in one word: `order.captured`. */
+  /** The type of event: `order.captured`. */
   readonly kind: string;
   /** The record it is about: `order:17`. */
   readonly subject: string;
@@ -22,13 +22,13 @@ export type TransferText = {
 
 export type Written = {
   readonly id: bigint;
-  /** True when the key had written this very transfer before. */
+  /** True if the key had already written the same transfer. */
   readonly repeated: boolean;
 };
 
 type Wanted = TransferText & {
   readonly phase: 'posted' | 'pending' | 'voided' | 'expired' | 'limit';
-  /** Absent: none, or those of the hold that is posted. */
+  /** If absent: none, or those of the posted hold. */
   readonly legs?: readonly Leg[] | undefined;
   readonly hold?: bigint | undefined;
   readonly expiresAt?: Date | undefined;
@@ -43,7 +43,7 @@ type Answer = {
   note: unknown;
 };
 
-/** The only road into the journal: one statement, which judges and writes under its own locks. */
+/** The only way to write to the journal: one statement that validates and writes under its own locks. */
 export async function writeTransfer(db: Db, wanted: Wanted): Promise<Written> {
   const { legs, rate } = wanted;
   if (legs) {

@@ -16,7 +16,7 @@ let server: TestServer;
 let superAdmin: Client;
 let admin: Client;
 let user: Client;
-/** The same area under other settings: with and without the demo, with and without a mail server. */
+/** The same area with different settings: with and without demo data, with and without a mail server. */
 const apps: Record<'demo' | 'live' | 'withMail', FastifyInstance> = {} as never;
 
 beforeAll(async () => {
@@ -41,8 +41,8 @@ afterAll(async () => {
   await server.close();
 });
 
-async function ask(app: FastifyInstance, who: Client, method: 'GET' | 'POST', path: string) {
-  const cookie = who.token === null ? '' : `${sessionCookieName(server.platform.config)}=${who.token}`;
+async function ask(app: FastifyInstance, client: Client, method: 'GET' | 'POST', path: string) {
+  const cookie = client.token === null ? '' : `${sessionCookieName(server.platform.config)}=${client.token}`;
   const raw = await app.inject({ method, url: `/api${path}`, headers: { origin: testOrigin, cookie } });
   return { status: raw.statusCode, body: raw.body === '' ? null : raw.json() };
 }
@@ -62,7 +62,7 @@ const setState = (id: number, state: string) =>
 const acts = async (act: string) =>
   (await server.db.selectFrom('audit_log').selectAll().where('act', '=', act).execute()).length;
 
-test('the outbox is listed newest first, by state, kind and words, and a list never holds a body', async () => {
+test('the outbox is listed newest first, filtered by state, kind and text, without mail bodies', async () => {
   for (let number = 0; number < 27; number += 1)
     await queueMail(server.db, example({ subject: `Mail ${number}`, kind: 'list' }));
   const odd = await queueMail(server.db, example({ to: '100%_odd@example.test', kind: 'list' }));
@@ -100,7 +100,7 @@ test('links and codes of a mail are masked for every reader, in the list and in 
   expect((await ask(apps.live, admin, 'GET', `/v1/admin/mail?search=${token}`)).body.total).toBe(0);
 });
 
-test('links of a mail are revealed to a SuperAdmin only, without a mail server only, and each time in the audit log', async () => {
+test('links of a mail are revealed to a SuperAdmin only, without a mail server only, and each time with an audit event', async () => {
   const id = await queueMail(server.db, example());
   const reveal = (app: FastifyInstance, reader: Client) => ask(app, reader, 'POST', `/v1/admin/mail/${id}/reveal`);
   const before = await acts('mail.reveal');
@@ -139,9 +139,9 @@ test('a mail without secrets is shown as it is, and erased secrets cannot be rev
   expect((await ask(apps.demo, superAdmin, 'POST', `/v1/admin/mail/${gone}/reveal`)).status).toBe(409);
 });
 
-test('a failed or kept mail is sent again by a SuperAdmin, once, and the act is recorded', async () => {
+test('a failed or held mail is resent once by a SuperAdmin with an audit event', async () => {
   const id = await queueMail(server.db, example());
-  const retry = (who: Client) => ask(apps.live, who, 'POST', `/v1/admin/mail/${id}/retry`);
+  const retry = (client: Client) => ask(apps.live, client, 'POST', `/v1/admin/mail/${id}/retry`);
   expect((await retry(superAdmin)).status).toBe(409);
   await setState(id, 'failed');
   expect((await retry(admin)).status).toBe(403);
@@ -161,7 +161,10 @@ test('a failed or kept mail is sent again by a SuperAdmin, once, and the act is 
     state: 'queued',
   });
   await setState(id, 'sent');
-  expect((await retry(superAdmin)).body).toMatchObject({ code: 'conflict', message: 'This mail was sent already.' });
+  expect((await retry(superAdmin)).body).toMatchObject({
+    code: 'conflict',
+    message: 'This mail has already been sent.',
+  });
   expect((await ask(apps.live, superAdmin, 'POST', '/v1/admin/mail/999999/retry')).status).toBe(404);
 });
 
@@ -174,7 +177,7 @@ async function failedJob(message: string): Promise<string> {
   return id;
 }
 
-test('queues are counted, and schedules tell their last and next run', async () => {
+test('queues are counted, and schedules show their last and next run', async () => {
   await failedJob('the disk was full');
   await sql`insert into job_periods (schedule, period, job_id) values ('files.sweep', '2026-01-01T03:20:00Z', ${randomUUID()})`.execute(
     server.db,
@@ -194,14 +197,14 @@ test('queues are counted, and schedules tell their last and next run', async () 
   expect(Date.parse(sweep.next_due_at)).toBeGreaterThan(Date.now());
 });
 
-test('failed jobs are listed with their reason and put back in line by a SuperAdmin, once, and the act is recorded', async () => {
+test('failed jobs are listed with their reason and requeued once by a SuperAdmin with an audit event', async () => {
   const id = await failedJob('the lights went out');
   const listed = await ask(apps.live, admin, 'GET', '/v1/admin/jobs/failed?search=lights');
   expect(listed.body).toMatchObject({
     total: 1,
     data: [{ id, name: 'platform.remove-expired', attempts: 6, error: 'the lights went out' }],
   });
-  const retry = (who: Client, which = id) => ask(apps.live, who, 'POST', `/v1/admin/jobs/failed/${which}/retry`);
+  const retry = (client: Client, which = id) => ask(apps.live, client, 'POST', `/v1/admin/jobs/failed/${which}/retry`);
   expect((await retry(admin)).status).toBe(403);
   const before = await acts('job.retry');
   expect((await retry(superAdmin)).status).toBe(204);
@@ -210,7 +213,7 @@ test('failed jobs are listed with their reason and put back in line by a SuperAd
   expect(await acts('job.retry')).toBe(before + 1);
 });
 
-test('nobody without the right sees mail or jobs', async () => {
+test('users without the permission see no mail or jobs', async () => {
   for (const path of ['/v1/admin/mail', '/v1/admin/mail/1', '/v1/admin/jobs', '/v1/admin/jobs/failed']) {
     expect((await ask(apps.demo, user, 'GET', path)).status, path).toBe(403);
     expect((await ask(apps.demo, server.anonymous, 'GET', path)).status, path).toBe(401);

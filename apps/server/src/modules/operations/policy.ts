@@ -8,8 +8,8 @@ export const canReveal = (mail: { secrets: unknown }, config: Pick<Config, 'mail
   mail.secrets !== null && config.mailUrl === undefined;
 
 /**
- * A sent mail is not sent twice by hand, a waiting one needs no help, an erased one has nothing left to send, and a kept one needs a
- * mail server that was not there before.
+ * A sent mail must not be sent twice, a waiting one is sent anyway, an erased one has no content, and one stored
+ * without a mail server can be sent only once there is one.
  */
 export function canRetry(mail: { state: string; erased_at: Date | null }, config: Pick<Config, 'mailUrl'>): boolean {
   if (mail.erased_at !== null) return false;

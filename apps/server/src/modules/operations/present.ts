@@ -48,4 +48,7 @@ export function presentSchedules(jobs: Pick<Jobs, 'schedules' | 'nextRun'>, runs
   });
 }
 
-export const presentFailedJob = (job: FailedJob) => ({ ...job, error: job.error ?? 'It stopped without saying why.' });
+export const presentFailedJob = (job: FailedJob) => ({
+  ...job,
+  error: job.error ?? 'The job stopped without an error message.',
+});

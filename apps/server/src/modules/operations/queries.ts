@@ -48,7 +48,8 @@ export const mailForUpdate = (db: Db, id: number) => wholeMail(db, id).forUpdate
 export type MailRow = Awaited<ReturnType<typeof listMail>>['data'][number];
 export type WholeMail = NonNullable<Awaited<ReturnType<typeof findMail>>>;
 
-// The tables of pg-boss have no types of ours. Each statement names the columns it needs, so a change of theirs fails loudly here.
+// The pg-boss tables have no generated types. Each statement names its columns, so an incompatible change fails loudly
+// here.
 
 type QueueCounts = { name: string; waiting: bigint; postponed: bigint; running: bigint; failed: bigint; done: bigint };
 
@@ -68,7 +69,10 @@ export async function countQueues(db: Db): Promise<QueueCounts[]> {
 
 export type LastRun = { schedule: string; period: Date; state: string | null };
 
-/** A finished job is kept for two weeks; a run whose job is gone went well, for failed ones stay as long. */
+/**
+ * Jobs are kept for two weeks. A run whose job is gone is assumed to have succeeded, because failed jobs are kept as
+ * long.
+ */
 export async function lastRuns(db: Db): Promise<LastRun[]> {
   const { rows } = await sql<LastRun>`
     select distinct on (done.schedule) done.schedule, done.period, job.state::text as state

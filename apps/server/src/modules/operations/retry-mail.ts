@@ -17,8 +17,8 @@ export async function retryMail(db: Db, config: Pick<Config, 'mailUrl'>, actor: 
 }
 
 function whyNot({ state, erased_at }: WholeMail): string {
-  if (state === 'sent') return 'This mail was sent already.';
-  if (state === 'queued') return 'This mail is waiting to be sent already.';
-  if (!erased_at) return 'There is no mail server to send it with. The mail stays in the outbox.';
+  if (state === 'sent') return 'This mail has already been sent.';
+  if (state === 'queued') return 'This mail is already queued.';
+  if (!erased_at) return 'No mail server is configured. The mail stays in the outbox.';
   return 'The links in this mail have expired and were erased. Request a new mail instead.';
 }

@@ -23,7 +23,7 @@ export async function revealMail(
 }
 
 function reasonAgainst({ secrets, erased_at }: { secrets: unknown; erased_at: Date | null }): string {
-  if (secrets !== null) return 'Links can only be revealed while no mail server is configured. This site has one.';
+  if (secrets !== null) return 'Links can be revealed only while no mail server is configured. This site has one.';
   return erased_at
     ? 'The links in this mail were erased. Request a new mail instead.'
     : 'This mail has no hidden links.';

@@ -24,7 +24,7 @@ const cash = async () => {
   return { posted: postedMinor, coming: pendingDebitMinor };
 };
 
-test('money reserved on a card is a hold: it is coming, and the capture posts it once', async () => {
+test('an authorised card amount is a pending hold, and the capture posts it once', async () => {
   const before = await cash();
   const payment = await reserve();
   expect(payment.state).toBe('authorised');
@@ -33,14 +33,14 @@ test('money reserved on a card is a hold: it is coming, and the capture posts it
   expect(await cash()).toEqual({ posted: before.posted + 700n, coming: before.coming });
 });
 
-test('given up, the hold is voided and nothing is posted', async () => {
+test('a released authorisation voids the hold and posts nothing', async () => {
   const before = await cash();
   const payment = await reserve();
-  const given = await voidPayment(server.platform, payment.subject, { actorId: null, reason: 'not wanted' });
-  expect([given?.state, await cash()]).toEqual(['voided', before]);
+  const voided = await voidPayment(server.platform, payment.subject, { actorId: null, reason: 'not wanted' });
+  expect([voided?.state, await cash()]).toEqual(['voided', before]);
 });
 
-test('a capture after the time of the hold is posted all the same, and the books stay right', async () => {
+test('a capture after the hold expired is still posted, and the ledger stays consistent', async () => {
   const before = await cash();
   const payment = await reserve();
   await expireHolds(server.db, new Date(Date.now() + 8 * 24 * 3_600_000));

@@ -15,7 +15,8 @@ import {
 import type { Payment } from './payment.ts';
 import { type Move, movePayment } from './queries.ts';
 
-// Money that the bank keeps for us is a hold in the book: seen, counted as coming, and ended once by the capture, the void or its time.
+// An authorisation is a hold in the ledger: visible, counted as expected income, and ended once by capture, void or
+// expiry.
 
 const dayMs = 24 * 3_600_000;
 const keyOf = (payment: Payment) => `payment:${payment.id}:authorised`;
@@ -35,7 +36,7 @@ export async function holdAuthorised(tx: Tx, platform: Platform, payment: Paymen
   });
 }
 
-/** Posts a capture, as the end of its hold if there is one that has not ended. */
+/** Posts a capture, ending its hold if that is still open. */
 export async function postCaptured(tx: Tx, payment: Payment, transfer: Transfer): Promise<void> {
   const hold = payment.capture === 'later' ? await holdByKey(tx, keyOf(payment)) : null;
   try {
@@ -46,7 +47,7 @@ export async function postCaptured(tx: Tx, payment: Payment, transfer: Transfer)
   }
 }
 
-/** The step to `voided`, and the end of what was held for it. */
+/** Moves the payment to `voided` and releases its hold. */
 export function giveUp(platform: Platform, paymentId: number, step: Omit<Move, 'event'>) {
   return platform.db.transaction().execute(async (tx) => {
     const done = await movePayment(tx, paymentId, { ...step, event: 'void' });

@@ -4,23 +4,23 @@ import { type BalanceSource, balanceSources } from '@tuneport/domain/store/tende
 import type { Db } from '../../platform/db/db.ts';
 import { type Payment, paymentOf } from './payment.ts';
 
-/** A balance is in the place of a provider's name where it paid. */
+/** If a balance paid, its source takes the place of the provider's name. */
 export const isBalance = (provider: string): provider is BalanceSource =>
   (balanceSources as readonly string[]).includes(provider);
 
-/** Where the money of a balance is: what a dealer owes us, or what we hold of somebody's money. */
+/** The account behind a balance: a dealer's debt, or prepaid money. */
 export const balanceAccount = (source: BalanceSource, owner: Owner, currency: Currency): Account =>
   partyAccount(source === 'account' ? 'ar' : 'prepay', owner, currency);
 
-/** Where the money of a payment came from, and where a refund goes. */
+/** The source of a payment, which is also where a refund goes. */
 export const sourceOf = ({ provider, payer, amount }: Pick<Payment, 'provider' | 'payer' | 'amount'>): Account =>
   isBalance(provider)
     ? balanceAccount(provider, payer as Owner, amount.currency)
     : platformAccount('cash', amount.currency);
 
 /**
- * A balance paid: written beside the payments by card, so that lists, histories and refunds know one kind of payment. No provider is
- * asked, and the caller has posted the money in this same transaction.
+ * Records a payment from a balance next to card payments, so that lists, histories and refunds handle one kind of
+ * payment. No provider is involved; the caller posts the money in the same transaction.
  */
 export async function recordBalancePayment(
   db: Db,

@@ -7,7 +7,7 @@ import { providerOf, requirePaid } from './perform-payment.ts';
 import { paymentById } from './queries.ts';
 import { settlePayment } from './settle-payment.ts';
 
-/** Takes the money that was only reserved. */
+/** Captures authorised money. */
 export async function capturePayment(platform: Platform, paymentId: number): Promise<PaymentOutcome> {
   const provider = providerOf(platform);
   const payment = await paymentById(platform.db, paymentId);

@@ -19,7 +19,7 @@ afterAll(() => server.close());
 const order = async (client: Client) => (await placed(client, orderOf([{ slug, quantity: 1 }]))).body;
 const refused = { token: 'test_unknown' };
 
-test('an order takes ten refused cards, then no more, and nothing was charged', async () => {
+test('an order accepts ten refused cards, then no more, and nothing is charged', async () => {
   const made = await order(server.anonymous);
   for (let tries = 0; tries < cardTriesMax; tries += 1)
     expect((await pay(server.anonymous, made, refused)).status).toBe(402);
@@ -30,7 +30,7 @@ test('an order takes ten refused cards, then no more, and nothing was charged', 
   expect((await pay(server.anonymous, await order(server.anonymous))).status).toBe(200);
 });
 
-test('a stumble of the network is not a refused card', async () => {
+test('a network failure does not count as a refused card', async () => {
   const made = await order(server.anonymous);
   for (let tries = 0; tries < cardTriesMax - 1; tries += 1) await pay(server.anonymous, made, refused);
   const unreached = { token: 'test_network_down_retry' };
@@ -38,13 +38,13 @@ test('a stumble of the network is not a refused card', async () => {
   expect((await pay(server.anonymous, made, unreached)).status).toBe(200);
 });
 
-/** As if this client's cards had been refused for orders of the last hour. */
+/** Simulates declined cards of this client within the last hour. */
 const refusedBefore = (client: string, times: number) =>
   sql`insert into payment_attempts (payment_id, number, key, method, keep_method, state, error_kind, clients, ended_at)
     select (select min(id) from payments), 1000 + n + (random() * 1e8)::integer, gen_random_uuid(), 'test_unknown', false, 'failed', 'unknown', array[${client}], now()
     from generate_series(1, ${times}) n`.execute(server.db);
 
-test('a user gets a number of refused cards within the hour over all orders, and other users go on', async () => {
+test('a user has an hourly limit of refused cards over all orders, and other users are unaffected', async () => {
   const thief = await server.as({});
   await refusedBefore(`user:${thief.userId}`, clientTriesAnHourMax.user - 1);
   expect((await pay(thief, await order(thief), refused)).status).toBe(402);
@@ -71,14 +71,14 @@ const payFrom = async (remoteAddress: string, token: string, headers: Record<str
   return reply.statusCode;
 };
 
-test('refused cards of guests are counted by network address', async () => {
+test('refused cards of guests are counted by IP address', async () => {
   expect(await payFrom('203.0.113.7', 'test_unknown')).toBe(402);
   await refusedBefore('address:203.0.113.7', clientTriesAnHourMax.address - 1);
   expect(await payFrom('203.0.113.7', 'test_ok')).toBe(429);
   expect(await payFrom('203.0.113.8', 'test_ok')).toBe(200);
 });
 
-test('refused cards are counted on loopback too, and a forwarded header does not start a new count', async () => {
+test('refused cards are counted on loopback too, and a forwarded header does not reset the count', async () => {
   await refusedBefore('address:127.0.0.1', clientTriesAnHourMax.address);
   expect(await payFrom('127.0.0.1', 'test_ok')).toBe(429);
   expect(await payFrom('127.0.0.1', 'test_ok', { 'x-forwarded-for': '203.0.113.99' })).toBe(429);
@@ -86,7 +86,7 @@ test('refused cards are counted on loopback too, and a forwarded header does not
   expect(await payFrom('127.0.0.1', 'test_ok')).toBe(200);
 });
 
-test('refused cards of one browser are counted wherever it connects from', async () => {
+test('refused cards of one browser are counted across IP addresses', async () => {
   const cookie = `${guestCookieName(server.platform.config)}=some-guest`;
   expect(await payFrom('203.0.113.20', 'test_unknown', { cookie })).toBe(402);
   const { key } = clientsOf({ userId: null, address: '203.0.113.20' }, 'some-guest')[0] ?? { key: '' };
@@ -95,7 +95,7 @@ test('refused cards of one browser are counted wherever it connects from', async
   expect(await payFrom('203.0.113.21', 'test_ok')).toBe(200);
 });
 
-test('refused cards of new accounts are counted by their address as well', async () => {
+test('refused cards of new accounts are counted by their IP address as well', async () => {
   const made = await server.as({});
   await refusedBefore('address:203.0.113.30', clientTriesAnHourMax.address);
   const { id } = await order(made);

@@ -1,13 +1,16 @@
 import type { Actor } from '../../platform/actor.ts';
 import { clientKeys } from '../../platform/client-keys.ts';
 
-// Thieves test stolen cards at shops that do not count refusals. A person mistypes a few times; ten refused cards for one purchase are a
-// list. Several people may share a network address, so an address gets more attempts than a person.
+// Stolen cards are tested at shops that do not limit declines. A person mistypes a few times; ten declined cards for
+// one purchase are card testing. A network address may be shared, so its limit is higher.
 
 export const cardTriesMax = 10;
 export const clientTriesAnHourMax = { user: 30, session: 30, address: 100 } as const;
 
-/** Whose refused cards are counted together, each with its limit. A new cookie or account does not reset the count of the address. */
+/**
+ * The keys under which declined cards are counted, each with its limit. A new cookie or account does not reset the
+ * count of the address.
+ */
 export type CardClients = readonly { readonly key: string; readonly max: number }[];
 
 export function clientsOf(actor: Pick<Actor, 'userId' | 'address'>, guestSession?: string): CardClients {

@@ -25,7 +25,7 @@ export const listStoredMethods = (db: Db, owner: string, provider: string): Prom
     .limit(50)
     .execute();
 
-/** Stored again after a removal, a method is back. */
+/** Storing a removed method again restores it. */
 export async function insertMethod(db: Db, owner: string, provider: string, method: StoredMethod): Promise<MethodRow> {
   const row = await db
     .insertInto('payment_methods')
@@ -49,7 +49,7 @@ const faceOf = (card: Card) => ({
   exp_year: card.expYear,
 });
 
-/** The card that just paid, kept because the payer asked for it. */
+/** Stores the card just used, at the payer's request. */
 export async function storeUsedMethod(db: Db, payment: Payment, intent: Intent): Promise<void> {
   if (!intent.methodId || !intent.card || payment.payer === 'guest') return;
   await db
@@ -73,7 +73,7 @@ export async function withdrawMethod(db: Db, id: number): Promise<void> {
     .execute();
 }
 
-/** Owner and provider stand in the question: not yours is not there. */
+/** The query filters by owner and provider: a method of someone else is not found. */
 export const methodOf = (db: Db, owner: readonly string[], id: number) =>
   db
     .selectFrom('payment_methods')
@@ -93,7 +93,7 @@ export const customerOf = async (db: Db, owner: string, provider: string): Promi
       .executeTakeFirst()
   )?.customer_id ?? null;
 
-/** Whoever comes second gets what the first one stored. */
+/** The loser of a race gets the id that the winner stored. */
 export async function insertCustomer(db: Db, owner: string, provider: string, customerId: string): Promise<string> {
   await db
     .insertInto('payment_customers')

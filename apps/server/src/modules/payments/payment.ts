@@ -3,7 +3,7 @@ import { type Currency, type Money, money } from '@tuneport/domain/money/money';
 import type { PaymentState } from '@tuneport/domain/payments/payment-states';
 import type { Card } from '../../platform/payments/provider.ts';
 
-/** Who pays; a stored method belongs to the same one. */
+/** The payer, who also owns stored methods. */
 export type Payer = 'guest' | `user:${number}` | `dealer:${number}`;
 
 /** A payment as other areas see it. */
@@ -33,21 +33,21 @@ export type Attempt = {
   readonly storedMethodId: number | null;
   readonly customerId: string | null;
   readonly intentId: string | null;
-  readonly keepMethod: boolean;
+  readonly saveMethod: boolean;
   readonly state: 'open' | 'action' | 'succeeded' | 'failed' | 'dropped';
 };
 
 export type Prepared = { readonly payment: Payment; readonly attempt: Attempt };
 
-/** What a try came to. Everything that is not one of these is a refusal. */
+/** The result of an attempt. Every other result is a refusal. */
 export type PaymentOutcome = {
   readonly payment: Payment;
-  /** Set while the bank wants an answer from the payer; then the same call is made again. */
+  /** Set while the bank requires an action by the payer, after which the same call is repeated. */
   readonly action: { readonly clientSecret: string | null } | null;
   readonly card: Card | null;
-  /** Somebody else (an event, another tab) had settled it before this call did. */
+  /** An event or another tab settled it before this call. */
   readonly already: boolean;
-  /** The card was charged, but what it was for had ended: the money goes back by itself. */
+  /** The card was charged after its subject was closed; the money is refunded automatically. */
   readonly unwanted: boolean;
 };
 

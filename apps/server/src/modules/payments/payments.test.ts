@@ -66,7 +66,7 @@ const history = async (subject: string) => {
 const cash = async () => (await balanceOf(db, { kind: 'cash', owner: 'house', unit: 'CAD' })).postedMinor;
 
 describe('a payment with the built-in provider', () => {
-  test('is captured, settles its subject and is booked, all three once', async () => {
+  test('is captured, settled and booked exactly once', async () => {
     const before = await cash();
     const input = inputFor('test_ok');
     const { payment, card } = await pay(input);
@@ -77,7 +77,7 @@ describe('a payment with the built-in provider', () => {
     expect(await history(input.subject)).toEqual(['create', 'capture']);
   });
 
-  test('a second wish for what is paid already is told so, with the first payment', async () => {
+  test('that repeats an already paid one is refused and returns the first payment', async () => {
     const input = inputFor('test_ok');
     const { payment } = await pay(input);
     const second = await pay({ ...input, method: { token: 'test_ok_2' } }).catch((error: unknown) => error);
@@ -89,7 +89,7 @@ describe('a payment with the built-in provider', () => {
     expect(await charges(input.subject)).toBe(1);
   });
 
-  test('another sum for the same subject is never charged', async () => {
+  test('is not charged for a different amount of the same subject', async () => {
     const input = inputFor('test_unknown');
     await refusalOf(pay(input));
     const other = await refusalOf(pay({ ...input, amount: money(1n, 'CAD'), method: { token: 'test_ok' } }));
@@ -97,13 +97,13 @@ describe('a payment with the built-in provider', () => {
     expect(await charges(input.subject)).toBe(0);
   });
 
-  test.each(testCards.filter(({ refuses }) => refuses))('$number answers 402 $refuses', async ({ token, refuses }) => {
+  test.each(testCards.filter(({ refuses }) => refuses))('$number responds 402 $refuses', async ({ token, refuses }) => {
     const input = inputFor(token);
     expect(await refusalOf(pay(input))).toEqual({ status: 402, code: refuses });
     expect(await probeOf(db, input.subject)).not.toMatchObject({ settled: 1 });
   });
 
-  test('after a refusal the same payment is tried with another card and captured once', async () => {
+  test('is retried with another card after a refusal and captured once', async () => {
     const input = inputFor('test_avs_cvv');
     await refusalOf(pay(input));
     expect((await paymentOfSubject(db, input.subject))?.state).toBe('failed');
@@ -113,7 +113,7 @@ describe('a payment with the built-in provider', () => {
     expect(await charges(input.subject)).toBe(1);
   });
 
-  test('a network failure leaves the payment created, and the same try works the second time', async () => {
+  test('stays created after a network failure, and the same attempt succeeds when retried', async () => {
     const input = inputFor('test_network_down_retry');
     expect(await refusalOf(pay(input))).toEqual({ status: 402, code: 'network_down_retry' });
     expect((await paymentOfSubject(db, input.subject))?.state).toBe('created');
@@ -121,14 +121,14 @@ describe('a payment with the built-in provider', () => {
     expect(await charges(input.subject)).toBe(1);
   });
 
-  test("the bank's question: approved is captured, refused is not", async () => {
+  test('with a 3-D Secure challenge is captured when approved and not when refused', async () => {
     for (const [answer, state] of [
       ['test_3d_approved', 'captured'],
       ['test_3d_refused', 'failed'],
     ] as const) {
       const input = inputFor('test_3d');
-      const asked = await pay(input);
-      expect(asked).toMatchObject({
+      const reply = await pay(input);
+      expect(reply).toMatchObject({
         payment: { state: 'requires_action' },
         action: { clientSecret: expect.any(String) },
       });
@@ -137,7 +137,7 @@ describe('a payment with the built-in provider', () => {
     }
   });
 
-  test('P4 charged without an answer: the sweeper settles it, and nobody is charged twice', async () => {
+  test('P4 charged without a response is settled by the sweeper, and no charge is duplicated', async () => {
     const input = inputFor('test_charged_no_answer');
     expect(await refusalOf(pay(input))).toEqual({ status: 402, code: 'network_down_retry' });
     await sweepPayments(server.platform);
@@ -149,7 +149,7 @@ describe('a payment with the built-in provider', () => {
     expect(await charges(input.subject)).toBe(1);
   });
 
-  test('another card while the first try is unanswered: first it is found out what became of that', async () => {
+  test('with another card while the first attempt is unanswered resolves the first attempt before charging', async () => {
     const input = inputFor('test_charged_no_answer');
     await refusalOf(pay(input));
     expect(await refusalOf(pay({ ...input, method: { token: 'test_ok' } }))).toEqual({
@@ -163,7 +163,7 @@ describe('a payment with the built-in provider', () => {
     expect(await charges(lost.subject)).toBe(1);
   });
 
-  test('what the sweeper gave up is not charged later: its key is used up', async () => {
+  test('abandoned by the sweeper is not charged later because its idempotency key is used up', async () => {
     const input = inputFor('test_network_down_retry');
     await refusalOf(pay(input));
     await passTime(db);
@@ -174,7 +174,7 @@ describe('a payment with the built-in provider', () => {
     expect(await charges(input.subject)).toBe(1);
   });
 
-  test('M5 fifty wishes at once are one charge and one settlement', async () => {
+  test('M5 fifty concurrent requests are one charge and one settlement', async () => {
     const input = inputFor('test_ok');
     const answers = await Promise.all(Array.from({ length: 50 }, () => refusalOf(pay(input))));
     expect(answers.every(({ status, code }) => status === 200 || code === 'already_committed')).toBe(true);
@@ -183,7 +183,7 @@ describe('a payment with the built-in provider', () => {
   });
 
   test.each(['prepared', 'asked', 'settling', 'settled'] as const)(
-    'R1 a process that dies at "%s" leaves nothing that a retry does not finish',
+    'R1 a process that dies at "%s" is recovered by a retry',
     async (point) => {
       const input = inputFor('test_ok');
       points.reach = (reached) => {
@@ -199,7 +199,7 @@ describe('a payment with the built-in provider', () => {
   );
 
   test.each(['asked', 'settling'] as const)(
-    'R1 killed at "%s" and nobody comes back: the sweeper finishes it',
+    'R1 a process killed at "%s" without a retry is recovered by the sweeper',
     async (point) => {
       const input = inputFor('test_ok');
       points.reach = (reached) => {
@@ -214,7 +214,7 @@ describe('a payment with the built-in provider', () => {
     },
   );
 
-  test('a charge for what was closed meanwhile goes back by itself, and the books are even', async () => {
+  test('a charge for a subject closed in the meantime is refunded automatically, and the ledger balances', async () => {
     const before = await cash();
     const input = inputFor('test_charged_no_answer');
     await refusalOf(pay(input));
@@ -228,7 +228,7 @@ describe('a payment with the built-in provider', () => {
     expect(await cash()).toBe(before);
   });
 
-  test('a payment is given up with its subject, and a charged one is not', async () => {
+  test('a payment is cancelled with its subject unless it is charged', async () => {
     const open = inputFor('test_3d');
     await pay(open);
     const by = { actorId: null, reason: 'The order was cancelled.' };
@@ -240,7 +240,7 @@ describe('a payment with the built-in provider', () => {
   });
 });
 
-describe('paying back', () => {
+describe('refunds', () => {
   const paid = async () => (await pay(inputFor('test_ok'))).payment;
   const back = (paymentId: number, amountMinor: bigint | 'rest', key: string) =>
     refundPayment(server.platform, {
@@ -251,7 +251,7 @@ describe('paying back', () => {
       actorId: null,
     });
 
-  test('in parts and then the rest, never more than was captured, and the books follow', async () => {
+  test('in parts never exceed the captured amount, and the ledger follows', async () => {
     const before = await cash();
     const { id, subject } = await paid();
     expect(await back(id, 45n, 'a')).toMatchObject({ state: 'settled', amount: { amountMinor: 45n } });
@@ -265,14 +265,14 @@ describe('paying back', () => {
     expect(await probeOf(db, subject)).toMatchObject({ refunds: 2 });
   });
 
-  test('the same wish twice is one refund; the same key with another amount is refused', async () => {
+  test('with the same key are one refund; the same key with another amount is refused', async () => {
     const { id } = await paid();
     const [first, second] = await Promise.all([back(id, 100n, 'k'), back(id, 100n, 'k')]);
     expect(second.id).toBe(first.id);
     expect(await refusalOf(back(id, 101n, 'k'))).toEqual({ status: 422, code: 'idempotency_key_reused' });
   });
 
-  test('P2 full and partial refunds at once never sum to more than was captured', async () => {
+  test('P2 full and partial at once never exceed the captured amount', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, subject } = await paid();
       const wishes = Array.from({ length: 12 }, (_, n) => back(id, n % 3 === 0 ? 'rest' : 5_000n, `r${n}`));
@@ -290,7 +290,7 @@ describe('paying back', () => {
   });
 
   test.each(['refund-prepared', 'refund-asked', 'refund-settling'] as const)(
-    'killed at "%s": the sweeper pays back once',
+    'a refund killed at "%s" is paid once by the sweeper',
     async (point) => {
       const { id, subject } = await paid();
       points.reach = (reached) => {
@@ -328,7 +328,7 @@ describe('stored payment methods', () => {
     expect((await user.call('GET /stripe-payment-methods')).body).toEqual([]);
   });
 
-  test('M5 fifty parallel replays of one key store one card and get one answer; another body under it is refused', async () => {
+  test('M5 fifty concurrent replays of one key store one card and get one response; another body with that key is refused', async () => {
     const user = await server.as({});
     const idempotencyKey = 'fifty-at-once';
     const body = { token: 'test_ok' };
@@ -343,7 +343,7 @@ describe('stored payment methods', () => {
     });
   });
 
-  test('C402 a card the bank refuses is answered 402, a card number 422', async () => {
+  test('C402 a card the bank refuses responds 402, a raw card number 422', async () => {
     const user = await server.as({});
     const refused = await user.call('POST /stripe-payment-methods', { body: { token: 'test_card_expired' } });
     expect(refused).toMatchObject({ status: 402, body: { code: 'card_expired' } });
@@ -351,7 +351,7 @@ describe('stored payment methods', () => {
       expect((await user.call('POST /stripe-payment-methods', { body: { token } })).status).toBe(422);
   });
 
-  test("a dealer's methods are its managers' business; for everybody else that dealer is not there", async () => {
+  test('of a dealer are visible to its managers only; others get 404 for that dealer', async () => {
     const manager = await server.as({});
     const member = await server.as({});
     const dealer = await server.make.dealer({ managers: [manager.userId ?? 0], members: [member.userId ?? 0] });
@@ -367,7 +367,7 @@ describe('stored payment methods', () => {
     );
   });
 
-  test('a stored method pays for its owner only, and one the bank took back is removed', async () => {
+  test('pay for their owner only, and one revoked by the bank is removed', async () => {
     const user = await server.as({});
     const payer = `user:${user.userId ?? 0}` as const;
     const ok = await user.call('POST /stripe-payment-methods', { body: { token: 'test_ok' } });
@@ -380,7 +380,7 @@ describe('stored payment methods', () => {
     expect((await pay({ ...input, method: { storedMethodId: ok.body.id } })).payment.state).toBe('captured');
   });
 
-  test('a card is kept when the payer asks for it, and not otherwise', async () => {
+  test('are saved only when the payer asks for it', async () => {
     const user = await server.as({});
     const payer = `user:${user.userId ?? 0}` as const;
     await pay(inputFor('test_ok', { payer }));
@@ -393,7 +393,7 @@ describe('stored payment methods', () => {
 });
 
 describe('C400 payment-method-settings', () => {
-  test('say which provider is on, to everybody, and nothing secret', async () => {
+  test('return the active provider publicly and no secrets', async () => {
     const { body, status } = await server.anonymous.call('GET /payment-method-settings', {
       query: { currency: 'cad' },
     });
@@ -403,7 +403,7 @@ describe('C400 payment-method-settings', () => {
     expect(unknown.body.methods).toEqual([]);
   });
 
-  test('on a public site no card is taken unless a provider was chosen', async () => {
+  test('on a public site accept no card unless a provider is configured', async () => {
     const site = await testServer({ PUBLIC_ORIGIN: 'https://tuneport.example' });
     try {
       expect(site.platform.payments).toBeNull();

@@ -19,13 +19,14 @@ export function providerOf(platform: Platform): PaymentProvider {
 }
 
 /**
- * Asks the provider, outside any transaction, and settles what it says. Repeating it is safe: the attempt's key has one effect. Answers
- * the payment (captured, authorised, or waiting for the payer's bank) and throws PaymentRefusal (402) otherwise. Without an answer the
- * attempt stays open, and the next call, an event or the sweeper finds out.
+ * Calls the provider outside any transaction and settles the result. Safe to retry: the attempt's key is idempotent.
+ * Returns the payment (captured, authorised, or waiting for the payer's bank), otherwise throws PaymentRefusal (402).
+ * Without a response the attempt stays open until the next call, an event or the sweeper resolves it.
  */
-export async function performPayment(platform: Platform, given: Prepared | number): Promise<PaymentOutcome> {
+export async function performPayment(platform: Platform, preparedOrId: Prepared | number): Promise<PaymentOutcome> {
   const provider = providerOf(platform);
-  const prepared = typeof given === 'number' ? (await preparedByAttempts(platform.db, [given]))[0] : given;
+  const prepared =
+    typeof preparedOrId === 'number' ? (await preparedByAttempts(platform.db, [preparedOrId]))[0] : preparedOrId;
   if (!prepared) throw new Refusal('not_found');
   await at('prepared');
   const { payment, attempt } = prepared;
@@ -37,7 +38,7 @@ export async function performPayment(platform: Platform, given: Prepared | numbe
   return requirePaid(outcome);
 }
 
-/** What became of an attempt without an answer, found out without charging anybody. */
+/** Resolves an attempt without a response, without charging anything. */
 export async function findOut(
   platform: Platform,
   prepared: Prepared,
@@ -51,7 +52,7 @@ export async function findOut(
     () =>
       attempt.state === 'action' && payment.intentId
         ? provider.retrieve(payment.intentId)
-        : provider.askAbout(payRequest(prepared)),
+        : provider.queryPayment(payRequest(prepared)),
     via,
   );
 }
@@ -80,12 +81,14 @@ async function judge(
 
 const settledStates = ['captured', 'authorised', 'requires_action', 'part_refunded', 'refunded', 'disputed'];
 
-/** Turns a payment that is not under way into the refusal the payer reads. */
+/** Throws the refusal shown to the payer if the payment failed. */
 export function requirePaid(outcome: PaymentOutcome): PaymentOutcome {
   const { state, errorKind } = outcome.payment;
   if (settledStates.includes(state)) return outcome;
   if (state === 'voided')
-    throw new Refusal('conflict', { message: 'This purchase was closed before it was paid. Nothing was charged.' });
+    throw new Refusal('conflict', {
+      message: 'This purchase was closed before it was paid. You have not been charged.',
+    });
   throw new PaymentRefusal(state === 'failed' ? (errorKind ?? 'unknown') : 'network_down_retry');
 }
 
@@ -97,7 +100,7 @@ export const payRequest = ({ payment, attempt }: Prepared): PayRequest => ({
   method: attempt.method,
   customer: attempt.customerId,
   capture: payment.capture,
-  // As it was when the attempt was written: the same key must always carry the same request.
+  // Taken from the stored attempt: the same key must always send the same request.
   intentId: attempt.intentId,
-  keepMethod: attempt.keepMethod,
+  saveMethod: attempt.saveMethod,
 });

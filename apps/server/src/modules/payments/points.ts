@@ -1,6 +1,4 @@
-/**
- * Named places where a process may die. Empty in the product; tests put a function here that throws, and see what is left behind.
- */
+/** Crash points. Empty in production; tests inject a function that throws, then check what is left behind. */
 export type Point =
   | 'prepared'
   | 'asked'

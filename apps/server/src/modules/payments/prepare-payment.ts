@@ -6,7 +6,7 @@ import { type CardClients, cardTriesMax } from './card-tries.ts';
 import type { Payer, Payment, Prepared } from './payment.ts';
 import { callPreparePayment } from './queries.ts';
 
-/** A token the payer's browser got from the provider, or a method stored before. */
+/** A token from the provider's form in the browser, or a stored method. */
 export type ChosenMethod =
   | { readonly token: string; readonly keep?: boolean | undefined }
   | { readonly storedMethodId: number };
@@ -17,16 +17,16 @@ export type PaymentInput = {
   readonly payer: Payer;
   readonly amount: Money;
   readonly method: ChosenMethod;
-  /** 'later' only reserves the amount. */
+  /** 'later' only authorises the amount. */
   readonly capture?: 'now' | 'later';
-  /** Whose refused cards are counted together; left out where none are counted. */
+  /** The clients for whom declined cards are counted; absent if none are counted. */
   readonly clients?: CardClients;
 };
 
 /**
- * Writes the attempt before anybody is asked. One statement; takes the lock of the payment, so do not hold the subject's row when
- * calling it (settling locks the payment first and the subject second). A try with another card that has no answer yet comes back
- * as `busy`.
+ * Stores the attempt before the provider is called. One statement, which locks the payment, so the caller must not hold
+ * the subject's row lock (settling locks the payment first, then the subject). An unresolved attempt with another card
+ * is returned as `busy`.
  */
 export async function preparePayment(
   db: Db,
@@ -43,7 +43,7 @@ export async function preparePayment(
     provider: provider.name,
     method: stored ? null : method.token,
     storedMethodId: stored ? method.storedMethodId : null,
-    keepMethod: !stored && (method.keep ?? false) && input.payer !== 'guest',
+    saveMethod: !stored && (method.keep ?? false) && input.payer !== 'guest',
     capture: input.capture ?? 'now',
     clients: input.clients ?? [],
     triesMax: cardTriesMax,
@@ -52,17 +52,18 @@ export async function preparePayment(
     case 'paid':
       throw alreadyPaid(payment);
     case 'changed':
-      throw new Refusal('conflict', { message: 'The sum to pay has changed. Look at it again before paying.' });
+      throw new Refusal('conflict', { message: 'The amount due has changed. Review it before you pay.' });
     case 'method':
-      throw new Refusal('not_found', { message: 'This payment method is not stored any more. Choose another one.' });
+      throw new Refusal('not_found', { message: 'This payment method is no longer saved. Choose another one.' });
     case 'tries':
       throw new Refusal('conflict', {
-        message: `Too many cards were refused for this purchase. Nothing was charged. Order again later, or write to us.`,
+        message: `Too many cards were declined for this purchase. You have not been charged. Order again later, or contact us.`,
       });
     case 'client':
       throw new Refusal('too_many_requests', {
         retryAfterS: 3600,
-        message: 'Too many cards were refused within the hour. Nothing was charged. Try again later, or write to us.',
+        message:
+          'Too many cards were declined in the last hour. You have not been charged. Try again later, or contact us.',
       });
     default:
       if (!attempt) throw new Error('a payment without an attempt');

@@ -3,7 +3,7 @@ import { toDecimal } from '@tuneport/domain/money/money';
 import type { z } from 'zod';
 import type { PaymentOutcome } from './payment.ts';
 
-/** A payment on the wire, for every call that pays. */
+/** The payment result in responses. */
 export function presentPayment({ payment, action, card }: PaymentOutcome): z.input<typeof PaymentResult> {
   return {
     payment_id: payment.id,

@@ -37,7 +37,7 @@ const attemptOf = (row: AttemptColumns): Attempt | null =>
         storedMethodId: row.stored_method_id,
         customerId: row.customer_id,
         intentId: row.attempt_intent_id,
-        keepMethod: row.keep_method,
+        saveMethod: row.keep_method,
         state: row.attempt_state,
       };
 
@@ -49,7 +49,7 @@ export type PrepareInput = {
   provider: string;
   method: string | null;
   storedMethodId: number | null;
-  keepMethod: boolean;
+  saveMethod: boolean;
   capture: 'now' | 'later';
   clients: CardClients;
   triesMax: number;
@@ -64,7 +64,7 @@ export async function callPreparePayment(
   const { rows } = await sql<PaymentRow & AttemptColumns & { problem: PrepareProblem | null }>`${prepared}
     select r.problem, ${paymentColumns}, ${attemptColumns}
     from prepare_payment(${input.subject}, ${input.payer}, ${input.amountMinor}, ${input.currency}, ${input.provider}, ${input.method},
-      ${input.storedMethodId}, ${input.keepMethod}, ${input.capture}, 
+      ${input.storedMethodId}, ${input.saveMethod}, ${input.capture}, 
       ${input.clients.map(({ key }) => key)}::text[], ${input.triesMax}, ${input.clients.map(({ max }) => max)}::integer[]) r`.execute(
     db,
   );
@@ -88,7 +88,10 @@ export type Move = {
   detail?: Record<string, unknown>;
 };
 
-/** One step by the table of states. `moved` is false when the payment is not where the step begins: somebody else was quicker. */
+/**
+ * Performs one state transition. `moved` is false if the payment is not in the required state because a concurrent call
+ * moved it.
+ */
 export async function movePayment(
   db: Db,
   id: number,
@@ -121,7 +124,7 @@ export async function preparedByAttempts(db: Db, attemptIds: readonly number[]):
   });
 }
 
-/** Under whose lock nobody else pays it, pays it back or disputes it. */
+/** Locks the payment against concurrent payments, refunds and disputes. */
 export async function lockPayment(tx: Tx, id: number): Promise<Payment> {
   const row = await tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
   return paymentOf(row);
@@ -132,7 +135,7 @@ export async function paymentById(db: Db, id: number): Promise<Payment | null> {
   return row ? paymentOf(row) : null;
 }
 
-/** The live one of a subject, or the last one that was given up. */
+/** The active payment of a subject, or else the last voided one. */
 export async function paymentOfSubject(db: Db, subject: string): Promise<Payment | null> {
   const row = await db
     .selectFrom('payments')
@@ -147,7 +150,7 @@ export async function paymentOfSubject(db: Db, subject: string): Promise<Payment
 
 const uuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** By the number the provider gave it, or by ours, which its record carries. */
+/** By the provider's id, or by ours, which is stored in its record. */
 export async function paymentOfIntent(
   db: Db,
   provider: string,
@@ -169,7 +172,7 @@ export async function paymentOfIntent(
 const nextLook = (now: Date) =>
   sql`${now}::timestamptz + least(interval '10 seconds' * power(2, least(looks, 10)), interval '15 minutes')`;
 
-/** Takes the attempts whose answer is overdue, each for one look at a time and with growing pauses. */
+/** Claims attempts whose response is overdue, each by one process at a time and with increasing delays. */
 export async function claimAttempts(db: Db, now: Date, most: number): Promise<Prepared[]> {
   const { rows } = await sql<{ id: number }>`
     update payment_attempts set looks = looks + 1, look_at = ${nextLook(now)}
@@ -193,9 +196,9 @@ export async function claimRefunds(db: Db, now: Date, most: number): Promise<num
   return rows.map(({ id }) => id);
 }
 
-/** Answers whether this event is new. */
-export async function keepEvent(db: Db, provider: string, event: ProviderEvent): Promise<boolean> {
-  const kept = await db
+/** Returns whether this event is new. */
+export async function storeEvent(db: Db, provider: string, event: ProviderEvent): Promise<boolean> {
+  const inserted = await db
     .insertInto('provider_events')
     .values({
       provider,
@@ -207,7 +210,7 @@ export async function keepEvent(db: Db, provider: string, event: ProviderEvent):
     .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
     .returning('event_id')
     .executeTakeFirst();
-  return kept !== undefined;
+  return inserted !== undefined;
 }
 
 export async function markEvent(db: Db, provider: string, eventId: string, outcome: string): Promise<void> {

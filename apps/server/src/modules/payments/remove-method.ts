@@ -4,7 +4,10 @@ import { Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { methodOf, withdrawMethod } from './method-queries.ts';
 
-/** Ours goes first, so that nothing pays with it any more; if the provider is silent its own record stays behind, unused. */
+/**
+ * Removes our record first, so that the method can no longer be used; if the provider does not respond, its record
+ * remains unused.
+ */
 export async function removeMethod(
   platform: Platform,
   actor: Actor,

@@ -13,8 +13,8 @@ import { takeEvent } from './take-event.ts';
 export const paymentRoutes = handlers<typeof payments>({
   'GET /payment-method-settings': ({ platform, query }) => {
     const provider = platform.payments;
-    const asked = query.currency;
-    const currencies = asked === undefined ? currencyCodes : isCurrency(asked) ? [asked] : [];
+    const currency = query.currency;
+    const currencies = currency === undefined ? currencyCodes : isCurrency(currency) ? [currency] : [];
     return {
       provider: provider?.name ?? null,
       public_key: provider?.publicKey ?? null,
@@ -30,7 +30,7 @@ export const paymentRoutes = handlers<typeof payments>({
   'POST /payment-events': ({ platform, signed }) => takeEvent(platform, signed.bytes, signed.signature),
 });
 
-/** A dealer's methods are its managers' business; for anybody else that dealer is not there. */
+/** Only managers may access a dealer's methods; for anyone else the dealer does not exist (404). */
 function ownerFor(actor: Actor, dealer: string | undefined): Payer {
   if (dealer === undefined) return `user:${signedIn(actor).userId}`;
   const membership = membershipIn(actor, /^\d+$/.test(dealer) ? Number(dealer) : dealer);

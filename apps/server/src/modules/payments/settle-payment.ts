@@ -14,8 +14,8 @@ import { subjectFor } from './subjects.ts';
 type Via = Move['via'];
 
 /**
- * The one place where a payment takes what the provider says, whoever brings it: the answer to the payer's call, an event, the sweeper.
- * Each may come any number of times and in any order; the lock of the payment lets one of them take the step.
+ * The only place that applies a provider's state to a payment, whether from a response, an event or the sweeper. Each
+ * may arrive repeatedly and in any order; the lock of the payment admits one transition.
  */
 export async function settlePayment(
   platform: Platform,
@@ -60,7 +60,7 @@ export async function settlePayment(
     case 'processing':
       return outcome(payment, false);
     case 'waiting': {
-      // News about an earlier try says nothing about the one that is on its way now.
+      // An event about an earlier attempt does not affect the current one.
       if (via === 'event' && attempt?.state !== 'action') return outcome(payment, false);
       const { refused } = intent;
       if (refused && refused.kind !== 'network_down_retry')
@@ -76,7 +76,7 @@ export async function settlePayment(
   }
 }
 
-/** A no that is certain. The payer may try again with the same payment. */
+/** A definitive decline. The payer may try again with the same payment. */
 export async function refuse(
   platform: Platform,
   payment: Payment,
@@ -127,7 +127,7 @@ async function capture(
     if (!done.moved) return { ...done, unwanted: false };
     await at('settling');
     const unwanted = await book(tx, platform, done.payment);
-    if (done.attempt?.keepMethod) await storeUsedMethod(tx, done.payment, intent);
+    if (done.attempt?.saveMethod) await storeUsedMethod(tx, done.payment, intent);
     return { ...done, unwanted };
   };
   const done = await retryOnDeadlock(platform.db, run);
@@ -135,7 +135,10 @@ async function capture(
   return done;
 }
 
-/** The subject takes its step and says where the money belongs; the cash side is ours. True when it does not want the money. */
+/**
+ * The subject performs its transition and returns the counter entries; the cash side is posted here. True if the
+ * subject rejects the money.
+ */
 async function book(tx: Tx, platform: Platform, payment: Payment): Promise<boolean> {
   const { currency, amountMinor } = payment.amount;
   const booking = await subjectFor(payment).settle(tx, platform, payment);
@@ -160,7 +163,7 @@ async function book(tx: Tx, platform: Platform, payment: Payment): Promise<boole
         payment_id: payment.id,
         request_key: 'unwanted',
         amount_minor: amountMinor,
-        reason: 'The purchase had been closed before the payment arrived.',
+        reason: 'The purchase was closed before the payment arrived.',
         detail: JSON.stringify({ unwanted: true }),
         look_at: platform.clock.now(),
       })
@@ -173,7 +176,10 @@ async function wasUnwanted(db: Db, paymentId: number): Promise<boolean> {
   return (await back.where('request_key', '=', 'unwanted').executeTakeFirst()) !== undefined;
 }
 
-/** A second charge for what is paid already can only come from a stumble of the provider's own keys. It goes back whole. */
+/**
+ * A second charge for a paid subject can only result from a failure of the provider's idempotency. It is refunded in
+ * full.
+ */
 async function payBackExtra(platform: Platform, payment: Payment, intent: Intent): Promise<void> {
   platform.log.error({ payment: payment.id, intent: intent.id }, 'charged a second time for the same; it goes back');
   await platform.payments?.refund({
@@ -184,7 +190,7 @@ async function payBackExtra(platform: Platform, payment: Payment, intent: Intent
   });
 }
 
-/** What is charged is what was asked for; anything else is for people to look at, and reconciliation names it. */
+/** The charge must match the request; a difference is left to staff and reported by reconciliation. */
 function requireSame(payment: Payment, intent: Intent): void {
   const { amountMinor, currency } = payment.amount;
   const differs =

@@ -10,7 +10,7 @@ import { providerOf } from './perform-payment.ts';
 
 const methodsMax = 20;
 
-/** The provider's record of a person or a dealer, made when the first method is stored. */
+/** The provider's customer record of a user or dealer, created when the first method is stored. */
 export async function ensureCustomer(platform: Platform, owner: Payer): Promise<string> {
   const provider = providerOf(platform);
   const known = await customerOf(platform.db, owner, provider.name);
@@ -19,15 +19,15 @@ export async function ensureCustomer(platform: Platform, owner: Payer): Promise<
   return insertCustomer(platform.db, owner, provider.name, made);
 }
 
-/** Stores what the provider's form in the browser made of a card; the card itself was never here. */
+/** Stores the token that the provider's form created from a card; the card data never reaches us. */
 export async function storeMethod(platform: Platform, actor: Actor, owner: Payer, token: string): Promise<MethodRow> {
   const provider = providerOf(platform);
   if ((await listStoredMethods(platform.db, owner, provider.name)).length >= methodsMax)
-    throw new Refusal('conflict', { message: `At most ${methodsMax} payment methods are stored. Remove one first.` });
+    throw new Refusal('conflict', { message: `You can save at most ${methodsMax} payment methods. Remove one first.` });
   const customer = await ensureCustomer(platform, owner);
-  const kept = await asPayment(() => provider.keepMethod({ key: `keep.${owner}.${token}`, customer, method: token }));
+  const stored = await asPayment(() => provider.saveMethod({ key: `keep.${owner}.${token}`, customer, method: token }));
   return platform.db.transaction().execute(async (tx) => {
-    const row = await insertMethod(tx, owner, provider.name, kept);
+    const row = await insertMethod(tx, owner, provider.name, stored);
     await writeAudit(tx, actor, 'payments.store-method', `payment-method:${row.id}`, { owner });
     return row;
   });

@@ -16,7 +16,7 @@ import { balanceOf } from '../ledger/index.ts';
 import { type PaymentInput, paymentOfSubject, points, refundPayment, sweepPayments, takePayment } from './index.ts';
 import { settleDispute } from './refunds/settle-dispute.ts';
 
-// One tenth and less in the gate, all of it in the soak.
+// A tenth or less in the quality gate, all of it in the soak test.
 const whole = process.env.SOAK === '1';
 const forgedRuns = whole ? 10_000 : 250;
 const orderRuns = whole ? 5_000 : 48;
@@ -79,8 +79,8 @@ const deliver = (event: Parameters<StripeWorld['stripe']['signed']>[0], secret =
   return post(bytes, signature);
 };
 
-describe('P4 what the provider answers', () => {
-  // Outcome by outcome: how the provider behaves, and what the payer reads.
+describe('P4 responses of the provider', () => {
+  // Per outcome: the provider's behaviour and the payer's message.
   const outcomes: readonly [string, string, Fault | null, PaymentErrorKind | 'captured' | 'requires_action'][] = [
     ['charged', 'pm_card_visa', null, 'captured'],
     ["the bank's question", 'pm_card_authenticationRequired', null, 'requires_action'],
@@ -116,7 +116,7 @@ describe('P4 what the provider answers', () => {
     expect(await charges(input.subject)).toBeLessThanOrEqual(1);
   });
 
-  test('a short stumble or cut is not noticed by the payer', async () => {
+  test('a short network failure is retried without the payer noticing', async () => {
     for (const how of ['500-before', '500-after', 'reset-before', 'reset-after'] as const) {
       world.stripe.faults.push({ on: 'pay', how });
       const input = inputFor('pm_card_visa');
@@ -125,7 +125,7 @@ describe('P4 what the provider answers', () => {
     }
   });
 
-  test('a stumble that the provider keeps under the key is found out and does not block the payment', async () => {
+  test('a failure cached by the provider under the key is detected and does not block the payment', async () => {
     world.stripe.faults.push({ on: 'pay', how: '500-kept' });
     const input = inputFor('pm_card_visa');
     expect(await refusalOf(pay(input))).toEqual({ status: 402, code: 'network_down_retry' });
@@ -134,7 +134,7 @@ describe('P4 what the provider answers', () => {
     expect(await charges(input.subject)).toBe(0);
   });
 
-  test('charged but no answer: settled by the sweeper, by the next try, or by an event; charged once', async () => {
+  test('a charge without a response is settled by the sweeper, the next attempt or an event, and charged once', async () => {
     for (const how of ['sweep', 'retry', 'event'] as const) {
       world.stripe.faults.push({ on: 'pay', how: 'silent-after' });
       const input = inputFor('pm_card_visa');
@@ -150,7 +150,7 @@ describe('P4 what the provider answers', () => {
     }
   });
 
-  test('the breaker opens after five silences and lets one call through later', async () => {
+  test('the circuit breaker opens after five timeouts and later lets one request through', async () => {
     world.stripe.faults.push({ on: 'pay', how: 'silent-before', times: 5 });
     const before = world.stripe.requests.length;
     for (let n = 0; n < 7; n += 1) await refusalOf(pay(inputFor('pm_card_visa')));
@@ -158,7 +158,7 @@ describe('P4 what the provider answers', () => {
     expect(platform.payments?.reachable).toBe(false);
   });
 
-  test('the usual patience is one second for a connection and five for an answer', async () => {
+  test('default timeouts are one second to connect and five to respond', async () => {
     world.stripe.faults.push({ on: 'pay', how: 'silent-before' });
     const start = performance.now();
     expect(await refusalOf(takePayment(world.server.platform, inputFor('pm_card_visa')))).toMatchObject({
@@ -169,7 +169,7 @@ describe('P4 what the provider answers', () => {
     expect(tookMs).toBeLessThan(9_500);
   });
 
-  test("the bank's question is answered in the browser; then the same call, or an event, finishes it", async () => {
+  test('a 3-D Secure challenge is answered in the browser; the same call or an event completes it', async () => {
     for (const by of ['call', 'event', 'refused'] as const) {
       const input = inputFor('pm_card_authenticationRequired');
       const { payment, action } = await pay(input);
@@ -182,7 +182,7 @@ describe('P4 what the provider answers', () => {
     }
   });
 
-  test('no request carries a card number, and each that moves something carries a key', () => {
+  test('no request contains a card number, and every mutating request has an idempotency key', () => {
     for (const { call, body, key } of world.stripe.requests) {
       expect(body).not.toMatch(/number|\b\d{13,19}\b/);
       if (call.startsWith('POST')) expect(key, call).toEqual(expect.any(String));
@@ -190,7 +190,7 @@ describe('P4 what the provider answers', () => {
   });
 });
 
-describe('P5 C404 the events of the provider', () => {
+describe('P5 C404 provider webhook events', () => {
   const captured = async () => {
     world.stripe.faults.push({ on: 'pay', how: 'silent-after' });
     const input = inputFor('pm_card_visa');
@@ -204,14 +204,14 @@ describe('P5 C404 the events of the provider', () => {
     const start = performance.now();
     return { reply: await work(), ms: performance.now() - start };
   };
-  /** The best of three: other work on the same cores is not the product's time. */
+  /** Best of three, to exclude other load on the machine. */
   const withinASecond = async (attempt: () => Promise<number>) => {
     let bestMs = Number.POSITIVE_INFINITY;
     for (let round = 0; round < 3 && bestMs >= 1_000; round += 1) bestMs = Math.min(bestMs, await attempt());
     expect(bestMs).toBeLessThan(1_000);
   };
 
-  test('a right one is answered 204 within a second and settles the payment, without an Origin', async () => {
+  test('a valid event without an Origin responds 204 within a second and settles the payment', async () => {
     await withinASecond(async () => {
       const { input, event } = await captured();
       const { reply, ms } = await timed(() => deliver(event));
@@ -222,7 +222,7 @@ describe('P5 C404 the events of the provider', () => {
     });
   });
 
-  test('is answered in time although the provider is slow to tell the state, and settled later', async () => {
+  test('an event responds in time when the provider state is slow to load, and is settled later', async () => {
     await withinASecond(async () => {
       const { input, event } = await captured();
       world.stripe.faults.push({ on: /^GET/, how: 'slow', ms: 1_500 });
@@ -233,7 +233,7 @@ describe('P5 C404 the events of the provider', () => {
     });
   });
 
-  test('forged, altered, old and unsigned ones are refused with 400 and change nothing', async () => {
+  test('forged, altered, old and unsigned events are refused with 400 and change nothing', async () => {
     const { input, event } = await captured();
     const { bytes, signature } = world.stripe.signed(event, webhookSecret);
     const altered = Buffer.from(bytes);
@@ -259,21 +259,21 @@ describe('P5 C404 the events of the provider', () => {
       expect(reply.json()).toMatchObject({ code: 'bad_request' });
     }
     expect(await stateOf(input.subject)).toBe('created');
-    const kept = await world.server.db
+    const stored = await world.server.db
       .selectFrom('provider_events')
       .select('event_id')
       .where('event_id', '=', event.id)
       .execute();
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
   });
 
-  test('hundreds of forged ones: none is accepted', async () => {
+  test('none of hundreds of forged events is accepted', async () => {
     const { input } = await captured();
     expect(await forgedEvents(world, { runs: forgedRuns, seed: 7 })).toEqual({ runs: forgedRuns, accepted: 0 });
     expect(await stateOf(input.subject)).toBe('created');
   });
 
-  test('while the secret is being changed both are good', async () => {
+  test('both secrets are accepted during secret rotation', async () => {
     for (const secret of [webhookSecret, oldWebhookSecret]) {
       const { input, event } = await captured();
       expect((await deliver(event, secret)).statusCode).toBe(204);
@@ -281,21 +281,21 @@ describe('P5 C404 the events of the provider', () => {
     }
   });
 
-  test('repeated twenty times at once: settled once, kept once', async () => {
+  test('an event repeated twenty times at once is settled and stored once', async () => {
     const { input, event } = await captured();
     const replies = await Promise.all(Array.from({ length: 20 }, () => deliver(event)));
     expect(replies.every(({ statusCode }) => statusCode === 204)).toBe(true);
     await vi.waitFor(async () => expect(await stateOf(input.subject)).toBe('captured'), { timeout: 10_000 });
     expect(await probeOf(world.server.db, input.subject)).toMatchObject({ settled: 1 });
-    const kept = await world.server.db
+    const stored = await world.server.db
       .selectFrom('provider_events')
       .select('event_id')
       .where('event_id', '=', event.id)
       .execute();
-    expect(kept).toHaveLength(1);
+    expect(stored).toHaveLength(1);
   });
 
-  test('news of an old refusal that comes after the capture changes nothing', async () => {
+  test('a late event about an old refusal after the capture changes nothing', async () => {
     const input = inputFor('pm_card_chargeDeclined');
     await refusalOf(pay(input));
     const { payment } = await pay({ ...input, method: { token: 'pm_card_visa' } });
@@ -306,7 +306,7 @@ describe('P5 C404 the events of the provider', () => {
     expect(await charges(input.subject)).toBe(1);
   });
 
-  test('about something that is not ours is kept and left alone; what cannot be settled now waits for the sweeper', async () => {
+  test('an event about an unknown object is stored and ignored; one that cannot be settled now waits for the sweeper', async () => {
     const foreign = {
       id: `evt_f${Date.now()}`,
       object: 'event' as const,
@@ -324,7 +324,7 @@ describe('P5 C404 the events of the provider', () => {
     expect(await stateOf(input.subject)).toBe('captured');
   });
 
-  test('a body beyond the limit is refused unread', async () => {
+  test('a body over the limit is refused unread', async () => {
     expect((await post(Buffer.alloc(600 * 1024, 'a'), 't=1,v1=00')).statusCode).toBe(413);
   });
 });
@@ -341,7 +341,7 @@ describe('refunds and disputes', () => {
       actorId: null,
     });
 
-  test('a pending refund holds its amount until the provider says how it ended', async () => {
+  test('a pending refund reserves its amount until the provider reports the outcome', async () => {
     world.stripe.refundStatus = 'pending';
     const { payment } = await pay(inputFor('pm_card_visa'));
     const before = await usd('cash');
@@ -367,7 +367,7 @@ describe('refunds and disputes', () => {
     expect(left.amount.amountMinor).toBe(4_000n);
   });
 
-  test('a refund without an answer is finished by the sweeper with the same key, once', async () => {
+  test('a refund without a response is completed once by the sweeper with the same key', async () => {
     const { payment } = await pay(inputFor('pm_card_visa'));
     world.stripe.faults.push({ on: 'refund', how: 'silent-after' });
     expect(await refusalOf(back(payment.id, 'a'))).toEqual({ status: 402, code: 'network_down_retry' });
@@ -379,7 +379,7 @@ describe('refunds and disputes', () => {
     ).toHaveLength(1);
   });
 
-  test('a dispute takes the money away and gives it back or not, in whatever order its news arrive', async () => {
+  test('a dispute debits the money and returns it if won, in any order of events', async () => {
     for (const end of ['won', 'lost'] as const) {
       const { payment } = await pay(inputFor('pm_card_visa'));
       const [cash, hold, goodwill] = [await usd('cash'), await usd('dispute.hold'), await usd('goodwill')];
@@ -398,7 +398,7 @@ describe('refunds and disputes', () => {
     }
   });
 
-  test('what is told again of a dispute that is over changes nothing, neither after a refund nor while the next one runs', async () => {
+  test('repeated events of a closed dispute change nothing, neither after a refund nor during the next dispute', async () => {
     const { payment } = await pay(inputFor('pm_card_visa'));
     const first = world.stripe.dispute(payment.intentId ?? '');
     world.stripe.endDispute(first, 'won');
@@ -416,9 +416,9 @@ describe('refunds and disputes', () => {
   });
 });
 
-describe('P3 all orders of confirm, event, second event and retry, with a fault or a crash at each step', () => {
+describe('P3 all orderings of confirm, event, second event and retry, with a fault or crash at each step', () => {
   test(
-    'exactly one capture and one settlement in every run',
+    'produce exactly one capture and one settlement in every run',
     async () => {
       const report = await paymentOrders(world, { runs: orderRuns, seed: 20_261_115 });
       expect(report).toMatchObject({ runs: orderRuns, wrong: [] });

@@ -5,10 +5,10 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Payment, type Refund, subjectKind } from './payment.ts';
 
-// What is paid for belongs to areas above this one. Each says at start what settling means for its subjects; payments calls them
-// under the lock of the payment, in the transaction that also holds the posting.
+// Subjects belong to higher areas. Each registers at startup how its subjects are settled; payments calls them under
+// the lock of the payment, in the transaction of the posting.
 
-/** The other side of the cash: together with it the legs sum to zero. Earnings and their cost may ride along. */
+/** The counter entries of the cash; together the legs sum to zero. May include earnings and their cost. */
 export type Booking = {
   readonly legs: readonly Leg[];
   readonly memo?: string;
@@ -17,20 +17,20 @@ export type Booking = {
 };
 
 export type PaymentSubject = {
-  /** The subject of its transfers in the ledger, where several payments are for one sale; else that of the payment. */
+  /** The ledger subject if several payments are for one sale; by default that of the payment. */
   readonly ledgerSubject?: (payment: Payment) => string;
   /**
-   * The card was charged: take the next step and say where the money belongs. 'unwanted' when the subject is closed (an order cancelled
-   * meanwhile): the money is kept as owed and paid back at once. Called once for each payment.
+   * The card was charged: perform the transition and return the counter entries. 'unwanted' if the subject is closed
+   * (for example a cancelled order): the money is booked as owed and refunded immediately. Called once per payment.
    */
   settle(db: Db, platform: Platform, payment: Payment): Promise<Booking | 'unwanted'>;
-  /** A try was refused for good; the payer may try again. */
+  /** An attempt was declined; the payer may try again. */
   failed?(db: Db, platform: Platform, payment: Payment, kind: PaymentErrorKind): Promise<void>;
-  /** Money went back to the card: say where it came from (the legs opposite to the cash). Called once for each refund. */
+  /** Money was refunded to the card: return the counter entries of the cash. Called once per refund. */
   refunded(db: Db, platform: Platform, payment: Payment, refund: Refund): Promise<Booking>;
-  /** The bank took the money back for now (open), returned it (won) or kept it (lost). */
+  /** The bank withdrew the money provisionally (open), returned it (won) or kept it (lost). */
   disputed?(db: Db, platform: Platform, payment: Payment, dispute: 'open' | 'won' | 'lost'): Promise<void>;
-  /** For reconciliation: every subject of this kind that counts as paid by card, and with how much. */
+  /** For reconciliation: all subjects of this kind that count as paid by card, with their amounts. */
   paid?(db: Db): Promise<readonly { readonly subject: string; readonly amount: Money }[]>;
 };
 
@@ -38,11 +38,11 @@ export type PaymentSubjects = Readonly<Record<string, PaymentSubject>>;
 
 const known = new Map<string, PaymentSubject>();
 
-/** Called once where the areas are listed. */
+/** Called once where the areas are registered. */
 export function registerPaymentSubjects(subjects: PaymentSubjects): void {
   for (const [kind, subject] of Object.entries(subjects)) {
-    if (!/^[a-z][a-z-]*$/.test(kind)) throw new Error(`${kind} is no name for what is paid`);
-    if (known.has(kind) && known.get(kind) !== subject) throw new Error(`${kind} is settled by two areas`);
+    if (!/^[a-z][a-z-]*$/.test(kind)) throw new Error(`${kind} is not a payment subject`);
+    if (known.has(kind) && known.get(kind) !== subject) throw new Error(`${kind} is settled by two modules`);
     known.set(kind, subject);
   }
 }

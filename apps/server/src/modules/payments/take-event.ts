@@ -4,20 +4,23 @@ import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { providerOf } from './perform-payment.ts';
 import { at } from './points.ts';
-import { keepEvent, liveAttemptOf, markEvent, paymentOfIntent } from './queries.ts';
+import { liveAttemptOf, markEvent, paymentOfIntent, storeEvent } from './queries.ts';
 import { refundByProvider } from './refunds/refund-queries.ts';
 import { settleDispute } from './refunds/settle-dispute.ts';
 import { settleRefund } from './refunds/settle-refund.ts';
 import { settlePayment } from './settle-payment.ts';
 
-/** The provider wants its answer within a second; work that takes longer goes on, and the sweeper has it in its list. */
+/**
+ * The provider expects a response within a second; longer work continues after it, and the sweeper retries it if
+ * needed.
+ */
 const answerWithinMs = 700;
 
-/** Keeps an event of the provider once and works on it. What it says is not believed: the provider is asked for the state. */
+/** Stores a provider event once and processes it. Its content is not trusted: the state is read from the provider. */
 export async function takeEvent(platform: Platform, bytes: Buffer, signature: string | undefined): Promise<void> {
   const provider = providerOf(platform);
   const event = read();
-  if (!(await keepEvent(platform.db, provider.name, event))) return;
+  if (!(await storeEvent(platform.db, provider.name, event))) return;
   await at('event-kept');
   const work = workOn(platform, event).catch((error: unknown) =>
     platform.log.warn({ err: error, event: event.id, type: event.type }, 'an event waits for another try'),
@@ -41,7 +44,7 @@ export async function workOn(platform: Platform, event: ProviderEvent): Promise<
   await markEvent(platform.db, providerOf(platform).name, event.id, outcome);
 }
 
-/** The provider answers, but does not know what its own event speaks of: nothing of ours. */
+/** The provider responds but does not know the object of the event, so it is not ours. */
 function notThere(error: unknown): string {
   if (error instanceof ProviderRefused) return 'not there';
   throw error;

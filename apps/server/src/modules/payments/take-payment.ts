@@ -8,8 +8,8 @@ import { ensureCustomer } from './store-method.ts';
 const roundsMax = 3;
 
 /**
- * All of it in one call, for endpoints with `transaction: 'none'`: writes the attempt, asks the provider, settles. The same wish sent
- * twice is one charge; somebody who comes after the payment gets already_committed with the payment as `current`.
+ * For endpoints with `transaction: 'none'`: stores the attempt, calls the provider and settles. The same input sent
+ * twice is one charge; a call after the payment gets already_committed with the payment as `current`.
  */
 export async function takePayment(platform: Platform, input: PaymentInput): Promise<PaymentOutcome> {
   const provider = providerOf(platform);
@@ -18,7 +18,8 @@ export async function takePayment(platform: Platform, input: PaymentInput): Prom
   for (let round = 0; round < roundsMax; round += 1) {
     const prepared = await preparePayment(platform.db, provider, input);
     if (!prepared.busy) return performPayment(platform, prepared);
-    // The payer took another card while the first try is unanswered: first what became of that, so that nobody pays twice.
+    // The payer chose another card while the first attempt is unresolved: resolve that first to prevent a double
+    // charge.
     await findOut(platform, prepared, 'answer');
   }
   throw new PaymentRefusal('network_down_retry');

@@ -8,8 +8,9 @@ import { liveAttemptOf, paymentOfSubject } from './queries.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
- * Gives up the payment of a subject that is being closed. Answers the payment as it then stands: `voided`, or `captured` when the card
- * had been charged after all (the subject was settled then, or the money is on its way back). null: there was none.
+ * Voids the payment of a subject that is being closed. Returns the payment in its final state: `voided`, or `captured`
+ * if the card was charged after all (then the subject was settled, or the money is being refunded). null: there was
+ * none.
  */
 export async function voidPayment(
   platform: Platform,
@@ -20,7 +21,7 @@ export async function voidPayment(
   const payment = await paymentOfSubject(platform.db, subject);
   if (!payment || !['created', 'requires_action', 'authorised', 'failed'].includes(payment.state)) return payment;
   const attempt = await liveAttemptOf(platform.db, payment.id);
-  // First what became of the try on its way: it may have been charged.
+  // Resolve the pending attempt first: it may have been charged.
   if (attempt?.state === 'open') await findOut(platform, { payment, attempt }, 'answer').catch(ignoreRefusal);
   const now = (await paymentOfSubject(platform.db, subject)) ?? payment;
   if (now.intentId) {

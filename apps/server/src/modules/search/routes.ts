@@ -6,7 +6,7 @@ import { findProducts } from '../store/index.ts';
 
 export const searchRoutes = handlers<typeof search>({
   'GET /v1/search': async ({ db, platform, region, query: { q, limit } }) => {
-    // A VIN has a call of its own, with a body.
+    // VINs have their own endpoint, with a body.
     if (q === '' || looksLikeVin(q)) return { vehicles: [], tunes: [], products: [] };
     const [found, products] = await Promise.all([
       searchCatalog(db, region, q, limit),

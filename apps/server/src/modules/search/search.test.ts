@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await testServer();
   const make = catalogFactories(server.db);
   const golf = await make.vehicle({ make: 'Volkswagen', model: 'Golf R', year: '2015' });
-  // The same engine in another car: a search for one must not name the other.
+  // The same engine in another car: a search for one must not return the other.
   await make.vehicle({ make: 'Volkswagen', model: 'Arteon', year: '2019' });
   await make.vehicle({ make: 'Nissan', model: 'GT-R', year: '2020' });
   await make.vehicle({ make: 'Mercedes-Benz', model: 'AMG GT R', year: '2020' });
@@ -36,7 +36,7 @@ const tunes = async (text: string) =>
   (await server.anonymous.call('GET /v1/catalog/tunes', { query: { search: text } })).body;
 
 describe('site search', () => {
-  test('finds vehicles, tunes and products of one text, never stock tunes or drafts', async () => {
+  test('finds vehicles, tunes and products for one text, never stock tunes or drafts', async () => {
     const { vehicles, tunes: found, products } = await search('volkswagen');
     expect(new Set(vehicles.map(({ label }) => label))).toEqual(
       new Set(['2019 Volkswagen Arteon 2.0L 4-cyl turbo', '2015 Volkswagen Golf R 2.0L 4-cyl turbo']),
@@ -48,7 +48,7 @@ describe('site search', () => {
     expect((await search('bench')).products).toHaveLength(1);
   });
 
-  test('names the vehicle that was asked for where an engine is in several', async () => {
+  test('names the requested vehicle when an engine is in several', async () => {
     const [first] = (await search('golf r')).tunes;
     expect(first).toMatchObject({
       name: 'Stage 1',
@@ -64,21 +64,21 @@ describe('site search', () => {
     for (const q of ['amg gtr', 'amg gt r']) expect(await found(q), q).toEqual(['Mercedes-Benz AMG GT R']);
   });
 
-  test('tolerates slips in vehicles, kinds of tunes and products', async () => {
+  test('tolerates typos in vehicles, tune kinds and products', async () => {
     expect((await search('volkswagne golf')).vehicles[0]?.label).toContain('Golf R');
     expect((await search('mustnag')).vehicles[0]?.label).toContain('Mustang');
     expect((await search('golf stgae 2')).tunes).toMatchObject([{ name: 'Stage 2', label: '2015 Volkswagen Golf R' }]);
     expect((await search('bench harnes')).products).toHaveLength(1);
   });
 
-  test('finds nothing for a VIN, and nothing is asked of the database for it', async () => {
+  test('finds nothing for a VIN and runs no database query for it', async () => {
     const statements = await statementsOf(async () =>
       expect(await search('WVWZZZ1KZ8W900101')).toEqual({ vehicles: [], tunes: [], products: [] }),
     );
     expect(statements.filter((text) => /model|tune|product/.test(text))).toEqual([]);
   });
 
-  test('stuck search ends by itself and answers 503', async () => {
+  test('that hangs times out and responds 503', async () => {
     const held = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
     const holder = server.db.transaction().execute(async (tx) => {
@@ -95,7 +95,7 @@ describe('site search', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('one address cannot search without limit', async () => {
+  test('is rate limited per IP address', async () => {
     const statuses = new Set<number>();
     for (let nth = 0; nth < 260; nth += 1)
       statuses.add(
@@ -106,7 +106,7 @@ describe('site search', () => {
 });
 
 describe('list of tunes', () => {
-  test('is searched by vehicle, kind and both (C252)', async () => {
+  test('is searchable by vehicle, kind and both (C252)', async () => {
     expect((await tunes('golf r')).total).toBe(2);
     expect((await tunes('mustang 2018')).data.map(({ vehicles }) => vehicles[0]?.label)).toEqual([
       '2018 Ford Mustang',
@@ -118,7 +118,7 @@ describe('list of tunes', () => {
     ]);
   });
 
-  test('has no tune for a vehicle or a kind that is not there', async () => {
+  test('is empty for an unknown vehicle or kind', async () => {
     for (const text of ['golf r stage 9', 'no such tune at all', 'peugeot 205', '%', '1FATESTB9FH900001'])
       expect((await tunes(text)).total, text).toBe(0);
   });

@@ -1,7 +1,7 @@
 import type { AlertChange, NewAlert } from '@tuneport/contract/settings/settings-admin';
 import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import type { z } from 'zod';
-import type { Actor } from '../../platform/actor.ts';
+import type { AuditActor } from '../../platform/actor.ts';
 import { bumpArea } from '../../platform/cache/area-versions.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
@@ -9,16 +9,19 @@ import { writeAudit } from '../audit/index.ts';
 import { alertById, insertAlert, removeAlert, storeAlert } from './notice-queries.ts';
 import type { AlertRow } from './present.ts';
 
-type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
-
 export async function findAlert(db: Db, id: number): Promise<AlertRow> {
   const alert = await alertById(db, id);
   if (!alert) throw new Refusal('not_found');
   return alert;
 }
 
-export async function createAlert(db: Db, actor: Who, given: z.output<typeof NewAlert>, now: Date): Promise<AlertRow> {
-  const { start = now, end, ...rest } = given;
+export async function createAlert(
+  db: Db,
+  actor: AuditActor,
+  input: z.output<typeof NewAlert>,
+  now: Date,
+): Promise<AlertRow> {
+  const { start = now, end, ...rest } = input;
   requireOrder(start, end);
   const alert = await insertAlert(db, {
     ...rest,
@@ -26,14 +29,14 @@ export async function createAlert(db: Db, actor: Who, given: z.output<typeof New
     ends_at: end,
     updated_at: nextUpdatedAt(null, now),
   });
-  await writeAudit(db, actor, 'alerts.create', `alert:${alert.id}`, { after: told(alert) });
+  await writeAudit(db, actor, 'alerts.create', `alert:${alert.id}`, { after: audited(alert) });
   await bumpArea(db, 'settings');
   return alert;
 }
 
 export async function updateAlert(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   id: number,
   change: z.output<typeof AlertChange>,
   now: Date,
@@ -51,15 +54,15 @@ export async function updateAlert(
     ends_at,
     updated_at: nextUpdatedAt(before.updated_at, now),
   });
-  await writeAudit(db, actor, 'alerts.update', `alert:${id}`, { before: told(before), after: told(alert) });
+  await writeAudit(db, actor, 'alerts.update', `alert:${id}`, { before: audited(before), after: audited(alert) });
   await bumpArea(db, 'settings');
   return alert;
 }
 
-export async function deleteAlert(db: Db, actor: Who, id: number): Promise<void> {
+export async function deleteAlert(db: Db, actor: AuditActor, id: number): Promise<void> {
   const alert = await removeAlert(db, id);
   if (!alert) throw new Refusal('not_found');
-  await writeAudit(db, actor, 'alerts.delete', `alert:${id}`, { before: told(alert) });
+  await writeAudit(db, actor, 'alerts.delete', `alert:${id}`, { before: audited(alert) });
   await bumpArea(db, 'settings');
 }
 
@@ -67,7 +70,7 @@ function requireOrder(start: Date, end: Date | null): void {
   if (end !== null && end <= start) throw fieldRefusal({ end: ['The end must be after the start.'] });
 }
 
-const told = ({ text, level, audience, starts_at, ends_at }: AlertRow) => ({
+const audited = ({ text, level, audience, starts_at, ends_at }: AlertRow) => ({
   text,
   level,
   audience,

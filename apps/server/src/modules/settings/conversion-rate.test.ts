@@ -10,12 +10,12 @@ const rates = {
   ],
 };
 
-describe('C423 the rate between two currencies', () => {
-  test('from the base is the rate as it was typed', () =>
+describe('C423 conversion rate between two currencies', () => {
+  test('from the base is the rate as entered', () =>
     expect(conversionRate(rates, 'CAD', 'USD')).toEqual({ rate: '0.7345', asOf: '2026-11-02' }));
   test('to the base is its inverse to twelve decimals', () =>
     expect(conversionRate(rates, 'USD', 'CAD')?.rate).toBe('1.361470388019'));
-  test('between two others goes through the base and is as old as the older of them', () =>
+  test('between two others goes through the base and has the older of both dates', () =>
     expect(conversionRate(rates, 'KWD', 'JPY')).toEqual({ rate: '219', asOf: '2026-11-01' }));
   test('of a currency to itself is one', () =>
     expect(conversionRate(rates, 'USD', 'USD')).toEqual({ rate: '1', asOf: null }));

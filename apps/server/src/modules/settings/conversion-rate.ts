@@ -6,7 +6,10 @@ type Rates = SettingsNow['conversion_rates'];
 
 const decimals = 12;
 
-/** How many of `to` make one of `from`, as decimal text, and the day of the older rate used; null without a rate for both. */
+/**
+ * The number of units of `to` per unit of `from`, as decimal text, and the date of the older rate used; null without a
+ * rate for both.
+ */
 export function conversionRate(rates: Rates, from: string, to: string): { rate: string; asOf: string | null } | null {
   const [a, b] = [rateOf(rates, from), rateOf(rates, to)];
   if (!a || !b) return null;

@@ -1,4 +1,4 @@
-// ISO 3166-1, by English name. Addresses need a state only in the countries that have states here.
+// ISO 3166-1, by English name. Addresses require a state only in countries listed here.
 
 const statesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AU: {

@@ -13,7 +13,7 @@ export type CodesFound = {
 const none: CodesFound = { discounts: [], affiliates: new Map() };
 const fold = (code: string) => code.trim().toLowerCase();
 
-/** Codes that are not those of a running sale are looked up; whether one is used up decides the order itself. */
+/** Looks up codes that do not belong to a running sale; the order itself checks whether a code is used up. */
 export async function codesFor(
   db: Db,
   typed: readonly string[],
@@ -30,11 +30,11 @@ export async function codesFor(
     .leftJoin('affiliates as a', 'a.id', 'c.affiliate_id')
     .select(['c.id', 'c.code', 'c.name', 'c.type', 'c.amount', 'c.amount_type', 'c.starts_at', 'c.ends_at'])
     .select(['c.affiliate_id', 'c.share_percent'])
-    // Staff do not use a code they made or changed, nor do members of their firms.
+    // Staff and members of their partners cannot use a code that they created or changed.
     .where(
       sql<boolean>`(c.changed_by is null or ${buyerId}::integer is null or not same_business(c.changed_by, ${buyerId}::integer))`,
     )
-    // A suspended affiliate's codes neither take anything off nor earn a share.
+    // Codes of a suspended affiliate give no discount and earn no share.
     .where((eb) => eb.or([eb('c.affiliate_id', 'is', null), eb('a.state', '=', 'active')]))
     .where('c.code', '=', sql<string>`any(${wanted}::citext[])`)
     .execute();

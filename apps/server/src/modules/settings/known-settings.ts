@@ -27,13 +27,13 @@ type Known<N extends SettingName> = {
   readonly kind: (typeof settingKinds)[number];
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   readonly default: SettingsNow[N];
-  /** Limits, and what weakens the protection of the site: an Admin reads it, a SuperAdmin changes it. */
+  /** Limits and security-relevant settings: readable by Admins, changed only by SuperAdmins. */
   readonly superAdmin?: true;
 };
 
 const tesla = (model: string) => ({ from: `/tesla/${model}`, to: `/products/tesla-${model}` });
 
-/** Every setting there is; its shape stands in the contract under the same name. A row in the table overrides the default. */
+/** All settings; their schemas are in the contract under the same name. A row in the table overrides the default. */
 export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
   company_name: {
     group: 'company',
@@ -59,18 +59,18 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
   },
   dealer_welcome_text: {
     group: 'company',
-    label: 'Welcome text for dealers',
-    help: 'Shown to a new dealer on their first page.',
+    label: 'Dealer welcome text',
+    help: 'Shown to new dealers on their first page.',
     kind: 'long-text',
     default: '',
   },
   tuning_disclaimer: {
     group: 'company',
-    label: 'Disclaimer for tunes',
+    label: 'Tune disclaimer',
     help: 'Customers accept it with every tune purchase, and again after you change it. Leave blank to skip it.',
     kind: 'long-text',
     default:
-      'A tune changes how a car behaves and may end the maker’s warranty. I have the right to have this car changed, and I see to it that it is used where its state is allowed.',
+      'A tune changes how a car behaves and may void the manufacturer’s warranty. I have the right to have this car modified, and I will only use it where it is legal.',
   },
 
   region_1_name: {
@@ -121,7 +121,7 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
     label: 'Conversion rates',
     help: 'What one unit of the base currency is worth in each currency, and the date of the rate.',
     kind: 'conversion-rates',
-    // Limits are in the base currency, so a rate would lift them in every other one.
+    // Limits are in the base currency, so an exchange rate could raise them in every other currency.
     superAdmin: true,
     default: { base: 'CAD', rates: [] },
   },

@@ -69,7 +69,7 @@ export async function saleCodeTaken(db: Db, code: string, exceptId: number | nul
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Nothing when another sale took the code between the look and this. */
+/** Returns undefined if a concurrent sale took the code after the check. */
 export async function insertSale(db: Db, row: Insertable<Sales>): Promise<SaleRow | undefined> {
   return db
     .insertInto('sales')

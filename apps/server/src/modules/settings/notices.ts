@@ -5,13 +5,13 @@ import { presentSale } from './present.ts';
 import { latestAlerts, latestSales } from './queries.ts';
 import { cachedUntilSettingsChange } from './read-settings.ts';
 
-/** Alerts and sales are the same rows for everybody; whose and when is decided at each request, without the database. */
+/** Alerts and sales are cached for all visitors; audience and time are checked per request in memory. */
 export const noticesOf = cachedUntilSettingsChange(async (db) => {
   const [alerts, sales] = await Promise.all([latestAlerts(db), latestSales(db)]);
   return { alerts, sales };
 });
 
-/** Every sale that may be running for this buyer, as pricing takes them. Nobody can use a code they made themselves. */
+/** Sales that may be running for this buyer, as pricing input. Creators cannot use their own codes. */
 export const salesFor = async (platform: Parameters<typeof noticesOf>[0], { userId }: Pick<Actor, 'userId'>) =>
   (await noticesOf(platform)).sales
     .filter(({ code, changed_by }) => code === null || changed_by === null || changed_by !== userId)
@@ -34,7 +34,7 @@ export function alertsFor({ alerts }: Notices, actor: Actor, now: Date) {
     .map(({ id, text, level }) => ({ id, text, level: level as 'info' | 'good' | 'careful' | 'bad' }));
 }
 
-/** Running ones, and those about to start while a page may stay open. */
+/** Running sales, and those that start while a page may stay open. */
 export function salesToShow({ sales }: Notices, now: Date) {
   return sales
     .filter((sale) => sale.ends_at > now && sale.starts_at.getTime() <= now.getTime() + countdownLimitMs)

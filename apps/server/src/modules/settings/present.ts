@@ -12,7 +12,7 @@ export const presentSale = (sale: SaleRow) => ({
   start: sale.starts_at,
   end: sale.ends_at,
   type: sale.type as SaleType,
-  // The column keeps two decimals; a percentage reads better without empty ones.
+  // The column has two decimals; trailing zeros are removed from percentages.
   amount: sale.amount_type === 'percent' ? sale.amount.replace(/\.?0+$/, '') : sale.amount,
   amountType: sale.amount_type as SaleAmountType,
   name: sale.name,

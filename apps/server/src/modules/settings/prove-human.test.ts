@@ -4,8 +4,8 @@ import { roles } from '@tuneport/domain/identity/roles';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../testing/server.ts';
 
-// A service that speaks reCAPTCHA's siteverify: the token says what it answers.
-const asked: URLSearchParams[] = [];
+// A fake reCAPTCHA siteverify service whose response depends on the token.
+const received: URLSearchParams[] = [];
 let service: Server;
 let guarded: TestServer;
 let plain: TestServer;
@@ -21,7 +21,7 @@ beforeAll(async () => {
     });
     request.on('end', () => {
       const form = new URLSearchParams(text);
-      asked.push(form);
+      received.push(form);
       const token = form.get('response');
       if (token === 'broken') return void reply.end('<html>');
       reply.end(JSON.stringify({ success: token !== 'wrong', score: token === 'robot' ? 0.1 : 0.9 }));
@@ -51,7 +51,7 @@ const register = (recaptcha_token?: string) =>
     body: { name: 'Robin', email: `robin${++people}@example.test`, password: 'a long sentence', recaptcha_token },
   });
 
-test('C376 the guard is announced only with a site key and its secret on the server', async () => {
+test('C376 captcha is announced only when a site key and its secret are configured', async () => {
   const off = { enabled: false, site_key: null, script_url: null };
   expect((await guarded.anonymous.call('GET /recaptcha-settings')).body).toEqual(off);
   await turnOn(guarded);
@@ -64,17 +64,17 @@ test('C376 the guard is announced only with a site key and its secret on the ser
   expect((await plain.anonymous.call('GET /recaptcha-settings')).body).toEqual(off);
 });
 
-test('C003 a guarded registration needs a token the service vouches for', async () => {
+test('C003 registration with captcha requires a token that the service verifies', async () => {
   for (const token of [undefined, 'wrong', 'robot']) {
     const refused = await register(token);
     expect(refused.status).toBe(422);
     expect(refused.body).toMatchObject({ errors: { recaptcha_token: [expect.stringContaining('robot')] } });
   }
   expect((await register('person')).status).toBe(202);
-  expect(asked.at(-1)?.get('secret')).toBe('the-secret');
-  expect(asked.at(-1)?.get('remoteip')).toBe('127.0.0.1');
+  expect(received.at(-1)?.get('secret')).toBe('the-secret');
+  expect(received.at(-1)?.get('remoteip')).toBe('127.0.0.1');
 });
 
-test('a service that gives no verdict locks nobody out', async () => {
+test('a captcha service without a verdict does not block registration', async () => {
   expect((await register('broken')).status).toBe(202);
 });

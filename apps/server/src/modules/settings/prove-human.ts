@@ -5,14 +5,14 @@ import { recaptcha } from './public-settings.ts';
 import { settingsOf } from './read-settings.ts';
 
 const answerMs = 3000;
-/** What the service itself calls likely a robot is below this. */
+/** Below this score the service considers a robot likely. */
 const scoreMin = 0.3;
 
 const Verdict = z.object({ success: z.boolean(), score: z.number().optional() });
 
 /**
- * Guards a form of visitors when the operator has set it up. A service that does not answer lets people through: the
- * limits per address still hold, and nobody should lose an account to somebody else's outage.
+ * Verifies a CAPTCHA on public forms if configured. Fails open when the service is unavailable: the rate limits per
+ * address still apply, and its outage must not lock users out.
  */
 export async function proveHuman(platform: Platform, token: string | undefined, address: string): Promise<void> {
   const guard = platform.config.recaptcha;
@@ -20,7 +20,7 @@ export async function proveHuman(platform: Platform, token: string | undefined, 
   const verdict = token ? await ask(platform, guard, token, address) : { success: false };
   if (verdict && (!verdict.success || (verdict.score ?? 1) < scoreMin))
     throw new Refusal('invalid_fields', {
-      errors: { recaptcha_token: ['We could not tell you from a robot. Reload the page and try once more.'] },
+      errors: { recaptcha_token: ['We could not verify that you are human. Reload the page and try again.'] },
     });
 }
 

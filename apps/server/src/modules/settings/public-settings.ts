@@ -3,7 +3,7 @@ import { type RegionId, regions } from '@tuneport/domain/places/regions';
 import type { Config } from '../../platform/config.ts';
 import type { SettingsNow } from './known-settings.ts';
 
-/** What the settings name; else CAD in North America; each only if the store allows it, else the first it does. */
+/** The configured currency, else CAD in North America; if the store does not allow it, the first one it does. */
 export function defaultCurrency(
   settings: Pick<SettingsNow, 'currencies' | 'default_currency'>,
   region: RegionId,
@@ -15,7 +15,10 @@ export function defaultCurrency(
   return found;
 }
 
-/** The first of these that the store has, else its default: the visitor's choice before the preference of dealer or user. */
+/**
+ * The first of these that the store supports, else its default: the visitor's choice precedes the preference of dealer
+ * or user.
+ */
 export function shownCurrency(
   settings: Pick<SettingsNow, 'currencies' | 'default_currency'>,
   region: RegionId,
@@ -30,7 +33,7 @@ export function regionList(settings: SettingsNow, active: readonly RegionId[]) {
   return active.map((id) => ({ id, name: settings[`region_${id}_name`], url: settings[`region_${id}_url`] }));
 }
 
-/** The same choice as `GET /auth/redirect` makes, for links that must work without script. */
+/** Same choice as `GET /auth/redirect`, for links that must work without JavaScript. */
 const loginUrl = ({ oidc }: Pick<Config, 'oidc'>): string => (oidc ? '/api/auth/oidc/start' : '/auth/login');
 
 export function publicSettings(settings: SettingsNow, region: RegionId, config: Pick<Config, 'regions' | 'oidc'>) {
@@ -58,7 +61,7 @@ export function publicSettings(settings: SettingsNow, region: RegionId, config: 
   };
 }
 
-/** A guard without a key and its secret would lock everybody out of the forms, so it is on only with both. */
+/** Enabled only with both key and secret; otherwise it would block every form. */
 export function recaptcha(settings: SettingsNow, guard: Config['recaptcha']) {
   const key = settings.recaptcha_enabled && guard ? settings.recaptcha_site_key : null;
   if (key === null || !guard) return { enabled: false, site_key: null, script_url: null };

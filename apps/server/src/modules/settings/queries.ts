@@ -7,7 +7,7 @@ export async function settingRows(db: Db) {
   return db.selectFrom('settings').select(['name', 'value', 'updated_at']).execute();
 }
 
-/** One at a time: a save judges whether it is stale by all rows, some of which may not exist yet. */
+/** Serializes saves: the stale check compares all rows, some of which may not exist yet. */
 export async function lockSettings(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(db);
 }
@@ -47,14 +47,14 @@ export type VisitorRow = {
 
 export const noVisitor: VisitorRow = { user: null, dealer: null, tuner: null, affiliate: null, hcodes: [] };
 
-// Lists of ids are wrapped below, so that how many they are does not call for a plan of its own.
+// Lists of ids are unnested in a subselect, so that their number does not cause a custom plan.
 
-/** The hidden codes of the tags a visitor came by. Every page asks, so those who ask at once are answered by one statement. */
-export const hiddenCodes = batched(async (db, asked: readonly (readonly Buffer[])[]): Promise<readonly string[][]> => {
+/** Hidden codes of the tags a visitor came from. Every page needs them, so concurrent requests share one statement. */
+export const hiddenCodes = batched(async (db, hashes: readonly (readonly Buffer[])[]): Promise<readonly string[][]> => {
   const { rows } = await sql<{ visitor: Buffer; code: string }>`${prepared}
     select h.visitor, code from tag_hits h join tracking_tags g on g.tag = h.tag and g.ended_at is null, unnest(g.hidden_codes) code
-    where h.visitor = any(array(select unnest(${asked.flat()}::bytea[]))) order by code`.execute(db);
-  return asked.map((visitors) => [
+    where h.visitor = any(array(select unnest(${hashes.flat()}::bytea[]))) order by code`.execute(db);
+  return hashes.map((visitors) => [
     ...new Set(rows.filter(({ visitor }) => visitors.some((id) => id.equals(visitor))).map(({ code }) => code)),
   ]);
 });
@@ -65,10 +65,10 @@ type VisitorKey = { readonly userId: number; readonly visitors: readonly Buffer[
  * Everything the shell shows that depends on the user: the first active partner of each kind and the hidden codes. It runs with every
  * change of page, so one statement answers all who ask at once.
  */
-export const visitorRow = batched(async (db, asked: readonly VisitorKey[]): Promise<readonly VisitorRow[]> => {
-  const ids = asked.map(({ userId }) => userId);
-  const today = asked.map(({ visitors }) => visitors[0] ?? null);
-  const yesterday = asked.map(({ visitors }) => visitors[1] ?? null);
+export const visitorRow = batched(async (db, hashes: readonly VisitorKey[]): Promise<readonly VisitorRow[]> => {
+  const ids = hashes.map(({ userId }) => userId);
+  const today = hashes.map(({ visitors }) => visitors[0] ?? null);
+  const yesterday = hashes.map(({ visitors }) => visitors[1] ?? null);
   const { rows } = await sql<VisitorRow & { at: number }>`${prepared}
     select asked.at::integer as at,
       json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'email_confirmed', u.email_confirmed_at is not null,
@@ -90,10 +90,10 @@ export const visitorRow = batched(async (db, asked: readonly VisitorKey[]): Prom
     from unnest(${ids}::integer[], ${today}::bytea[], ${yesterday}::bytea[]) with ordinality as asked (user_id, today, yesterday, at)
       join users u on u.id = asked.user_id order by asked.at`.execute(db);
   const found = new Map(rows.map(({ at, ...row }) => [at, row]));
-  return asked.map((_, at) => found.get(at + 1) ?? noVisitor);
+  return hashes.map((_, at) => found.get(at + 1) ?? noVisitor);
 });
 
-// Bounded by what ends last, not by a clock: whoever keeps these rows decides at each request which of them show.
+// Limited by the latest end and not filtered by time: the cache of these rows filters per request.
 const noticesMax = 200;
 
 export async function latestAlerts(db: Db) {

@@ -17,8 +17,8 @@ import { uiState } from './ui-state.ts';
 import { updateSettings } from './update-settings.ts';
 
 export const settingsRoutes = handlers<typeof settings>({
-  'GET /global/v1/ui-state': ({ platform, actor, caller, region, now }) =>
-    uiState(platform, { actor, caller, region, now }),
+  'GET /global/v1/ui-state': ({ platform, actor, clientInfo, region, now }) =>
+    uiState(platform, { actor, clientInfo, region, now }),
   'GET /switch-states': async ({ platform }) => switchStates(await settingsOf(platform)),
   'GET /recaptcha-settings': async ({ platform }) => recaptcha(await settingsOf(platform), platform.config.recaptcha),
   'GET /alerts': async ({ platform, actor, now }) => alertsFor(await noticesOf(platform), actor, now),

@@ -1,7 +1,7 @@
 import type { NewSale, SaleChange } from '@tuneport/contract/settings/settings-admin';
 import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import type { z } from 'zod';
-import type { Actor } from '../../platform/actor.ts';
+import type { AuditActor } from '../../platform/actor.ts';
 import { bumpArea } from '../../platform/cache/area-versions.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
@@ -9,7 +9,6 @@ import { writeAudit } from '../audit/index.ts';
 import { insertSale, removeSale, saleById, saleCodeTaken, storeSale } from './notice-queries.ts';
 import { presentSaleRecord, type SaleRow } from './present.ts';
 
-type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 type Fields = z.output<typeof NewSale>;
 
 export async function findSale(db: Db, id: number): Promise<SaleRow> {
@@ -18,10 +17,10 @@ export async function findSale(db: Db, id: number): Promise<SaleRow> {
   return sale;
 }
 
-export async function createSale(db: Db, actor: Who, given: Fields, now: Date): Promise<SaleRow> {
-  await requireFit(db, given, null);
+export async function createSale(db: Db, actor: AuditActor, input: Fields, now: Date): Promise<SaleRow> {
+  await requireFit(db, input, null);
   const sale = await insertSale(db, {
-    ...toRow(given),
+    ...toRow(input),
     changed_by: actor.userId,
     updated_at: nextUpdatedAt(null, now),
   });
@@ -33,7 +32,7 @@ export async function createSale(db: Db, actor: Who, given: Fields, now: Date): 
 
 export async function updateSale(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   id: number,
   change: z.output<typeof SaleChange>,
   readAt: Date,
@@ -46,7 +45,7 @@ export async function updateSale(
   }
   const fields = { ...toFields(before), ...definedOf(change) };
   if (fields.uses_max !== null && fields.uses_max < before.uses)
-    throw fieldRefusal({ uses_max: [`This code was used ${before.uses} times already.`] });
+    throw fieldRefusal({ uses_max: [`This code has already been used ${before.uses} times.`] });
   await requireFit(db, fields, id);
   const stamp = { changed_by: actor.userId, updated_at: nextUpdatedAt(before.updated_at, now) };
   const sale = await storeSale(db, id, { ...toRow(fields), ...stamp });
@@ -55,7 +54,7 @@ export async function updateSale(
   return sale;
 }
 
-export async function deleteSale(db: Db, actor: Who, id: number): Promise<void> {
+export async function deleteSale(db: Db, actor: AuditActor, id: number): Promise<void> {
   const sale = await removeSale(db, id);
   if (!sale) throw new Refusal('not_found');
   await writeAudit(db, actor, 'sales.delete', `sale:${id}`, { before: toFields(sale) });
@@ -66,12 +65,12 @@ async function requireFit(db: Db, sale: Fields, id: number | null): Promise<void
   const errors: Record<string, string[]> = {};
   if (sale.end <= sale.start) errors.end = ['The end must be after the start.'];
   if (sale.amountType === 'percent' && Number(sale.amount) > 100)
-    errors.amount = ['A sale takes at most 100 percent off.'];
+    errors.amount = ['The discount can be at most 100 percent.'];
   if (sale.code !== null && (await saleCodeTaken(db, sale.code, id))) Object.assign(errors, codeTakenErrors);
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
 }
 
-const codeTakenErrors = { code: ['Another sale has this code already.'] };
+const codeTakenErrors = { code: ['Another sale already has this code.'] };
 const codeTaken = () => fieldRefusal(codeTakenErrors);
 
 const definedOf = <T extends object>(change: T) =>

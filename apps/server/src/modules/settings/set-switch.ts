@@ -5,7 +5,7 @@ import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import type { SettingsNow } from './known-settings.ts';
 import { updateSettings } from './update-settings.ts';
 
-/** One of the four shortage switches; a value of another form is refused, another name is not found. */
+/** Sets one of the four shortage switches; an invalid value is rejected, and an unknown name is not found. */
 export async function setSwitch(db: Db, actor: Actor, name: string, value: boolean | string | null, now: Date) {
   if (!Object.hasOwn(switchShapes, name)) throw new Refusal('not_found');
   const known = name as keyof typeof switchShapes;

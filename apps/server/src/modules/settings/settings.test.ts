@@ -23,7 +23,7 @@ async function edit(change: Record<string, unknown>, client = admin) {
   return client.call('PATCH /v1/admin/settings', { body: change, readAt: body.updated_at });
 }
 
-/** A write is told to this very process by the database, so the next look may still be a moment too early. */
+/** Invalidation arrives asynchronously through the database, so the next read may still be stale. */
 async function soon<T>(look: () => Promise<T>, right: (seen: T) => boolean): Promise<T> {
   const until = now() + 10_000;
   for (;;) {
@@ -36,7 +36,7 @@ async function soon<T>(look: () => Promise<T>, right: (seen: T) => boolean): Pro
 const uiState = async (client = server.anonymous) => (await client.call('GET /global/v1/ui-state')).body;
 
 describe('the global state', () => {
-  test('C008 S173 S177 an anonymous visitor is nobody, with alerts, codes, sales and the settings of the site', async () => {
+  test('C008 S173 S177 an anonymous visitor gets no user, and alerts, codes, sales and site settings', async () => {
     const { status, body, headers } = await server.anonymous.call('GET /global/v1/ui-state');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -53,21 +53,21 @@ describe('the global state', () => {
     expect(headers['cache-control']).toBe('private, no-store');
   });
 
-  test('what is made for all strangers at once has nothing of the one who asked first', async () => {
-    const caller = { address: '198.51.100.77', userAgent: 'came by a flyer' };
-    const visit = { actor: anonymousActor(caller.address), region: 1, now: new Date() } as const;
-    const { id } = await visitorIds(server.db, caller, visit.now);
+  test('a response shared by anonymous visitors contains no data of the first requester', async () => {
+    const clientInfo = { address: '198.51.100.77', userAgent: 'came by a flyer' };
+    const visit = { actor: anonymousActor(clientInfo.address), region: 1, now: new Date() } as const;
+    const { id } = await visitorIds(server.db, clientInfo, visit.now);
     await server.db
       .insertInto('tracking_tags')
       .values({ tag: 'flyer', hidden_codes: ['HIDDEN7'] })
       .execute();
     await server.db.insertInto('tag_hits').values({ tag: 'flyer', visitor: id }).execute();
-    const own = await uiStateOf(server.platform, { ...visit, caller });
-    const shared = await uiStateOf(server.platform, { ...visit, caller: { ...caller, forAll: true } });
+    const own = await uiStateOf(server.platform, { ...visit, clientInfo });
+    const shared = await uiStateOf(server.platform, { ...visit, clientInfo: { ...clientInfo, forAll: true } });
     expect([own.hcodes, shared.hcodes]).toEqual([['HIDDEN7'], []]);
   });
 
-  test('S172 S174 S175 S176 a member of a dealer and a tuner finds both with the preferred currencies and the steps still to do', async () => {
+  test('S172 S174 S175 S176 a member of a dealer and a tuner gets both with preferred currencies and pending setup steps', async () => {
     const { id, name, email } = await server.make.user({ role: 4, flags: ['t'] });
     await server.db.updateTable('users').set({ preferred_display_currency: 'USD' }).where('id', '=', id).execute();
     const first = await server.make.dealer({ managers: [id] });
@@ -110,7 +110,7 @@ describe('the global state', () => {
     expect((await uiState(client)).dealer_onboarding_progress).toEqual([{ step: 'first_member', done: true }]);
   });
 
-  test('a signed-in visitor costs two statements: who they are, and what is theirs', async () => {
+  test('a signed-in visitor costs two queries: identity and own data', async () => {
     const client = await server.as({ role: 0 });
     await uiState(client);
     const texts = await statementsOf(() => uiState(client));
@@ -147,7 +147,7 @@ describe('the global state', () => {
 });
 
 describe('settings', () => {
-  test('C424 an admin reads every setting with what it means', async () => {
+  test('C424 an admin reads every setting with its description', async () => {
     const { status, body } = await admin.call('GET /v1/admin/settings');
     expect(status).toBe(200);
     const described = body.groups.flatMap((group) => group.settings);
@@ -155,7 +155,7 @@ describe('settings', () => {
     for (const setting of described) expect(setting.label && setting.help, setting.name).toBeTruthy();
   });
 
-  test('C425 an edit changes what it names, moves the time by a second and leaves one audit row per changed setting', async () => {
+  test('C425 an edit changes the given settings, advances the timestamp by a second and writes one audit event per changed setting', async () => {
     const before = (await admin.call('GET /v1/admin/settings')).body;
     const { status, body } = await edit({ company_name: 'Longroad Tuning', company_phone: '' });
     expect(status).toBe(200);
@@ -179,7 +179,7 @@ describe('settings', () => {
     expect(state.settings.company.name).toBe('Longroad Tuning');
   });
 
-  test('C425 S303 every wrong field is refused by name, and nothing is stored', async () => {
+  test('C425 S303 every invalid field is named, and nothing is stored', async () => {
     const before = (await admin.call('GET /v1/admin/settings')).body;
     const { status, body } = await edit({
       company_name: ' ',
@@ -203,7 +203,7 @@ describe('settings', () => {
     expect((await admin.call('GET /v1/admin/settings')).body).toEqual(before);
   });
 
-  test('C425 a setting that does not exist is refused', async () => {
+  test('C425 an unknown setting is refused', async () => {
     const { status } = await edit({ role: 5 });
     expect(status).toBe(422);
   });
@@ -213,11 +213,11 @@ describe('settings', () => {
     expect(status).toBe(422);
     expect((body as unknown as { errors: object }).errors).toEqual({
       conversion_rates: ['Every currency of the store needs a rate: JPY.'],
-      default_currency: ['The default currency must be one of the store.'],
+      default_currency: ['The default currency must be a store currency.'],
     });
   });
 
-  test('C425 a save over a newer one is refused with what stands now, one without its time is asked for it', async () => {
+  test('C425 a stale save is refused with the current values, and one without a timestamp is refused', async () => {
     const read = (await admin.call('GET /v1/admin/settings')).body;
     expect((await edit({ company_phone: '+1 604 555 0100' })).status).toBe(200);
     const stale = await admin.call('PATCH /v1/admin/settings', {
@@ -234,7 +234,7 @@ describe('settings', () => {
     expect((await admin.call('GET /v1/admin/settings')).body.values.company_phone).toBe('+1 604 555 0100');
   });
 
-  test('C425 of many saves made at once from one reading exactly one is stored', async () => {
+  test('C425 exactly one of many concurrent saves of one version is stored', async () => {
     const { updated_at: readAt } = (await admin.call('GET /v1/admin/settings')).body;
     const saves = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
@@ -244,7 +244,7 @@ describe('settings', () => {
     expect(saves.map((save) => save.status).sort()).toEqual([200, 412, 412, 412, 412, 412, 412, 412]);
   });
 
-  test('C425 an edit is seen by another process within a second', async () => {
+  test('C425 an edit is visible on another process within a second', async () => {
     const other = await server.another();
     const there = other.clientWith(null);
     await there.call('GET /global/v1/ui-state');
@@ -263,7 +263,7 @@ describe('settings', () => {
     await edit({ tickets_nav_f: false, 'fz-shortage': false });
   });
 
-  test('S435 S436 the default currency is the one of the settings, else CAD in North America, else the first of the store', async () => {
+  test('S435 S436 the default currency is that of the settings, else CAD in North America, else the first of the store', async () => {
     const rates = { base: 'CAD', rates: [{ currency: 'EUR', rate: '0.63', as_of: '2026-11-01' }] };
     const inEurope = () => server.anonymous.call('GET /global/v1/ui-state', { headers: { cookie: 'region=2' } });
     const boss = await server.as({ role: 5 });
@@ -280,7 +280,7 @@ describe('settings', () => {
 });
 
 describe('public reads', () => {
-  test('C009 S183 S340 the four switches are read by a cached GET without a whoami header', async () => {
+  test('C009 S183 S340 the four switches are returned by a cached GET without a whoami header', async () => {
     const { status, body, headers } = await server.anonymous.call('GET /switch-states');
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['fz-shortage', 'fz-shortage-month', 'fzl-shortage', 'fzl-shortage-month']);
@@ -288,7 +288,7 @@ describe('public reads', () => {
     expect(headers['x-whoami']).toBeUndefined();
   });
 
-  test('C421 a switch is set by its name, a month by its form, another name is not found', async () => {
+  test('C421 a switch is set by name, a month must match its format, and an unknown name responds 404', async () => {
     const put = (name: string, value: unknown, client = admin) =>
       client.call('PUT /v1/admin/switch-states/:name', { params: { name }, body: { value } as never });
     expect((await put('fz-shortage', true)).body).toEqual({ name: 'fz-shortage', value: true });
@@ -309,7 +309,7 @@ describe('public reads', () => {
     await put('fz-shortage-month', null);
   });
 
-  test('C357 countries come with states where an address needs one, cacheable', async () => {
+  test('C357 countries are cacheable and include states where an address needs one', async () => {
     const { body, headers } = await server.anonymous.call('GET /countries');
     expect(body).toHaveLength(249);
     const statesOf = (code: string) => body.find((country) => country.code === code)?.states.length;
@@ -318,7 +318,7 @@ describe('public reads', () => {
     expect(headers.etag).toBeTruthy();
   });
 
-  test('C423 S370 a conversion rate is asked for with currency_from and currency_to and is decimal text with its day; an unknown currency is refused by name', async () => {
+  test('C423 S370 a conversion rate takes currency_from and currency_to and returns decimal text with its date; an unknown currency is refused by name', async () => {
     const rates = [
       { currency: 'USD', rate: '0.7345', as_of: '2026-11-02' },
       { currency: 'EUR', rate: '0.63', as_of: '2026-11-01' },
@@ -345,7 +345,7 @@ describe('public reads', () => {
 });
 
 describe('alerts', () => {
-  test('C335 S173 S312 everybody sees the alerts of their audience while they run, and nobody those of another', async () => {
+  test('C335 S173 S312 active alerts are visible to their audience only', async () => {
     const plain = { text: 'x', level: 'info' };
     await server.db
       .insertInto('alerts')
@@ -359,7 +359,7 @@ describe('alerts', () => {
         { ...plain, text: 'to come', audience: 'everyone', starts_at: hours(1) },
       ])
       .execute();
-    // Rows written past the use case tell no cache; this one does.
+    // Rows written directly do not invalidate caches; this call does.
     const made = await admin.call('POST /v1/admin/alerts', { body: { ...plain, text: 'last', audience: 'staff' } });
     expect(made.status).toBe(201);
     const seenBy = async (client: Client) => (await client.call('GET /alerts')).body.map((alert) => alert.text).sort();
@@ -377,7 +377,7 @@ describe('alerts', () => {
     expect((await uiState()).alerts.map((alert) => alert.text)).toEqual(['to everyone']);
   });
 
-  test('C336 C337 C338 an alert is created, changed and deleted, each with an audit row', async () => {
+  test('C336 C337 C338 an alert is created, changed and deleted, each with an audit event', async () => {
     const created = await admin.call('POST /v1/admin/alerts', {
       body: { text: 'Maintenance tonight', level: 'careful', audience: 'everyone', end: hours(5).toISOString() },
     });
@@ -395,7 +395,7 @@ describe('alerts', () => {
     expect(await actsOn(`alert:${params.id}`)).toEqual(['alerts.create', 'alerts.update', 'alerts.delete']);
   });
 
-  test('C336 C337 S303 wrong fields and an end before the start are refused by name', async () => {
+  test('C336 C337 S303 invalid fields and an end before the start are refused by name', async () => {
     const empty = await admin.call('POST /v1/admin/alerts', { body: { text: '', level: 'loud' } });
     expect(empty.status).toBe(422);
     expect(Object.keys((empty.body as unknown as { errors: object }).errors).sort()).toEqual([
@@ -432,7 +432,7 @@ describe('sales', () => {
   });
   const create = (input: object = {}) => admin.call('POST /v1/admin/sales', { body: sale(input) });
 
-  test('S151 running sales and those of the next 48 hours are shown in the order of their start, ended and later ones are not', async () => {
+  test('S151 running sales and those of the next 48 hours are shown ordered by start, ended and later ones are not', async () => {
     await create({ name: 'next', start: hours(47).toISOString(), end: hours(90).toISOString() });
     await create({ name: 'now', code: 'NOW-15', countdown: true, description: 'On everything.' });
     await create({ name: 'far', start: hours(49).toISOString(), end: hours(90).toISOString() });
@@ -449,7 +449,7 @@ describe('sales', () => {
     });
   });
 
-  test('a sale that ends while its row is kept is no longer shown', async () => {
+  test('a sale that ends while its row is cached is no longer shown', async () => {
     const end = now() + 2_500;
     await create({ name: 'brief', end: new Date(end).toISOString() });
     const names = async () => (await uiState()).sales.map((shown) => shown.name);
@@ -458,7 +458,7 @@ describe('sales', () => {
     expect(await names()).not.toContain('brief');
   });
 
-  test('C427 a sale is refused with every wrong field named', async () => {
+  test('C427 a sale is refused with every invalid field named', async () => {
     const { status, body } = await create({ amount: '0', type: 'cars', code: 'a b', end: 'tomorrow' });
     expect(status).toBe(422);
     expect(Object.keys((body as unknown as { errors: object }).errors).sort()).toEqual([
@@ -471,12 +471,12 @@ describe('sales', () => {
     expect(more.body).toMatchObject({ errors: { amount: [expect.any(String)], end: [expect.any(String)] } });
   });
 
-  test('two sales cannot have one code, whatever its case, also when both are made at once', async () => {
+  test('two sales cannot share a code in any case, also when created concurrently', async () => {
     const made = await Promise.all([create({ code: 'TWICE' }), create({ code: 'twice' }), create({ code: 'Twice' })]);
     expect(made.map((reply) => reply.status).sort()).toEqual([201, 422, 422]);
   });
 
-  test('C428 C429 a sale is changed only by who has read it last: 428 without the time, 412 with an old one', async () => {
+  test('C428 C429 a sale update responds 428 without a timestamp and 412 with a stale one', async () => {
     const { body } = await create({ name: 'edited' });
     const params = { id: body.id };
     const change = (input: object, readAt?: string) =>

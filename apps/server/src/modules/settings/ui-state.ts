@@ -1,6 +1,6 @@
 import { effectiveRights, type Role, type UserFlag } from '@tuneport/domain/identity/permissions';
 import type { Actor } from '../../platform/actor.ts';
-import type { Caller, Region } from '../../platform/http/context.ts';
+import type { ClientInfo, Region } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { alertsFor, noticesOf, salesToShow } from './notices.ts';
 import { publicSettings } from './public-settings.ts';
@@ -10,7 +10,7 @@ import { visitorIds } from './visitor-id.ts';
 
 type Visit = {
   actor: Actor;
-  caller: Pick<Caller, 'address' | 'userAgent' | 'forAll'>;
+  clientInfo: Pick<ClientInfo, 'address' | 'userAgent' | 'forAll'>;
   region: Region;
   now: Date;
 };
@@ -30,8 +30,8 @@ export async function uiState(platform: Platform, visit: Visit) {
 }
 
 /** The part that depends on the visitor. Never cached. */
-export async function personalState(platform: Platform, { actor, caller, now }: Omit<Visit, 'region'>) {
-  const [notices, row] = await Promise.all([noticesOf(platform), visitorOf(platform, actor, caller, now)]);
+export async function personalState(platform: Platform, { actor, clientInfo, now }: Omit<Visit, 'region'>) {
+  const [notices, row] = await Promise.all([noticesOf(platform), visitorOf(platform, actor, clientInfo, now)]);
   const { user, dealer, tuner, affiliate, hcodes } = row;
   return {
     user: user && presentUser(user, actor),
@@ -47,7 +47,7 @@ export async function personalState(platform: Platform, { actor, caller, now }: 
   };
 }
 
-/** The role and flags in effect, not those stored: a suspended partner takes away what it gave. */
+/** The effective role and flags, not the stored ones: a suspended partner loses the rights it granted. */
 function presentUser({ role, f, ...user }: NonNullable<VisitorRow['user']>, actor: Actor) {
   const rights = effectiveRights({ role: role as Role, flags: f as UserFlag[] }, actor, actor.suspended);
   return { ...user, role: rights.role, f: [...rights.flags] };
@@ -56,11 +56,16 @@ function presentUser({ role, f, ...user }: NonNullable<VisitorRow['user']>, acto
 const isSuspendedAnywhere = ({ suspended: { dealers, tuners, affiliates } }: Actor): boolean =>
   dealers.length + tuners.length + affiliates.length > 0;
 
-/** For somebody not logged in only the codes of a tag hang on the database: without it they still get the site. */
-async function visitorOf(platform: Platform, actor: Actor, caller: Visit['caller'], now: Date): Promise<VisitorRow> {
-  if (caller.forAll) return noVisitor;
+/** For anonymous visitors only the tag codes depend on the database, so the site works without it. */
+async function visitorOf(
+  platform: Platform,
+  actor: Actor,
+  clientInfo: Visit['clientInfo'],
+  now: Date,
+): Promise<VisitorRow> {
+  if (clientInfo.forAll) return noVisitor;
   try {
-    const { all } = await visitorIds(platform.db, caller, now);
+    const { all } = await visitorIds(platform.db, clientInfo, now);
     if (actor.userId === null) return { ...noVisitor, hcodes: await hiddenCodes(platform.db, all) };
     return await visitorRow(platform.db, { userId: actor.userId, visitors: all });
   } catch (error) {
@@ -70,7 +75,7 @@ async function visitorOf(platform: Platform, actor: Actor, caller: Visit['caller
   }
 }
 
-/** The steps that can be told from what is known so far; the dealer area adds its own. */
+/** The steps that are known here; the dealer area adds its own. */
 function onboardingProgress(dealer: NonNullable<VisitorRow['dealer']>) {
   return [{ step: 'first_member', done: dealer.members > 1 }];
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SettingName } from '@tuneport/contract/settings/settings-admin';
 import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
-import type { Actor } from '../../platform/actor.ts';
+import type { AuditActor } from '../../platform/actor.ts';
 import { bumpArea } from '../../platform/cache/area-versions.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
@@ -12,12 +12,10 @@ import { presentSettings } from './present.ts';
 import { lockSettings, storeSetting } from './queries.ts';
 import { readSettings, type StoredSettings } from './read-settings.ts';
 
-type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
-
-/** Stores what differs from now. `readAt` null is for the command line and demo data, which have read nothing before. */
+/** Stores changed values. `readAt` is null for the command line and demo data, which have no earlier read. */
 export async function updateSettings(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   change: Partial<SettingsNow>,
   readAt: Date | null,
   now: Date,
@@ -50,19 +48,19 @@ export async function updateSettings(
   return { values, updatedAt };
 }
 
-/** What no setting can tell alone. */
+/** Validation across settings. */
 function requireFit(values: SettingsNow): void {
   const errors: Record<string, string[]> = {};
   const { conversion_rates: rates, currencies, default_currency } = values;
   const without = currencies.filter((currency) => !conversionRate(rates, currency, rates.base));
   if (without.length > 0) {
-    errors.conversion_rates = [`Every currency of the store needs a rate: ${without.join(', ')}.`];
+    errors.conversion_rates = [`Every store currency needs a conversion rate: ${without.join(', ')}.`];
   }
   if (default_currency !== null && !currencies.includes(default_currency)) {
-    errors.default_currency = ['The default currency must be one of the store.'];
+    errors.default_currency = ['The default currency must be a store currency.'];
   }
   if (values.recaptcha_enabled && values.recaptcha_site_key === null) {
-    errors.recaptcha_site_key = ['Forms can be guarded once there is a site key.'];
+    errors.recaptcha_site_key = ['Add a site key before you protect forms.'];
   }
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
 }

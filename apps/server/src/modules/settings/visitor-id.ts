@@ -1,21 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import type { Caller } from '../../platform/http/context.ts';
+import type { ClientInfo } from '../../platform/http/context.ts';
 import { addressGroup } from '../../platform/rate-limit.ts';
 
-// Visits are counted without a cookie and without keeping addresses: the same browser has one id for a day, and after two
-// days the salt is gone, so that nobody can tell any more whose id it was.
+// Visits are counted without a cookie and without storing addresses: a browser has the same id for one day, and after
+// two days the salt is deleted, so ids cannot be linked to anyone.
 
 type Salts = { day: string; today: Buffer; yesterday: Buffer | null };
 
-const kept = new WeakMap<Db, Salts>();
+const saltsByDb = new WeakMap<Db, Salts>();
 
 const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 
 async function saltsOf(pool: Db, now: Date): Promise<Salts> {
   const day = dayOf(now);
-  const known = kept.get(pool);
+  const known = saltsByDb.get(pool);
   if (known?.day === day) return known;
   const { rows } = await sql<{ day: string; salt: Buffer }>`
     with made as (
@@ -29,27 +29,27 @@ async function saltsOf(pool: Db, now: Date): Promise<Salts> {
   const today = rows.find((row) => row.day === day);
   if (!today) throw new Error('the salt of the day could not be made');
   const salts = { day, today: today.salt, yesterday: rows.find((row) => row.day !== day)?.salt ?? null };
-  kept.set(pool, salts);
+  saltsByDb.set(pool, salts);
   return salts;
 }
 
 export type VisitorIds = {
-  /** The id of today, under which things are recorded. */
+  /** Today's id, used for recording. */
   readonly id: Buffer;
-  /** Today's and yesterday's, to look things up by. */
+  /** Today's and yesterday's ids, used for lookups. */
   readonly all: readonly Buffer[];
 };
 
 export async function visitorIds(
   pool: Db,
-  caller: Pick<Caller, 'address' | 'userAgent'>,
+  clientInfo: Pick<ClientInfo, 'address' | 'userAgent'>,
   now: Date,
 ): Promise<VisitorIds> {
   const { today, yesterday } = await saltsOf(pool, now);
   const idBy = (salt: Buffer) =>
     createHash('sha256')
       .update(salt)
-      .update(`${addressGroup(caller.address)}\n${caller.userAgent}`)
+      .update(`${addressGroup(clientInfo.address)}\n${clientInfo.userAgent}`)
       .digest();
   const id = idBy(today);
   return { id, all: yesterday ? [id, idBy(yesterday)] : [id] };

@@ -4,7 +4,8 @@ import { partnerScenes } from '../../testing/races/partner-scenes.ts';
 import { storeScenes } from '../../testing/races/store-scenes.ts';
 import { makeCatalog, type World } from '../../testing/races/world.ts';
 
-// M1: everything that moves money beside the checkout of money-run.test.ts. The gate's size, or with SOAK=1 the whole over HTTP.
+// M1: everything that moves money besides the checkout in money-run.test.ts. Reduced in the quality gate; the full size
+// over HTTP with SOAK=1.
 
 const whole = process.env.SOAK === '1';
 const seed = Number(process.env.SEED ?? 7);
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-test('M1 I1 I2 I3 I4 I5 I6 I7 accounts, requests, credits, codes, shares, payouts, deposits and deals at once add up at every look', async () => {
+test('M1 I1 I2 I3 I4 I5 I6 I7 concurrent use of accounts, requests, credits, codes, shares, payouts, deposits and deals stays consistent at every check', async () => {
   const size = whole
     ? { acts: Number(process.env.ACTS ?? 100_000), clients: 16, lookEvery: 1_000 }
     : { acts: 24, clients: 4, lookEvery: 12 };

@@ -1,10 +1,10 @@
 export { storeCodeRoutes } from './codes/code-routes.ts';
 export { listCreditCodes } from './credits/code-queries.ts';
-// Tune credits: what the portal of a dealer will need stands beside the routes.
+// Tune credits: routes, and what the dealer portal needs.
 export { createCreditCode } from './credits/create-code.ts';
 export { tuneCreditAdminRoutes, tuneCreditRoutes } from './credits/credit-routes.ts';
 export { withdrawCreditCode } from './credits/end-code.ts';
-export { creditJobs, creditSchedules, keepCredits } from './credits/expire-credits.ts';
+export { creditJobs, creditSchedules, maintainCredits } from './credits/expire-credits.ts';
 export { giveCredits } from './credits/give-credits.ts';
 export { grantCredits, ownerNamed as creditOwnerNamed } from './credits/grant-credits.ts';
 export { issueCredits } from './credits/issue-credits.ts';
@@ -21,10 +21,10 @@ export { placeRoutes } from './places/place-routes.ts';
 export { type BuyerView, buyerView } from './products/buyer-view.ts';
 export { findProducts } from './products/find-products.ts';
 export { storeProductAdminRoutes } from './products/product-admin-routes.ts';
-export { type CachedProduct, type Shelf, shelfOf } from './products/product-cache.ts';
+export { type CachedProduct, type ProductList, productListOf } from './products/product-cache.ts';
 export { storeProductRoutes } from './products/product-routes.ts';
 export { createProduct } from './products/save-product.ts';
-// Purchases of tunes: the catalogue's own, and those the tuning area makes for its requests.
+// Purchases of tunes: from the catalogue, and from the tuning area for its requests.
 export {
   type Bought,
   buyTunes,
@@ -46,7 +46,7 @@ export {
   goneBack,
   lockPurchaseOfRequest,
   moneyBackOf,
-  type PurchaseReader,
+  type PurchaseViewer,
   purchaseById,
   purchaseOfRequest,
   readPurchase,

@@ -5,8 +5,9 @@ import { type Pair, pairsOf, race, rest } from '../../testing/races/race.ts';
 import { storeScenes } from '../../testing/races/store-scenes.ts';
 import { makeCatalog, type World } from '../../testing/races/world.ts';
 
-// M3: every two handlers that touch the same order, stock row, code, account, credit, share or deal, their statements in orders of our
-// choosing. The gate takes one pair of every second scene in one order; with SOAK=1 it is every pair in 500 orders.
+// M3: every pair of handlers that touch the same order, stock row, code, account, credit, share or deal, with their
+// statements interleaved in chosen orders. The quality gate runs one pair of every second scene in one order; SOAK=1
+// runs every pair in 500 orders.
 
 const whole = process.env.SOAK === '1';
 const count = whole ? Number(process.env.SCHEDULES ?? 500) : 1;
@@ -27,26 +28,26 @@ const pairs = whole
       .map((of) => of[seed % of.length] as Pair)
       .filter((_, at) => at % 2 === seed % 2);
 
-describe('M3 two at once, one statement at a time', () => {
+describe('M3 two concurrent operations interleaved statement by statement', () => {
   test.each(pairs)('$scene: $first, and $second', { timeout: 0 }, async (pair: Pair) => {
-    const { wrong, ...told } = await race(world, scenes, pair, { count, seed });
-    if (whole) process.stdout.write(`${JSON.stringify({ ...pair, ...told, wrong: wrong.length })}\n`);
+    const { wrong, ...outcome } = await race(world, scenes, pair, { count, seed });
+    if (whole) process.stdout.write(`${JSON.stringify({ ...pair, ...outcome, wrong: wrong.length })}\n`);
     expect(wrong).toEqual([]);
   });
 
-  test('a request that is cancelled while its card is charged: nobody waits for the other for ever', async () => {
+  test('a request cancelled while its card is charged does not deadlock', async () => {
     const pair = { scene: 'a request to be paid', first: 'pay', second: 'cancel' };
     const { wrong } = await race(world, scenes, pair, { count: 0, seed, cuts: [20] });
     expect(wrong).toEqual([]);
   });
 
-  test('a request that is paid by card while an earlier purchase is used for it: one of them pays, the other is told', async () => {
+  test('a request paid by card while an earlier purchase is linked to it is paid once, and the other is refused', async () => {
     const pair = { scene: 'a request to be paid', first: 'pay', second: 'use what was bought before' };
     const { wrong } = await race(world, scenes, pair, { count: 0, seed, cuts: [11, 14] });
     expect(wrong).toEqual([]);
   });
 
-  test('I1 I2 I3 I4 I5 I6 I7 and after all of it everything adds up', async () => {
+  test('I1 I2 I3 I4 I5 I6 I7 all invariants hold afterwards', async () => {
     await rest(world);
     const provider = world.server.platform.payments;
     expect(provider && (await violationsAtRest(world.server.db, provider))).toEqual([]);

@@ -2,7 +2,7 @@ import type { LinkRenewal } from '../../platform/secret-links.ts';
 import { hashToken, newToken } from '../identity/index.ts';
 import { orderInvoicePath } from './orders/order-mails.ts';
 import { purchaseInvoicePath } from './purchases/purchase-mails.ts';
-import { keepToken } from './purchases/purchase-queries.ts';
+import { storeToken } from './purchases/purchase-queries.ts';
 import { tradeInPath } from './trade-ins/trade-in-mails.ts';
 
 /** How expired links to records of the store are renewed. */
@@ -20,7 +20,7 @@ export const storeLinkRenewals: Readonly<Record<'order' | 'purchase' | 'trade-in
     recipient: (db, id) => db.selectFrom('catalog_purchases').select('email').where('id', '=', id).executeTakeFirst(),
     issue: async (db, id, now) => {
       const token = newToken();
-      await keepToken(db, id, hashToken(token), now);
+      await storeToken(db, id, hashToken(token), now);
       return { secret: token, path: purchaseInvoicePath(id, token) };
     },
   },

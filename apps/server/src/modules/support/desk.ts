@@ -4,21 +4,21 @@ import type { Platform } from '../../platform/platform.ts';
 import type { GrantLimits } from '../ledger/index.ts';
 import { settingsOf } from '../settings/index.ts';
 
-/** What every use case of support is handed: the transaction, the moment, the hours the house keeps and where it lives. */
+/** Context of every support use case: the transaction, the time, the support hours and the site's origin. */
 export type SupportContext = {
   readonly db: Db;
   readonly now: Date;
   readonly hours: SupportHours;
-  /** The address links in mails begin with. */
+  /** Origin of links in mails. */
   readonly origin: string;
-  /** What one person may grant alone; approved grants have no limit. */
+  /** The limits for grants without approval; approved grants have none. */
   readonly limits: GrantLimits | 'approved';
 };
 
-type Given = { readonly db: Db; readonly platform: Platform; readonly now: Date };
+type Source = { readonly db: Db; readonly platform: Platform; readonly now: Date };
 
-/** The settings are read over the transaction's own connection. */
-export async function supportContextOf({ db, platform, now }: Given): Promise<SupportContext> {
+/** Reads the settings over the transaction's connection. */
+export async function supportContextOf({ db, platform, now }: Source): Promise<SupportContext> {
   const settings = await settingsOf({ db, versions: platform.versions });
   return { db, now, hours: settings.support_hours, origin: platform.config.publicOrigin, limits: settings };
 }

@@ -15,7 +15,7 @@ export function goodwillAmount({ amount: text, currency }: Goodwill): Money {
   return amount;
 }
 
-/** Our cost, on the account of the person it is meant for. Above the limits of the granter a second person approves it. */
+/** Credits the customer's account at our cost. Above the granter's limits a second person must approve. */
 export async function postGoodwill(
   { db, now, limits }: Pick<SupportContext, 'db' | 'now' | 'limits'>,
   actor: Actor,

@@ -1,9 +1,9 @@
-/** Who takes a step of a ticket or a rescue. */
-export type DoerOf<Kind extends string> = { readonly kind: Kind; readonly userId: number | null };
+/** The actor of a transition of a ticket or rescue. */
+export type InitiatorOf<Kind extends string> = { readonly kind: Kind; readonly userId: number | null };
 
 export const bySystem = { kind: 'system', userId: null } as const;
 
-/** What a step tells its history beside where it leads. */
+/** Details of a transition for the history. */
 export type StepLabels = {
   readonly reason?: string;
   readonly detail?: Readonly<Record<string, unknown>>;
@@ -14,17 +14,17 @@ export type Written = StepLabels & {
   readonly event: string;
   readonly from: string | null;
   readonly to: string;
-  readonly doer: DoerOf<string>;
+  readonly initiator: InitiatorOf<string>;
 };
 
-/** A row of history, but for whose it is: tickets and rescues keep theirs alike. */
+/** A history row without its owner; the same for tickets and rescues. */
 export const historyRow = (written: Written, now: Date) => ({
   at: now,
   event: written.event,
   from_state: written.from,
   to_state: written.to,
-  actor_kind: written.doer.kind,
-  actor_id: written.doer.userId,
+  actor_kind: written.initiator.kind,
+  actor_id: written.initiator.userId,
   reason: written.reason ?? '',
   detail: JSON.stringify(written.detail ?? {}),
   transfer_id: written.transferId ?? null,

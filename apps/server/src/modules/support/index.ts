@@ -1,4 +1,4 @@
-// The public interface of the support area: tickets, rescues and the approval of grants.
+// Public interface of the support area: tickets, rescues and approvals of grants.
 export { approvalAdminRoutes } from './approvals/approval-routes.ts';
 export { type SupportContext, supportContextOf } from './desk.ts';
 export { supportLinkRoutes } from './links/renew-link.ts';
@@ -12,5 +12,5 @@ export { openTicket } from './tickets/open-ticket.ts';
 export { supportTicketAdminRoutes } from './tickets/ticket-admin-routes.ts';
 export { ticketById } from './tickets/ticket-queries.ts';
 export { supportTicketRoutes } from './tickets/ticket-routes.ts';
-export { keepTickets, ticketJobs, ticketSchedules } from './tickets/ticket-timeouts.ts';
+export { maintainTickets, ticketJobs, ticketSchedules } from './tickets/ticket-timeouts.ts';
 export { writeAsCustomer, writeForStaff } from './tickets/write-reply.ts';

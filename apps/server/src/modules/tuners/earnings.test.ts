@@ -47,8 +47,8 @@ async function sold(at = now()): Promise<number> {
   const { id } = body.purchase;
   const userId = client.userId ?? 0;
   await inTransaction(async (db) => {
-    const reader = { userId, dealerIds: [], staff: false };
-    await linkPurchase(db, { id, requestId: ++requests, reader, actorId: userId, now: at });
+    const viewer = { userId, dealerIds: [], staff: false };
+    await linkPurchase(db, { id, requestId: ++requests, viewer, actorId: userId, now: at });
     await deliverPurchase(db, { id, actorId: null, now: at });
   });
   return id;
@@ -80,7 +80,7 @@ const entryOf = async (id: number) =>
   (await member.call('GET /tuners/:id/entries', { params })).body.data.find(
     ({ number }) => number === `TN-${String(id).padStart(6, '0')}`,
   );
-/** What can be paid out is what stands on the account, sale by sale. */
+/** The open earnings of all sales sum to the account balance. */
 async function provedSums() {
   const open = await openEarnings(server.db, owner, 'CAD', inDays(365));
   const sum = open.reduce((all, one) => all + one.availableMinor - one.inTransferMinor - one.paidMinor, 0n);
@@ -89,7 +89,7 @@ async function provedSums() {
 }
 
 describe('C385 C386 a share', () => {
-  test('waits thirty days from delivery, then becomes available, once', async () => {
+  test('is pending for thirty days from delivery, then becomes available once', async () => {
     const id = await sold();
     expect(await releaseEarnings(server.db, inDays(29))).toBe(0);
     expect(await entryOf(id)).toMatchObject({
@@ -104,7 +104,7 @@ describe('C385 C386 a share', () => {
     expect(await entryOf(id)).toMatchObject({ state: 'available', open: { amount: '200.00' } });
   });
 
-  test('of a sale that was refunded meanwhile is gone, and a part shrinks it', async () => {
+  test('of a refunded sale is void, and a partial refund reduces it', async () => {
     const [whole, part] = [await sold(), await sold()];
     await refund(whole);
     await refund(part, '288.75');
@@ -114,7 +114,7 @@ describe('C385 C386 a share', () => {
     await provedSums();
   });
 
-  test('whose money the bank asks about waits on', async () => {
+  test('of a disputed payment stays pending', async () => {
     const id = await sold();
     const of = server.db.updateTable('payments').where('subject', '=', `purchase:${id}`);
     await of.set({ state: 'disputed' }).execute();
@@ -123,7 +123,7 @@ describe('C385 C386 a share', () => {
     expect(await releaseEarnings(server.db, inDays(31))).toBe(1);
   });
 
-  test('is taken back where it stands: what waits for another sale is not touched', async () => {
+  test('is reversed in its own state without touching the share of another sale', async () => {
     const first = await sold();
     await releaseEarnings(server.db, inDays(31));
     const second = await sold();
@@ -134,13 +134,13 @@ describe('C385 C386 a share', () => {
     await provedSums();
   });
 
-  test('that an account paid for goes back with the account', async () => {
+  test('of a sale on account is reversed with the account', async () => {
     const { member: buyer } = await accountDealer(server, { limitMinor: 100_000n });
     const { purchase } = (await payLater(buyer, await estimated(buyer, shop.selection))).body;
     await inTransaction(async (db) => {
-      const reader = { userId: buyer.userId ?? 0, dealerIds: [], staff: true };
+      const viewer = { userId: buyer.userId ?? 0, dealerIds: [], staff: true };
       const actorId = buyer.userId ?? 0;
-      await linkPurchase(db, { id: purchase.id, requestId: ++requests, reader, actorId, now: now() });
+      await linkPurchase(db, { id: purchase.id, requestId: ++requests, viewer, actorId, now: now() });
       await deliverPurchase(db, { id: purchase.id, actorId: null, now: now() });
     });
     const before = await entryOf(purchase.id);
@@ -151,7 +151,7 @@ describe('C385 C386 a share', () => {
 });
 
 describe('C387 C388 a transfer', () => {
-  test('takes what is available, is sent, and what it paid is paid', async () => {
+  test('takes the available entries, is sent, and marks them paid', async () => {
     const id = await sold();
     await releaseEarnings(server.db, inDays(31));
     const [, available, , before] = await standing();
@@ -174,7 +174,7 @@ describe('C387 C388 a transfer', () => {
     await provedSums();
   });
 
-  test('is made once however often it is asked for, and two at once never take an entry twice', async () => {
+  test('is created once however often it is requested, and concurrent ones never share an entry', async () => {
     await sold();
     await releaseEarnings(server.db, inDays(31));
     const key = randomUUID();
@@ -191,11 +191,11 @@ describe('C387 C388 a transfer', () => {
     ]);
     expect(steps.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
     await provedSums();
-    // What was cancelled by either is open again.
+    // Earnings of a cancelled payout are available again.
     await paidOut();
   });
 
-  test('that failed gives its entries back, and is sent once more unless they changed', async () => {
+  test('that failed releases its entries, and is sent again unless they changed', async () => {
     const id = await sold();
     await releaseEarnings(server.db, inDays(31));
     const made = await payout();
@@ -214,7 +214,7 @@ describe('C387 C388 a transfer', () => {
     await provedSums();
   });
 
-  test('that was paid stays as it is when a sale is refunded later; the next one is less by it', async () => {
+  test('that was paid stays unchanged when a sale is refunded later; the next one is reduced', async () => {
     const id = await sold();
     await releaseEarnings(server.db, inDays(31));
     const paid = await paidOut();
@@ -241,7 +241,7 @@ describe('C387 C388 a transfer', () => {
     await provedSums();
   });
 
-  test('that the bank sent back is available again', async () => {
+  test('returned by the bank makes its entries available again', async () => {
     const id = await sold();
     await releaseEarnings(server.db, inDays(31));
     const paid = await paidOut();
@@ -251,7 +251,7 @@ describe('C387 C388 a transfer', () => {
     await paidOut();
   });
 
-  test('of more than a little is approved by somebody else than who made it', async () => {
+  test('above a threshold is approved by a person other than its creator', async () => {
     for (let n = 0; n < 6; n += 1) await sold();
     await releaseEarnings(server.db, inDays(31));
     const [maker, other] = [await server.make.user(), await server.make.user()];
@@ -263,7 +263,7 @@ describe('C387 C388 a transfer', () => {
     await step(made.id, 'cancel', { reason: 'Only a try' });
   });
 
-  test('a refund and a payout at once leave sums that hold', async () => {
+  test('a concurrent refund and payout leave consistent totals', async () => {
     for (let round = 0; round < 3; round += 1) {
       const id = await sold();
       await sold();
@@ -275,13 +275,13 @@ describe('C387 C388 a transfer', () => {
 });
 
 describe('C389 a transfer group', () => {
-  test('pays everybody at once, is approved by a second person, and ends when all arrived or some failed', async () => {
-    // The other tuner has something too.
+  test('pays all tuners at once, is approved by a second person, and ends when all transfers arrived or some failed', async () => {
+    // The other tuner has earnings too.
     const other = await server.make.tuner();
     await sql`select ledger_post(${randomUUID()}, 'posted', 'test.share', 'test:1', now(), null, null, null, null, null, null,
       null, null, null, null, false, '{}', array['cost.comm', 'earn.avail'], array['house', ${`tuner:${other.id}`}],
       array['CAD', 'CAD'], array[7000, -7000]::bigint[])`.execute(server.db);
-    // A refund that came after its payout, above, may have left something to be netted.
+    // An earlier refund after its payout may have left an amount to deduct.
     for (let n = 0; n < 3; n += 1) await sold();
     await releaseEarnings(server.db, inDays(31));
     const [opener, second] = [await server.make.user(), await server.make.user()];
@@ -324,8 +324,8 @@ describe('C389 a transfer group', () => {
   });
 });
 
-describe('C384 a member sees their own tuner, staff every one, and nobody else any', () => {
-  test('in the list, on its page and in all that is under it', async () => {
+describe('C384 a tuner is visible to its members and staff only', () => {
+  test('in the list, on its page and in its sub-resources', async () => {
     const [stranger, customer] = [await server.as({ flags: ['t'] }), await server.as({})];
     expect((await member.call('GET /tuners')).body.data).toMatchObject([{ id: shop.tuner.id, share_percent: '40.00' }]);
     expect((await stranger.call('GET /tuners')).body.data).toEqual([]);
@@ -333,7 +333,7 @@ describe('C384 a member sees their own tuner, staff every one, and nobody else a
     expect((await stranger.call('GET /tuners/:id', { params })).status).toBe(404);
     expect((await shop.admin.call('GET /tuners/:id', { params })).body.id).toBe(shop.tuner.id);
     expect((await shop.admin.call('GET /tuners/:id', { params: { id: 9_999_999 } })).status).toBe(404);
-    // A transfer of somebody else is not there under one's own tuner either.
+    // A payout of another tuner is not found under the actor's own tuner either.
     const rival = await server.make.user();
     const own = await server.make.tuner({ members: [rival.id] });
     const theirs = await server.as({ id: rival.id });
@@ -348,7 +348,7 @@ describe('C384 a member sees their own tuner, staff every one, and nobody else a
 });
 
 describe('C393 sold tunes', () => {
-  test('are listed with the tuner’s share and without the buyer, to their tuner and to who may see sales', async () => {
+  test('are listed with the share of the tuner and without the buyer, to the tuner and users with sales permission', async () => {
     const id = await sold();
     const own = await member.call('GET /tune-sales', { query: { tuner: shop.tuner.id } });
     expect(own.body.data[0]).toMatchObject({
@@ -372,7 +372,7 @@ describe('C393 sold tunes', () => {
   });
 });
 
-test('C385 C386 months and days: what came, went back and was paid out adds up, and filters narrow', async () => {
+test('C385 C386 monthly and daily totals of sales, refunds and payouts add up, and filters narrow them', async () => {
   const earnings = await shown();
   const [total] = earnings.totals;
   const entries = (await member.call('GET /tuners/:id/entries', { params, query: { state: 'paid' } })).body;
@@ -392,7 +392,7 @@ test('C385 C386 months and days: what came, went back and was paid out adds up, 
   expect(bad.status).toBe(422);
 });
 
-test('the books hold together', async () => {
+test('the ledger is consistent', async () => {
   await cachesRefreshed(server);
   await proveBooks(server);
 });

@@ -1,4 +1,4 @@
-// The door of the tuners area.
+// Public interface of the tuners area.
 export { ownTuner, tunerIdsOf } from './own-tuner.ts';
 export { tunersRoutes } from './portal-routes.ts';
 export { worksAsTuner } from './queries.ts';

@@ -10,13 +10,13 @@ import { brandById, brandMembers, lockTuner, tunerById, tunerMembers } from './q
 export async function addPerson(db: Db, actor: Actor, tunerId: number, userId: number) {
   if (!(await lockTuner(db, tunerId))) throw new Refusal('not_found');
   requireNotSelf(actor, userId);
-  if (!(await userById(db, userId))) throw fieldRefusal({ user_id: ['There is no such user.'] });
+  if (!(await userById(db, userId))) throw fieldRefusal({ user_id: ['User not found.'] });
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('tuner_members')
     .values({ tuner_id: tunerId, user_id: userId })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (!numInsertedOrUpdatedRows) throw fieldRefusal({ user_id: ['This user belongs to the tuner already.'] });
+  if (!numInsertedOrUpdatedRows) throw fieldRefusal({ user_id: ['This user is already a member of this tuner.'] });
   await writeAudit(db, actor, 'tuners.add-member', `tuner:${tunerId}`, { user_id: userId });
   const person = (await tunerMembers(db, tunerId)).find(({ user_id }) => user_id === userId);
   if (!person) throw new Error('a member just added is not there');
@@ -36,13 +36,13 @@ export async function removePerson(db: Db, actor: Actor, tunerId: number, userId
 
 export async function addTuner(db: Db, actor: Actor, brandId: number, tunerId: number) {
   if (!(await brandById(db, brandId, 'lock'))) throw new Refusal('not_found');
-  if (!(await tunerById(db, tunerId))) throw fieldRefusal({ tuner_id: ['There is no such tuner.'] });
+  if (!(await tunerById(db, tunerId))) throw fieldRefusal({ tuner_id: ['Tuner not found.'] });
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('tuner_brand_members')
     .values({ brand_id: brandId, tuner_id: tunerId })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (!numInsertedOrUpdatedRows) throw fieldRefusal({ tuner_id: ['This tuner belongs to the brand already.'] });
+  if (!numInsertedOrUpdatedRows) throw fieldRefusal({ tuner_id: ['This tuner already belongs to this brand.'] });
   await writeAudit(db, actor, 'tuner-brands.add-member', `tuner-brand:${brandId}`, { tuner_id: tunerId });
   const member = (await brandMembers(db, brandId)).find(({ tuner_id }) => tuner_id === tunerId);
   if (!member) throw new Error('a tuner just added is not there');

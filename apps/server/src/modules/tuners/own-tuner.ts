@@ -5,10 +5,13 @@ import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { ownTuners, tunerById } from './queries.ts';
 
-/** Firms whose earnings the caller may read: a suspended one keeps what it earned. */
+/** Tuners whose earnings the actor may read, including suspended ones. */
 export const tunerIdsOf = (actor: Actor): number[] => [...actor.tuners, ...actor.suspended.tuners].map(({ id }) => id);
 
-/** A tuner the caller belongs to; staff may look at any. To all others it does not exist. Its requests need an active tuner. */
+/**
+ * Returns a tuner the actor is a member of (staff: any tuner); everyone else gets 404. `work` also requires an active
+ * tuner.
+ */
 export async function ownTuner(db: Db, actor: Actor, id: number, part: 'earnings' | 'work' = 'earnings') {
   const ids = part === 'work' ? actor.tuners.map((tuner) => tuner.id) : tunerIdsOf(actor);
   const mine = actor.signedIn && ids.includes(id);

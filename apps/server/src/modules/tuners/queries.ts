@@ -91,7 +91,7 @@ export const brandMembers = (db: Db, brandId: number) =>
     .orderBy('t.name')
     .execute();
 
-/** Whether another record of the table has this address name. */
+/** Whether another row of the table has this slug. */
 export async function slugTaken(
   db: Db,
   table: 'tuners' | 'tuner_brands',
@@ -102,7 +102,7 @@ export async function slugTaken(
   return found !== undefined && found.id !== exceptId;
 }
 
-/** Whether a user works as a tuner now: for an active firm, or by flag t unless all their firms are suspended. */
+/** Whether a user works as a tuner: for an active tuner, or by flag t unless all their tuners are suspended. */
 export async function worksAsTuner(db: Db, user: { readonly id: number; readonly flags: readonly string[] }) {
   const firms = await db
     .selectFrom('tuner_members as m')

@@ -8,7 +8,7 @@ import { writeAudit } from '../audit/index.ts';
 import { presentBrand } from './present.ts';
 import { brandById, slugTaken } from './queries.ts';
 
-const slugErrors = { slug: ['Another brand has this address name.'] };
+const slugErrors = { slug: ['Another brand already has this URL slug.'] };
 
 export async function createBrand(db: Db, actor: Actor, input: z.output<typeof NewBrand>, now: Date): Promise<number> {
   if (await slugTaken(db, 'tuner_brands', input.slug, null)) throw fieldRefusal(slugErrors);

@@ -53,11 +53,11 @@ const differs = (wanted: string | undefined, before: string): boolean => wanted 
 async function check(db: Db, input: z.output<typeof TunerChange>, id: number | null): Promise<void> {
   const errors: Record<string, string[]> = {};
   if (input.slug !== undefined && (await slugTaken(db, 'tuners', input.slug, id)))
-    errors.slug = ['Another tuner has this address name.'];
+    errors.slug = ['Another tuner already has this URL slug.'];
   const wanted = [...new Set(input.brand_ids ?? [])];
   if (wanted.length > 0) {
     const known = await db.selectFrom('tuner_brands').select('id').where('id', 'in', wanted).execute();
-    if (known.length < wanted.length) errors.brand_ids = ['One of these brands is not there any more.'];
+    if (known.length < wanted.length) errors.brand_ids = ['One of these brands no longer exists.'];
   }
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
 }

@@ -37,7 +37,7 @@ test('C024 C025 C026 a tuner is created with brand and share, found by brand, an
   expect((await admin.call('GET /v1/admin/tuners/:id', { params: { id: 9_999_999 } })).status).toBe(404);
 });
 
-test('C026 C027 a share above the whole, a taken name and a lost brand are refused at their fields', async () => {
+test('C026 C027 a share above 100 percent, a taken name and a missing brand are refused at their fields', async () => {
   const { slug, id, updated_at } = await newTuner();
   const refused = async (body: object) =>
     errorsOf((await admin.call('POST /v1/admin/tuners', { body: { name: 'X', slug: 'x-1', ...body } })).body);
@@ -57,7 +57,7 @@ test('C026 C027 a share above the whole, a taken name and a lost brand are refus
   expect(late.status).toBe(412);
 });
 
-test('C028 C029 S344 people join a tuner once and leave it', async () => {
+test('C028 C029 S344 users join a tuner once and leave it', async () => {
   const { id } = await newTuner();
   const { id: user_id } = await server.make.user();
   const add = () => admin.call('POST /v1/admin/tuners/:id/members', { params: { id }, body: { user_id } });

@@ -7,11 +7,11 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 
 // A backup is a folder:
-//   manifest.json            written last; without it, or with INCOMPLETE, the backup is not whole
+//   manifest.json            written last; without it, or with INCOMPLETE, the backup is incomplete
 //   SHA256SUMS               every other file, in the format of sha256sum
-//   database/SCHEMA.TABLE.copy.gz   the rows of a table as PostgreSQL's COPY writes them
+//   database/SCHEMA.TABLE.copy.gz   the rows of a table in PostgreSQL's COPY format
 //   files/ab/cd/abcd…        stored files under their hash
-//   secret.key               only when asked for
+//   secret.key               only on request
 
 export const manifestName = 'manifest.json';
 export const sumsName = 'SHA256SUMS';
@@ -45,7 +45,7 @@ export class BackupError extends Error {
   override name = 'BackupError';
 }
 
-/** The manifest guards itself: the hash of everything else in it is its last field. */
+/** The last field of the manifest is the hash of everything else in it. */
 export const manifestText = (manifest: Manifest): string =>
   `${JSON.stringify({ ...manifest, sha256: hashOf(manifest) }, null, 2)}\n`;
 
@@ -53,9 +53,9 @@ const hashOf = (manifest: object) => createHash('sha256').update(JSON.stringify(
 
 export async function readManifest(folder: string): Promise<Manifest> {
   if (existsSync(join(folder, incompleteName)))
-    throw new BackupError(`${folder} holds a backup that was interrupted. It cannot be restored.`);
+    throw new BackupError(`${folder} contains an interrupted backup. It cannot be restored.`);
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => {
-    throw new BackupError(`${folder} holds no complete backup: ${manifestName} is missing.`);
+    throw new BackupError(`${folder} contains no complete backup: ${manifestName} is missing.`);
   });
   let read: { sha256?: unknown };
   try {
@@ -73,7 +73,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 
 export type Sum = { sha256: string; path: string };
 
-/** Line by line: there is one for every stored file. */
+/** Streamed: there is one line for every stored file. */
 export async function* readSums(folder: string): AsyncGenerator<Sum> {
   for await (const line of createInterface({ input: createReadStream(join(folder, sumsName)) })) {
     const [, sha256, path] = /^([0-9a-f]{64}) {2}(\S+)$/.exec(line) ?? [];
@@ -83,7 +83,7 @@ export async function* readSums(folder: string): AsyncGenerator<Sum> {
   }
 }
 
-/** Reads every byte of the backup. Nothing is restored before all of it is what was written. */
+/** Reads and verifies every byte of the backup before anything is restored. */
 export async function verifyBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   const sums = await hashFile(join(folder, sumsName)).catch(() => undefined);
@@ -95,7 +95,7 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
     const found = await hashFile(join(folder, path)).catch((error: NodeJS.ErrnoException) => {
       throw new BackupError(`${path} cannot be read: ${error.code === 'ENOENT' ? 'it is missing' : error.message}.`);
     });
-    if (found !== sha256) throw new BackupError(`${path} is damaged: its hash is not the one in ${sumsName}.`);
+    if (found !== sha256) throw new BackupError(`${path} is damaged: its hash does not match ${sumsName}.`);
     needed.delete(path);
     lines += 1;
   }

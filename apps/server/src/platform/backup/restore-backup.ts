@@ -15,25 +15,25 @@ import { readJobSchema, sessionSettings } from './write-backup.ts';
 export type RestoreTarget = {
   readonly connection: Connection | string;
   readonly files: FileStore;
-  /** Replaces what is in the database. */
+  /** Replaces the contents of the database. */
   readonly overwrite: boolean;
-  /** The version of the job tables this release makes, and how it makes them. */
+  /** The job tables' version in this release, and how to create them. */
   readonly jobSchema: number;
   readonly makeJobTables: () => Promise<void>;
-  /** Asked after the backup was found whole and before anything is changed; throws to refuse. */
+  /** Called after the backup was verified and before anything is changed; throws to refuse. */
   readonly check: (manifest: Manifest) => void;
 };
 
 /**
- * Nothing is changed until every byte of the backup was checked. All rows come in one transaction; until it commits a marker in the
- * database keeps every process from starting on it, and the same command may be run again.
+ * Nothing is changed until every byte of the backup is verified. All rows are restored in one transaction; until it
+ * commits, a marker in the database prevents any process from starting, and the command can be repeated.
  */
 export async function restoreBackup(folder: string, target: RestoreTarget): Promise<Manifest> {
   const manifest = await verifyBackup(folder);
   const migrations = migrationsOf(manifest);
   if (manifest.pg_boss_schema !== null && manifest.pg_boss_schema !== target.jobSchema)
     throw new BackupError(
-      `This backup was made by release ${manifest.release}, whose job tables are of another version. Restore it with that release, then upgrade.`,
+      `This backup was made by release ${manifest.release}, which has a different version of the job tables. Restore it with that release, then upgrade.`,
     );
   target.check(manifest);
 
@@ -59,7 +59,7 @@ export async function restoreBackup(folder: string, target: RestoreTarget): Prom
   return manifest;
 }
 
-/** The schema is built as it was at the time of the backup; what came later is applied to the restored rows. */
+/** The schema is built as of the backup; later migrations are applied to the restored rows. */
 function migrationsOf({ migrations, release }: Manifest): Migration[] {
   const known = readMigrations();
   const level = known.slice(0, migrations.length);
@@ -74,7 +74,7 @@ async function takeOver(client: pg.Client, manifest: Manifest, overwrite: boolea
     select array_agg(distinct application_name) as names from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name like 'tuneport%'`);
   if (others[0]?.names)
-    throw new BackupError(`Stop every process of the site first; these are connected: ${others[0].names.join(', ')}.`);
+    throw new BackupError(`Stop every process of the site first. Still connected: ${others[0].names.join(', ')}.`);
   await client.query('begin');
   const { rows: marker } = await client.query<{ there: boolean }>(
     `select to_regclass('${restoreMarker}') is not null as there`,
@@ -117,7 +117,7 @@ async function loadRows(client: pg.Client, folder: string, manifest: Manifest): 
 
 const namesOf = ({ tables }: Manifest) => tables.map(({ schema, name }) => quoted(schema, name)).join(', ');
 
-/** Every table of the backup has its place, and every table here its rows. */
+/** The tables of the backup and of the schema must match. */
 async function expectTables(client: pg.Client, manifest: Manifest): Promise<void> {
   const nameOf = ({ schema, name }: { schema: string; name: string }) => `${schema}.${name}`;
   const here = new Map((await listTables(client)).map((table) => [nameOf(table), table.columns]));
@@ -132,6 +132,6 @@ async function expectTables(client: pg.Client, manifest: Manifest): Promise<void
   if (jobSchema !== manifest.pg_boss_schema) wrong.push(`pgboss (version ${jobSchema})`);
   if (wrong.length > 0)
     throw new BackupError(
-      `The schema of the backup is not the one this release makes. Different: ${wrong.join(', ')}.`,
+      `The schema of the backup does not match the schema of this release. Different: ${wrong.join(', ')}.`,
     );
 }

@@ -1,20 +1,20 @@
 import type pg from 'pg';
 
-// What a backup needs to know of the schema. Extensions bring their own objects and are left alone.
+// What a backup needs to know about the schema. Objects of extensions are excluded.
 
 export type Table = { schema: string; name: string; columns: string[] };
 export type Sequence = { schema: string; name: string; last_value: string; is_called: boolean };
 
 type Client = Pick<pg.Client, 'query'>;
 
-/** While a restore is under way, and after one that was interrupted. */
+/** Present during a restore and after an interrupted one. */
 export const restoreMarker = 'restore_in_progress';
 
 const own = (oid: string, catalog: string) => `
   n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and not exists (
     select from pg_depend e where e.classid = '${catalog}'::regclass and e.objid = ${oid} and e.deptype = 'e')`;
 
-/** Tables that hold rows, without columns that PostgreSQL computes. */
+/** Tables with rows, without generated columns. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select n.nspname as schema, c.relname as name,
@@ -40,9 +40,12 @@ export async function listSequences(client: Client): Promise<Sequence[]> {
   return sequences;
 }
 
-/** Statements that take foreign keys, triggers and missing rights out of the way, and those that bring them back: rows can then come in any order, as they are. */
+/**
+ * Statements that suspend foreign keys, triggers and missing privileges, and statements that restore them, so that rows
+ * can be loaded unchanged in any order.
+ */
 export async function listGuards(client: Client): Promise<{ suspend: string[]; resume: string[] }> {
-  // With an empty path every name in a definition has its schema.
+  // An empty search path makes all names schema-qualified.
   await client.query(`set local search_path = ''`);
   const { rows: keys } = await client.query<{ suspend: string; resume: string }>(`
     select format('alter table %I.%I drop constraint %I', n.nspname, c.relname, k.conname) as suspend,
@@ -55,7 +58,7 @@ export async function listGuards(client: Client): Promise<{ suspend: string[]; r
         case t.tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, t.tgname) as resume
     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
     where not t.tgisinternal and t.tgenabled <> 'D' and c.relkind in ('r', 'p') and ${own('c.oid', 'pg_class')} order by t.oid`);
-  // Some tables are written by functions only: their owner took the right from itself, and can lend it to itself.
+  // Some tables are written only by functions: their owner revoked its own privilege and can grant it back.
   const { rows: rights } = await client.query<{ suspend: string; resume: string }>(`
     select format('grant %s on %I.%I to current_user', p.name, n.nspname, c.relname) as suspend,
       format('revoke %s on %I.%I from current_user', p.name, n.nspname, c.relname) as resume
@@ -69,11 +72,11 @@ export async function listGuards(client: Client): Promise<{ suspend: string[]; r
   return { suspend: all.map(({ suspend }) => suspend), resume: all.map(({ resume }) => resume) };
 }
 
-/** Drops all of our objects, for a restore that replaces what is there. */
+/** Drops all of our objects, for a restore that overwrites. */
 export async function dropEverything(client: Client, schemas: readonly string[]): Promise<void> {
   for (const schema of schemas)
     if (schema !== 'public') await client.query(`drop schema if exists ${quoted(schema)} cascade`);
-  // Dropping one object may drop others with it: the list is read again until nothing is left.
+  // Dropping one object may cascade to others: the list is read again until it is empty.
   for (;;) {
     const { rows } = await client.query<{ statement: string }>(`
       select format('drop %s if exists %s cascade',

@@ -31,9 +31,9 @@ export type BackupSource = {
   readonly connection: Connection | string;
   readonly files: FileStore;
   readonly release: string;
-  /** The current key first, then those that still open something. */
+  /** The current key first, then others that still decrypt. */
   readonly keyIds: readonly string[];
-  /** The text of the key file, where it belongs into the backup. */
+  /** The text of the key file, if the backup should include it. */
   readonly keyFile: string | undefined;
 };
 
@@ -41,10 +41,13 @@ export const sessionSettings = `
   set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
   set local extra_float_digits = 3; set local bytea_output = 'hex'; set local client_encoding = 'UTF8'`;
 
-/** Rows and stored files are those of one moment; requests go on meanwhile. What is written is read again before the backup counts. */
+/**
+ * Rows and stored files are from one snapshot; requests continue. Everything is read back before the backup is
+ * complete.
+ */
 export async function writeBackup(folder: string, source: BackupSource): Promise<Manifest> {
   const root = resolve(folder);
-  if (!(await isEmptyFolder(root))) throw new BackupError(`${root} is not empty. Name a new folder for each backup.`);
+  if (!(await isEmptyFolder(root))) throw new BackupError(`${root} is not empty. Use a new folder for each backup.`);
   await mkdir(root, { recursive: true, mode: 0o700 });
   await chmod(root, 0o700);
   await writeFile(join(root, incompleteName), 'This backup is being written, or was interrupted.\n', {
@@ -88,15 +91,15 @@ export async function writeBackup(folder: string, source: BackupSource): Promise
   await rm(join(root, incompleteName));
   await syncFolder(root);
   await verifyBackup(root).catch(async (error: unknown) => {
-    await writeFile(join(root, incompleteName), 'This backup did not pass its check.\n', { mode: 0o600 });
+    await writeFile(join(root, incompleteName), 'This backup failed verification.', { mode: 0o600 });
     throw error;
   });
   return manifest;
 }
 
 /**
- * One read-only snapshot. A second connection holds two locks that were taken before it: no migration runs and no stored file is
- * removed until the backup has them.
+ * One read-only snapshot. A second connection takes two locks first: no migration runs and no stored file is removed
+ * until the backup has copied everything.
  */
 async function withSnapshot<T>(connection: Connection | string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const timeouts = { connectMs: 5_000, statementMs: 0, lockMs: 0, idleInTransactionMs: 0 };
@@ -126,8 +129,8 @@ async function expectInstallation(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ there: boolean; restoring: boolean }>(
     `select to_regclass('schema_migrations') is not null as there, to_regclass('${restoreMarker}') is not null as restoring`,
   );
-  if (rows[0]?.restoring) throw new BackupError('A restore into this database did not finish: run it again first.');
-  if (!rows[0]?.there) throw new BackupError('The database is empty: there is nothing to save.');
+  if (rows[0]?.restoring) throw new BackupError('A restore into this database did not finish. Run it again first.');
+  if (!rows[0]?.there) throw new BackupError('The database is empty. There is nothing to back up.');
 }
 
 async function copyTable(
@@ -172,7 +175,7 @@ async function copyFiles(client: pg.Client, root: string, store: FileStore, sums
           result.count += 1;
           await sums.add(hex, `files/${placeOf(row.sha256)}`);
         } catch (error) {
-          // One lost file must not keep every other from being saved; the command ends with 1 and names it.
+          // One lost file must not prevent saving the others; the command exits with 1 and names it.
           if (error instanceof BytesMissing) result.missing.push(hex);
           else if (error instanceof BytesDiffer) result.damaged.push(hex);
           else throw error;
@@ -214,7 +217,7 @@ async function readVersions(client: pg.Client): Promise<Pick<Manifest, 'postgres
   };
 }
 
-/** The version of pg-boss's own tables; null before the first start. */
+/** The schema version of pg-boss; null before the first start. */
 export async function readJobSchema(client: Pick<pg.Client, 'query'>): Promise<number | null> {
   const { rows: known } = await client.query<{ there: boolean }>(
     `select to_regclass('pgboss.version') is not null as there`,
@@ -249,7 +252,7 @@ async function openSums(path: string): Promise<Sums> {
   return {
     add(sha256, name) {
       const line = `${sha256}  ${name}\n`;
-      // In the order of the calls, so that the file is what was hashed.
+      // Writes are queued in call order, so that the file matches its hash.
       last = last.then(async () => {
         await file.write(line);
         hash.update(line);

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
 
-// Every kept answer hangs on the version of its area. A write bumps the version inside its own transaction; NOTIFY brings the
-// news to the other processes at once, and a look every second covers a listening connection that is down.
+// Every cached response depends on the version of its area. A write bumps the version in its own transaction; NOTIFY
+// informs other processes immediately, and polling every second covers a lost listening connection.
 
 const channel = 'area_versions';
 const lookEveryMs = 1000;
@@ -27,7 +27,7 @@ export async function watchAreaVersions(
 ): Promise<AreaVersions> {
   let versions = new Map<string, string>();
   let lastFailed = false;
-  // While the database is away kept answers go on being served: they were true when it left.
+  // Cached responses are still served while the database is unavailable.
   const look = async () => {
     try {
       const rows = await db.selectFrom('area_versions').select(['area', 'version']).execute();

@@ -3,7 +3,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Below this, the headers weigh more than what is saved. */
+/** Below this size, compression does not pay for its headers. */
 export const worthCompressingBytes = 600;
 
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
@@ -16,10 +16,10 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding {
 export const acceptsGzip = (acceptEncoding: string | undefined): boolean =>
   acceptEncoding !== undefined && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding);
 
-// Quick rather than thorough: a page that is asked for once must not wait for compression longer than for its making.
+// Fast rather than strong: compressing a page that is sent once must not take longer than rendering it.
 const quick = 1;
 const thorough = 10;
-/** As far back as a page reaches; room for more would only have to be made. */
+/** Covers the size of a page; a larger window would only cost memory. */
 const quickWindowBits = 18;
 const brotliOptions = (size: number, quality = quick) => ({
   params: {
@@ -34,12 +34,12 @@ const gzipOptions = { level: 4 };
 const brotliLater = promisify(brotliCompress);
 const gzipLater = promisify(gzip);
 
-/** On another thread: for what is sent once. */
+/** Off the main thread, for one-off content. */
 export function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
   return encoding === 'br' ? brotliLater(body, brotliOptions(body.length)) : gzipLater(body, gzipOptions);
 }
 
-/** On another thread, and as small as it gets: for what is sent again and again. */
+/** Off the main thread at high quality, for content that is sent repeatedly. */
 export const compressWell = (body: Buffer): Promise<Buffer> => brotliLater(body, brotliOptions(body.length, thorough));
 
 export function compressNow(body: Buffer, encoding: 'br' | 'gzip'): Buffer {

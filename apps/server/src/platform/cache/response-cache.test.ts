@@ -6,12 +6,12 @@ import { bodyIn, type CachedResponse, cacheable, ResponseCache } from './respons
 const kib = 1024;
 const answer = (text: string): CachedResponse => cacheable(200, { 'content-type': 'text/plain' }, text);
 const cacheAt = (nowMs = () => 0) => new ResponseCache({ maxBytes: 1024 * kib, lifeMs: 60_000, nowMs });
-/** As the mounts ask. */
+/** As the mounts use it. */
 const ask = async (cache: ResponseCache, key: string, make: () => Promise<CachedResponse | null>) =>
   (cache.get(key) ?? (await cache.make(key, make)))?.identity.toString() ?? null;
 
-describe('answers that are kept', () => {
-  test('are made once for many who ask at once', async () => {
+describe('cached responses', () => {
+  test('are computed once for concurrent requests', async () => {
     const cache = cacheAt();
     let made = 0;
     const make = async () => {
@@ -23,7 +23,7 @@ describe('answers that are kept', () => {
     expect([made, ...new Set(got)]).toEqual([1, 'home']);
   });
 
-  test('are made apart for those who may not share a making, and still kept as one', async () => {
+  test('are computed separately for requests that cannot share a computation, and stored as one entry', async () => {
     const cache = cacheAt();
     const refused = cache.make('/', () => Promise.reject(new Error('too many from one address')), {
       flight: '/ 192.0.2.1',
@@ -34,14 +34,14 @@ describe('answers that are kept', () => {
     expect(cache.get('/')?.identity.toString()).toBe('found');
   });
 
-  test('are apart by key', async () => {
+  test('are separate by key', async () => {
     const cache = cacheAt();
     await ask(cache, '/ region 1', async () => answer('one'));
     expect(await ask(cache, '/ region 2', async () => answer('two'))).toBe('two');
     expect(await ask(cache, '/ region 1', async () => answer('other'))).toBe('one');
   });
 
-  test('with a life are made anew when it is over, because a sale may have begun; without one they stay', async () => {
+  test('with a lifetime are recomputed when it ends, because a sale may have begun; without one they stay', async () => {
     let now = 0;
     const mortal = cacheAt(() => now);
     const memoized = new ResponseCache({ maxBytes: 1024 * kib, nowMs: () => now });
@@ -54,7 +54,7 @@ describe('answers that are kept', () => {
     expect(await ask(memoized, '/', async () => answer('after'))).toBe('before');
   });
 
-  test('do not include what is not to be kept: that is made for everybody who asks', async () => {
+  test('exclude uncacheable results, which are computed for every request', async () => {
     const cache = cacheAt();
     let made = 0;
     const make = async () => {
@@ -66,13 +66,13 @@ describe('answers that are kept', () => {
     expect([made, cache.size]).toEqual([2, 0]);
   });
 
-  test('do not include failures', async () => {
+  test('exclude failures', async () => {
     const cache = cacheAt();
     await expect(ask(cache, '/', () => Promise.reject(new Error('database away')))).rejects.toThrow('database away');
     expect(await ask(cache, '/', async () => answer('home'))).toBe('home');
   });
 
-  test('are sent once more, the last good ones, while no new one can be made', async () => {
+  test('are served stale while no new one can be computed', async () => {
     let now = 0;
     const cache = cacheAt(() => now);
     await ask(cache, '/', async () => answer('good'));
@@ -82,7 +82,7 @@ describe('answers that are kept', () => {
     expect(await ask(cache, '/', async () => answer('new'))).toBe('new');
   });
 
-  test('never hold more than their share of memory; what was not asked for longest goes first', async () => {
+  test('stay within their memory limit, evicting the least recently used first', async () => {
     const cache = new ResponseCache({ maxBytes: 50 * kib });
     const large = (sign: string) => async () => answer(sign.repeat(9 * kib));
     const first = async (key: string) => (await ask(cache, key, large(`${key} anew`)))?.slice(0, 6);
@@ -96,7 +96,7 @@ describe('answers that are kept', () => {
     expect(cache.size).toBe(0);
   });
 
-  test('weigh the same before and after they were compressed', async () => {
+  test('count the same size before and after compression', async () => {
     const cache = new ResponseCache({ maxBytes: 45 * kib });
     for (let round = 0; round < 50; round += 1) {
       const made = await cache.make(`${round}`, async () => answer(`${round} `.repeat(4 * kib)));
@@ -106,10 +106,10 @@ describe('answers that are kept', () => {
   });
 });
 
-describe('the compressed forms', () => {
+describe('compressed variants', () => {
   const text = 'tuned '.repeat(500);
 
-  test('are the answer', () => {
+  test('decompress to the response', () => {
     const made = answer(text);
     const { body, encoding } = bodyIn(made, 'br');
     expect([encoding, brotliDecompressSync(body).toString()]).toEqual(['br', text]);
@@ -117,12 +117,12 @@ describe('the compressed forms', () => {
     expect(body.length).toBeLessThan(text.length / 10);
   });
 
-  test('are not made for what is small', () => {
+  test('are not created for small responses', () => {
     const small = answer('small');
     expect(bodyIn(small, 'br')).toEqual({ body: small.identity, encoding: 'identity' });
   });
 
-  test('of something sent once are the same bytes again', async () => {
+  test('of the same response are the same bytes again', async () => {
     expect(brotliDecompressSync(await compress(Buffer.from(text), 'br')).toString()).toBe(text);
     expect(gunzipSync(await compress(Buffer.from(text), 'gzip')).toString()).toBe(text);
   });
@@ -139,7 +139,7 @@ test.each([
   ['zstd', 'identity'],
 ])('a browser that accepts %s gets %s', (accepted, encoding) => expect(encodingFor(accepted)).toBe(encoding));
 
-test('equal bytes have an equal ETag, and other bytes another', () => {
+test('equal bytes have equal ETags, and different bytes different ones', () => {
   expect(answer('a').etag).toBe(answer('a').etag);
   expect(answer('a').etag).not.toBe(answer('b').etag);
   expect(answer('a').headers.etag).toMatch(/^"[\w-]{22}"$/);

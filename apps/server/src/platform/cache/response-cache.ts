@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
 import { compressNow, type Encoding, worthCompressingBytes } from './encoding.ts';
 
-/** An answer made once for everybody, a page or a call's: its headers, its ETag among them, and its bytes. */
+/** A response shared by all visitors, of a page or a call: headers, ETag and bytes. */
 export type CachedResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly etag: string;
   readonly identity: Buffer;
-  /** What was sent once and is sent as it is from then on. */
+  /** Encoded forms, reused once they were sent. */
   readonly ready: { [Form in Encoding | 'unchanged']?: ReadyAnswer };
   /** How often it was sent compressed. */
   sent: number;
 };
 
-/** Names and values of headers by turns; compressed bytes as text of one byte a letter, which goes out with them in one piece. */
+/**
+ * Alternating header names and values; compressed bytes as a latin1 string, which is written together with the headers.
+ */
 export type ReadyAnswer = { readonly headers: string[]; readonly body: Buffer | string };
 
 export function cacheable(status: number, headers: Record<string, string>, body: string | Buffer): CachedResponse {
@@ -22,7 +24,7 @@ export function cacheable(status: number, headers: Record<string, string>, body:
   return { status, headers: { ...headers, etag }, etag, identity, ready: {}, sent: 0 };
 }
 
-/** An answer that says only that the caller knows it already. */
+/** A 304 Not Modified response. */
 export const unchangedAnswer = (headers: Record<string, string>): CachedResponse => ({
   status: 304,
   headers,
@@ -32,7 +34,7 @@ export const unchangedAnswer = (headers: Record<string, string>): CachedResponse
   sent: 0,
 });
 
-/** The bytes as they go over the wire; not compressed where that saves nothing. */
+/** The body in the requested encoding; uncompressed if compression saves nothing. */
 export function bodyIn(answer: CachedResponse, wanted: Encoding): { body: Buffer; encoding: Encoding } {
   if (wanted === 'identity' || answer.identity.length < worthCompressingBytes)
     return { body: answer.identity, encoding: 'identity' };
@@ -43,9 +45,9 @@ type Entry = { readonly answer: CachedResponse; readonly untilMs: number; readon
 type Limits = { readonly maxBytes: number; readonly lifeMs?: number; readonly nowMs?: () => number };
 
 /**
- * A key names everything an answer depends on, the version of its data included, so an outdated one is never asked for
- * again. A life is for what changes with the clock, such as a sale that begins. Least recently used goes first; the
- * bound is bytes, since pages differ a hundredfold in size.
+ * A key includes everything a response depends on, with the version of its data, so a stale one is never requested
+ * again. Expiry is for what depends on the clock, such as the start of a sale. LRU eviction, bounded by bytes because
+ * page sizes differ a hundredfold.
  */
 export class ResponseCache {
   readonly #kept = new Map<string, Entry>();
@@ -68,16 +70,16 @@ export class ResponseCache {
   get(key: string): CachedResponse | undefined {
     const entry = this.#kept.get(key);
     if (!entry || entry.untilMs <= this.#nowMs()) return undefined;
-    // Re-inserted so that the map stays in order of use.
+    // Re-inserted to keep the map in LRU order.
     this.#kept.delete(key);
     this.#kept.set(key, entry);
     return entry.answer;
   }
 
   /**
-   * For a key that `get` does not have. All who ask at once wait for one making; `flight` keeps apart those who may not
-   * share it. `make` answers null for what is not to be kept: then, and when it fails, an answer that was kept before is
-   * given once more. The data it was made from has not changed, or the key would be another: better old than nothing.
+   * For a key that `get` does not have. Concurrent callers share one `make`; `flight` separates those that must not
+   * share it. `make` returns null for an uncacheable response: then, and on failure, the previous response is served
+   * again. Its data is unchanged, otherwise the key would differ.
    */
   make<T extends CachedResponse | null>(
     key: string,
@@ -126,5 +128,5 @@ export class ResponseCache {
   }
 }
 
-/** A compressed form that may be made later is counted in from the start. */
+/** Includes a compressed form that may be added later. */
 const weigh = ({ identity }: CachedResponse): number => Math.ceil(identity.length * 1.6) + 2048;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * A column that lets the transaction of its statement commit before the disk has it, so that its locks are not held meanwhile.
- * For what another commit follows before anybody is told: the journal is written in order, so that one waits for both.
+ * A column that makes its transaction commit asynchronously, so that its locks are not held during the WAL flush. Only
+ * for writes followed by another commit before the client gets a response: the WAL is sequential, so that commit
+ * flushes both.
  */
 export const asyncCommit = sql<string>`set_config('synchronous_commit', 'off', true)`;

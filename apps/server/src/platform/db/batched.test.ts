@@ -4,7 +4,7 @@ import type { Db } from './db.ts';
 
 const db = {} as Db;
 
-test('those who ask at once go together, whoever asks while that is under way goes with the next, and each gets their own answer', async () => {
+test('concurrent calls share a batch, later calls join the next one, and each gets its own result', async () => {
   const runs: number[][] = [];
   const ask = batched(async (_db, items: readonly number[]) => {
     runs.push([...items]);
@@ -22,7 +22,7 @@ test('those who ask at once go together, whoever asks while that is under way go
   expect(await ask(db, 5)).toBe(50);
 });
 
-test('a statement that fails fails for those in it, and not for the next', async () => {
+test('a failed statement fails only the calls in its batch', async () => {
   const ask = batched(async (_db, items: readonly string[]) => {
     if (items.includes('bad')) throw new Error('refused');
     return items;

@@ -7,9 +7,9 @@ type Group<Item, Result> = { running: boolean; waiting: Waiting<Item, Result>[] 
 const togetherMax = 100;
 
 /**
- * One statement for all who ask in the same turn of the event loop; whoever asks while it is under way goes with the next.
- * Nobody waits for company any longer than that, so alone it costs what it always did, and under load each costs a part of
- * a statement. `run` answers in the order of the items, and fails for all of them or none.
+ * Batches all calls of the same event loop tick into one statement; calls made while it runs go into the next batch.
+ * There is no further delay, so a single call costs the same as before. `run` returns results in item order, and fails
+ * for all items or none.
  */
 export function batched<Item, Result>(
   run: (db: Db, items: readonly Item[]) => Promise<readonly Result[]>,

@@ -34,7 +34,7 @@ function explain({ code = '', message }: ConnectError, { host, port, user, datab
   if (code.startsWith('CERT_') || /certificate/i.test(message) || code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return `the certificate of ${place} is not valid (${message}). Set DATABASE_CA to the file of the authority that signed it, or add sslmode=no-verify to accept any.`;
   if (/does not support SSL/.test(message))
-    return `${place} offers no TLS. Switch it on there, or add ?sslmode=disable to send everything in clear text.`;
+    return `${place} does not offer TLS. Enable it there, or add ?sslmode=disable to send everything in clear text.`;
   if (/unsupported startup parameter/.test(message))
     return `${place} is a pooler, not the database. Set DATABASE_DIRECT_URL to the address of the database itself.`;
   return (known[code] ?? unknownProblem)({ place, user: user ?? '', database: database ?? '', message });
@@ -44,7 +44,7 @@ type Facts = { place: string; user: string; database: string; message: string };
 
 const unknownName = ({ place }: Facts) => `the host of ${place} is not known. Check the spelling of the host name.`;
 const noAnswer = ({ place }: Facts) =>
-  `${place} does not answer. Check the host, the port and the firewall between here and there.`;
+  `${place} does not respond. Check the host, the port and any firewall in between.`;
 const unknownProblem = ({ place, message }: Facts) =>
   /timeout/i.test(message)
     ? noAnswer({ place, message, user: '', database: '' })
@@ -59,13 +59,13 @@ const known: Record<string, (facts: Facts) => string> = {
   ETIMEDOUT: noAnswer,
   EHOSTUNREACH: noAnswer,
   ENETUNREACH: noAnswer,
-  ECONNRESET: ({ place }) => `${place} closes the connection. Check that it is a PostgreSQL server.`,
-  '28P01': ({ place, user }) => `${place} does not accept the password of "${user}". Correct user and password.`,
+  ECONNRESET: ({ place }) => `${place} closed the connection. Check that it is a PostgreSQL server.`,
+  '28P01': ({ place, user }) => `${place} rejected the password of "${user}". Correct the user and password.`,
   '28000': ({ place, message }) =>
-    `${place} refuses the login: ${message}. Check the user, and pg_hba.conf of the server.`,
+    `${place} rejected the login: ${message}. Check the user and the server's pg_hba.conf.`,
   '3D000': ({ place, database, user }) =>
     `${place} has no database "${database}". Create it (createdb -O ${user} ${database}), or correct the name.`,
   '42501': ({ user, database }) => `"${user}" may not connect to "${database}". Grant it CONNECT there.`,
-  '53300': ({ place }) => `${place} has no free connection. Raise max_connections there, or lower DATABASE_POOL.`,
+  '53300': ({ place }) => `${place} has no free connections. Raise max_connections there, or lower DATABASE_POOL.`,
   '57P03': ({ place }) => `${place} is still starting. Try again in a moment.`,
 };

@@ -7,7 +7,7 @@ export type Connection = { host: string; port?: number; user: string; database: 
 
 export type Timeouts = {
   connectMs: number;
-  /** The server gives up on a statement. */
+  /** Statement timeout of the server. */
   statementMs: number;
   lockMs: number;
   idleInTransactionMs: number;
@@ -27,7 +27,7 @@ export function clientConfig(target: Connection | string, timeouts: Timeouts, na
     connectionTimeoutMillis: timeouts.connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // A server that is gone without a word never answers: the client has its own clock, a little behind the server's.
+    // A server that vanishes never responds: the client has its own, slightly longer timeout.
     query_timeout: timeouts.statementMs > 0 ? timeouts.statementMs + 2_000 : undefined,
   };
   // A pooler refuses these start-up parameters: pooled connections set them in each transaction (pooled.ts).
@@ -50,16 +50,16 @@ function parseTarget(target: Connection | string): { pooled: boolean; config: Cl
   return { pooled, config: { connectionString: join(start, path, query), ssl } };
 }
 
-/** In the URL, so that every user of the address knows how to connect. */
+/** In the URL, so that all its users know how to connect. */
 const poolerMark = 'pgbouncer';
 
-/** Whether the address leads to a pooler that reassigns the connection after each transaction. */
+/** Whether the address points to a pooler that reassigns the connection after each transaction. */
 export const isPooled = (target: Connection | string): boolean => parseTarget(target).pooled;
 
 export type DatabaseAddress = {
   /** For requests; may be a pooler in transaction mode. */
   readonly connection: Connection | string;
-  /** For what needs a session of its own: LISTEN, jobs, migrations, advisory locks. */
+  /** For what needs its own session: LISTEN, jobs, migrations, advisory locks. */
   readonly direct: Connection | string;
 };
 
@@ -78,20 +78,24 @@ export function databaseAddress(url: string, directUrl: string | undefined, ca: 
   if (directUrl === undefined && isPooled(connection))
     throw new ConfigError('A pooler in DATABASE_URL needs DATABASE_DIRECT_URL, the address of the database itself.');
   const direct = directUrl === undefined ? connection : withParameters('DATABASE_DIRECT_URL', directUrl, tls);
-  if (isPooled(direct)) throw new ConfigError('DATABASE_DIRECT_URL must lead to the database itself, not to a pooler.');
+  if (isPooled(direct))
+    throw new ConfigError('DATABASE_DIRECT_URL must point to the database itself, not to a pooler.');
   return { connection, direct };
 }
 
-/** Not read as a web address: `postgres://user@/name?host=/run/postgresql`, without a host, is a usual way to name a socket. */
+/**
+ * Not parsed with `URL`: `postgres://user@/name?host=/run/postgresql`, without a host, is a common way to specify a
+ * socket.
+ */
 function readUrl(text: string, name = 'DATABASE_URL'): { start: string; path: string; query: URLSearchParams } {
   const [, start, path = '', query = ''] = /^(postgres(?:ql)?:\/\/[^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/.exec(text) ?? [];
   if (start !== undefined && parses(start)) return { start, path, query: new URLSearchParams(query) };
   throw new ConfigError(
-    `${name} must look like postgres://user:password@host:5432/database, with special characters of the password percent-encoded.`,
+    `${name} must look like postgres://user:password@host:5432/database, with special characters in the password percent-encoded.`,
   );
 }
 
-/** An empty host is filled in, because web addresses do not know it. */
+/** An empty host is filled in, because `URL` rejects it. */
 const parses = (start: string) => URL.canParse(/(@|\/\/)$/.test(start) ? `${start}localhost` : start);
 
 function hostOf(start: string): string {
@@ -103,7 +107,7 @@ function hostOf(start: string): string {
 const join = (start: string, path: string, query: URLSearchParams) =>
   `${start}${path}${query.size > 0 ? `?${query}` : ''}`;
 
-/** The same place, another database on it. */
+/** The same server, another database. */
 export function inDatabase(target: Connection | string, database: string): Connection | string {
   if (typeof target !== 'string') return { ...target, database };
   const { start, query } = readUrl(target);

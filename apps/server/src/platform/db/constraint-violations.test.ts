@@ -27,7 +27,7 @@ async function refused(statement: ReturnType<typeof sql>, sent: unknown = {}) {
 }
 
 describe('a violated constraint', () => {
-  test('is a field error when the body has the field, however it is spelled', async () => {
+  test('is a field error when the body has the field, whatever its spelling', async () => {
     const taken = sql`insert into v_things (code) values ('TAKEN')`;
     expect(await refused(taken, { code: 'TAKEN' })).toEqual([422, 'invalid_fields', 'code']);
     const missing = sql`insert into v_things (code, owner_id) values ('a', 2)`;

@@ -10,7 +10,7 @@ type DatabaseError = {
 
 const notNull = '23502';
 const foreignKey = '23503';
-/** PostgreSQL 18 reports `on delete restrict` with a code of its own. */
+/** PostgreSQL 18 reports `on delete restrict` with a separate code. */
 const restrict = '23001';
 const unique = '23505';
 const check = '23514';
@@ -18,16 +18,16 @@ const exclusion = '23P01';
 const serialization = '40001';
 
 const messages = {
-  unique: 'This is already in use. Choose another one.',
-  missing: 'This does not exist any more. Choose another one.',
+  unique: 'This is already in use. Choose another.',
+  missing: 'This no longer exists. Choose another.',
   used: 'Something else still uses this. Remove it there first.',
   invalid: 'This is not a valid value.',
 } as const;
 
 /**
- * The refusal for a write that a constraint of the database rejected, or null for any other error. Checks before a write give better
- * messages, but only constraints decide between concurrent requests. Errors that triggers raise name no constraint: they guard the
- * ledger and stay bugs.
+ * The refusal for a write rejected by a database constraint, or null for any other error. Checks before a write give
+ * better messages, but only constraints decide between concurrent requests. Errors raised by triggers name no
+ * constraint: they guard the ledger and are treated as bugs.
  */
 export function violationRefusal(error: unknown, sent: unknown): Refusal | null {
   if (!(error instanceof Error)) return null;
@@ -69,7 +69,7 @@ function keyColumns(detail: string): string[] {
   return key.match(/[a-z_][a-z0-9_]*/g) ?? [];
 }
 
-/** The field of the body that one of these columns was written from, however it is spelled: `amountType`, `tuner` for `tuner_id`. */
+/** The body field that one of these columns was written from, in any spelling: `amountType`, `tuner` for `tuner_id`. */
 function fieldOf(sent: unknown, columns: readonly string[]): string | null {
   if (typeof sent !== 'object' || sent === null) return null;
   const wanted = new Set(columns.map(bare));

@@ -7,16 +7,16 @@ import { isLoopback } from '../loopback.ts';
 const parameters = ['sslmode', 'ssl', 'sslrootcert', 'sslcert', 'sslkey', 'uselibpqcompat'];
 
 /**
- * How a connection to that host is encrypted, by the `ssl…` parameters of its URL, which are taken out of `query`. Another machine
- * has to show a valid certificate unless `sslmode` says otherwise; loopback and sockets need no TLS. Decided here and not by the
- * driver, whose defaults differ between versions.
+ * TLS options for a host, from the `ssl…` parameters of its URL, which are removed from `query`. A remote host must
+ * present a valid certificate unless `sslmode` says otherwise; loopback and sockets need no TLS. Decided here because
+ * the driver's defaults differ between versions.
  */
 export function databaseTls(host: string, query: URLSearchParams): ConnectionOptions | false {
   const [mode, ssl, ca, cert, key] = parameters.map((name) => query.get(name) ?? undefined);
   for (const name of parameters) query.delete(name);
   const isLocal = host === '' || host.startsWith('/') || isLoopback(host);
   const files = {
-    // The driver passes names on to be compared with the certificate, but not addresses.
+    // The driver passes on host names for the certificate check, but not IP addresses.
     ...(isIP(bare(host)) === 0 ? {} : { host: bare(host) }),
     ...(ca === undefined ? {} : { ca: readPem('DATABASE_CA', ca) }),
     ...(cert === undefined ? {} : { cert: readPem('sslcert', cert) }),

@@ -2,29 +2,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Connection, clientConfig } from './connection.ts';
 
-// A database that refuses says so at once. One that is cut off without a word says nothing: what was asked of it would wait for
-// the last of all timeouts, and everybody behind it too. So one connection asks a small question all the time.
+// A database that refuses connections does so immediately. One behind a dropped network does not respond at all: every
+// query would wait for its full timeout, and so would all queued ones. So one connection probes continuously.
 
 const askEveryMs = 250;
-/** With the pause before the question a silence is noticed within 1.7 s, so whoever waits is answered within two. */
+/** Together with the interval, silence is detected within 1.7 s, so waiting callers get an error within two. */
 const silenceMs = 1_400;
-/** Other connections receive and this one does not: then it is this one that is broken. */
+/** Only this connection receives nothing: then it is broken itself. */
 const stuckMs = 10_000;
 
 export type DbHealth = {
   readonly silent: boolean;
-  /** Settles as `work` does, and is refused as soon as the database is silent; what `work` brings after that is `unwanted`. */
+  /**
+   * Settles like `work`, but rejects as soon as the database is silent; a later result of `work` is passed to
+   * `unwanted`.
+   */
   whileHeard<T>(work: () => Promise<T>, unwanted: (result: T) => void): Promise<T>;
-  /** To be told whenever any other connection receives something: a busy database is not a silent one. */
+  /** Call whenever another connection receives data: a busy database is not silent. */
   heard(): void;
   stop(): void;
 };
 
-/** The database neither answers nor refuses. */
+/** The database neither responds nor refuses. */
 export class DatabaseSilent extends Error {
   override readonly name = 'DatabaseSilent';
   constructor() {
-    super('The database does not answer.');
+    super('The database is not responding.');
   }
 }
 
@@ -32,7 +35,7 @@ export type DbHealthEvents = { onSilence(): void; onReturn(): void };
 
 export function watchDbHealth(target: Connection | string, { onSilence, onReturn }: DbHealthEvents): DbHealth {
   const stop = new AbortController();
-  // Longer than our own patience, so that a connection nobody answers is told apart from one that is refused.
+  // Longer than the silence limit, to distinguish an unresponsive connection from a refused one.
   const timeouts = { connectMs: 2 * silenceMs, statementMs: 0, lockMs: 0, idleInTransactionMs: 0 };
   const config = clientConfig(target, timeouts, 'tuneport pulse');
   const waiting = new Set<() => void>();
@@ -47,7 +50,7 @@ export function watchDbHealth(target: Connection | string, { onSilence, onReturn
       const leftMs = Math.max(askedAtMs, heardAtMs) + silenceMs - performance.now();
       if (leftMs <= 0) return true;
       await Promise.race([answer, pause(leftMs, AbortSignal.any([settled.signal, stop.signal]))]);
-      // A process that was held up sees its clock run down before it has read what arrived meanwhile.
+      // After a blocked event loop the timer fires before pending data is read.
       await new Promise((resume) => setImmediate(resume));
       if (settled.signal.aborted || stop.signal.aborted) return false;
       if (performance.now() - askedAtMs > stuckMs) throw new DatabaseSilent();
@@ -75,7 +78,7 @@ export function watchDbHealth(target: Connection | string, { onSilence, onReturn
     while (!stop.signal.aborted) {
       const client = new pg.Client(config);
       client.on('error', () => {});
-      // Refused, cut or starting up is an answer, and everybody else gets the same one.
+      // Refused, closed or starting up counts as a response; all others get the same.
       await ask(client).catch(() => {});
       client.connection.stream.destroy();
       await pause(askEveryMs, stop.signal);

@@ -19,7 +19,7 @@ const apply = (...functions: SqlFunction[]) =>
   migrate(world.connection, { migrations: readMigrations(), functions: [...readFunctions(), ...functions] });
 const answer = async () => (await sql<{ is: number }>`select answer() as is`.execute(world.db)).rows[0]?.is;
 
-test('every function of the database has its file', async () => {
+test('every database function has its file', async () => {
   const { rows } = await sql<{ name: string }>`
     select proname as name from pg_proc
     where pronamespace = 'public'::regnamespace
@@ -28,12 +28,12 @@ test('every function of the database has its file', async () => {
   expect(rows.map(({ name }) => name)).toEqual(readFunctions().map(({ name }) => name));
 });
 
-test('no migration since functions have files defines one', () => {
+test('no migration after the introduction of function files defines a function', () => {
   const since = readMigrations().filter(({ name }) => name > '0115');
   expect(since.filter(({ sql }) => /create (or replace )?function (?!pg_temp)/i.test(sql))).toEqual([]);
 });
 
-test('a changed file replaces its function, by several processes at once and in any order of calls', async () => {
+test('a changed file replaces its function, also from several concurrent processes and in any call order', async () => {
   await apply(functionOf('answer', 'select deeper()'), functionOf('deeper', 'select 1'));
   expect(await answer()).toBe(1);
   const changed = [functionOf('answer', 'select deeper() + 1'), functionOf('deeper', 'select 1')];
@@ -41,7 +41,7 @@ test('a changed file replaces its function, by several processes at once and in 
   expect(await answer()).toBe(2);
 });
 
-test('an older release leaves the functions of a newer one alone', async () => {
+test('an older release does not replace the functions of a newer one', async () => {
   const older = readMigrations();
   const sqlText = 'create table newer (id integer)';
   const newer = [...older, { name: '9001-newer.sql', sql: sqlText, checksum: 'newer' }];
@@ -51,7 +51,7 @@ test('an older release leaves the functions of a newer one alone', async () => {
   await sql`delete from schema_migrations where name = '9001-newer.sql'`.execute(world.db);
 });
 
-test('other parameters are refused until a migration drops the old function', async () => {
+test('changed parameters are refused until a migration drops the old function', async () => {
   await apply(functionOf('stays', 'select 1'));
   await expect(apply(functionOf('stays', 'select given', 'given integer'))).rejects.toThrow(
     /stays\.sql cannot be applied: function name "stays" is not unique/,

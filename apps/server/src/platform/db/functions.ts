@@ -22,7 +22,7 @@ export function readFunctions(folder = functionsFolder): SqlFunction[] {
     });
 }
 
-/** Those that are missing or have changed. A function's comment in the database is the checksum of its file. */
+/** Functions that are missing or changed. A function's comment in the database is the checksum of its file. */
 export async function pendingFunctions(
   client: Pick<pg.Client, 'query'>,
   functions: readonly SqlFunction[],
@@ -36,7 +36,7 @@ export async function pendingFunctions(
 
 /** Call it in a transaction. A changed list of parameters needs a migration that drops the old function first. */
 export async function applyFunctions(client: Pick<pg.Client, 'query'>, pending: readonly SqlFunction[]): Promise<void> {
-  // They call each other in any order.
+  // Functions may be mutually dependent.
   await client.query('set local check_function_bodies = off');
   for (const { name, sql, checksum } of pending) {
     try {

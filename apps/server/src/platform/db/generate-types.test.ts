@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a column is typed as it is read, and as it may be written', async () => {
+test('a column is typed for reading and for writing', async () => {
   const text = await onServer(world.connection, async (client) => {
     await client.query(`create type mood as enum ('calm', 'loud');
       create domain cents as bigint not null;

@@ -14,7 +14,7 @@ type Column = {
   view: boolean;
 };
 
-/** Domains are seen as what they stand on, arrays as their elements. */
+/** Domains are resolved to their base type, arrays to their element type. */
 const columnsQuery = `
   select c.relname as relation, a.attname as name, base.typname as type, base.typtype as kind,
     (t.typcategory = 'A' or domain_base.typcategory = 'A') as is_array,

@@ -19,7 +19,7 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-test('it hears what is said in a committed transaction, and nothing of a rolled back one', async () => {
+test('a listener receives notifications of committed transactions only', async () => {
   const heard: string[] = [];
   const ear = listen(world.connection, { channels: { news: (text) => heard.push(text) }, onReconnect: () => {}, log });
   await ear.ready;
@@ -36,7 +36,7 @@ test('it hears what is said in a committed transaction, and nothing of a rolled 
   await ear.close();
 });
 
-test('cut off, it connects again by itself, says so, and hears again', async () => {
+test('a listener reconnects after a disconnect, reports it, and receives again', async () => {
   const heard: string[] = [];
   let reconnects = 0;
   const ear = listen(world.url, {
@@ -58,7 +58,7 @@ test('cut off, it connects again by itself, says so, and hears again', async () 
   expect(ear.connected).toBe(false);
 });
 
-test('it can be closed while the database is away', async () => {
+test('a listener can be closed while the database is down', async () => {
   const ear = listen(
     { host: '/tmp/nothing-listens-here', user: 'x', database: 'x' },
     { channels: {}, onReconnect: () => {}, log },

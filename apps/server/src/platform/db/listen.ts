@@ -4,13 +4,13 @@ import { type Connection, clientConfig } from './connection.ts';
 
 export type ListenOptions = {
   channels: Record<string, (payload: string) => void>;
-  /** Called after each new connection but the first: what was said in between is lost, so caches must be dropped. */
+  /** Called after every reconnect: notifications in between are lost, so caches must be dropped. */
   onReconnect: () => void;
   log: { warn(fields: object, message: string): void; info(fields: object, message: string): void };
 };
 
 export type Listening = {
-  /** Settles when the first connection listens. It never rejects: the listener keeps trying. */
+  /** Resolves when the first connection listens. Never rejects: the listener keeps retrying. */
   ready: Promise<void>;
   readonly connected: boolean;
   close(): Promise<void>;
@@ -19,8 +19,8 @@ export type Listening = {
 const pingEveryMs = 10_000;
 
 /**
- * One connection of its own that hears NOTIFY. It must not go through a pooler in transaction mode, which would
- * take the subscription away.
+ * A dedicated connection for LISTEN. It must not go through a pooler in transaction mode, which would drop the
+ * subscription.
  */
 export function listen(target: Connection | string, { channels, onReconnect, log }: ListenOptions): Listening {
   const stop = new AbortController();
@@ -50,7 +50,7 @@ export function listen(target: Connection | string, { channels, onReconnect, log
     }
   }
 
-  /** A line cut without a word looks alive; asking now and then finds out. */
+  /** A silently dropped connection looks alive; a periodic ping detects it. */
   async function untilBroken(current: pg.Client): Promise<void> {
     const ended = new Promise<'ended'>((settle) => current.once('end', () => settle('ended')));
     for (;;) {
@@ -79,8 +79,7 @@ export function listen(target: Connection | string, { channels, onReconnect, log
         await untilBroken(client);
       } catch (error) {
         failures += 1;
-        if (failures === 1 || failures % 20 === 0)
-          log.warn({ err: error }, 'Not listening to the database, trying again');
+        if (failures === 1 || failures % 20 === 0) log.warn({ err: error }, 'Not listening to the database, retrying');
       }
       connected = false;
       const broken = client;

@@ -20,19 +20,19 @@ const file = (name: string, text: string): Migration => ({
   checksum: createHash('sha256').update(text).digest('hex'),
 });
 
-/** The list as it is in the repository, and then these. */
+/** The migrations of the repository, followed by these. */
 const withMore = (...more: Migration[]): Schema => ({ migrations: [...readMigrations(), ...more], functions: [] });
 const names = async (db: Db) =>
   (await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db)).rows.map(
     ({ name }) => name,
   );
 
-test('a migrated database has nothing left to do', async () => {
+test('a migrated database has no pending migration', async () => {
   expect(await migrate(world.connection)).toEqual([]);
   expect(await names(world.db)).toEqual(readMigrations().map(({ name }) => name));
 });
 
-test('many processes migrating at once apply each file once', async () => {
+test('concurrent migrations apply each file once', async () => {
   const more = [
     file('9001-slow.sql', 'create table slow (id integer); select pg_sleep(0.2);'),
     file('9002-next.sql', 'create table next (id integer)'),
@@ -41,7 +41,7 @@ test('many processes migrating at once apply each file once', async () => {
   expect(runs.flat().sort()).toEqual(['9001-slow.sql', '9002-next.sql']);
 });
 
-test('a file that fails leaves nothing of itself, keeps what came before it, and says where it failed', async () => {
+test('a failing file is rolled back, keeps earlier files, and reports where it failed', async () => {
   const good = file('9003-good.sql', 'create table good (id integer)');
   const bad = file('9004-bad.sql', 'create table half (id integer);\ncreate table wrong (id nonsense);');
   const run = migrate(world.connection, withMore(good, bad));
@@ -53,7 +53,7 @@ test('a file that fails leaves nothing of itself, keeps what came before it, and
   expect(await migrate(world.connection, withMore(good, repaired))).toEqual(['9004-bad.sql']);
 });
 
-test('an applied file that was changed afterwards is refused by name, before anything runs', async () => {
+test('an applied file that was changed is refused by name before anything runs', async () => {
   const changed = readMigrations().map((migration, index) =>
     index === 0 ? { ...migration, checksum: 'another' } : migration,
   );
@@ -65,7 +65,7 @@ test('an applied file that was changed afterwards is refused by name, before any
   expect(await names(world.db)).not.toContain('9900-new.sql');
 });
 
-test('a file numbered before one that is applied is refused', async () => {
+test('a file numbered before an applied one is refused', async () => {
   const run = migrate(world.connection, {
     migrations: [file('0000-late.sql', 'select 1'), ...readMigrations()],
     functions: [],
@@ -73,7 +73,7 @@ test('a file numbered before one that is applied is refused', async () => {
   await expect(run).rejects.toThrow(/0000-late\.sql comes before/);
 });
 
-test('a database without any tables gets all of them', async () => {
+test('an empty database gets all tables', async () => {
   const { connection } = world;
   const name = `tuneport_test_${process.pid}_empty`;
   await onServer(connection, (client) => client.query(`create database ${name} template template0`));
@@ -84,7 +84,7 @@ test('a database without any tables gets all of them', async () => {
   }
 });
 
-test('names are a number and words, and a number is used once', () => {
+test('file names are a number and words, and numbers are unique', () => {
   const folder = mkdtempSync('/tmp/tuneport-migrations-');
   writeFileSync(join(folder, '0001-one.sql'), '');
   writeFileSync(join(folder, '0001-other.sql'), '');

@@ -10,10 +10,10 @@ export const migrationsFolder = fileURLToPath(new URL('../../../migrations', imp
 
 export type Migration = { name: string; sql: string; checksum: string };
 
-/** A backup holds it shared: the schema stays as it is until it is done. */
+/** A backup holds it shared: the schema is frozen meanwhile. */
 export const migrationLock = 7403963;
 
-/** The one ordered list: NNNN-name.sql, no number twice. */
+/** The ordered migrations: NNNN-name.sql, unique numbers. */
 export function readMigrations(folder = migrationsFolder): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -29,14 +29,15 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
   });
 }
 
-/** Everything that makes the schema: the migrations in their order, then the functions as they are now. */
+/** Everything that defines the schema: the migrations in order, then the current functions. */
 export type Schema = { migrations: Migration[]; functions: SqlFunction[] };
 
 export const readSchema = (): Schema => ({ migrations: readMigrations(), functions: readFunctions() });
 
 /**
- * Applies what is missing, each migration in a transaction of its own, then all functions that changed, and returns the names of the
- * migrations. The lock is held by the transaction, so any number of processes may migrate at once, also through a pooler.
+ * Applies missing migrations, each in its own transaction, then all changed functions, and returns the names of the
+ * migrations. The lock is transaction-scoped, so any number of processes may migrate concurrently, even through a
+ * pooler.
  */
 export async function migrate(
   target: Connection | string,
@@ -51,7 +52,7 @@ export async function migrate(
   try {
     const applied: string[] = [];
     if (await isUpToDate(client, { migrations, functions }, restoring)) return applied;
-    await alone(client, () =>
+    await inTransaction(client, () =>
       client.query(`create table if not exists schema_migrations (
         name text primary key,
         checksum text not null,
@@ -59,9 +60,9 @@ export async function migrate(
       )`),
     );
     for (const migration of migrations) {
-      if (await alone(client, () => apply(client, migration, migrations))) applied.push(migration.name);
+      if (await inTransaction(client, () => apply(client, migration, migrations))) applied.push(migration.name);
     }
-    await alone(client, async () => {
+    await inTransaction(client, async () => {
       if (!(await isOfNewerRelease(client, migrations)))
         await applyFunctions(client, await pendingFunctions(client, functions));
     });
@@ -71,7 +72,7 @@ export async function migrate(
   }
 }
 
-/** While processes of two releases run, the older one must not put its functions in place of newer ones when it restarts. */
+/** While two releases run side by side, the older one must not overwrite newer functions when it restarts. */
 async function isOfNewerRelease(client: pg.Client, migrations: readonly Migration[]): Promise<boolean> {
   const known = new Set(migrations.map(({ name }) => name));
   return [...(await appliedChecksums(client)).keys()].some((name) => !known.has(name));
@@ -88,7 +89,7 @@ async function isUpToDate(client: pg.Client, { migrations, functions }: Schema, 
     `select to_regclass('schema_migrations') is not null as there, to_regclass('restore_in_progress') is not null as restoring`,
   );
   if (rows[0]?.restoring && !restoring)
-    throw new Error('A backup is being restored into this database, or that was interrupted: run the restore again.');
+    throw new Error('A restore into this database is running or was interrupted. Run the restore again.');
   if (rows[0]?.there !== true || (await hasPendingMigrations(client, migrations))) return false;
   return (await isOfNewerRelease(client, migrations)) || (await pendingFunctions(client, functions)).length === 0;
 }
@@ -99,14 +100,14 @@ async function apply(client: pg.Client, migration: Migration, all: Migration[]):
   if (known.has(migration.name)) return false;
   const later = [...known.keys()].filter((name) => name > migration.name);
   if (later.length > 0) {
-    throw new Error(`${migration.name} comes before ${later[0]}, which is applied already: give it a later number.`);
+    throw new Error(`${migration.name} comes before ${later[0]}, which is already applied. Give it a later number.`);
   }
   try {
     await client.query(migration.sql);
   } catch (error) {
     const { message, position } = error as pg.DatabaseError;
     const line = position ? ` (line ${migration.sql.slice(0, Number(position)).split('\n').length})` : '';
-    throw new Error(`Migration ${migration.name} failed${line}: ${message}. Nothing of it was kept.`, { cause: error });
+    throw new Error(`Migration ${migration.name} failed${line}: ${message}. It was rolled back.`, { cause: error });
   }
   await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
     migration.name,
@@ -127,12 +128,12 @@ function checkHistory(known: Map<string, string>, migrations: readonly Migration
     const was = known.get(name);
     if (was === undefined || was === checksum) continue;
     throw new Error(
-      `Migration ${name} was changed after it was applied. Put the file back as it was and add a new migration instead.`,
+      `Migration ${name} was changed after it was applied. Restore the file and add a new migration instead.`,
     );
   }
 }
 
-async function alone<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin');
   try {
     await client.query(`select pg_advisory_xact_lock(${migrationLock})`);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('whole numbers of 64 bits come back exact, money-like decimals and plain dates as text, moments as dates', async () => {
+test('64-bit integers are read exactly, decimals and dates as text, timestamps as Date', async () => {
   const { rows } = await sql<Record<string, unknown>>`
     select 9007199254740993::bigint as big, array[1, null]::bigint[] as bigs, 1.10::numeric as price, date '2026-03-29' as day,
       timestamptz '2026-03-29T01:30:00Z' as moment, interval '1 day' as span, count(*) as many from generate_series(1, 3)`.execute(
@@ -27,7 +27,7 @@ test('whole numbers of 64 bits come back exact, money-like decimals and plain da
   });
 });
 
-test('a database that is away is told apart from a bug, quickly', async () => {
+test('an unavailable database is quickly distinguished from a bug', async () => {
   const nowhere = { host: '/tmp/nothing-listens-here', user: 'x', database: 'x' };
   const { db, close } = openDb(nowhere, { timeouts: { connectMs: 10_000 } });
   const started = performance.now();
@@ -39,7 +39,7 @@ test('a database that is away is told apart from a bug, quickly', async () => {
   await close();
 });
 
-test('a full pool refuses at once instead of piling up callers', async () => {
+test('a full pool refuses immediately instead of queueing callers', async () => {
   const { db, close } = openDb(world.connection, { max: 1, timeouts: { connectMs: 300 } });
   const busy = sql`select pg_sleep(1)`.execute(db);
   const crowd = await Promise.allSettled(Array.from({ length: 60 }, () => sql`select 1`.execute(db)));
@@ -52,7 +52,7 @@ test('a full pool refuses at once instead of piling up callers', async () => {
   await close();
 });
 
-test('connections cut by the server are replaced, also in the middle of a transaction', async () => {
+test('connections cut by the server are replaced, also during a transaction', async () => {
   const { db, close } = openDb(world.connection, { max: 3 });
   const cut = db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
@@ -64,7 +64,7 @@ test('connections cut by the server are replaced, also in the middle of a transa
   await close();
 });
 
-test('a statement that runs too long is ended by the server', async () => {
+test('a statement over the time limit is cancelled by the server', async () => {
   const { db, close } = openDb(world.connection, { max: 1, timeouts: { statementMs: 100 } });
   await expect(sql`select pg_sleep(5)`.execute(db)).rejects.toMatchObject({ code: '57014' });
   await close();

@@ -13,15 +13,15 @@ export type OpenOptions = {
   max?: number;
   name?: string;
   timeouts?: Partial<Timeouts>;
-  /** Told about broken idle connections; without a listener they would end the process. */
+  /** Called for broken idle connections; without a listener they would end the process. */
   onError?: (error: Error) => void;
-  /** Watched over, everybody who waits is refused within two seconds of a silence; else each by the timeouts. */
+  /** With it, waiting callers are rejected within two seconds of a silence; otherwise after their timeouts. */
   dbHealth?: DbHealthEvents;
 };
 
 export type OpenDb = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
-/** How many callers may wait for each connection before the next one is refused at once. */
+/** How many callers may wait per connection before further ones are rejected immediately. */
 const waitingPerConnection = 25;
 
 export function openDb(target: Connection | string, options: OpenOptions = {}): OpenDb {
@@ -31,11 +31,11 @@ export function openDb(target: Connection | string, options: OpenOptions = {}): 
   const pooled = isPooled(target);
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 30_000, types: valueTypes });
   const onError = options.onError ?? (() => {});
-  // A silence is told of once, not by each connection that it takes along.
+  // A silence is reported once, not once per connection.
   pool.on('error', (error) => error instanceof DatabaseSilent || onError(error));
   const lines = new Set<Duplex>();
   pool.on('connect', (client) => {
-    // A client that breaks while it is lent out speaks for itself, not through the pool.
+    // A client that fails while checked out rejects its own query.
     client.on('error', () => {});
     // A named statement would stay in a session that the pooler assigns to another client next.
     if (pooled) limitTransactions(client, timeouts);

@@ -3,7 +3,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 
 export type PageOf<Row> = { data: Row[]; page: number; page_count: number; total: number };
 
-/** Answers one page of `rows` and how many `filtered` has in all. A page beyond the end is an empty list. */
+/** Returns one page of `rows` and the total count of `filtered`. A page beyond the end is an empty list. */
 export async function pageOf<DB, TB extends keyof DB, Row>(
   filtered: SelectQueryBuilder<DB, TB, object>,
   rows: SelectQueryBuilder<DB, TB, Row>,
@@ -20,12 +20,12 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
   return { data: data as Row[], page, page_count: Math.ceil(total / pageSize), total };
 }
 
-/** What a person typed, as a pattern that contains it: its own % and _ mean themselves. */
+/** A LIKE pattern that contains the user's text, with % and _ escaped. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
- * What a list is to be sorted by: `-name` is that column downwards. Only a name that the table itself has counts, since every object
- * knows more names than were written into it; null is the list's own order.
+ * Parses a sort parameter: `-name` sorts that column descending. Only own properties of `columns` count, not inherited
+ * ones; null means the default order.
  */
 export function sortOf<Column>(
   columns: Readonly<Record<string, Column>>,

@@ -4,8 +4,8 @@ import type { Timeouts } from './connection.ts';
 type Query = (text: unknown, ...rest: unknown[]) => unknown;
 
 /**
- * For a connection through a pooler in transaction mode, where the next transaction may run in another session: the timeouts that
- * a session of our own gets when it is opened are set again in each transaction, in the same round trip as its BEGIN.
+ * For connections through a pooler in transaction mode, where the next transaction may run in another session: the
+ * timeouts are set in each transaction, in the same round trip as its BEGIN.
  */
 export function limitTransactions(client: pg.ClientBase, timeouts: Timeouts): void {
   const limits = [

@@ -23,7 +23,7 @@ function gate() {
   };
 }
 
-test('two who each wait for what the other holds are both done in the end', async () => {
+test('two deadlocked transactions both succeed after a retry', async () => {
   let tries = 0;
   const bothHold = gate();
   const takeBoth = (first: number, second: number) =>
@@ -38,7 +38,7 @@ test('two who each wait for what the other holds are both done in the end', asyn
   expect(tries).toBe(3);
 });
 
-test('every other fault is told at once, and nothing is stored', async () => {
+test('any other error is thrown immediately, and nothing is stored', async () => {
   let tries = 0;
   const work = retryOnDeadlock(world.db, async (tx) => {
     tries += 1;

@@ -1,12 +1,12 @@
 import type { Db, Tx } from './db.ts';
 
-/** Deadlock, and a serialization failure: nothing was written, and the same transaction may succeed the next time. */
+/** Deadlock and serialization failure: nothing was written, and a retry may succeed. */
 const transient = new Set<unknown>(['40P01', '40001']);
 const triesMax = 4;
 
 /**
- * Two transactions may each hold what the other waits for. The database then sends one of them back: nothing of it has happened, and
- * it begins again with what the other has left. So `act` may run several times, and may touch nothing but the database.
+ * On a deadlock PostgreSQL rolls back one of the two transactions, which is then retried. So `act` may run several
+ * times and must have no effects outside the database.
  */
 export async function retryOnDeadlock<T>(db: Db, act: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {

@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { type Connection, clientConfig } from './connection.ts';
 
-/** Runs `work` in one process at a time, however long it takes. On a connection of its own, which must not go through a pooler. */
+/**
+ * Runs `work` in one process at a time, without a time limit. Uses its own connection, which must not go through a
+ * pooler.
+ */
 export async function withSessionLock<T>(direct: Connection | string, key: number, work: () => Promise<T>): Promise<T> {
   const timeouts = { connectMs: 5_000, statementMs: 0, lockMs: 0, idleInTransactionMs: 0 };
   const client = new pg.Client(clientConfig(direct, timeouts, 'tuneport lock'));

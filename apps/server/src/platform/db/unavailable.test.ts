@@ -11,7 +11,7 @@ afterAll(() => world.close());
 
 const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error);
 
-test('whoever waited too long for a row that others hold is told to come back; a bug is a bug', async () => {
+test('a lock timeout responds retry later, and a bug stays an internal error', async () => {
   await world.db.transaction().execute(async (holder) => {
     await sql`lock table users in exclusive mode`.execute(holder);
     const waiter = world.db.transaction().execute(async (tx) => {

@@ -12,7 +12,7 @@ const away = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** Shutting down, crashed, starting up, too many connections, disk full, waited too long for a row that many want, or got in the way of others again and again. */
+/** Shutting down, crashed, starting up, too many connections, disk full, lock timeout, or repeated deadlocks. */
 const states = new Set(['57P01', '57P02', '57P03', '53300', '53100', '55P03', '40P01']);
 const messages = [
   'timeout exceeded when trying to connect',
@@ -22,12 +22,12 @@ const messages = [
   'Client was closed and is not queryable',
 ];
 
-/** True when the database is away or overloaded, so the answer is "try again shortly", not "we have a bug". */
+/** True if the database is unavailable or overloaded, so the client should retry and it is not a bug. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof PoolFull || error instanceof DatabaseSilent) return true;
   const code = (error as { code?: unknown }).code;
-  // A file that is missing has the same code as a socket that is, and is no reason to try again.
+  // A missing file has the same code as a missing socket, but is no reason to retry.
   if (code === 'ENOENT' && (error as NodeJS.ErrnoException).syscall !== 'connect') return false;
   if (typeof code === 'string' && (away.has(code) || states.has(code) || code.startsWith('08'))) return true;
   if (messages.some((text) => error.message.includes(text))) return true;

@@ -6,8 +6,8 @@ const date = 1082;
 const interval = 1186;
 
 /**
- * Set for our pools only, not for the whole process: libraries with their own pool keep what they expect.
- * int8 is exact (BigInt); numeric and interval stay text, and so does a date without a time: it has no zone to be a Date in.
+ * Set for our pools only: libraries with their own pool keep the defaults. int8 is exact (BigInt); numeric and interval
+ * stay text, and so does a date without a time, which has no time zone.
  */
 export const valueTypes = new pg.TypeOverrides();
 valueTypes.setTypeParser(int8, BigInt);

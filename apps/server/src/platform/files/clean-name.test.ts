@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cleanName } from './clean-name.ts';
 
-test('a file is called what its owner sees: no folders, no control signs, nothing that turns letters around', () => {
+test('a file name has no folders, control characters or bidirectional overrides', () => {
   expect(cleanName('C:\\reads\\golf r.bin')).toBe('golf r.bin');
   expect(cleanName('../../etc/passwd')).toBe('passwd');
   expect(cleanName('read\u202Ecod.exe\u2069')).toBe('readcod.exe');

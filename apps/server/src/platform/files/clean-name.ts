@@ -1,6 +1,6 @@
 /**
- * A name from anywhere, made harmless at the way in and, since old ones are stored, at the way out: no folders, no quotes, no control
- * or direction signs, no leading dots.
+ * Sanitizes a file name, on upload and, for names stored earlier, on download: no folders, quotes, control or
+ * bidirectional characters, or leading dots.
  */
 export function cleanName(name: string): string {
   const base = name.replaceAll('\\', '/').split('/').pop() ?? '';

@@ -9,7 +9,7 @@ import { checked, readableOf } from './checked.ts';
 import { folderDrafts } from './drafts.ts';
 import { BytesMissing, type FileStore, hashOfPlace, placeOf, type StoredBytes } from './store.ts';
 
-/** Where files are written before they have their name; on the same volume, so that the rename is one step. */
+/** Files are written here before they get their name; on the same volume, so that the rename is atomic. */
 const incoming = 'incoming';
 
 export function folderStore(root: string): FileStore {
@@ -24,7 +24,7 @@ export function folderStore(root: string): FileStore {
     const place = pathOf(sha256);
     if ((await statOf(sha256))?.sizeBytes === sizeBytes) {
       if (typeof source !== 'string') source.destroy();
-      // Touched, so that a sweep that is under way sees it in use again.
+      // Touched, so that a running sweep sees it in use again.
       await utimes(place, new Date(), new Date());
       return;
     }
@@ -45,15 +45,18 @@ export function folderStore(root: string): FileStore {
     }
   }
 
-  /** A complete draft: the same durable steps as a put, without copying. A second name for the same bytes, so the draft stays readable. */
+  /**
+   * Stores a complete draft with the same durability as a put, without copying: a hard link, so the draft stays
+   * readable.
+   */
   async function adopt(draft: string, sha256: Buffer, sizeBytes: number): Promise<void> {
     const place = pathOf(sha256);
     if ((await statOf(sha256))?.sizeBytes === sizeBytes) return utimes(place, new Date(), new Date());
     const handle = await open(draft, 'r+').catch(ignoreAbsent);
-    if (!handle) throw new BytesMissing('A draft is gone.');
+    if (!handle) throw new BytesMissing('A draft is missing.');
     try {
       const { size } = await handle.stat();
-      if (size < sizeBytes) throw new BytesMissing('A draft has fewer bytes than were counted.');
+      if (size < sizeBytes) throw new BytesMissing('A draft has fewer bytes than recorded.');
       if (size > sizeBytes) await handle.truncate(sizeBytes);
       await handle.sync();
     } finally {
@@ -71,7 +74,7 @@ export function folderStore(root: string): FileStore {
       await rename(linked, place);
       await syncFolders(root, dirname(place));
     } finally {
-      // A rename between two names of the same file does nothing and leaves both.
+      // A rename between two links to the same file does nothing and leaves both.
       await rm(linked, { force: true });
     }
   }
@@ -122,7 +125,7 @@ async function folders(path: string): Promise<string[]> {
   return names.filter((name) => /^[0-9a-f]{2}$/.test(name)).sort();
 }
 
-/** A new name is safe only when its folder is on the disk, and that folder's name in the one above. */
+/** A new name is durable only when its folder is flushed, and so on up to the root. */
 async function syncFolders(root: string, folder: string): Promise<void> {
   for (let path = folder; ; path = dirname(path)) {
     const handle = await open(path, 'r');
@@ -137,7 +140,7 @@ async function syncFolders(root: string, folder: string): Promise<void> {
 
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
 const isAbsent = (error: unknown) => codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
-/** File systems without hard links, and files that have too many. */
+/** File systems without hard links, and files with too many links. */
 const cannotLink = (error: unknown) =>
   ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'].includes(String(codeOf(error)));
 const isDiskFull = (error: unknown) => codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT';
@@ -152,7 +155,7 @@ const noRoom = (cause: unknown) =>
   new Refusal(
     'unavailable',
     {
-      message: 'There is no room for this file right now. Nothing was stored; please try again later.',
+      message: 'There is no space for this file right now. Nothing was saved. Try again later.',
       retryAfterS: 60,
     },
     { cause },

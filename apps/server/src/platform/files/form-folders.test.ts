@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { clearFormFolders, makeFormFolder, spoolFilePath } from './form-folders.ts';
 
-test('what a process that died left of a form is gone after a day; everything else in that folder stays', async () => {
+test('form files of a dead process are removed after a day; everything else in that folder stays', async () => {
   const home = mkdtempSync(join(tmpdir(), 'tuneport-test-'));
   vi.stubEnv('TMPDIR', home);
   try {
@@ -23,7 +23,7 @@ test('what a process that died left of a form is gone after a day; everything el
   }
 });
 
-test('spool files of a process that died are removed; those of a running one and of other programs stay', async () => {
+test('spool files of a dead process are removed; those of a running one and of other programs stay', async () => {
   const home = mkdtempSync(join(tmpdir(), 'tuneport-test-'));
   vi.stubEnv('TMPDIR', home);
   try {

@@ -7,17 +7,17 @@ const prefix = 'tuneport-upload-';
 const spoolPrefix = 'tuneport-piece-';
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Where the files of one form lie while it arrives. */
+/** Temporary folder for the files of one form. */
 export async function makeFormFolder(): Promise<string> {
   const folder = join(tmpdir(), `${prefix}${randomUUID()}`);
   await mkdir(folder, { mode: 0o700 });
   return folder;
 }
 
-/** Where a part is spooled before it is sent to an object store. */
+/** Temporary file for a part before it is sent to an object store. */
 export const spoolFilePath = (): string => join(tmpdir(), `${spoolPrefix}${randomUUID()}`);
 
-/** Removes form folders and spool files that a process which died left behind; a living one removes its own. */
+/** Removes form folders and spool files left by a dead process; a live one removes its own. */
 export async function clearFormFolders(olderThan: Date): Promise<number> {
   let cleared = 0;
   for (const name of await readdir(tmpdir())) {
@@ -26,7 +26,7 @@ export async function clearFormFolders(olderThan: Date): Promise<number> {
     const path = join(tmpdir(), name);
     const found = await lstat(path).catch(() => undefined);
     const isOurs = kind === prefix ? found?.isDirectory() : found?.isFile();
-    // The temporary folder is shared: what another user's server keeps there is theirs.
+    // The temporary folder is shared: files of another user's server are not ours.
     if (!found || !isOurs || found.uid !== process.getuid?.() || found.mtime >= olderThan) continue;
     await rm(path, { recursive: true, force: true });
     cleared += 1;

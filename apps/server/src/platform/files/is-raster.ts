@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** By its first bytes, whatever it is called: nothing but raster pictures reaches the decoder. */
+/** Checks the first bytes, not the name: only raster images reach the decoder. */
 export async function isRaster(path: string): Promise<boolean> {
   const handle = await open(path);
   try {

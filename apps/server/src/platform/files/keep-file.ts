@@ -15,16 +15,17 @@ export type StoredFile = {
 };
 
 type Owner = {
-  /** The record whose access check covers this file: `ticket:17`. A file that belongs to nothing is swept away after a day. */
+  /** The record whose access check covers this file: `ticket:17`. A file without one is swept after a day. */
   readonly belongsTo: string | null;
   readonly uploadedBy: number | null;
 };
 
 /**
- * Stores an upload and its row. The bytes are in place before the row can be committed, so no row ever points at half a file; the lock
- * keeps a sweep from taking the same bytes away in between. Files that may take long to store are `put` before the transaction begins.
+ * Stores an upload and its row. The bytes are in place before the row commits, so no row points at an incomplete file;
+ * the lock prevents a sweep from removing the same bytes in between. Files that may take long to store are `put` before
+ * the transaction.
  */
-export async function keepFile(tx: Db, store: FileStore, file: ReceivedFile, owner: Owner): Promise<StoredFile> {
+export async function storeFile(tx: Db, store: FileStore, file: ReceivedFile, owner: Owner): Promise<StoredFile> {
   if (!tx.isTransaction) throw new Error('keepFile needs the transaction in which the file gets its owner.');
   await sql`select pg_advisory_xact_lock_shared(${fileLock(file.sha256)})`.execute(tx);
   await store.put(file.path, file.sha256, file.sizeBytes);
@@ -42,5 +43,5 @@ export async function keepFile(tx: Db, store: FileStore, file: ReceivedFile, own
     .executeTakeFirstOrThrow();
 }
 
-/** One lock per hash; two hashes that share one only wait for each other. */
+/** One lock per hash; a collision only makes two hashes wait for each other. */
 export const fileLock = (sha256: Buffer): bigint => sha256.readBigInt64BE(0);

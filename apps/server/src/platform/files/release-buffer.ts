@@ -1,8 +1,8 @@
 /**
- * Frees the memory of a chunk at once. Whoever calls it owns the chunk and has no more use for it. Left to the collector, each 64 MiB that
- * passed would make it walk the whole heap, and until then they would stay.
+ * Frees the memory of a chunk immediately. The caller must own the chunk and not use it again. Otherwise every 64 MiB
+ * of chunks would trigger a full garbage collection and stay allocated until then.
  */
 export function releaseBuffer({ buffer, byteLength }: Uint8Array): void {
-  // A chunk that is part of something bigger is not ours alone.
+  // A slice of a larger buffer is not exclusively ours.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -12,12 +12,13 @@ type S3 = Extract<Config['storage'], { kind: 's3' }>;
 
 const silenceMs = 10_000;
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
-/** Bytes put there this recently need not be sent again. */
+/** Bytes stored this recently are not sent again. */
 const freshMs = 600_000;
 
 /**
- * Any S3-compatible store, addressed by path. Each object is sent in one request (the protocol allows 5 GiB) and signed with the hash
- * we know anyway, so the store itself refuses bytes that changed on the way, and an interrupted upload leaves no object.
+ * Any S3-compatible store, with path-style addresses. Each object is sent in one request (the protocol allows 5 GiB)
+ * and signed with its known hash, so the store itself rejects corrupted bytes, and an interrupted upload leaves no
+ * object.
  */
 export function s3Store(settings: S3): FileStore {
   const prefix = settings.prefix === '' ? '' : `${settings.prefix.replace(/\/+$/, '')}/`;
@@ -90,7 +91,7 @@ export function s3Store(settings: S3): FileStore {
       await requireStatus(answer, range ? 206 : 200);
       if (range && Number(answer.headers['content-length']) !== range.end - range.start + 1) {
         answer.destroy();
-        throw new Error('The file store answered another range than the one asked for.');
+        throw new Error('The file store returned a different range than requested.');
       }
       return answer;
     },
@@ -101,7 +102,8 @@ export function s3Store(settings: S3): FileStore {
         if (sha256) yield { sha256, ...stored };
       }
     },
-    // Uploads remove their own drafts; those of a process that died between replacing one and removing it are found here.
+    // Uploads remove their own drafts; this finds those of a process that died between replacing a draft and removing
+    // it.
     async clearLeftovers(olderThan) {
       let cleared = 0;
       for await (const { key, changedAt } of objectsUnder(`${prefix}drafts/`)) {
@@ -124,7 +126,7 @@ export function s3Store(settings: S3): FileStore {
         const answer = await call('GET', `${bucket}/${prefix}drafts/${name}`, { headers });
         if (answer.statusCode !== 404 && answer.statusCode !== 416) return requireStatus(answer, 206);
         answer.resume();
-        throw new BytesMissing('A part is gone or shorter than what was counted.');
+        throw new BytesMissing('A part is missing or shorter than recorded.');
       },
       async sizeOf(name) {
         const answer = await call('HEAD', `${bucket}/${prefix}drafts/${name}`);
@@ -162,7 +164,7 @@ async function send(
     headers: Object.fromEntries(signed.headers),
     timeout: silenceMs,
   });
-  request.on('timeout', () => request.destroy(new Error('The file store did not answer within 10 s.')));
+  request.on('timeout', () => request.destroy(new Error('The file store did not respond within 10 s.')));
   const answered = new Promise<IncomingMessage>((settle, refuse) => {
     request.on('response', settle);
     request.on('error', refuse);
@@ -177,7 +179,7 @@ async function send(
     () => undefined,
     (error: unknown) => error,
   );
-  // The store may refuse before the last byte; then its answer tells more than the broken pipe. Without an answer, the pipe does.
+  // The store may reject before the last byte; its response is more useful than the broken pipe, which is the fallback.
   return answered.catch(async (error: unknown) => {
     throw (await sent) ?? error;
   });
@@ -186,7 +188,7 @@ async function send(
 async function requireStatus(answer: IncomingMessage, ...fine: number[]): Promise<IncomingMessage> {
   if (fine.includes(answer.statusCode ?? 0)) return answer;
   const reason = field(await textOf(answer).catch(() => ''), 'Code') ?? 'no reason';
-  throw new Error(`The file store answered ${answer.statusCode} (${reason}).`);
+  throw new Error(`The file store returned ${answer.statusCode} (${reason}).`);
 }
 
 async function textOf(answer: IncomingMessage): Promise<string> {
@@ -195,7 +197,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The answers are small and their values our own keys and dates: no parser is needed for them. */
+/** The responses are small and contain only our own keys and dates, so no XML parser is needed. */
 function field(xml: string, name: string): string | undefined {
   const value = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
   return value?.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');

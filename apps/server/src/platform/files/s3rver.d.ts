@@ -1,4 +1,4 @@
-// The test store comes without types; this is the part of it the tests use.
+// The test store has no types; this declares the part the tests use.
 declare module 's3rver' {
   type Options = {
     port: number;

@@ -7,8 +7,8 @@ import { type ByteRange, BytesMissing, type FileStore } from './store.ts';
 type Sendable = Pick<StoredFile, 'sha256' | 'size_bytes' | 'name'>;
 
 /**
- * A file as a download that no browser shows, runs or keeps, whatever is in it. The caller has checked who may have it, on this very
- * request: each range of bytes is a request of its own.
+ * Sends a file as a download that browsers neither display, execute nor cache. The caller has checked access for this
+ * request: each byte range is a separate request.
  */
 export async function sendFile(store: FileStore, file: Sendable, rangeHeader?: string): Promise<RawReply> {
   const size = Number(file.size_bytes);
@@ -48,7 +48,7 @@ const safeHeaders = (name: string) => ({
   'accept-ranges': 'bytes',
 });
 
-/** The name twice: as plain ASCII for old programs, and whole in the form of RFC 5987. */
+/** The name twice: as plain ASCII for old clients, and in full as in RFC 5987. */
 export function attachment(name: string): string {
   const clean = cleanName(name);
   const plain = clean.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%;]/g, '_');
@@ -59,7 +59,7 @@ export function attachment(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
 }
 
-/** One range or none; a list of ranges is answered whole, as the standard allows. */
+/** One range or none; a list of ranges gets the whole file, as the standard allows. */
 function readRange(header: string | undefined, size: number): ByteRange | 'none' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   if (!match) return undefined;

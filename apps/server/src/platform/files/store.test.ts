@@ -17,7 +17,7 @@ import type { ReceivedFile } from '../http/context.ts';
 import { makeLog } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 import { folderStore } from './folder.ts';
-import { keepFile } from './keep-file.ts';
+import { storeFile } from './keep-file.ts';
 import { s3Store } from './s3.ts';
 import { attachment, sendFile } from './send-file.ts';
 import { BytesDiffer, BytesMissing, type FileStore, placeOf } from './store.ts';
@@ -80,7 +80,7 @@ const listed = async (store: FileStore) => {
 };
 
 describe.each(Object.entries(stores))('%s store', (_name, open) => {
-  test('200 random binaries come back byte for byte, from paths and from streams, and all are listed', async () => {
+  test('200 random binaries are read back byte for byte, from paths and from streams, and all are listed', async () => {
     const store = open();
     const all: Buffer[] = [];
     for (let index = 0; index < 200; index += 1) {
@@ -96,7 +96,7 @@ describe.each(Object.entries(stores))('%s store', (_name, open) => {
     expect(await listed(store)).toEqual([...new Set(all.map((bytes) => hashOf(bytes).toString('hex')))].sort());
   });
 
-  test('a range is exactly its bytes', async () => {
+  test('a range returns exactly its bytes', async () => {
     const store = open();
     const bytes = randomBytes(200_000);
     await store.put(received(bytes).path, hashOf(bytes), bytes.length);
@@ -112,7 +112,7 @@ describe.each(Object.entries(stores))('%s store', (_name, open) => {
     }
   });
 
-  test('bytes that are not the promised ones are refused and not visible', async () => {
+  test('bytes that do not match the declared hash are refused and not visible', async () => {
     const store = open();
     const bytes = randomBytes(5_000);
     const other = hashOf(randomBytes(10));
@@ -121,7 +121,7 @@ describe.each(Object.entries(stores))('%s store', (_name, open) => {
     expect([await store.has(other), await store.has(hashOf(bytes))]).toEqual([false, false]);
   });
 
-  test('absent bytes are told before the first byte; removing them is fine', async () => {
+  test('missing bytes are reported before the first byte; removing them succeeds', async () => {
     const store = open();
     const absent = hashOf(randomBytes(8));
     await expect(store.open(absent)).rejects.toThrow(BytesMissing);
@@ -132,7 +132,7 @@ describe.each(Object.entries(stores))('%s store', (_name, open) => {
     expect(await store.has(hashOf(bytes))).toBe(false);
   });
 
-  test('twenty writers of the same bytes leave one whole file', async () => {
+  test('twenty concurrent writers of the same bytes leave one complete file', async () => {
     const store = open();
     const bytes = randomBytes(300_000);
     await Promise.all(Array.from({ length: 20 }, () => store.put(received(bytes).path, hashOf(bytes), bytes.length)));
@@ -140,27 +140,27 @@ describe.each(Object.entries(stores))('%s store', (_name, open) => {
   });
 });
 
-test('a wrong key of the store is an error, not an empty store', async () => {
+test('wrong store credentials are an error, not an empty store', async () => {
   const store = s3Store({ ...s3Settings, accessKeyId: 'stranger' });
   await expect(store.has(hashOf(Buffer.from('x')))).rejects.toThrow('403');
   await expect(listed(store)).rejects.toThrow('403');
   await expect(store.put(received(Buffer.from('x')).path, hashOf(Buffer.from('x')), 1)).rejects.toThrow('403');
 });
 
-test('a store that is away, or silent, is an error', async () => {
+test('an unavailable or unresponsive store is an error', async () => {
   const away = s3Store({ ...s3Settings, endpoint: `http://127.0.0.1:${await freePort()}` });
   await expect(away.has(hashOf(Buffer.from('x')))).rejects.toThrow('ECONNREFUSED');
 });
 
-// The test store above does not check signatures, so this one does nothing else.
-test('every request carries the signature AWS describes, over the bytes as they arrive', async () => {
+// The test store above does not check signatures; this one only does that.
+test('every request has an AWS signature over the bytes sent', async () => {
   const verdicts: string[] = [];
   const judge = createServer((request, answer) => void weigh(request, answer));
   async function weigh(request: IncomingMessage, answer: ServerResponse) {
     const body = await buffer(request);
     const [path = '', query = ''] = (request.url ?? '').split('?');
     const header = (name: string) => String(request.headers[name] ?? '');
-    const [, scope = '', names = '', given = ''] =
+    const [, scope = '', names = '', prefix = ''] =
       /Credential=KEY\/(\S+), SignedHeaders=(\S+), Signature=(\w+)/.exec(header('authorization')) ?? [];
     const signed = names.split(';').map((name) => `${name}:${header(name).trim()}\n`);
     const payload = header('x-amz-content-sha256');
@@ -177,7 +177,7 @@ test('every request carries the signature AWS describes, over the bytes as they 
     const [day = '', region = '', service = '', end = ''] = scope.split('/');
     const key = mac(mac(mac(mac('AWS4SECRET', day), region), service), end);
     const good =
-      mac(key, toSign).toString('hex') === given && hashOf(body).toString('hex') === payload && names.includes('host');
+      mac(key, toSign).toString('hex') === prefix && hashOf(body).toString('hex') === payload && names.includes('host');
     verdicts.push(`${request.method} ${good ? 'good' : 'bad'}`);
     answer
       .writeHead(
@@ -201,7 +201,7 @@ test('every request carries the signature AWS describes, over the bytes as they 
   expect(verdicts).toEqual(['HEAD good', 'PUT good', 'GET good', 'GET good', 'DELETE good']);
 });
 
-test('a kill -9 in the middle of writing leaves nothing visible, and its draft is swept later', {
+test('a kill -9 during a write leaves nothing visible, and its draft is swept later', {
   timeout: 30_000,
 }, async () => {
   const folder = join(root, 'killed');
@@ -230,7 +230,7 @@ test('a kill -9 in the middle of writing leaves nothing visible, and its draft i
   expect((await buffer(await store.open(sha256))).equals(bytes)).toBe(true);
 });
 
-test('a full disk is a clean refusal that leaves no draft', async () => {
+test('a full disk is refused cleanly and leaves no draft', async () => {
   const folder = join(root, 'full');
   const store = folderStore(folder);
   const source = new Readable({
@@ -244,15 +244,15 @@ test('a full disk is a clean refusal that leaves no draft', async () => {
   expect(readdirSync(join(folder, 'incoming'))).toEqual([]);
 });
 
-test('a row appears with its bytes or not at all, and a file needs the transaction of its owner', async () => {
+test('a row is committed with its bytes or not at all, and a file needs the transaction of its owner', async () => {
   const store = folderStore(join(root, 'rows'));
   const file = received(randomBytes(1_000));
-  await expect(keepFile(world.db, store, file, { belongsTo: 'ticket:1', uploadedBy: null })).rejects.toThrow(
+  await expect(storeFile(world.db, store, file, { belongsTo: 'ticket:1', uploadedBy: null })).rejects.toThrow(
     'transaction',
   );
   const row = await world.db
     .transaction()
-    .execute((tx) => keepFile(tx, store, file, { belongsTo: 'ticket:1', uploadedBy: 7 }));
+    .execute((tx) => storeFile(tx, store, file, { belongsTo: 'ticket:1', uploadedBy: 7 }));
   expect(row).toMatchObject({ name: 'tune.bin', size_bytes: 1_000n, belongs_to: 'ticket:1', uploaded_by: 7 });
   expect(await store.has(row.sha256)).toBe(true);
 });
@@ -262,7 +262,7 @@ test('a sweep removes bytes without a row and rows without an owner after a day,
   const store = folderStore(folder);
   const age = (sha256: Buffer) => utimesSync(join(folder, placeOf(sha256)), 0, new Date(Date.now() - 25 * 3_600_000));
   const keep = (file: ReceivedFile, belongsTo: string | null) =>
-    world.db.transaction().execute((tx) => keepFile(tx, store, file, { belongsTo, uploadedBy: null }));
+    world.db.transaction().execute((tx) => storeFile(tx, store, file, { belongsTo, uploadedBy: null }));
   const owned = received(randomBytes(10));
   const orphan = received(randomBytes(11));
   const young = received(randomBytes(12));
@@ -291,7 +291,7 @@ test('a sweep removes bytes without a row and rows without an owner after a day,
   ]);
 });
 
-test('whoever refers to a file is found by an index, so that taking files away costs the same however many there are', async () => {
+test('references to a file are found by an index, so that deletion cost does not grow with their number', async () => {
   const { rows } = await sql<{ place: string }>`
     select con.conrelid::regclass || '.' || a.attname as place
     from pg_constraint con join pg_attribute a on a.attrelid = con.conrelid and a.attnum = con.conkey[1]
@@ -302,14 +302,14 @@ test('whoever refers to a file is found by an index, so that taking files away c
   expect(rows.map(({ place }) => place)).toEqual([]);
 });
 
-test('a sweep leaves bytes alone that an open transaction is about to own', async () => {
+test('a sweep skips bytes that an open transaction is about to reference', async () => {
   const folder = join(root, 'raced');
   const store = folderStore(folder);
   const file = received(randomBytes(20));
   await store.put(file.path, file.sha256, file.sizeBytes);
   await world.db.transaction().execute(async (tx) => {
-    await keepFile(tx, store, file, { belongsTo: 'ticket:3', uploadedBy: null });
-    // Even if the clock says the bytes are old: the lock is what counts.
+    await storeFile(tx, store, file, { belongsTo: 'ticket:3', uploadedBy: null });
+    // Even if the bytes look old, the lock decides.
     utimesSync(join(folder, placeOf(file.sha256)), 0, new Date(0));
     expect((await sweepFiles(world.db, store, makeLog('silent'), new Date())).bytes).toBe(0);
   });
@@ -323,7 +323,7 @@ describe('a download', () => {
   beforeAll(() => store.put(received(bytes).path, file.sha256, bytes.length));
   const bodyOf = async (reply: Awaited<ReturnType<typeof sendFile>>) => buffer(reply.body as Readable);
 
-  test('is an attachment nobody shows, runs or keeps', async () => {
+  test('is an attachment that browsers do not render, execute or cache', async () => {
     const reply = await sendFile(store, file);
     expect(reply.status).toBe(200);
     expect(reply.headers).toEqual({
@@ -344,13 +344,13 @@ describe('a download', () => {
     ['bytes=-10', 990, 999],
     ['bytes=-5000', 0, 999],
     ['bytes=500-99999', 500, 999],
-  ])('answers the range %s', async (range, start, end) => {
+  ])('responds to the range %s', async (range, start, end) => {
     const reply = await sendFile(store, file, range);
     expect([reply.status, reply.headers['content-range']]).toEqual([206, `bytes ${start}-${end}/1000`]);
     expect((await bodyOf(reply)).equals(bytes.subarray(start, end + 1))).toBe(true);
   });
 
-  test('answers 416 to a range beyond the end, and everything to a range it cannot read', async () => {
+  test('responds 416 to a range beyond the end, and in full to an unreadable range', async () => {
     for (const range of ['bytes=1000-', 'bytes=5000-6000', 'bytes=-0']) {
       const reply = await sendFile(store, file, range);
       expect([reply.status, reply.headers['content-range'], reply.body]).toEqual([416, 'bytes */1000', undefined]);
@@ -362,13 +362,13 @@ describe('a download', () => {
     }
   });
 
-  test('is not found when its bytes are missing', async () => {
+  test('responds 404 when its bytes are missing', async () => {
     await expect(sendFile(store, { ...file, sha256: hashOf(Buffer.from('gone')) })).rejects.toMatchObject({
       code: 'not_found',
     });
   });
 
-  test('an empty file is an empty answer', async () => {
+  test('an empty file is an empty response', async () => {
     const reply = await sendFile(store, { ...file, size_bytes: 0n }, 'bytes=0-');
     expect(reply.status).toBe(416);
     expect(await sendFile(store, { ...file, size_bytes: 0n })).toMatchObject({
@@ -377,7 +377,7 @@ describe('a download', () => {
     });
   });
 
-  test('no hostile name breaks the header or names a folder', () => {
+  test('no hostile name breaks the header or contains a path', () => {
     const hostile = [
       '../../etc/passwd',
       '..\\..\\boot.ini',
@@ -412,7 +412,7 @@ describe('a download', () => {
   });
 });
 
-test('stored names never become paths: the place depends on the hash alone', () => {
+test('stored names never become paths: the location depends on the hash only', () => {
   expect(placeOf(Buffer.alloc(32, 0xab))).toBe(`ab/ab/${'ab'.repeat(32)}`);
   expect(() => placeOf(Buffer.from('../../x'))).toThrow();
   expect(existsSync(join(root, 'folder', 'incoming'))).toBe(true);

@@ -4,25 +4,28 @@ import type { DraftStore } from './drafts.ts';
 import { folderStore } from './folder.ts';
 import { s3Store } from './s3.ts';
 
-/** First and last byte, both included. */
+/** First and last byte, inclusive. */
 export type ByteRange = { readonly start: number; readonly end: number };
 
 export type StoredBytes = { readonly sha256: Buffer; readonly sizeBytes: number; readonly changedAt: Date };
 
-/** Bytes under their hash. What a file is called, whose it is and who may see it stands in `stored_files`. */
+/** Stores bytes under their hash. Name, owner and access are in `stored_files`. */
 export type FileStore = {
-  /** From a path or a stream. When this returns, the bytes are whole, checked and safe from a power cut; until then nothing is visible. */
+  /**
+   * From a path or a stream. When this resolves, the bytes are complete, verified and durable; until then nothing is
+   * visible.
+   */
   put(source: string | Readable, sha256: Buffer, sizeBytes: number): Promise<void>;
-  /** Rejects with BytesMissing before the first byte, so that an answer can still be a refusal. */
+  /** Rejects with BytesMissing before the first byte, so that the response can still be an error. */
   open(sha256: Buffer, range?: ByteRange): Promise<Readable>;
   stat(sha256: Buffer): Promise<StoredBytes | undefined>;
   has(sha256: Buffer): Promise<boolean>;
-  /** Absent is fine. */
+  /** Idempotent. */
   remove(sha256: Buffer): Promise<void>;
   list(): AsyncIterable<StoredBytes>;
-  /** Throws away what interrupted writes left behind before `olderThan`. */
+  /** Removes leftovers of interrupted writes from before `olderThan`. */
   clearLeftovers(olderThan: Date): Promise<number>;
-  /** Bytes that come in parts and have no hash yet. */
+  /** Bytes that arrive in parts and have no hash yet. */
   readonly drafts: DraftStore;
 };
 
@@ -37,9 +40,9 @@ export class BytesDiffer extends Error {
 export const openFileStore = (storage: Config['storage']): FileStore =>
   storage.kind === 'folder' ? folderStore(storage.folder) : s3Store(storage);
 
-/** ab/cd/abcd…: a folder never holds more than a few files, whatever the store is made of. */
+/** ab/cd/abcd…: keeps folders small in every store. */
 export function placeOf(sha256: Buffer): string {
-  if (sha256.length !== 32) throw new Error('A hash has 32 bytes.');
+  if (sha256.length !== 32) throw new Error('A hash must have 32 bytes.');
   const hex = sha256.toString('hex');
   return `${hex.slice(0, 2)}/${hex.slice(2, 4)}/${hex}`;
 }

@@ -12,8 +12,8 @@ export const backupLock = 7403965;
 export type Sweep = { leftovers: number; ownerless: number; bytes: number; missing: number };
 
 /**
- * Takes away what no record needs: drafts of interrupted writes, rows that never got an owner, bytes without a row. A row whose bytes
- * are missing is only reported: a store that is not mounted would otherwise cost us the knowledge of every file.
+ * Removes what no record needs: drafts of interrupted writes, rows that never got an owner, bytes without a row. A row
+ * with missing bytes is only reported: otherwise an unmounted store would delete the metadata of every file.
  */
 export async function sweepFiles(db: Db, store: FileStore, log: Log, now: Date): Promise<Sweep> {
   const before = new Date(now.getTime() - graceMs);
@@ -27,7 +27,7 @@ export async function sweepFiles(db: Db, store: FileStore, log: Log, now: Date):
   return { leftovers, ownerless, bytes, missing };
 }
 
-/** Some at a time, so that no statement takes longer than one may. */
+/** In batches, to stay below the statement timeout. */
 async function removeOwnerless(db: Db, before: Date): Promise<number> {
   for (let removed = 0; ; ) {
     const some = db
@@ -42,12 +42,12 @@ async function removeOwnerless(db: Db, before: Date): Promise<number> {
   }
 }
 
-/** Removes bytes whose last row was just deleted, without waiting for the sweep. What another row still needs stays. */
+/** Removes bytes whose last row was just deleted, without waiting for the sweep. Bytes that another row needs stay. */
 export async function removeUnusedBytes(db: Db, store: FileStore, hashes: readonly Buffer[]): Promise<void> {
   for (const sha256 of hashes) await removeOrphan(db, store, { sha256 }, new Date(Date.now() + graceMs));
 }
 
-/** Judged again under the lock that keepFile holds until its row is committed. */
+/** Checked again under the lock that keepFile holds until its row is committed. */
 async function removeOrphan(
   db: Db,
   store: FileStore,
@@ -91,7 +91,7 @@ async function countMissing(db: Db, store: FileStore, log: Log): Promise<number>
     for (const row of rows) {
       if (await store.has(row.sha256)) continue;
       missing += 1;
-      log.error({ file: row.id, belongsTo: row.belongs_to }, 'The bytes of a file are missing');
+      log.error({ file: row.id, belongsTo: row.belongs_to }, 'The content of a file is missing');
     }
     after = rows.at(-1)?.id;
     if (rows.length < rowsAtOnce) return missing;

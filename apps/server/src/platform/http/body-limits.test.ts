@@ -38,7 +38,7 @@ type Sent = {
   waitForContinue?: boolean;
 };
 
-/** Sends a head and then bytes for as long as the server takes any, up to 200 MB. */
+/** Sends headers and then bytes for as long as the server accepts them, up to 200 MB. */
 async function pour({ line, headers = {}, chunked = false, start = '', waitForContinue = false }: Sent) {
   const socket = connect(port, '127.0.0.1');
   const head = {
@@ -98,7 +98,7 @@ async function openUpload(): Promise<string> {
 }
 const tus = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
 
-describe('a body larger than its call takes is refused and the connection closed', { timeout: 60_000 }, () => {
+describe('a body over the limit of its endpoint is refused and the connection closed', { timeout: 60_000 }, () => {
   test.each<[string, Sent, number]>([
     ['a JSON call', { line: 'POST /api/global/v1/page-view', headers: json }, 0.2 * MB],
     ['a form by its Content-Length', { line: 'POST /api/tickets/upload', headers: form, start: file }, 0.2 * MB],
@@ -126,20 +126,20 @@ describe('a body larger than its call takes is refused and the connection closed
     await expect.poll(() => readdirSync(temporary), { timeout: 5000 }).toEqual([]);
   });
 
-  test('the bytes of an upload, declared and chunked', async () => {
+  test('for upload bytes, declared and chunked', async () => {
     const declared = await pour({ line: await openUpload(), headers: tus });
     expect([declared.status, declared.readBytes < 0.2 * MB]).toEqual([413, true]);
     const chunked = await pour({ line: await openUpload(), headers: tus, chunked: true });
     expect([chunked.status, chunked.readBytes < 2 * MB]).toEqual([413, true]);
   });
 
-  test('before a client with Expect: 100-continue may send its body', async () => {
+  test('before a client with Expect: 100-continue sends its body', async () => {
     const { answer } = await pour({ line: 'POST /api/tickets/upload', headers: form, waitForContinue: true });
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 });
 
-test('a client with Expect: 100-continue is told to send an accepted body', async () => {
+test('a client with Expect: 100-continue is told to continue for an accepted body', async () => {
   const body = JSON.stringify({ p: '/' });
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -155,7 +155,7 @@ test('a client with Expect: 100-continue is told to send an accepted body', asyn
   socket.destroy();
 });
 
-describe('a call takes its own content type and no other', () => {
+describe('an endpoint accepts only its own content type', () => {
   const send = (url: string, type: string | null, payload: string, method: 'POST' | 'DELETE' = 'POST') =>
     server.app.inject({
       method,
@@ -176,7 +176,7 @@ describe('a call takes its own content type and no other', () => {
     ['application/octet-stream', '{"p":"/"}'],
     ['text/plain; application/json', '{"p":"/"}'],
     [null, '{"p":"/"}'],
-  ])('a JSON call refuses %s', async (type, payload) => {
+  ])('a JSON endpoint refuses %s', async (type, payload) => {
     for (const url of ['/api/global/v1/client-error', '/api/auth/logout', '/api/auth/forgot-password']) {
       const reply = await send(url, type, payload);
       expect([url, reply.statusCode, reply.json().code]).toEqual([url, 415, 'unsupported_media_type']);
@@ -188,12 +188,12 @@ describe('a call takes its own content type and no other', () => {
     'application/json; charset=utf-8',
     'Application/JSON;charset="UTF-8"',
     'application/json ;charset=utf8',
-  ])('a JSON call takes %s', async (type) => {
+  ])('a JSON endpoint accepts %s', async (type) => {
     expect((await send('/api/global/v1/page-view', type, '{"p":"/"}')).statusCode).toBe(204);
   });
 
   test.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/mixed; boundary=edge'])(
-    'a call for files refuses %s',
+    'a file endpoint refuses %s',
     async (type) => {
       expect((await send('/api/graph', type, '{}')).statusCode).toBe(415);
     },

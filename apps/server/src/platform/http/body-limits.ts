@@ -4,20 +4,20 @@ import { Refusal } from '../refusal.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The largest Content-Length this route lets in; the limit of JSON bodies where it is not set. */
+    /** The largest Content-Length this route accepts; defaults to the limit of JSON bodies. */
     bodyBytesMax?: number;
   }
 }
 
 export const jsonBytesMax = 1024 * 1024;
 
-/** What is left of a refused body is read to the end only if it is this small, so that the connection can be used again. */
+/** The rest of a rejected body is drained only if it is this small, so that the connection can be reused. */
 const drainedBytesMax = 64 * 1024;
 
-/** Refuses bodies by their declared size before a byte is read, and never reads the rest of one that was refused on the way. */
+/** Rejects bodies by their declared size before reading a byte, and never reads the rest of a rejected one. */
 export function limitBodies(app: FastifyInstance): void {
   const waiting = new WeakSet<object>();
-  // Node would invite every body that asks first; here it is invited once its size and type are accepted.
+  // Node would send 100 Continue for every body; here it is sent only after its size and type are accepted.
   app.server.on('checkContinue', (request, response) => {
     waiting.add(request);
     app.server.emit('request', request, response);
@@ -45,7 +45,7 @@ function refusedBody(request: FastifyRequest): Refusal | undefined {
   return length > (request.routeOptions.config?.bodyBytesMax ?? jsonBytesMax) ? new Refusal('too_large') : undefined;
 }
 
-/** Without "connection: close" Node would read the rest, however much it is, before it looks at the next request. */
+/** Without "connection: close" Node would read the whole rest before the next request. */
 function hasUnreadBody({ raw, headers }: FastifyRequest): boolean {
   if (raw.complete || !(raw.socket instanceof Socket)) return false;
   const length = headers['content-length'];

@@ -26,7 +26,7 @@ async function said(bytes: string): Promise<{ status: number; headers: string; b
   return { status: Number(headers.split(' ')[1]), headers, body };
 }
 
-describe('what is no request is refused in the shape of every error (U9)', () => {
+describe('a malformed request is refused in the standard error format (U9)', () => {
   const hostile: Record<string, [bytes: string, status: number, code: string]> = {
     'no method we know': ['BREW / HTTP/1.1\r\nhost: x\r\n\r\n', 400, 'bad_request'],
     noise: ['\x16\x03\x01\x00\xff', 400, 'bad_request'],
@@ -53,7 +53,7 @@ describe('what is no request is refused in the shape of every error (U9)', () =>
     expect(answer.headers).toContain('content-type: application/json; charset=utf-8');
   });
 
-  test('an expectation nobody can meet is answered like any other request', async () => {
+  test('an unsupported Expect header is ignored', async () => {
     const answer = await said('GET /here HTTP/1.1\r\nhost: x\r\nexpect: a-miracle\r\nconnection: close\r\n\r\n');
     expect([answer.status, answer.body]).toEqual([200, '{"here":true}']);
   });

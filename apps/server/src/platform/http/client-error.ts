@@ -12,10 +12,10 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too_large',
 };
 
-/** Bytes that are no request never reach a route, but they are answered in the same shape as everything else, and that is the end. */
+/** Malformed requests never reach a route, but get a response in the usual format before the connection closes. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  // In the middle of an answer nothing else can be said.
+  // In the middle of a response nothing else can be sent.
   const running = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
   if (socket.writable && !running?.headersSent) {
     const { status, body } = errorReply(new Refusal(codes[error.code ?? ''] ?? 'bad_request'));
@@ -33,7 +33,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   socket.destroy(error);
 }
 
-/** What Node would answer by itself, without a word: the product answers. */
+/** Handles requests that Node would answer with an empty response. */
 export function answerOddRequests(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => void app.server.emit('request', request, response));
   app.addHook('onRequest', (request, _reply, done) => {

@@ -8,47 +8,50 @@ import type { Platform } from '../platform.ts';
 
 export type Region = 1 | 2;
 
-/** What the caller's connection tells, for handlers that need it. */
-export type Caller = {
+/** Facts about the caller's connection, for handlers that need them. */
+export type ClientInfo = {
   readonly address: string;
   readonly userAgent: string;
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly url: string;
-  /** The bytes a download asks for. */
+  /** The Range header of a download. */
   readonly range: string | undefined;
-  /** Asked for a page that all strangers share: nothing of who asks may come into the answer. */
+  /** Set for a shared page: the response must not depend on the caller. */
   readonly forAll?: true;
 };
 
-/** How a handler changes the caller's session: the mount turns it into cookie and whoami header. */
+/** How a handler changes the session: the mount turns it into a cookie and the whoami header. */
 export type SessionControl = {
   open(token: string, whoami: Whoami): void;
   close(): void;
 };
 
 export type Context = {
-  /** The request's transaction for a write, the pool for a read or where the endpoint says `transaction: 'none'`. */
+  /** The request's transaction for a write; the pool for a read or with `transaction: 'none'`. */
   readonly db: Db;
   readonly actor: Actor;
   readonly now: Date;
   readonly region: Region;
-  /** The currency the visitor chose to see prices in, if any; whether the store has it is for the handler to ask. */
+  /** The display currency the visitor chose, if any; the handler checks whether the store supports it. */
   readonly chosenCurrency: Currency | undefined;
   readonly platform: Platform;
-  readonly caller: Caller;
+  readonly clientInfo: ClientInfo;
   readonly session: SessionControl;
-  /** The record's time as the caller read it; set exactly where the endpoint has a precondition. */
+  /** The record's time as the caller read it; set if and only if the endpoint has a precondition. */
   readonly readAt: Date;
-  /** The caller's Idempotency-Key with whose it is, for work that must be known by it beyond this process; else a new one. */
+  /**
+   * The caller's Idempotency-Key, scoped to the caller, for work identified by it in other systems; otherwise a new
+   * one.
+   */
   readonly requestKey: string;
   setCookie(name: string, value: string, maxAgeS: number): void;
-  /** Runs once the transaction is committed; a failure there is logged and changes nothing for the caller. */
+  /** Runs after the commit; a failure is logged and does not affect the response. */
   afterCommit(act: () => void | Promise<void>): void;
-  /** The files of an upload endpoint, already received whole. */
+  /** The files of an upload endpoint, fully received. */
   readonly files: readonly ReceivedFile[];
-  /** What a signed endpoint was sent; empty elsewhere. */
+  /** The raw body of a signed endpoint; empty elsewhere. */
   readonly signed: SignedBytes;
-  /** The bytes of a stream endpoint while they arrive; null elsewhere. */
+  /** The incoming bytes of a stream endpoint; null elsewhere. */
   readonly stream: Readable | null;
 };
 
@@ -64,12 +67,12 @@ export type ReceivedFile = {
   readonly sha256: Buffer;
 };
 
-/** The answer of an endpoint marked raw. */
+/** The response of an endpoint marked raw. */
 export type RawReply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | NodeJS.ReadableStream;
-  /** The 304 of a poll: what it holds for until something is said of this topic. */
+  /** For the 304 of a poll: it stays valid until this topic is notified. */
   readonly notModifiedUntil?: string;
 };
 

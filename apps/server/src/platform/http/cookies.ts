@@ -7,10 +7,10 @@ export const sessionCookieName = (config: Config) => (config.secureCookies ? '__
 /** Identifies the unpaid orders of one guest; set with the first order. */
 export const guestCookieName = (config: Config) => (config.secureCookies ? '__Host-tuneport-guest' : 'tuneport-guest');
 
-/** Read by the browser too, so it is no secret: which region's catalogue the visitor chose. */
+/** Not secret, because the browser reads it too: the region whose catalogue the visitor chose. */
 export const regionCookieName = 'region';
 
-/** The same for the currency that the visitor chose to see prices in. */
+/** The same for the chosen display currency. */
 export const currencyCookieName = 'currency';
 
 export function readCookies(header: string | undefined): Readonly<Record<string, string | undefined>> {
@@ -31,7 +31,7 @@ export function writeCookie(config: Config, name: string, value: string, maxAgeS
 
 const sessionCookieAgeS = 60 * 60 * 24 * 30;
 
-/** Every cookie a call sets, its session first. */
+/** All cookies a call sets, the session first. */
 export function cookiesOf(config: Config, { cookies, session }: Pick<Outgoing, 'cookies' | 'session'>): string[] {
   const written = cookies.map(({ name, value, maxAgeS }) => writeCookie(config, name, value, maxAgeS));
   const name = sessionCookieName(config);

@@ -5,7 +5,7 @@ import { Refusal, unavailable } from '../refusal.ts';
 
 export type ErrorReply = { status: number; body: ErrorBody; headers: Record<string, string>; bug: boolean };
 
-/** Fastify's own refusals, said in our words. */
+/** Maps Fastify's own errors to our codes. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
@@ -55,7 +55,7 @@ const messageCharsMax = 500;
 const capped = (text: string): string =>
   text.length <= messageCharsMax ? text : `${text.slice(0, messageCharsMax - 1).toWellFormed()}…`;
 
-/** Names and messages may repeat what was sent, so the reply is bounded for every refusal. */
+/** Names and messages may echo the input, so every error response is bounded. */
 function cappedErrors(errors: FieldErrors): FieldErrors {
   const kept: [string, string[]][] = [];
   let count = 0;

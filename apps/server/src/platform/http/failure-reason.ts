@@ -1,12 +1,12 @@
 import { cutPathsInText } from '@tuneport/domain/site/secret-paths';
 import type { FastifyRequest } from 'fastify';
 
-/** What requests failed with: the log says why people were asked to try again. */
+/** Errors of failed requests, to log why clients had to retry. */
 const failures = new WeakMap<FastifyRequest, unknown>();
 
 export const recordFailure = (request: FastifyRequest, error: unknown): void => void failures.set(request, error);
 
-/** The innermost error in a few words. */
+/** The innermost error, shortened. */
 export function failureReason(request: FastifyRequest): string | undefined {
   const error = failures.get(request);
   if (!(error instanceof Error)) return undefined;

@@ -7,7 +7,7 @@ export type Readiness = { stopping: boolean };
 
 const readyTimeoutMs = 1500;
 
-/** /healthz says the process lives and never asks the database; /readyz asks it, and says no while we shut down. */
+/** /healthz: the process is alive, without a database check; /readyz checks the database, and fails during shutdown. */
 export function mountHealth(app: FastifyInstance, platform: Platform, readiness: Readiness): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
   app.get('/readyz', async (_request, reply) => {
@@ -29,13 +29,13 @@ async function databaseAnswers({ db }: Platform): Promise<boolean> {
   return Promise.race([asked, late]);
 }
 
-/** Labelled by call, not by address: no ids and no tokens end up in a metric. */
+/** Labelled by call, not by URL, so that no ids or tokens end up in a metric. */
 function mountMetrics(app: FastifyInstance): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
     name: 'http_request_seconds',
-    help: 'Time to answer, by call and status.',
+    help: 'Response time by endpoint and status.',
     labelNames: ['call', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],

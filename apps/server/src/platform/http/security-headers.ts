@@ -8,7 +8,7 @@ export const onEveryAnswer: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(self), interest-cohort=()',
-  // For everything that is not a page: nothing may run, load or frame. Pages set their own with the hashes of their scripts.
+  // For everything but pages: nothing may run, load or frame. Pages set their own policy with their script hashes.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 };
 

@@ -15,35 +15,35 @@ import { addSecurityHeaders, onEveryAnswer } from './security-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call of the contract, for logs and metrics. */
+    /** The contract call, for logs and metrics. */
     call?: string;
-    /** Answers people with a page, errors too. */
+    /** Responds with HTML pages, also for errors. */
     page?: boolean;
-    /** How many values a JSON body may have. */
+    /** Maximum number of values in a JSON body. */
     bodyValuesMax?: number;
   }
 }
 
-/** The bare server: what holds for every answer, whoever makes it. */
+/** The bare server: everything that applies to all responses. */
 export async function makeHttpServer(config: Config, log: Log): Promise<FastifyInstance> {
   const app = Fastify({
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: jsonBytesMax,
-    // Slow bodies and idle connections end by themselves.
+    // Slow bodies and idle connections time out.
     connectionTimeout: 0,
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    // What was accepted is answered; readiness and the closed port keep new requests away.
+    // Accepted requests are completed; readiness and the closed port keep new ones away.
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     logger: false,
     routerOptions: { maxParamLength: 500 },
     clientErrorHandler: answerClientError,
     http: { requireHostHeader: false },
-    // Whoever counts or logs every answer gets every answer.
+    // Metrics and debug logs must see every response.
     ...(!config.metrics && !log.isLevelEnabled('debug') && { serverFactory: fastPathServer(writeCached) }),
-    // Before any hook has run.
+    // Runs before any hook.
     frameworkErrors: (error, _request, reply) =>
       void answerError(error, (reply as FastifyReply).headers(onEveryAnswer)),
   });
@@ -78,18 +78,18 @@ function warnOfUnknownProxy(app: FastifyInstance, { trustedProxies }: Config, lo
       warned = true;
       log.warn(
         {},
-        'A proxy on this machine forwards requests, but TRUSTED_PROXIES is not set: all visitors share one address and its limits. Set TRUSTED_PROXIES=127.0.0.1,::1',
+        'A proxy on this machine forwards requests, but TRUSTED_PROXIES is not set: all visitors share one address and its limits. Set TRUSTED_PROXIES=127.0.0.1,::1.',
       );
     }
     done();
   });
 }
 
-/** What a log line may say of a request: its call or route pattern, since the path itself may carry a token. */
+/** What a log line may contain of a request: its call or route pattern, since the path may carry a token. */
 const callOf = (request: FastifyRequest): string =>
   request.routeOptions.config?.call ?? `${request.method} ${request.routeOptions.url ?? '-'}`;
 
-/** Answers whether the error was a bug of ours. */
+/** Returns whether the error is a bug. */
 function answerError(error: unknown, reply: FastifyReply): boolean {
   const { status, body, headers, bug } = errorReply(error);
   const isPage = reply.request?.routeOptions?.config?.page === true || wantsHtml(reply.request?.headers);
@@ -102,14 +102,14 @@ function answerError(error: unknown, reply: FastifyReply): boolean {
   return bug;
 }
 
-/** A browser that opens an address asks for HTML before anything else; scripts and programs ask for JSON or anything. */
+/** A browser that navigates lists HTML first; scripts and API clients ask for JSON or anything. */
 const wantsHtml = ({ accept = '' }: FastifyRequest['headers'] = {}): boolean =>
   /^\s*text\/html\s*(?:,|$)/.test(accept) && !accept.includes('application/json');
 
 /** JSON in UTF-8, and no other charset. */
 const jsonType = /^application\/json\s*(?:$|;(?!.*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))))/i;
 
-/** Only JSON is read; routes that take files or bytes have parsers of their own. Any other type answers 415. */
+/** Only JSON is parsed; routes for files or bytes have their own parsers. Any other type gets 415. */
 function readOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(jsonType, { parseAs: 'string', bodyLimit: jsonBytesMax }, (request, text, done) => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('one that cannot does not keep the others, leaves nothing behind, and is told when all are done', async () => {
+test('a failing item does not stop the others, is rolled back, and is reported at the end', async () => {
   const run = inOwnTransactions(database.db, [1, 2, 3, 4, 5], async (tx, id) => {
     await sql`insert into followed values (${id})`.execute(tx);
     if (id === 2) throw new Error('the second cannot');
@@ -24,7 +24,7 @@ test('one that cannot does not keep the others, leaves nothing behind, and is to
   expect(rows.map(({ id }) => id)).toEqual([1, 4, 5]);
 });
 
-test('what is due may be asked for as it goes', async () => {
+test('due items can come from an async iterator', async () => {
   const seen: number[] = [];
   async function* due() {
     yield* [1, 2];
@@ -34,7 +34,7 @@ test('what is due may be asked for as it goes', async () => {
   expect([done, seen]).toEqual([3, [1, 2, 3]]);
 });
 
-test('it counts those that did something, and a refusal is none', async () => {
+test('the count includes items with an effect, not refused ones', async () => {
   const done = await inOwnTransactions(database.db, ['did', 'did not', 'refused'], async (_, one) => {
     if (one === 'refused') throw new Refusal('conflict');
     return one === 'did';

@@ -5,8 +5,8 @@ import { Refusal } from '../refusal.ts';
 type Due<One> = Iterable<One> | AsyncIterable<One>;
 
 /**
- * What time brings to many records. `act` says whether it did anything. One that cannot does not keep the others: the run is told at
- * its end, and tried again.
+ * Runs `act` for each due record; it returns whether it did anything. A failure does not stop the others: errors are
+ * thrown together at the end, for a retry.
  */
 export async function forEachIsolated<One>(due: Due<One>, act: (one: One) => Promise<boolean>): Promise<number> {
   let done = 0;
@@ -15,14 +15,14 @@ export async function forEachIsolated<One>(due: Due<One>, act: (one: One) => Pro
     try {
       if (await act(one)) done += 1;
     } catch (error) {
-      // A refusal says that its time is not now, or not any more.
+      // A refusal means: not due yet, or no longer due.
       if (!(error instanceof Refusal)) failed.push(error);
     }
-  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} could not follow their time`);
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} items could not be processed`);
   return done;
 }
 
-/** Each in a transaction of its own. `act` looks again under its lock: somebody may have been there first. */
+/** Each in its own transaction. `act` checks again under its lock, as another process may be first. */
 export const inOwnTransactions = <One>(
   db: Db,
   due: Due<One>,

@@ -4,7 +4,7 @@ import { clearFormFolders } from '../files/form-folders.ts';
 import { sweepFiles } from '../files/sweep.ts';
 import { defineJob, type Schedule, SchedulePeriod } from './define.ts';
 
-/** Rows that nothing asks for any more. Each is harmless while it stands: whoever reads these tables looks at the times as well. */
+/** Deletes expired rows. They are harmless until then, because all readers of these tables check the times as well. */
 async function removeExpired(db: Db): Promise<Record<string, number>> {
   const removals = {
     sessions: sql`delete from sessions where expires_at < now()`,
@@ -36,7 +36,7 @@ export const removeExpiredJob = defineJob({
   name: 'platform.remove-expired',
   schema: SchedulePeriod,
   async run({ db, log }) {
-    log.info({ removed: await removeExpired(db) }, 'Expired rows are gone');
+    log.info({ removed: await removeExpired(db) }, 'Deleted expired rows');
   },
 });
 
@@ -45,15 +45,12 @@ const dayMs = 24 * 3_600_000;
 export const sweepFilesJob = defineJob({
   name: 'files.sweep',
   schema: SchedulePeriod,
-  // Each removal has a transaction of its own, and sweeping twice does no more than sweeping once.
+  // Each removal has its own transaction, and sweeping is idempotent.
   transaction: 'none',
   timeoutS: 3_600,
   async run({ db, platform, log, now }) {
     const forms = await clearFormFolders(new Date(now.getTime() - dayMs));
-    log.info(
-      { swept: { ...(await sweepFiles(db, platform.files, log, now)), forms } },
-      'Files without an owner are gone',
-    );
+    log.info({ swept: { ...(await sweepFiles(db, platform.files, log, now)), forms } }, 'Deleted orphaned files');
   },
 });
 

@@ -1,10 +1,13 @@
 import type { Platform } from '../platform.ts';
 
-/** A short look around that every working process takes again and again; what it finds it claims in the database, so two never do the same. */
+/**
+ * A short task that every working process runs at an interval; it claims work in the database, so two processes never
+ * do the same.
+ */
 export type IntervalTask = {
   readonly name: string;
   readonly everyMs: number;
-  /** The signal says that the process is stopping: what is not begun can wait for the next one. */
+  /** The signal aborts when the process stops: work not started yet can wait for the next process. */
   run(platform: Platform, signal: AbortSignal): Promise<unknown>;
 };
 
@@ -26,8 +29,8 @@ function walk(platform: Platform, intervalTask: IntervalTask): IntervalTasks {
       await intervalTask.run(platform, stopping.signal);
       quiet = false;
     } catch (error) {
-      // While the database is away one line is enough.
-      if (!quiet) log.warn({ err: error }, 'A patrol did not get through');
+      // One log line per database outage is enough.
+      if (!quiet) log.warn({ err: error }, 'An interval task failed');
       quiet = true;
     }
     if (!stopping.signal.aborted) timer = setTimeout(go, intervalTask.everyMs).unref();

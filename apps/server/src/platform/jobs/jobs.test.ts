@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-/** One process's worth of jobs, with a pool of its own. */
+/** The jobs of one process, with its own pool. */
 async function process_(
   jobs: readonly AnyJob[],
   options: { working?: boolean; schedules?: readonly Schedule[]; heartbeatS?: number; superviseS?: number } = {},
@@ -68,7 +68,7 @@ const noteRun = async ({ db }: JobContext, { number }: z.output<typeof Numbered>
   await sql`insert into runs (number) values (${number})`.execute(db);
 };
 
-test('a job enqueued in a transaction that is rolled back never runs, a committed one runs at once', async () => {
+test('a job enqueued in a rolled-back transaction never runs, a committed one runs immediately', async () => {
   const note = defineJob({ name: 'test.note', schema: Numbered, run: noteRun });
   const jobs = await process_([note]);
   await expect(
@@ -77,7 +77,7 @@ test('a job enqueued in a transaction that is rolled back never runs, a committe
       throw new Error('changed my mind');
     }),
   ).rejects.toThrow('changed my mind');
-  // The best of three: other work on the same cores is not the time of the job.
+  // The best of three runs, because other work on the same cores must not count.
   let bestMs = Number.POSITIVE_INFINITY;
   let number = 1;
   for (; number <= 3 && bestMs >= 1_500; ) {
@@ -105,7 +105,7 @@ test('two processes and 200 jobs: each job has its effect exactly once', async (
   expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 200 }, (_, index) => index));
 });
 
-test('a process that takes no jobs still enqueues them', async () => {
+test('a process without workers still enqueues jobs', async () => {
   const note = defineJob({ name: 'test.note', schema: Numbered, run: noteRun });
   const quiet = await process_([note], { working: false });
   await quiet.enqueue(world.db, note, { number: 7 });
@@ -115,7 +115,7 @@ test('a process that takes no jobs still enqueues them', async () => {
   await until(async () => (await count()) === 1);
 });
 
-test('a failed run leaves no effect and is tried again, then left as failed until somebody asks again', async () => {
+test('a failed run has no effect and is retried, then stays failed until requeued', async () => {
   let attempts = 0;
   let broken = true;
   const shaky = defineJob({
@@ -149,7 +149,7 @@ test('a failed run leaves no effect and is tried again, then left as failed unti
   expect(await jobs.retry(world.db, shaky.name, id)).toBe(false);
 });
 
-test('data that does not fit is refused at the door', async () => {
+test('invalid job data is refused when enqueued', async () => {
   const note = defineJob({ name: 'test.note', schema: Numbered, run: noteRun });
   const jobs = await process_([note], { working: false });
   await expect(jobs.enqueue(world.db, note, { number: 'one' } as never)).rejects.toThrow();
@@ -175,7 +175,9 @@ test('stopping waits for the job that is running', async () => {
   expect(await count()).toBe(1);
 });
 
-test('a job whose process is killed runs again elsewhere, and has its effect once', { timeout: 60_000 }, async () => {
+test('a job whose process is killed runs again on another process, and has its effect once', {
+  timeout: 60_000,
+}, async () => {
   const endless = defineJob({
     name: 'test.endless',
     schema: Numbered,
@@ -203,7 +205,7 @@ test('a job whose process is killed runs again elsewhere, and has its effect onc
     await process_([endless], quick);
     worker.kill('SIGKILL');
     expect(await gone).toEqual([null, 'SIGKILL']);
-    // Silence is no proof yet.
+    // Not timed out yet.
     await sleep(1_500);
     expect([await count(), (await state())?.state]).toEqual([0, 'active']);
 
@@ -226,7 +228,7 @@ test('connections cut by the database do not end the process, and the next job r
   await until(async () => (await count()) === 1);
 });
 
-test('eight processes may start at once on a database without job tables', async () => {
+test('eight processes can start concurrently on a database without job tables', async () => {
   const fresh = await testDatabase();
   const note = defineJob({ name: 'test.note', schema: Numbered, run: noteRun });
   const started = await Promise.all(
@@ -239,7 +241,7 @@ test('eight processes may start at once on a database without job tables', async
   await fresh.close();
 });
 
-test('housekeeping takes away what has expired and nothing else', async () => {
+test('housekeeping removes expired rows and nothing else', async () => {
   await sql`insert into users (name, email) values ('Ann', 'ann@example.test')`.execute(world.db);
   await sql`insert into sessions (token_hash, user_id, method, address, user_agent, expires_at) values
     ('\\x01', 1, 'password', '', '', now() - interval '1 second'), ('\\x02', 1, 'password', '', '', now() + interval '1 hour')`.execute(

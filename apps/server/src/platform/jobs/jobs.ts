@@ -14,28 +14,28 @@ export type JobsOptions = {
   readonly log: Log;
   readonly jobs: readonly AnyJob[];
   readonly schedules: readonly Schedule[];
-  /** JOBS=off: this process enqueues and never works. */
+  /** False with JOBS=off: this process only enqueues. */
   readonly working: boolean;
-  /** How often a queue is looked at without being told of new work: retries and postponed jobs wait this long at most. */
+  /** Polling interval of a queue without notifications: retries and postponed jobs wait this long at most. */
   readonly pollS?: number;
-  /** A worker that is not heard from for so long is taken for dead, and its jobs run elsewhere; at least 10. */
+  /** A worker without a heartbeat for this long is considered dead, and its jobs run elsewhere; at least 10. */
   readonly heartbeatS?: number;
-  /** How often the living look for the dead. */
+  /** How often live workers look for dead ones. */
   readonly superviseS?: number;
 };
 
 export type EnqueueOptions = { readonly startAfter?: Date };
 
 export type Jobs = {
-  /** In the caller's transaction: the job exists when, and only when, that transaction commits. Answers its id. */
+  /** Enqueues in the caller's transaction: the job exists if and only if that transaction commits. Returns its id. */
   enqueue<S extends z.ZodObject>(tx: Db, job: Job<S>, data: z.input<S>, options?: EnqueueOptions): Promise<string>;
-  /** Puts a failed job back in line, in the caller's transaction; false when there is no such failed job. */
+  /** Requeues a failed job in the caller's transaction; false if there is no such failed job. */
   retry(tx: Db, name: string, id: string): Promise<boolean>;
-  /** Begins to run jobs and schedules, unless this process only enqueues. */
+  /** Starts running jobs and schedules, unless this process only enqueues. */
   work(platform: Platform): Promise<void>;
   readonly schedules: readonly Schedule[];
   nextRun(schedule: Schedule, after: Date): Date | undefined;
-  /** Takes no new jobs and waits up to 8 s for the running ones; what is cut off then runs again elsewhere. */
+  /** Stops taking jobs and waits up to 8 s for running ones; interrupted ones run again elsewhere. */
   stop(): Promise<void>;
 };
 
@@ -43,7 +43,7 @@ const stopWithinMs = 8_000;
 const tickEveryMs = 10_000;
 const startLock = 7403964;
 
-/** pg-boss names the version of its tables in its package; a backup fits only the same one. */
+/** The schema version of pg-boss, from its package; a backup needs the same one. */
 export function jobTablesVersion(): number {
   const file = new URL('../package.json', import.meta.resolve('pg-boss'));
   return (JSON.parse(readFileSync(file, 'utf8')) as { pgboss: { schema: number } }).pgboss.schema;
@@ -82,7 +82,7 @@ export async function startJobs({
   for (const schedule of schedules) nextRun(schedule, new Date());
 
   try {
-    await alone(connection, async () => {
+    await withAdvisoryLock(connection, async () => {
       await boss.start();
       await matchQueues(boss, jobs, heartbeatS);
     });
@@ -116,7 +116,7 @@ export async function startJobs({
     async work(platform) {
       if (!working || ticker) return;
       for (const job of jobs) {
-        // A notification says "there is work" once, however many jobs a transaction enqueued: only a short batch ends the fetching.
+        // One notification may stand for many enqueued jobs: fetching continues until a batch is not full.
         const options = {
           batchSize: Math.max(2, job.concurrency),
           burstWhenBatchFull: true,
@@ -153,8 +153,8 @@ async function runJob(
   const context = { now: platform.clock.now(), log, platform, signal };
   const parsed = job.schema.safeParse(taken.data ?? {});
   if (!parsed.success) {
-    log.error({ err: parsed.error }, 'A job has data it cannot use');
-    return { id, status: 'deadletter', output: { message: 'The data of this job does not fit what it expects.' } };
+    log.error({ err: parsed.error }, 'A job has invalid data');
+    return { id, status: 'deadletter', output: { message: 'The data of this job does not match its schema.' } };
   }
   try {
     if (job.transaction === 'none') {
@@ -162,9 +162,9 @@ async function runJob(
     } else {
       await platform.db.transaction().execute(async (tx) => {
         await job.run({ ...context, db: tx }, parsed.data);
-        // Settled in the same transaction, and only under the claim this run began with: effect and "done" are one.
+        // Completed in the same transaction, and only under this run's claim, so that effect and completion are atomic.
         const settled = await boss.complete(job.name, { id, retryCount }, undefined, { db: fromKysely(tx) });
-        if (countOf(settled) !== 1) throw new Error('Another process took this job over.');
+        if (countOf(settled) !== 1) throw new Error('Another process took over this job.');
       });
     }
     return { id, status: 'completed' };
@@ -172,13 +172,13 @@ async function runJob(
     const last = retryCount >= taken.retryLimit;
     log[last ? 'error' : 'warn'](
       { err: error, attempt: retryCount + 1 },
-      last ? 'A job failed for good' : 'A job failed, it will be tried again',
+      last ? 'A job failed permanently' : 'A job failed and will be retried',
     );
     return { id, status: 'failed', output: { message: messageOf(error) } };
   }
 }
 
-/** How many jobs a command changed; the published type of the answer leaves the number out. */
+/** The number of affected jobs, which is missing from the published type. */
 const countOf = (answer: object) => (answer as { affected?: number }).affected ?? 0;
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500);
@@ -193,7 +193,7 @@ async function mapLimit<T, R>(items: readonly T[], width: number, act: (item: T)
   return results;
 }
 
-/** Queues follow the code at every start; what is in them stays. */
+/** Queues are updated from the code at every start; jobs stay. */
 async function matchQueues(boss: PgBoss, jobs: readonly AnyJob[], heartbeatS: number): Promise<void> {
   const there = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const job of jobs) {
@@ -203,7 +203,7 @@ async function matchQueues(boss: PgBoss, jobs: readonly AnyJob[], heartbeatS: nu
       retryBackoff: true,
       retryDelayMax: 3_600,
       expireInSeconds: job.timeoutS,
-      // A killed process is noticed by its silence, long before the run would time out.
+      // A killed process is detected by heartbeat, long before the run times out.
       heartbeatSeconds: heartbeatS,
       deleteAfterSeconds: 14 * 24 * 3_600,
       notify: true,
@@ -214,10 +214,10 @@ async function matchQueues(boss: PgBoss, jobs: readonly AnyJob[], heartbeatS: nu
 }
 
 /**
- * pg-boss makes and migrates its own tables, with the rights of our connection. Processes that start at once do it one after another, and
- * the queues with it: a migration never meets a process that is half-way through its own start.
+ * pg-boss creates and migrates its own tables, with the privileges of our connection. Starting processes do this and
+ * the queue setup one after another, so that a migration never runs during another process's start.
  */
-async function alone(connection: Connection | string, work: () => Promise<void>): Promise<void> {
+async function withAdvisoryLock(connection: Connection | string, work: () => Promise<void>): Promise<void> {
   const timeouts = { connectMs: 5_000, statementMs: 0, lockMs: 0, idleInTransactionMs: 0 };
   const client = new pg.Client(clientConfig(connection, timeouts, 'tuneport jobs start'));
   client.on('error', () => {});
@@ -232,7 +232,7 @@ async function alone(connection: Connection | string, work: () => Promise<void>)
   }
 }
 
-/** Until a schedule's occurrence has come, every tick asks for the same one again. */
+/** Caches the next occurrence, which every tick until then needs. */
 function rememberLast(next: NextOccurrence): NextOccurrence {
   const known = new Map<Schedule, { after: number; moment: Date | undefined }>();
   return (schedule, after) => {
@@ -244,7 +244,7 @@ function rememberLast(next: NextOccurrence): NextOccurrence {
   };
 }
 
-/** Runs at once and then again after each pause, never twice at the same time. */
+/** Runs immediately and then again after each pause, never concurrently. */
 function every(ms: number, act: () => Promise<void>): { stop(): Promise<void> } {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -264,7 +264,7 @@ function every(ms: number, act: () => Promise<void>): { stop(): Promise<void> } 
   };
 }
 
-/** While the database is away every queue complains every few seconds; one line in ten seconds says it as well. */
+/** In a database outage every queue fails every few seconds; one log line per ten seconds is enough. */
 function throttle(say: (error: unknown) => void): (error: unknown) => void {
   let silentUntil = 0;
   return (error) => {

@@ -33,7 +33,7 @@ const minutely = (missed: Schedule['missed'] = 'latest'): Schedule => ({
   missed,
 });
 
-test('four tickers at once claim each period once, and a new schedule owes nothing for the past', async () => {
+test('four concurrent tickers claim each period once, and a new schedule has no past periods', async () => {
   const schedule = minutely('all');
   const jobs = await process_([schedule.job], [schedule]);
   const pools = Array.from({ length: 4 }, () => openDb(world.connection, { max: 2 }));
@@ -45,7 +45,7 @@ test('four tickers at once claim each period once, and a new schedule owes nothi
     });
   await tick(pools[0] as OpenDb);
   expect(enqueued).toEqual([]);
-  // As if the schedule had begun an hour ago.
+  // Simulates a schedule that started an hour ago.
   await sql`update job_periods set period = date_trunc('minute', clock_timestamp()) - interval '1 hour'`.execute(
     world.db,
   );
@@ -65,7 +65,7 @@ test('four tickers at once claim each period once, and a new schedule owes nothi
 
 const nextMinute = (_schedule: Schedule, after: Date) => new Date(Math.floor(after.getTime() / 60_000 + 1) * 60_000);
 
-test('after a standstill a schedule runs once for the newest moment, or once for each', async () => {
+test('after downtime a schedule runs once for the latest period, or once for each', async () => {
   const jobs = await process_([minutely().job]);
   const daily = (missed: Schedule['missed']): Schedule => ({ ...minutely(missed), cron: '0 3 * * *' });
   const since = new Date('2026-05-01T04:00:00Z');
@@ -85,7 +85,7 @@ test('after a standstill a schedule runs once for the newest moment, or once for
   expect(due(leapDay, new Date('2023-06-01T00:00:00Z'))).toEqual(['2024-02-29T00:00:00.000Z']);
 });
 
-test('a schedule asks for few occurrences, however long the standstill was', async () => {
+test('a schedule enumerates few occurrences, however long the downtime', async () => {
   const jobs = await process_([minutely().job]);
   const now = new Date('2026-05-04T12:00:30Z');
   const asked = (cron: string, since: string) => {
@@ -145,10 +145,10 @@ test('ticking schedules do not block the event loop', async () => {
   expect(busyMs / 10).toBeLessThan(50);
 });
 
-test('a schedule finds its next moment when the process gets hardly any CPU', async () => {
+test('a schedule finds its next time under CPU starvation', async () => {
   const jobs = await process_([minutely().job]);
   let ms = Date.now();
-  // Two seconds pass between any two instructions that look at the clock.
+  // The clock advances by two seconds at every read.
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => (ms += 2_000));
   try {
     const since = new Date('2025-06-01T00:00:00Z');
@@ -175,18 +175,18 @@ test('a schedule that fails does not delay the others', async () => {
   expect(enqueued).toEqual(['test.good']);
 });
 
-test('a nightly run in Pacific time happens once in the night that lacks its hour and once in the night that has it twice', async () => {
+test('a nightly run in Pacific time runs once on both daylight saving changes', async () => {
   const jobs = await process_([minutely().job]);
   const nightly = (cron: string): Schedule => ({ ...minutely(), cron, timeZone: 'America/Los_Angeles' });
   const next = (cron: string, after: string) => jobs.nextRun(nightly(cron), new Date(after))?.toISOString();
-  // 2026-03-08: 02:30 does not exist. 2026-11-01: 01:30 comes twice.
+  // 2026-03-08: 02:30 does not exist. 2026-11-01: 01:30 occurs twice.
   expect(next('30 2 * * *', '2026-03-07T12:00:00Z')).toBe('2026-03-08T10:30:00.000Z');
   expect(next('30 2 * * *', '2026-03-08T10:30:00Z')).toBe('2026-03-09T09:30:00.000Z');
   expect(next('30 1 * * *', '2026-10-31T12:00:00Z')).toBe('2026-11-01T08:30:00.000Z');
   expect(next('30 1 * * *', '2026-11-01T08:30:00Z')).toBe('2026-11-02T09:30:00.000Z');
 });
 
-test('an invalid schedule stops the start', async () => {
+test('an invalid schedule prevents startup', async () => {
   const broken: Schedule = { ...minutely(), cron: 'at noon' };
   await expect(process_([broken.job], [broken])).rejects.toThrow();
   const nowhere: Schedule = { ...minutely(), timeZone: 'Atlantis/Capital' };

@@ -14,9 +14,9 @@ const day = 24 * hour;
 const lookBack = [minute, 10 * minute, hour, 6 * hour, day, 8 * day, 32 * day, 366 * day];
 
 /**
- * Enqueues every run that is due by the clock of the database. Any number of processes may do this at the same moment: the row that
- * claims a period and the job that runs it are written in one transaction, and the row's key lets only one of them in. A schedule that
- * fails does not delay the others; the errors are thrown together at the end.
+ * Enqueues every run that is due by the clock of the database. Any number of processes may do this concurrently: the
+ * row that claims a period and its job are written in one transaction, and the row's key admits only one. A failing
+ * schedule does not delay the others; the errors are thrown together at the end.
  */
 export async function enqueueDue(
   db: Db,
@@ -28,7 +28,7 @@ export async function enqueueDue(
   const failed: unknown[] = [];
   let claimed = 0;
   for (const schedule of schedules) {
-    // Evaluating a cron expression is synchronous: requests get their turn between two schedules.
+    // Evaluating a cron expression is synchronous: yield to requests between two schedules.
     await immediate();
     try {
       claimed += await enqueueSchedule(db, schedule, { since: last.get(schedule.job.name), now, next, enqueue });
@@ -62,7 +62,7 @@ async function enqueueSchedule(
   return claimed;
 }
 
-/** One occurrence is computed at a time, and usually only one: hundreds at once block the process for as long as a page takes. */
+/** Computes occurrences lazily, usually only one: hundreds would block the event loop for as long as a page takes. */
 export function* duePeriods(schedule: Schedule, since: Date, now: Date, next: NextOccurrence): Generator<Date> {
   const due = (after: Date) => {
     const moment = next(schedule, after);
@@ -74,7 +74,7 @@ export function* duePeriods(schedule: Schedule, since: Date, now: Date, next: Ne
     for (let period: Date | undefined = first; period; period = due(period)) yield period;
     return;
   }
-  // Looking back in growing steps finds the newest moment without walking through a year of minutes.
+  // Looking back in growing steps finds the newest occurrence without iterating over a year of minutes.
   const starts = lookBack.map((step) => now.getTime() - step).filter((start) => start > since.getTime());
   for (const start of [...starts.map((ms) => new Date(ms)), since]) {
     let newest = start === since ? first : due(start);
@@ -85,10 +85,10 @@ export function* duePeriods(schedule: Schedule, since: Date, now: Date, next: Ne
   }
 }
 
-/** Rows ahead of the clock, written before it was set back, do not count: what lies between still has to run. */
+/** Ignores rows in the future, written before the clock was set back: the periods in between still have to run. */
 async function claimedSoFar(db: Db, schedules: readonly Schedule[]): Promise<{ now: Date; last: Map<string, Date> }> {
   const names = schedules.map(({ job }) => job.name);
-  // One index probe per schedule: job_periods keeps a row per minute for more than a year.
+  // One index probe per schedule: job_periods has a row per minute for more than a year.
   const { rows } = await sql<{ now: Date; schedule: string | null; last: Date | null }>`
     select moment.now, names.schedule, done.period as last
     from (select clock_timestamp() as now) moment

@@ -3,31 +3,34 @@ import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../refusal.ts';
 
-// Who looks at a record is told that it changed, and asks for it again by the ordinary road: a stream carries versions, never
-// data. It holds no connection to the database. Whether its reader may still know is asked before anything is said.
+// Notifies viewers of a record that it changed; they fetch it again through the normal API: a stream carries versions,
+// never data. It holds no database connection. Access is checked again before every message.
 
 export const liveChannel = 'record_news';
 
-/** Told to every process when the transaction is committed, and only then. */
+/** Notifies every process if and when the transaction commits. */
 export async function announce(db: Db, topic: string): Promise<void> {
   await sql`select pg_notify(${liveChannel}, ${topic})`.execute(db);
 }
 
-/** What is said when something about a person changes that their open pages hang on. */
+/** Topic for changes of a user that affect their open pages. */
 export const userTopic = (id: number): string => `user:${id}`;
 
-/** A proxy cuts what is silent for a minute; and what nobody announces, such as a lost membership, is noticed by then. */
+/**
+ * Proxies close idle connections after a minute; and unannounced changes, such as a lost membership, are detected by
+ * then.
+ */
 const beatEveryMs = 15_000;
-/** Streams share what the database can do with everybody else's requests. */
+/** Limits the database load of streams compared to other requests. */
 const looksAtOnceMax = 3;
 export const streamsOfOneMax = 10;
 const streamsMax = 5_000;
 
 export type LiveInput = {
-  /** Whose streams are counted together. */
+  /** Streams are limited per this key. */
   readonly who: string;
   readonly topics: readonly string[];
-  /** The version of the record as its reader may know it now; null when it is not theirs any more. */
+  /** The current version of the record visible to the viewer; null if they lost access. */
   readonly look: () => Promise<string | null>;
   readonly version: string;
 };
@@ -47,7 +50,7 @@ export class LiveStreams {
     return this.#streams.size;
   }
 
-  /** A stream that says the version it was opened at, then every later one. */
+  /** A stream that sends the version it was opened at, then every later one. */
   open(input: LiveInput): Readable {
     if (this.#closed) throw new Refusal('unavailable', { retryAfterS: 1 });
     const open = this.#byReader.get(input.who) ?? 0;
@@ -72,17 +75,17 @@ export class LiveStreams {
     return out;
   }
 
-  /** Something about this was committed, by whichever process. */
+  /** A change of this topic was committed by any process. */
   tell(topic: string): void {
     for (const live of this.#byTopic.get(topic) ?? []) this.#want(live);
   }
 
-  /** When news may have been missed. */
+  /** After possibly missed notifications. */
   lookAtAll(): void {
     for (const live of this.#streams) this.#want(live);
   }
 
-  /** All of them end now, and their readers come back to another process. */
+  /** Ends all streams; clients reconnect to another process. */
   close(): void {
     this.#closed = true;
     for (const live of this.#streams) this.#end(live);
@@ -111,7 +114,7 @@ export class LiveStreams {
 
   async #look(live: Live): Promise<void> {
     if (!this.#streams.has(live)) return;
-    // While the database is away nothing can be said; the next beat asks again.
+    // While the database is unavailable nothing is sent; the next heartbeat retries.
     const version = await live.look().catch(() => live.told);
     if (!this.#streams.has(live)) return;
     if (version === null) {
@@ -147,7 +150,7 @@ export class LiveStreams {
 
 const changed = (version: string) => `id: ${version}\nevent: version\ndata: ${version}\n\n`;
 
-/** Who does not take what is sent is let go: nothing piles up for them. */
+/** A client that does not read is disconnected; nothing is buffered. */
 function say({ out }: Live, text: string): void {
   if (!out.push(text)) out.destroy();
 }

@@ -4,7 +4,7 @@ import { NotModifiedCache } from './not-modified.ts';
 
 const answer = unchangedAnswer({ etag: '"7"' });
 
-test('it holds until something is said of one of its topics, and of no other', () => {
+test('an entry is valid until one of its topics is published, and no other', () => {
   const quiet = new NotModifiedCache();
   quiet.keep('a', answer, { topics: ['request:1', 'user:1'], said: quiet.said });
   quiet.keep('b', answer, { topics: ['request:2', 'user:1'], said: quiet.said });
@@ -16,7 +16,7 @@ test('it holds until something is said of one of its topics, and of no other', (
   expect(quiet.get('b')).toBeUndefined();
 });
 
-test('what was said while the record was read is not slept through', () => {
+test('a topic published while the record was read invalidates the entry', () => {
   const quiet = new NotModifiedCache();
   const { said } = quiet;
   quiet.tell('request:1');
@@ -24,7 +24,7 @@ test('what was said while the record was read is not slept through', () => {
   expect(quiet.get('a')).toBeUndefined();
 });
 
-test('it lives for fifteen seconds, and not at all when news may have been missed', () => {
+test('an entry lives for fifteen seconds, and is not created when notifications may have been missed', () => {
   let now = 0;
   const quiet = new NotModifiedCache(() => now);
   quiet.keep('a', answer, { topics: ['request:1'], said: quiet.said });

@@ -1,14 +1,13 @@
 import type { CachedResponse } from '../cache/response-cache.ts';
 
-/** As long as a stream goes without looking: what nobody announces, such as a lost membership, is noticed by then. */
+/** Equals the heartbeat of streams: unannounced changes, such as a lost membership, are detected by then. */
 const lifeMs = 15_000;
 const answersMax = 20_000;
 
 type Quiet = { readonly answer: CachedResponse; readonly topics: readonly string[]; readonly untilMs: number };
 
 /**
- * What was answered with "nothing new" is answered so again until something is said of what it hangs on. Nothing but that is
- * kept: an answer with news in it is made each time.
+ * Caches "not modified" responses of polls until one of their topics is notified. Responses with data are never cached.
  */
 export class NotModifiedCache {
   readonly #quiet = new Map<string, Quiet>();
@@ -20,7 +19,7 @@ export class NotModifiedCache {
     this.#nowMs = nowMs;
   }
 
-  /** How often something was said. Taken before the record is read, it shows whether that was still true after. */
+  /** Number of notifications. Compared before and after a read, it shows whether the read may be stale. */
   get said(): number {
     return this.#said;
   }
@@ -51,7 +50,7 @@ export class NotModifiedCache {
     }
   }
 
-  /** When news may have been missed. */
+  /** After possibly missed notifications. */
   forgetAll(): void {
     this.#said += 1;
     this.#quiet.clear();

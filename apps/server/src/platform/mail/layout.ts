@@ -1,12 +1,12 @@
-// One template for every mail: one column, one button, the same words as plain text. Styles are inline and colours plain hex,
-// since many mail programs drop everything else; nothing is loaded from anywhere.
+// One template for every mail: one column, one button, and the same text as plain text. Styles are inline and colours
+// plain hex, since many mail clients drop everything else; nothing is loaded remotely.
 
 export type MailContent = {
   readonly title: string;
-  /** Plain words; whatever people typed is escaped here and nowhere else. */
+  /** Plain text; user input is escaped here and nowhere else. */
   readonly paragraphs: readonly string[];
   readonly button?: { readonly label: string; readonly url: string };
-  /** Why the reader gets this mail, or how to stop it. */
+  /** Why this mail was sent, or how to unsubscribe. */
   readonly footer?: string;
 };
 
@@ -89,6 +89,6 @@ const lines = (text: string) => escaped(text.trim()).replaceAll(/\r?\n/g, '<br>'
 function webAddress(text: string): string {
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new Error('A button of a mail leads to a web address only.');
+    throw new Error('A mail button can only link to a web address.');
   return url.href;
 }

@@ -4,12 +4,12 @@ import { isWithinRateLimit } from '../rate-limit.ts';
 const ofOneKind = { max: 5, windowS: 3600 };
 const ofAllKinds = { max: 20, windowS: 24 * 3600 };
 
-/** The owner's way back into the account: strangers who cause mails of other kinds must not use it up. */
+/** Counted separately: mails caused by strangers must not block the owner's account recovery. */
 const countedApart = 'reset-password';
 
 /**
- * Takes a permit for a mail to an address that anyone can type into a form. Called before the token of such a mail is issued: a link
- * that was mailed before stays valid when no further mail is sent.
+ * Applies the rate limit for mail to an address that anyone can enter in a form. Called before the token of such a mail
+ * is issued: a link mailed earlier stays valid if no further mail is sent.
  */
 export async function isWithinMailLimit(db: Db, kind: string, address: string): Promise<boolean> {
   const to = address.toLowerCase();

@@ -14,7 +14,7 @@ import { mailChannel, type OutgoingMail, queueMail } from './queue.ts';
 import { type MailSender, type MailSenderOptions, startMailSender } from './sender.ts';
 
 let world: TestDatabase;
-/** Where the mail server of a test listens, if it has one. */
+/** Port of the test's mail server, if it has one. */
 let port: number;
 const log = makeLog('silent');
 const closing: (() => Promise<void>)[] = [];
@@ -102,7 +102,7 @@ test.each([
   expect(await states()).toEqual(['queued']);
 });
 
-test('a mail of a rolled-back transaction is never sent, a committed one goes out as text and HTML', async () => {
+test('a mail of a rolled-back transaction is never sent, a committed one is sent as text and HTML', async () => {
   const mails = await receiver();
   await world.db
     .transaction()
@@ -125,7 +125,7 @@ test('a mail of a rolled-back transaction is never sent, a committed one goes ou
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
 });
 
-/** A mail whose code is in the subject, the text and the link, with a second token that its writer forgot to name. */
+/** A mail with its code in subject, text and link, and a second token that is not declared as a secret. */
 const withSecrets = (code: string, forgotten: string) =>
   example({
     subject: `Your code is ${code}`,
@@ -167,7 +167,7 @@ test('a mail is not queued when one of its secrets cannot be masked', async () =
   await expect(queueMail(world.db, example({ secrets: ['a b'] }))).rejects.toThrow('secret of a mail');
 });
 
-test('a sender that hears the notification sends at the commit, without waiting for its round', async () => {
+test('a sender sends on the commit notification, without waiting for its interval', async () => {
   const mails = await receiver();
   const started = sender({ everyMs: 60_000 });
   const listening = listen(world.connection, {
@@ -192,14 +192,14 @@ test('two senders and 60 mails: each mail arrives exactly once', async () => {
   expect(mails).toHaveLength(60);
 });
 
-test('without a mail server the outbox keeps every mail', async () => {
+test('the outbox keeps every mail without a mail server', async () => {
   await queueMail(world.db, example());
   sender({ mailUrl: undefined });
   await until(async () => (await states())[0] === 'kept');
   expect((await rows())[0]?.text_body).toContain('https://shop.test/c/1');
 });
 
-test('a refused connection is tried again until the server is there', async () => {
+test('a refused connection is retried until the server is available', async () => {
   await queueMail(world.db, example());
   sender({ pausesS: [0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2] });
   await until(async () => ((await rows())[0]?.attempts ?? 0) >= 2);
@@ -210,14 +210,14 @@ test('a refused connection is tried again until the server is there', async () =
   expect((await rows())[0]?.last_error).toBeNull();
 });
 
-test('after eight attempts a mail is given up and says why', async () => {
+test('a mail fails after eight attempts with its reason', async () => {
   await queueMail(world.db, example());
   sender({ pausesS: Array<number>(7).fill(0.01) });
   await until(async () => (await states())[0] === 'failed');
   expect(await rows()).toMatchObject([{ attempts: 8, last_error: expect.stringMatching(/ECONNREFUSED/) }]);
 });
 
-test('an address the server refuses for good is not tried again', async () => {
+test('a permanently refused address is not retried', async () => {
   await receiver({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such user'), { responseCode: 550 })),
   });
@@ -227,7 +227,7 @@ test('an address the server refuses for good is not tried again', async () => {
   expect(await rows()).toMatchObject([{ attempts: 1, last_error: expect.stringContaining('550') }]);
 });
 
-test('a mail server that accepts and says nothing does not hold the mail for ever', async () => {
+test('a mail server that accepts and then hangs does not block the mail forever', async () => {
   const silent = createServer(() => {});
   await new Promise<void>((settle) => silent.listen(port, '127.0.0.1', settle));
   closing.push(() => new Promise((settle) => silent.close(() => settle())));
@@ -237,7 +237,7 @@ test('a mail server that accepts and says nothing does not hold the mail for eve
   expect((await rows())[0]?.last_error).toMatch(/Greeting|timeout/i);
 });
 
-test('no line end in subject, address or link becomes a header or a second receiver', async () => {
+test('line breaks in subject, address or link never become a header or a second recipient', async () => {
   const mails = await receiver();
   const evil = 'Hello\r\nBcc: evil@example.test\r\n\r\n<script>\u2028x';
   await queueMail(
@@ -261,7 +261,7 @@ test('no line end in subject, address or link becomes a header or a second recei
   expect(mails[0]?.mail.subject).toBe('Hello Bcc: evil@example.test <script> x');
 });
 
-test('the layout escapes what people typed, and a button leads to the web only', () => {
+test('the layout escapes user input, and a button links to http(s) only', () => {
   const { html, text } = mail({
     title: '<b>Hi</b>',
     paragraphs: [`"quoted" & <img src=x onerror='1'>\nsecond line`],

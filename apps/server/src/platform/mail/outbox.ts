@@ -31,7 +31,7 @@ export async function claimMail(db: Db): Promise<QueuedMail | undefined> {
   return rows[0] && unmask(rows[0]);
 }
 
-/** Only under the claim it was sent with: a sender that was thought dead changes nothing any more. */
+/** Only under the claim it was sent with: a sender that was considered dead has no effect. */
 export async function markSent(db: Db, mail: QueuedMail): Promise<void> {
   await sql`
     update mail_outbox set state = 'sent', sent_at = clock_timestamp(), last_error = null,
@@ -50,7 +50,7 @@ export async function keepAllQueued(db: Db): Promise<void> {
   await sql`update mail_outbox set state = 'kept' where state = 'queued'`.execute(db);
 }
 
-/** A failed or kept mail goes into the line again, from the first attempt. */
+/** Requeues a failed or unsent mail, starting from the first attempt. */
 export async function queueAgain(db: Db, id: number): Promise<void> {
   await sql`
     update mail_outbox set state = 'queued', attempts = 0, next_attempt_at = clock_timestamp(), last_error = null

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts';
 import { maskSecrets } from './secrets.ts';
 
 export type OutgoingMail = {
-  /** What sort of mail it is, for the list in the back office: `reset-password`. */
+  /** The kind of mail, for the list in the back office: `reset-password`. */
   readonly kind: string;
   readonly to: string;
   readonly subject: string;
@@ -17,10 +17,10 @@ export type OutgoingMail = {
   readonly secrets: readonly string[];
 };
 
-/** Said at the commit of each transaction that queued a mail; the senders listen. */
+/** Notified at the commit of each transaction that queued a mail; the senders listen. */
 export const mailChannel = 'tuneport_mail';
 
-/** Puts a mail into the outbox, in the caller's transaction: it goes out when, and only when, that commits. Answers its id. */
+/** Puts a mail into the outbox, in the caller's transaction: it is sent if and only if that commits. Returns its id. */
 export async function queueMail(tx: Db, mail: OutgoingMail): Promise<number> {
   const { parts, secrets } = maskSecrets(
     {
@@ -45,14 +45,14 @@ export async function queueMail(tx: Db, mail: OutgoingMail): Promise<number> {
   return id;
 }
 
-/** A subject often holds what somebody typed; a line end in it would begin another header. */
+/** A subject often contains user input; a line break in it would start another header. */
 const oneLine = (text: string) =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
     .slice(0, 300);
 
-/** Exactly one address: no list, no display name, no second line. */
+/** Exactly one address: no list, no display name, no line break. */
 function oneAddress(text: string): string {
   if (text.length <= 254 && /^[^\s@<>()[\],;:"\\\p{Cc}]+@[^\s@<>()[\],;:"\\\p{Cc}]+$/u.test(text)) return text;
   throw new Error('A mail needs exactly one plain address.');

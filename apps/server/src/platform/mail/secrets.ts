@@ -13,7 +13,7 @@ const link = /https?:\/\/[^\s"'<>]+/g;
 const tokenShape = /^[\w-]{20,}$/;
 
 /**
- * Replaces the given secrets by masks, and everything in a link that looks like a token, named or not. Masking too much does no harm:
+ * Replaces the given secrets, and everything in a link that looks like a token, by masks. Masking too much is harmless:
  * the recipient gets the original.
  */
 export function maskSecrets(parts: MailParts, named: readonly string[]): { parts: MailParts; secrets: MailSecrets } {
@@ -24,10 +24,10 @@ export function maskSecrets(parts: MailParts, named: readonly string[]): { parts
     secrets[name] = secret;
     masked = mapParts(masked, (text) => text.replaceAll(secret, name));
   };
-  // Longest first: a secret may be part of another one.
+  // Longest first, because a secret may contain another one.
   for (const secret of [...named].sort((a, b) => b.length - a.length)) {
     if (!secretShape.test(secret))
-      throw new Error('A secret of a mail is six or more letters, digits, dashes or underscores.');
+      throw new Error('A mail secret must have six or more letters, digits, dashes or underscores.');
     mask(secret);
   }
   for (const found of tokensIn(masked)) mask(found);
@@ -40,7 +40,7 @@ function tokensIn({ subject, text_body, html_body, unsubscribe_url }: MailParts)
   return [...new Set(found)].sort((a, b) => b.length - a.length);
 }
 
-/** The mail as its recipient reads it; without stored secrets the masks stay. */
+/** The mail as sent to its recipient; without stored secrets the masks stay. */
 export function unmask<T extends MailParts>(mail: T & { secrets: unknown }): T {
   let open: MailParts = mail;
   for (const [name, secret] of Object.entries((mail.secrets ?? {}) as MailSecrets))

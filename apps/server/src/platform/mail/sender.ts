@@ -5,22 +5,22 @@ import { claimMail, keepAllQueued, markFailed, markSent, type QueuedMail } from 
 import { openTransport, type Transport } from './transport.ts';
 
 export type MailSender = {
-  /** Looks now instead of at the next round: for the listener of `mailChannel`. */
+  /** Checks now instead of at the next interval: for the listener of `mailChannel`. */
   wake(): void;
-  /** Takes no further mail and waits up to 8 s for those on their way. */
+  /** Stops taking mail and waits up to 8 s for mail being sent. */
   stop(): Promise<void>;
 };
 
 export type MailSenderOptions = {
   readonly db: Db;
   readonly log: Log;
-  /** Without one, mails are kept in the outbox, where an admin reads them. */
+  /** Without it, mail stays in the outbox, where an admin can read it. */
   readonly mailUrl: string | undefined;
   readonly mailTls: Config['mailTls'];
   readonly mailFrom: string;
-  /** How long the mail server may be silent. */
+  /** Response timeout of the mail server. */
   readonly silenceMs?: number;
-  /** The pauses after the first, second, … failed attempt; after the last one a mail is given up. */
+  /** Delays after the first, second, … failed attempt; after the last one the mail fails. */
   readonly pausesS?: readonly number[];
   readonly everyMs?: number;
 };
@@ -30,8 +30,9 @@ const lanes = 2;
 const stopWithinMs = 8_000;
 
 /**
- * Sends what the outbox holds. No transaction is open while a mail is on its way: a row is taken by pushing its next attempt into the
- * future, then sent, then marked. A crash between sending and marking repeats that one mail, with the same Message-ID.
+ * Sends the mail in the outbox. No transaction is open while sending: a row is claimed by moving its next attempt into
+ * the future, then sent, then marked. A crash between sending and marking repeats that one mail, with the same
+ * Message-ID.
  */
 export function startMailSender(options: MailSenderOptions): MailSender {
   const { db, log, mailUrl, mailFrom } = options;
@@ -60,7 +61,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
       const message = error instanceof Error ? error.message : String(error);
       log.warn(
         { mail: mail.id, kind: mail.kind, attempt: mail.attempts, reason: message },
-        pauseS === undefined ? 'A mail was given up' : 'A mail will be tried again',
+        pauseS === undefined ? 'A mail could not be delivered' : 'A mail will be retried',
       );
       await markFailed(db, mail, message, pauseS);
       return;
@@ -105,7 +106,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
   };
 }
 
-/** The receiving server said no to this very mail; asking again would only annoy it. A refused login is our setting and may be mended. */
+/** The receiving server rejected this mail, so a retry is pointless. A rejected login is a setting and may be fixed. */
 function isFinal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode >= 500;

@@ -6,7 +6,7 @@ export type Transport = { send(mail: QueuedMail): Promise<void>; close(): void }
 const wholeMs = 60_000;
 
 export type TransportOptions = {
-  /** Without TLS nothing is sent. */
+  /** Refuse to send without TLS. */
   requireTls: boolean;
   silenceMs?: number | undefined;
 };
@@ -49,12 +49,12 @@ export function openTransport(
 
 function messageOf(mail: QueuedMail, from: string) {
   return {
-    // As an object, so that nothing in it is ever read as a list or a display name.
+    // As an object, so that it is never parsed as a list or a display name.
     to: { name: '', address: mail.to_address },
     subject: mail.subject,
     text: mail.text_body,
     html: mail.html_body,
-    // The same for every attempt: a mail that was sent twice is shown once.
+    // The same for every attempt, so that a mail sent twice is shown once.
     messageId: `<outbox.${mail.id}.${mail.created_at.getTime()}@${hostOf(from)}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',

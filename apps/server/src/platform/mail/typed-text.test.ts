@@ -31,7 +31,7 @@ test('name in a mail is one short line without links', () => {
 test('text of many slashes and dots is cleaned in linear time', () => {
   const start = process.cpuUsage();
   for (const part of ['/.', 'a.', '.', '://', '?!.']) withoutLinks(part.repeat(20_000));
-  // CPU time: other processes on a busy machine do not count.
+  // CPU time, to ignore other processes on a busy machine.
   const { user, system } = process.cpuUsage(start);
   expect((user + system) / 1000).toBeLessThan(1000);
 });

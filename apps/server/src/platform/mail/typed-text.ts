@@ -1,14 +1,15 @@
-// Text that one person typed and another one reads in a mail. Our sender vouches for what a mail says, so it carries no links but ours.
+// User-entered text in a mail to someone else. Mails are sent in our name, so they contain no links but ours.
 
 const between = /([\s<>"',;()[\]{}|]+)/;
 const domain =
   /^(?:[\p{L}\p{N}_-]+\.)+(?:com|net|org|info|biz|io|co|me|eu|de|uk|ca|us|fr|ru|cn|top|xyz|site|online|shop|store|app|dev|link|click|live|pro)(?:[/?#:]|$)/iu;
-// Mail programs also make a link of any name with a path, and of names under national domains. Initials ("J.Li") are none.
+// Mail clients also linkify any name with a path, and names under national domains. Initials ("J.Li") are not
+// linkified.
 const withPath = /^(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,24}[/?#]/iu;
 const national = /^(?:[\p{L}\p{N}_-]+\.)*[\p{L}\p{N}_-]{3,}\.\p{L}{2}(?::|$)/iu;
 const removed = '[link removed]';
 
-/** The text without web addresses; those of this site stay. */
+/** Removes web addresses except those of this site. */
 export const withoutLinks = (text: string, ownOrigin?: string): string =>
   text
     .split(between)
@@ -29,7 +30,7 @@ function withoutLink(word: string, ownOrigin: string | undefined): string {
 
 const nameMax = 60;
 
-/** A name or title in one line: no links, nothing invisible, not longer than a name. */
+/** A name or title in one line: no links, no invisible characters, limited length. */
 export function shortName(text: string): string {
   const line = withoutLinks(text.replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, ' ')).trim();
   return line.length <= nameMax ? line : `${line.slice(0, nameMax).trim()} …`;

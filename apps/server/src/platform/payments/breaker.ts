@@ -1,6 +1,9 @@
 import { ProviderSilent } from './provider.ts';
 
-/** Silence after silence is answered at once instead of after five seconds each, until a single call shows that somebody is there again. */
+/**
+ * Circuit breaker: after repeated timeouts calls fail immediately instead of after five seconds each, until a single
+ * probe succeeds.
+ */
 export type Breaker = {
   run<T>(call: () => Promise<T>): Promise<T>;
   readonly open: boolean;

@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
 
-/** An agent that gives up on a host which does not take the connection in time; Node itself would wait for minutes. */
+/** An agent with a connect timeout; Node itself would wait for minutes. */
 export function connectWithin(ms: number, protocol: 'http' | 'https'): http.Agent {
   const agent = protocol === 'http' ? new http.Agent({ keepAlive: true }) : new https.Agent({ keepAlive: true });
   const connect = agent.createConnection.bind(agent) as (...args: unknown[]) => Duplex | null | undefined;

@@ -4,7 +4,7 @@ import type { PaymentProvider } from './provider.ts';
 import { openStripe } from './stripe.ts';
 import { openTestProvider } from './test-provider.ts';
 
-/** null: this site takes no cards. */
+/** null: this site accepts no cards. */
 export function openPaymentProvider(config: PaymentConfig, db: Db): PaymentProvider | null {
   switch (config.provider) {
     case 'stripe':

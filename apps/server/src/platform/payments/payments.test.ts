@@ -9,7 +9,7 @@ import { openStripe } from './stripe.ts';
 
 const silent = () => Promise.reject(new ProviderSilent('no answer'));
 
-test('the breaker opens after five silences in a row, rests, and one call decides whether it closes', async () => {
+test('the circuit breaker opens after five consecutive timeouts, waits, and one request decides whether it closes', async () => {
   let now = 0;
   const breaker = makeBreaker({ nowMs: () => now });
   for (let n = 0; n < 5; n += 1) await expect(breaker.run(silent)).rejects.toThrow('no answer');
@@ -23,7 +23,7 @@ test('the breaker opens after five silences in a row, rests, and one call decide
   expect(breaker.open).toBe(false);
 });
 
-test('a refusal is an answer: it closes the breaker again', async () => {
+test('a refusal is a response and closes the circuit breaker again', async () => {
   const breaker = makeBreaker();
   for (let n = 0; n < 4; n += 1) await breaker.run(silent).catch(() => {});
   await breaker.run(() => Promise.reject(new ProviderRefused({ kind: 'unknown', code: 'x' }))).catch(() => {});
@@ -31,22 +31,22 @@ test('a refusal is an answer: it closes the breaker again', async () => {
   expect(breaker.open).toBe(false);
 });
 
-test('while resting only one caller at a time tries, the others are answered at once', async () => {
+test('a half-open circuit breaker lets one request through and refuses the others immediately', async () => {
   let now = 0;
   const breaker = makeBreaker({ nowMs: () => now });
   for (let n = 0; n < 5; n += 1) await breaker.run(silent).catch(() => {});
   now = 6_000;
-  let asked = 0;
+  let calls = 0;
   const slow = () => {
-    asked += 1;
+    calls += 1;
     return new Promise<string>((resolve) => setTimeout(() => resolve('there'), 20));
   };
   const answers = await Promise.allSettled([breaker.run(slow), breaker.run(slow), breaker.run(slow)]);
-  expect(asked).toBe(1);
+  expect(calls).toBe(1);
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
 });
 
-test('a signature is over the bytes: two texts that decode to the same are not the same', () => {
+test('a signature covers the raw bytes: two texts that decode equally differ', () => {
   const now = new Date();
   const bytes = Buffer.from([0x7b, 0xff, 0x7d]);
   const other = Buffer.from([0x7b, 0xfe, 0x7d]);
@@ -56,7 +56,7 @@ test('a signature is over the bytes: two texts that decode to the same are not t
   expect(() => verifySignature(other, header, ['secret'], now)).toThrow('wrong');
 });
 
-test('a signature is good for 300 seconds, and without a secret none is', () => {
+test('a signature is valid for 300 seconds, and never without a secret', () => {
   const bytes = Buffer.from('{}');
   const at = new Date(1_800_000_000_000);
   const header = sign(bytes, 'secret', at);
@@ -67,8 +67,8 @@ test('a signature is good for 300 seconds, and without a secret none is', () => 
   expect(() => verifySignature(bytes, header, [], at)).toThrow('wrong');
 });
 
-test('an address that takes no connection is given up after the time for it', async () => {
-  // Listens with a full queue of one: further connections hang.
+test('a connection attempt ends after its timeout', async () => {
+  // Listens with a full backlog of one: further connections hang.
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', 1, () => done()));
   const { port } = server.address() as AddressInfo;
@@ -92,15 +92,15 @@ test('an address that takes no connection is given up after the time for it', as
     customer: null,
     capture: 'now',
     intentId: null,
-    keepMethod: false,
+    saveMethod: false,
   };
   const start = performance.now();
   await expect(stripe.pay(request)).rejects.toBeInstanceOf(ProviderSilent);
-  // The usual patience would be five seconds.
+  // The default timeout would be five seconds.
   expect(performance.now() - start).toBeLessThan(4_000);
 });
 
-test('without a choice the test provider is on for this machine alone', () => {
+test('the test provider is the default on localhost only', () => {
   const provider = (env: Record<string, string>) => readConfig(env).payment.provider;
   expect(provider({})).toBe('test');
   expect(provider({ PUBLIC_ORIGIN: 'https://shop.example' })).toBe('off');
@@ -112,7 +112,7 @@ test('without a choice the test provider is on for this machine alone', () => {
   ).toThrow('PAYMENT_BASE_URL');
 });
 
-test("pages open for Stripe's script and frames only where Stripe is on", () => {
+test('the page policy allows Stripe scripts and frames only where Stripe is enabled', () => {
   const off = pagePolicy([], { googleAnalytics: false, metaPixel: false });
   expect(off).not.toContain('stripe');
   const on = pagePolicy([], { googleAnalytics: false, metaPixel: false, stripe: true });

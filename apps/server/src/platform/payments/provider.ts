@@ -1,10 +1,10 @@
 import type { PaymentErrorKind } from '@tuneport/domain/api/error-texts';
 import type { Money } from '@tuneport/domain/money/money';
 
-// What the product needs of a payment provider. An intent is the provider's record of one payment: however often it is tried, with
-// however many cards, it is captured at most once. Every call that changes something carries a key, and the same key has one effect.
+// What the product needs from a payment provider. An intent is the provider's record of one payment: with any number of
+// attempts and cards it is captured at most once. Every call that changes something has an idempotency key.
 
-/** All that is ever known here of a card. */
+/** The only card data stored here. */
 export type Card = {
   readonly brand: string;
   readonly lastFour: string;
@@ -12,23 +12,23 @@ export type Card = {
   readonly expYear: number | null;
 };
 
-/** waiting: nothing was charged and nothing is on its way, the next try may begin. */
+/** waiting: nothing was charged and nothing is pending; the next attempt may start. */
 export type IntentStatus = 'waiting' | 'requires_action' | 'processing' | 'authorised' | 'captured' | 'voided';
 
 export type Refused = { readonly kind: PaymentErrorKind; readonly code: string };
 
 export type Intent = {
   readonly id: string;
-  /** The uuid of our payment, as we gave it. */
+  /** The uuid of our payment, as we sent it. */
   readonly reference: string | null;
   readonly amountMinor: bigint;
-  /** As the provider says it; compared, never trusted to be one of ours. */
+  /** As reported by the provider; compared, never assumed to be one of ours. */
   readonly currency: string;
   readonly status: IntentStatus;
   readonly capturedMinor: bigint;
-  /** Why the last try was refused. */
+  /** Why the last attempt was declined. */
   readonly refused: Refused | null;
-  /** What the browser needs for the bank's question. */
+  /** What the browser needs for 3-D Secure. */
   readonly clientSecret: string | null;
   readonly methodId: string | null;
   readonly card: Card | null;
@@ -37,15 +37,15 @@ export type Intent = {
 export type PayRequest = {
   readonly key: string;
   readonly reference: string;
-  /** What the provider's own screens show beside the amount. */
+  /** Shown next to the amount in the provider's dashboard. */
   readonly description: string;
   readonly amount: Money;
   readonly method: string;
   readonly customer: string | null;
   readonly capture: 'now' | 'later';
-  /** Set from the second try on: the same intent is tried with another method. */
+  /** Set from the second attempt on: the intent is retried with another method. */
   readonly intentId: string | null;
-  readonly keepMethod: boolean;
+  readonly saveMethod: boolean;
 };
 
 export type ProviderRefund = {
@@ -77,20 +77,20 @@ export type ProviderEvent = {
     | null;
 };
 
-/** One intent with everything that came back of it, for reconciliation. */
+/** One intent with all its refunds, for reconciliation. */
 export type JournalEntry = Intent & { readonly refunds: readonly ProviderRefund[] };
 
 export type PaymentProvider = {
   readonly name: 'test' | 'stripe';
   /** For the browser. */
   readonly publicKey: string | null;
-  /** Makes the intent and tries it at once, or tries a known one again. */
+  /** Creates and confirms an intent, or retries a known one. */
   pay(request: PayRequest): Promise<Intent>;
   /**
-   * What became of a try whose answer was lost. Never charges: a key the provider has not seen is used up with an intent that waits,
-   * so that the lost request has no effect even if it still arrives.
+   * Finds the outcome of an attempt whose response was lost. Never charges: an unknown key is used up with a waiting
+   * intent, so that the lost request has no effect even if it still arrives.
    */
-  askAbout(request: PayRequest): Promise<Intent>;
+  queryPayment(request: PayRequest): Promise<Intent>;
   retrieve(intentId: string): Promise<Intent>;
   capture(intentId: string, key: string): Promise<Intent>;
   void(intentId: string, key: string): Promise<Intent>;
@@ -103,22 +103,22 @@ export type PaymentProvider = {
   retrieveRefund(refundId: string): Promise<ProviderRefund>;
   retrieveDispute(disputeId: string): Promise<Dispute>;
   makeCustomer(request: { readonly key: string; readonly owner: string }): Promise<string>;
-  keepMethod(request: {
+  saveMethod(request: {
     readonly key: string;
     readonly customer: string;
     readonly method: string;
   }): Promise<StoredMethod>;
   listMethods(customer: string): Promise<readonly StoredMethod[]>;
   removeMethod(methodId: string): Promise<void>;
-  /** Judges the signature over the bytes as they came, before anything reads them as JSON. */
+  /** Verifies the signature over the raw bytes before they are parsed as JSON. */
   readEvent(bytes: Buffer, signature: string | undefined, now: Date): ProviderEvent;
   /** Every intent since a moment, oldest or newest first. */
   journal(since: Date): AsyncIterable<JournalEntry>;
-  /** False while the breaker holds calls back. */
+  /** False while the circuit breaker is open. */
   readonly reachable: boolean;
 };
 
-/** The provider said no: nothing was charged, and the same card would be refused again. */
+/** The provider declined: nothing was charged, and the same card would be declined again. */
 export class ProviderRefused extends Error {
   override name = 'ProviderRefused';
   readonly refused: Refused;
@@ -130,12 +130,12 @@ export class ProviderRefused extends Error {
   }
 }
 
-/** No answer, or none that tells what happened. Only asking again with the same key finds out. */
+/** No response, or an inconclusive one. Only a retry with the same key can tell. */
 export class ProviderSilent extends Error {
   override name = 'ProviderSilent';
 }
 
-/** The key was used for something else meanwhile: this try will never charge anything. */
+/** The key was used for something else meanwhile: this attempt will never charge anything. */
 export class KeyUsedUp extends Error {
   override name = 'KeyUsedUp';
 }

@@ -4,7 +4,7 @@ import { WrongSignature } from './provider.ts';
 const toleranceS = 300;
 const partsMax = 20;
 
-/** `t=…,v1=…` over "t.bytes". The bytes are taken as they came: text that was decoded first could hide a change. */
+/** `t=…,v1=…` over "t.bytes". Uses the raw bytes: decoding first could hide a change. */
 export function sign(bytes: Buffer, secret: string, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000);
   return `t=${seconds},v1=${digest(bytes, String(seconds), secret).toString('hex')}`;
@@ -18,11 +18,13 @@ export function verifySignature(
 ): void {
   const parts = (header ?? '').split(',', partsMax).map((part) => part.trim().split('='));
   const time = parts.find(([name]) => name === 't')?.[1] ?? '';
-  const given = parts.flatMap(([name, value = '']) => (name === 'v1' && /^[0-9a-f]{64}$/.test(value) ? [value] : []));
-  if (!/^\d{1,12}$/.test(time) || given.length === 0) throw new WrongSignature('The event carries no signature.');
+  const signatures = parts.flatMap(([name, value = '']) =>
+    name === 'v1' && /^[0-9a-f]{64}$/.test(value) ? [value] : [],
+  );
+  if (!/^\d{1,12}$/.test(time) || signatures.length === 0) throw new WrongSignature('The event has no signature.');
   const expected = secrets.map((secret) => digest(bytes, time, secret));
-  const right = given.some((hex) => expected.some((wanted) => timingSafeEqual(wanted, Buffer.from(hex, 'hex'))));
-  if (!right) throw new WrongSignature('The signature of the event is wrong.');
+  const right = signatures.some((hex) => expected.some((wanted) => timingSafeEqual(wanted, Buffer.from(hex, 'hex'))));
+  if (!right) throw new WrongSignature('The signature of the event is not valid.');
   if (Math.abs(now.getTime() / 1000 - Number(time)) > toleranceS)
     throw new WrongSignature('The event was signed too long ago.');
 }

@@ -1,6 +1,6 @@
 import type { PaymentErrorKind } from '@tuneport/domain/api/error-texts';
 
-// Stripe's codes and decline codes, each sorted under one of our six kinds. What is not here is `unknown`.
+// Maps Stripe's codes and decline codes to one of our six kinds. Codes not listed are `unknown`.
 
 const kinds: Readonly<Record<Exclude<PaymentErrorKind, 'unknown'>, readonly string[]>> = {
   network_down_retry: [
@@ -34,7 +34,7 @@ const kinds: Readonly<Record<Exclude<PaymentErrorKind, 'unknown'>, readonly stri
     'payment_method_unactivated',
     'payment_method_provider_decline',
     'payment_method_unexpected_state',
-    // The method was removed at the provider, or was used once and belongs to nobody.
+    // The method was removed at the provider, or was single-use and has no customer.
     'resource_missing',
     'payment_method_customer_mismatch',
   ],
@@ -44,7 +44,7 @@ const byCode = new Map<string, PaymentErrorKind>(
   Object.entries(kinds).flatMap(([kind, codes]) => codes.map((code) => [code, kind as PaymentErrorKind] as const)),
 );
 
-/** The decline code tells more than the code, which is often just `card_declined`. */
+/** More specific than the code, which is often just `card_declined`. */
 export function stripeErrorKind(code: string | undefined, declineCode: string | undefined): PaymentErrorKind {
   return byCode.get(declineCode ?? '') ?? byCode.get(code ?? '') ?? 'unknown';
 }

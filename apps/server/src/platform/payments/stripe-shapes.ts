@@ -2,9 +2,9 @@ import type Stripe from 'stripe';
 import type { Card, Dispute, Intent, IntentStatus, ProviderEvent, ProviderRefund } from './provider.ts';
 import { stripeErrorKind } from './stripe-errors.ts';
 
-// Stripe's objects as ours. Fields are read with care: another server that speaks the protocol may leave some out.
+// Converts Stripe's objects to ours. Reads defensively: other servers with this protocol may omit fields.
 
-/** Where our own uuids stand in the provider's records. */
+/** Metadata keys of our uuids in the provider's records. */
 export const paymentNote = 'tuneport_payment';
 export const refundNote = 'tuneport_refund';
 
@@ -18,22 +18,22 @@ const statuses: Readonly<Record<string, IntentStatus>> = {
   canceled: 'voided',
 };
 
-export function intentOf(given: Stripe.PaymentIntent): Intent {
-  const status = statuses[given.status];
-  if (!status) throw new TypeError(`an intent in a state we do not know: ${given.status}`);
-  const failure = given.last_payment_error;
-  const method = given.payment_method;
+export function intentOf(paymentIntent: Stripe.PaymentIntent): Intent {
+  const status = statuses[paymentIntent.status];
+  if (!status) throw new TypeError(`an intent in a state we do not know: ${paymentIntent.status}`);
+  const failure = paymentIntent.last_payment_error;
+  const method = paymentIntent.payment_method;
   return {
-    id: given.id,
-    reference: given.metadata?.[paymentNote] ?? null,
-    amountMinor: BigInt(given.amount),
-    currency: given.currency.toUpperCase(),
+    id: paymentIntent.id,
+    reference: paymentIntent.metadata?.[paymentNote] ?? null,
+    amountMinor: BigInt(paymentIntent.amount),
+    currency: paymentIntent.currency.toUpperCase(),
     status,
-    capturedMinor: status === 'captured' ? BigInt(given.amount_received || given.amount) : 0n,
+    capturedMinor: status === 'captured' ? BigInt(paymentIntent.amount_received || paymentIntent.amount) : 0n,
     refused: failure
       ? { kind: stripeErrorKind(failure.code, failure.decline_code), code: failure.decline_code ?? failure.code ?? '-' }
       : null,
-    clientSecret: given.client_secret ?? null,
+    clientSecret: paymentIntent.client_secret ?? null,
     methodId: typeof method === 'string' ? method : (method?.id ?? null),
     card: typeof method === 'object' && method ? cardOf(method) : null,
   };
@@ -50,35 +50,35 @@ export function cardOf(method: Stripe.PaymentMethod): Card | null {
   };
 }
 
-const idOf = (given: string | { id: string } | null | undefined): string | null =>
-  typeof given === 'string' ? given : (given?.id ?? null);
+const idOf = (paymentIntent: string | { id: string } | null | undefined): string | null =>
+  typeof paymentIntent === 'string' ? paymentIntent : (paymentIntent?.id ?? null);
 
-export function refundOf(given: Stripe.Refund): ProviderRefund {
-  const failed = given.status === 'failed' || given.status === 'canceled';
+export function refundOf(paymentIntent: Stripe.Refund): ProviderRefund {
+  const failed = paymentIntent.status === 'failed' || paymentIntent.status === 'canceled';
   return {
-    id: given.id,
-    intentId: idOf(given.payment_intent),
-    reference: given.metadata?.[refundNote] ?? null,
-    amountMinor: BigInt(given.amount),
-    status: failed ? 'failed' : given.status === 'succeeded' ? 'settled' : 'pending',
-    error: failed ? (given.failure_reason ?? given.status) : null,
+    id: paymentIntent.id,
+    intentId: idOf(paymentIntent.payment_intent),
+    reference: paymentIntent.metadata?.[refundNote] ?? null,
+    amountMinor: BigInt(paymentIntent.amount),
+    status: failed ? 'failed' : paymentIntent.status === 'succeeded' ? 'settled' : 'pending',
+    error: failed ? (paymentIntent.failure_reason ?? paymentIntent.status) : null,
   };
 }
 
-export function disputeOf(given: Stripe.Dispute): Dispute {
-  const lost = given.status === 'lost';
-  const won = given.status === 'won' || given.status === 'warning_closed';
+export function disputeOf(paymentIntent: Stripe.Dispute): Dispute {
+  const lost = paymentIntent.status === 'lost';
+  const won = paymentIntent.status === 'won' || paymentIntent.status === 'warning_closed';
   return {
-    id: given.id,
-    intentId: idOf(given.payment_intent),
-    amountMinor: BigInt(given.amount),
+    id: paymentIntent.id,
+    intentId: idOf(paymentIntent.payment_intent),
+    amountMinor: BigInt(paymentIntent.amount),
     status: lost ? 'lost' : won ? 'won' : 'open',
   };
 }
 
-/** Only who and what: the state is asked for, because events come late, twice and in any order. */
-export function eventOf(given: unknown): ProviderEvent | null {
-  const event = given as { id?: unknown; type?: unknown; data?: { object?: Record<string, unknown> } } | null;
+/** Only type and subject: the state is fetched, because events arrive late, twice and out of order. */
+export function eventOf(paymentIntent: unknown): ProviderEvent | null {
+  const event = paymentIntent as { id?: unknown; type?: unknown; data?: { object?: Record<string, unknown> } } | null;
   if (typeof event?.id !== 'string' || typeof event.type !== 'string') return null;
   const object = event.data?.object ?? {};
   const id = typeof object.id === 'string' ? object.id : null;

@@ -18,13 +18,13 @@ import { verifySignature } from './signature.ts';
 import { stripeErrorKind } from './stripe-errors.ts';
 import { cardOf, disputeOf, eventOf, intentOf, paymentNote, refundNote, refundOf } from './stripe-shapes.ts';
 
-/** How long a silent provider is waited for; tests are less patient. */
+/** Timeouts for the provider; tests use shorter ones. */
 export type Patience = { readonly connectMs: number; readonly answerMs: number };
 const usualPatience: Patience = { connectMs: 1_000, answerMs: 5_000 };
-/** A request with the same key is still being worked on over there. */
+/** Delays while a request with the same key is in progress. */
 const inUsePausesMs = [100, 200, 400, 800];
 const againAfterMs = 150;
-/** Their library repeats a request by itself when a kept connection turns out to be closed. */
+/** Stripe's library retries by itself when a keep-alive connection turns out to be closed. */
 const againWithinMs = 1_000;
 const pageMax = 100;
 
@@ -43,7 +43,10 @@ export function openStripe(config: StripeConfig, patience: Patience = usualPatie
   });
   const breaker = makeBreaker();
 
-  /** One call with our own patience: once more after a broken connection or a stumble, a few times while the key is in use. */
+  /**
+   * One call with our own retry policy: once after a broken connection or a server error, a few times while the key is
+   * in use.
+   */
   const send = <T>(call: () => Promise<T>): Promise<T> =>
     breaker.run(async () => {
       for (let tries = 0, waits = 0; ; ) {
@@ -73,7 +76,7 @@ export function openStripe(config: StripeConfig, patience: Patience = usualPatie
   });
   const choice = (request: PayRequest) => ({
     payment_method: request.method,
-    ...(request.keepMethod && request.customer ? { setup_future_usage: 'off_session' as const } : {}),
+    ...(request.saveMethod && request.customer ? { setup_future_usage: 'off_session' as const } : {}),
     expand: ['payment_method'],
   });
 
@@ -90,7 +93,7 @@ export function openStripe(config: StripeConfig, patience: Patience = usualPatie
           );
       return intentOf(intent);
     } catch (error) {
-      // It was finished by somebody else meanwhile: by an earlier try, or in the payer's browser.
+      // It was completed meanwhile: by an earlier attempt, or in the payer's browser.
       if (error instanceof ProviderRefused && error.refused.code === 'payment_intent_unexpected_state' && intentId)
         return retrieve(intentId);
       throw error;
@@ -100,7 +103,7 @@ export function openStripe(config: StripeConfig, patience: Patience = usualPatie
   const retrieve = async (intentId: string): Promise<Intent> =>
     intentOf(await send(() => stripe.paymentIntents.retrieve(intentId, { expand: ['payment_method'] })));
 
-  /** For a key whose stored answer is a stumble of theirs: their list knows whether there is an intent behind it. */
+  /** For a key whose stored response is a server error of Stripe: the list shows whether an intent exists. */
   const find = async (reference: string): Promise<Intent | null> => {
     const list = await send(() => stripe.paymentIntents.list({ limit: pageMax }));
     const found = list.data.find(({ metadata }) => metadata?.[paymentNote] === reference);
@@ -115,7 +118,7 @@ export function openStripe(config: StripeConfig, patience: Patience = usualPatie
     },
     pay,
     retrieve,
-    async askAbout(request) {
+    async queryPayment(request) {
       if (request.intentId) return retrieve(request.intentId);
       try {
         return intentOf(
@@ -124,7 +127,7 @@ export function openStripe(config: StripeConfig, patience: Patience = usualPatie
       } catch (error) {
         if (!(error instanceof KeyUsedUp)) throw error;
       }
-      // The key has had its effect, so asking for the very same once more only repeats the answer.
+      // The key has had its effect, so repeating the same request only returns the stored response.
       try {
         return await pay(request);
       } catch (error) {
@@ -162,11 +165,11 @@ export function openStripe(config: StripeConfig, patience: Patience = usualPatie
       const input = { metadata: { tuneport_owner: owner } };
       return (await send(() => stripe.customers.create(input, { idempotencyKey: key }))).id;
     },
-    async keepMethod({ key, customer, method }) {
-      const kept = await send(() => stripe.paymentMethods.attach(method, { customer }, { idempotencyKey: key }));
-      const card = cardOf(kept);
+    async saveMethod({ key, customer, method }) {
+      const attached = await send(() => stripe.paymentMethods.attach(method, { customer }, { idempotencyKey: key }));
+      const card = cardOf(attached);
       if (!card) throw new ProviderRefused({ kind: 'unknown', code: 'not_a_card' });
-      return { id: kept.id, card };
+      return { id: attached.id, card };
     },
     async listMethods(customer) {
       const list = await send(() => stripe.paymentMethods.list({ customer, type: 'card', limit: pageMax }));
@@ -179,14 +182,14 @@ export function openStripe(config: StripeConfig, patience: Patience = usualPatie
       try {
         await send(() => stripe.paymentMethods.detach(methodId));
       } catch (error) {
-        // Gone already is gone.
+        // Already removed.
         if (!(error instanceof ProviderRefused)) throw error;
       }
     },
     readEvent(bytes, signature, now) {
       verifySignature(bytes, signature, config.webhookSecrets, now);
       const event = eventOf(parsed(bytes));
-      if (!event) throw new WrongSignature('The event cannot be read.');
+      if (!event) throw new WrongSignature('The event cannot be parsed.');
       return event;
     },
     async *journal(since) {
@@ -214,7 +217,7 @@ export function openStripe(config: StripeConfig, patience: Patience = usualPatie
   };
 }
 
-/** Their timeout counts silence; drop by drop an answer could take for ever. */
+/** Stripe's timeout measures inactivity; a trickling response has no limit. */
 async function within<T>(call: Promise<T>, ms: number): Promise<T> {
   const timer = new AbortController();
   const late = sleep(ms, undefined, { signal: timer.signal, ref: false }).then(
@@ -234,13 +237,13 @@ async function within<T>(call: Promise<T>, ms: number): Promise<T> {
 const isInUse = (error: unknown) =>
   error instanceof Stripe.errors.StripeError && (error.statusCode === 409 || error.code === 'idempotency_key_in_use');
 
-/** Not after a time-out: five more seconds would make the payer wait for nothing. */
+/** Not after a timeout: the payer should not wait five more seconds. */
 const worthAnother = (error: unknown) =>
   (error instanceof Stripe.errors.StripeConnectionError &&
     (error.detail as { code?: string } | undefined)?.code !== 'ETIMEDOUT') ||
   (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 500) >= 500);
 
-/** Certain means: they answered, and the answer says that nothing happened. */
+/** Certain only if Stripe responded that nothing happened. */
 function ours(error: unknown): Error {
   if (error instanceof ProviderSilent) return error;
   if (!(error instanceof Stripe.errors.StripeError)) return error instanceof Error ? error : new Error(String(error));

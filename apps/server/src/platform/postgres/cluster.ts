@@ -2,10 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostgresLog } from './log.ts';
-import type { House } from './place.ts';
+import type { ClusterLocation } from './place.ts';
 import { appUsers, asRunner } from './runner.ts';
 
-/** Roles and databases of a cluster, and who may connect to it. All of it is made while no server runs, by the owner of its files. */
+/**
+ * Roles and databases of a cluster, and who may connect to it. All set up while no server runs, by the owner of its
+ * files.
+ */
 
 export const appRole = 'tuneport';
 const superRole = 'postgres';
@@ -13,29 +16,29 @@ const superRole = 'postgres';
 /** 'tests': the application may also create databases and connect as superuser. Never for an installation. */
 export type ClusterAccess = 'app' | 'tests';
 
-/** The programs of one PostgreSQL: the folder with initdb and postgres, and their major version. */
+/** The binaries of one PostgreSQL: the folder with initdb and postgres, and the major version. */
 export type Programs = { bin: string; major: number };
 
 const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Made beside its final place and renamed, so a half-made cluster is never used and the slower of two makers gives way. */
+/** Created next to its final place and renamed, so it is never used incomplete and the slower of two yields. */
 export function createCluster(
-  house: House,
+  location: ClusterLocation,
   programs: Programs,
   cluster: string,
   access: ClusterAccess,
   log: PostgresLog,
 ): void {
   log.info({ cluster }, 'Creating the database');
-  for (const name of readdirSync(house.folder)) {
-    // Left by a process that was killed while it made one.
+  for (const name of readdirSync(location.folder)) {
+    // Left by a process that was killed while creating one.
     const pid = /^data\.(\d+)\.new$/.exec(name)?.[1];
     if (pid !== undefined && !existsSync(`/proc/${pid}`))
-      rmSync(join(house.folder, name), { recursive: true, force: true });
+      rmSync(join(location.folder, name), { recursive: true, force: true });
   }
   const draft = `${cluster}.${process.pid}.new`;
   rmSync(draft, { recursive: true, force: true });
-  // C.UTF-8 sorts and folds alike on every machine; since version 17 PostgreSQL brings it along.
+  // C.UTF-8 sorts and folds identically on every machine; PostgreSQL includes it since version 17.
   const locale =
     programs.major >= 17
       ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
@@ -53,16 +56,16 @@ export function createCluster(
       '--no-instructions',
       '--data-checksums',
     ],
-    { ...asRunner(house.runner), encoding: 'utf8', env: environment },
+    { ...asRunner(location.runner), encoding: 'utf8', env: environment },
   );
   try {
     if (made.status !== 0) throw new Error(made.error?.message ?? made.stderr.trim());
-    prepareRoles(house, programs, draft, access);
+    prepareRoles(location, programs, draft, access);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     throw new Error(`The database could not be created in ${cluster}: ${(error as Error).message}`);
   }
-  writeAccess(house, draft, access);
+  writeAccess(location, draft, access);
   try {
     renameSync(draft, cluster);
   } catch (error) {
@@ -72,23 +75,28 @@ export function createCluster(
 }
 
 /**
- * The application owns its database and nothing else. What takes a superuser happens here, in single-user mode: no superuser can
- * connect to the running server. Safe to repeat, also on a cluster of an earlier version.
+ * The application owns only its database. Everything that needs a superuser happens here, in single-user mode: no
+ * superuser can connect to the running server. Idempotent, also on a cluster of an earlier version.
  */
-export function prepareRoles(house: House, programs: Programs, cluster: string, access: ClusterAccess): void {
+export function prepareRoles(
+  location: ClusterLocation,
+  programs: Programs,
+  cluster: string,
+  access: ClusterAccess,
+): void {
   const rights = `login nosuperuser ${access === 'tests' ? 'createdb' : 'nocreatedb'} nocreaterole noreplication nobypassrls`;
   const createRole = `do 'begin create role ${appRole}; exception when duplicate_object then null; end'`;
-  // The second fails harmlessly on a database that is there; if it is missing for another reason, the next step fails.
-  runSingleUser(house, programs, cluster, 'postgres', [
+  // `create database` fails harmlessly if it exists; if it is missing for another reason, the next step fails.
+  runSingleUser(location, programs, cluster, 'postgres', [
     createRole,
     `alter role ${appRole} ${rights}`,
     `create database ${appRole} owner ${appRole}`,
   ]);
-  runSingleUser(house, programs, cluster, appRole, ['create extension if not exists pg_stat_statements']);
+  runSingleUser(location, programs, cluster, appRole, ['create extension if not exists pg_stat_statements']);
 }
 
 function runSingleUser(
-  { runner }: House,
+  { runner }: ClusterLocation,
   { bin }: Programs,
   cluster: string,
   database: string,
@@ -98,17 +106,17 @@ function runSingleUser(
     ...asRunner(runner),
     encoding: 'utf8',
     env: environment,
-    // One statement a line.
+    // One statement per line.
     input: `${statements.join('\n')}\n`,
   });
   if (ran.status !== 0) throw new Error((ran.error?.message ?? ran.stderr).trim());
 }
 
 /**
- * Peer authentication: the kernel says who is at the other end of the socket, so there is no secret to keep or lose. Only the
- * application's users are let in, only as the application's role, and only they can enter the socket's folder (0700).
+ * Peer authentication: the kernel identifies the user at the other end of the socket, so there is no password. Only the
+ * application's users are admitted, only as the application's role, and only they can enter the socket's folder (0700).
  */
-function accessFiles({ runner }: House, access: ClusterAccess, rolesPrepared = true): Record<string, string> {
+function accessFiles({ runner }: ClusterLocation, access: ClusterAccess, rolesPrepared = true): Record<string, string> {
   const users = access === 'tests' ? [...new Set([...appUsers(runner), runner.name])] : appUsers(runner);
   const roles = access === 'tests' ? [appRole, superRole] : [appRole];
   return {
@@ -120,18 +128,18 @@ function accessFiles({ runner }: House, access: ClusterAccess, rolesPrepared = t
 
 const preparedMark = '# roles prepared\n';
 
-export const hasAccess = (house: House, cluster: string, access: ClusterAccess): boolean =>
-  Object.entries(accessFiles(house, access)).every(
+export const hasAccess = (location: ClusterLocation, cluster: string, access: ClusterAccess): boolean =>
+  Object.entries(accessFiles(location, access)).every(
     ([file, text]) => readFileSync(join(cluster, file), 'utf8') === text,
   );
 
 export function writeAccess(
-  house: House,
+  location: ClusterLocation,
   cluster: string,
   access: ClusterAccess,
   { rolesPrepared }: { rolesPrepared: boolean } = { rolesPrepared: true },
 ): void {
-  for (const [file, text] of Object.entries(accessFiles(house, access, rolesPrepared)))
+  for (const [file, text] of Object.entries(accessFiles(location, access, rolesPrepared)))
     writeFileSync(join(cluster, file), text, { mode: 0o600 });
 }
 
@@ -139,6 +147,6 @@ export function checkVersion(cluster: string, { major }: Programs): void {
   const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   if (found === String(major)) return;
   throw new Error(
-    `The database in ${cluster} was made by PostgreSQL ${found}, and these programs are version ${major}. Set PG_BIN to the programs of version ${found}, or restore a backup into an empty DATA_DIR.`,
+    `The database in ${cluster} was created by PostgreSQL ${found}, and these programs are version ${major}. Set PG_BIN to the programs of version ${found}, or restore a backup into an empty DATA_DIR.`,
   );
 }

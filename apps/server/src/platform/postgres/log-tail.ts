@@ -4,8 +4,8 @@ import type { PostgresLog } from './log.ts';
 const bytesMax = 16 * 1024 * 1024;
 
 /**
- * PostgreSQL writes to a file, not to a pipe of ours: the file outlives a killed app, so nothing it says is lost.
- * This passes every new line on to the app's log.
+ * PostgreSQL logs to a file, not to a pipe: the file survives a killed app, so no output is lost. This forwards every
+ * new line to the app's log.
  */
 export function tailLog(file: string, log: PostgresLog, everyMs = 500): { flush(): string; stop(): void } {
   const fd = openSync(file, 'a+', 0o600);
@@ -36,7 +36,7 @@ export function tailLog(file: string, log: PostgresLog, everyMs = 500): { flush(
   };
   const timer = setInterval(read, everyMs).unref();
   return {
-    /** Reads what is there now and gives the last lines, for an error message. */
+    /** Reads new output and returns the last lines, for an error message. */
     flush() {
       read();
       const text = recent.join('\n');
@@ -52,7 +52,7 @@ export function tailLog(file: string, log: PostgresLog, everyMs = 500): { flush(
 }
 
 function levelOf(line: string): 'error' | 'warn' | 'debug' {
-  // Said to every connection at an ordinary stop, and to everyone who knocks during a start.
+  // Logged for every connection at a normal stop, and for connects during a start.
   if (/terminating connection due to administrator|database system is (starting|shutting|not yet)/.test(line))
     return 'debug';
   if (/\b(PANIC|FATAL):/.test(line)) return 'error';

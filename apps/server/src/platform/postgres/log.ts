@@ -1,4 +1,4 @@
-/** The part of the logger the supervisor uses; Fastify's and pino's fit. */
+/** The logger methods the supervisor uses, as in Fastify and pino. */
 export type PostgresLog = {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

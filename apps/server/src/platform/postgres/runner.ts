@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 
-/** The operating-system user PostgreSQL runs as: it refuses to be root. */
+/** The operating-system user PostgreSQL runs as; it refuses to run as root. */
 export type Runner = { uid: number; gid: number; name: string };
 
 export const amRoot = () => process.getuid?.() === 0;
 
-/** Runs nothing but our PostgreSQL, so no other process shares its files. */
+/** Runs only our PostgreSQL, so no other process has access to its files. */
 const systemUser = 'tuneport-pg';
 
 function passwdEntry(match: (fields: string[]) => boolean): Runner | undefined {
@@ -39,7 +39,7 @@ export function runnerFor(existing: string | undefined): Runner {
   const runner = passwdEntry(([, , uid]) => Number(uid) === owner);
   if (runner) return runner;
   throw new Error(
-    `${existing} belongs to the user id ${owner}, which has no entry in /etc/passwd. Give the folder to a named user, or set DATA_DIR.`,
+    `${existing} belongs to the user id ${owner}, which has no entry in /etc/passwd. Change the owner of the folder to a named user, or set DATA_DIR.`,
   );
 }
 
@@ -50,13 +50,13 @@ export function systemRunner(): Runner {
   const options = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'];
   const attempts: [string, string[]][] = [
     ['useradd', [...options, '--shell', '/usr/sbin/nologin', systemUser]],
-    // BusyBox, without a group of the same name: its gid is nogroup's, which owns nothing of ours.
+    // BusyBox, without a group of the same name: the gid is nogroup, which owns none of our files.
     ['adduser', ['-S', '-D', '-H', '-h', '/nonexistent', '-s', '/sbin/nologin', systemUser]],
   ];
   let problem = '';
   for (const [command, args] of attempts) {
     const made = spawnSync(command, args, { encoding: 'utf8' });
-    // Another process of ours may have been quicker; then this one failed and the user is there.
+    // Another process of ours may have been faster; then this one failed and the user exists.
     const user = userCalled(systemUser);
     if (user) return user;
     problem ||= made.error?.message ?? made.stderr.trim();
@@ -70,6 +70,6 @@ export function systemRunner(): Runner {
 export const appUsers = (runner: Runner): string[] =>
   runner.name === systemUser ? ['root'] : [...new Set(['root', runner.name])];
 
-/** How to spawn as that user; the working folder must be one it may enter. */
+/** Spawn options for that user; it must be able to enter the working directory. */
 export const asRunner = (runner: Runner) =>
   amRoot() ? { uid: runner.uid, gid: runner.gid, cwd: '/' as const } : { cwd: '/' as const };

@@ -6,13 +6,14 @@ import { readPostmaster } from './postmaster.ts';
 import { amRoot, systemRunner, userCalled } from './runner.ts';
 import { stopUnused } from './users.ts';
 
-// Earlier versions, started by root, ran PostgreSQL as nobody: every other process of nobody could read and change the cluster.
+// Earlier versions, started by root, ran PostgreSQL as the user nobody, so all its other processes could change the
+// cluster.
 
-/** Not for a data folder of nobody's own, whose application runs as nobody too. */
+/** Excludes a data folder of the user nobody, whose application runs as nobody too. */
 const belongsToNobody = (dataDir: string, folder: string): boolean =>
   statSync(dataDir).uid === 0 && statSync(folder).uid === userCalled('nobody')?.uid;
 
-/** Gives the cluster of an earlier version to the system user. Any number of processes may do so at once. */
+/** Gives the cluster of an earlier version to the system user. Safe to run concurrently. */
 export async function leaveSharedUser(dataDir: string, log: PostgresLog): Promise<void> {
   const door = join(dataDir, 'postgres');
   if (!amRoot() || !existsSync(door)) return;
@@ -21,18 +22,20 @@ export async function leaveSharedUser(dataDir: string, log: PostgresLog): Promis
   if (!belongsToNobody(dataDir, folder)) return;
   const socketDir = existsSync(cluster) ? readPostmaster(cluster)?.socketDir : undefined;
   if (!(await stopUnused(cluster))) {
-    log.warn({ cluster }, 'PostgreSQL still runs as nobody: restart all Tuneport processes of this DATA_DIR');
+    log.warn({ cluster }, 'PostgreSQL still runs as nobody: restart all Tuneport processes that use this DATA_DIR');
     return;
   }
-  // The short one in /tmp is made again.
+  // The short one in /tmp is created again.
   if (socketDir && /^\/tmp\/tuneport-[0-9a-f]{16}$/.test(socketDir))
     rmSync(socketDir, { recursive: true, force: true });
   const { name, uid, gid } = systemRunner();
   const content = readdirSync(folder).map((entry) => join(folder, entry));
-  const given = spawnSync('chown', ['-R', '-h', `${uid}:${gid}`, '--', ...content], { encoding: 'utf8' });
-  if (content.length > 0 && given.status !== 0)
-    throw new Error(`${folder} could not be given to ${name}: ${(given.error?.message ?? given.stderr).trim()}`);
-  // Last: while the folder is nobody's, an interrupted change is made again.
+  const changed = spawnSync('chown', ['-R', '-h', `${uid}:${gid}`, '--', ...content], { encoding: 'utf8' });
+  if (content.length > 0 && changed.status !== 0)
+    throw new Error(
+      `The owner of ${folder} could not be changed to ${name}: ${(changed.error?.message ?? changed.stderr).trim()}`,
+    );
+  // Last: an interrupted transfer is repeated while `nobody` owns the folder.
   chownSync(folder, uid, gid);
-  log.info({ cluster }, `PostgreSQL runs as ${name} from now on`);
+  log.info({ cluster }, `PostgreSQL now runs as ${name}`);
 }

@@ -15,7 +15,7 @@ import { type Postgres, startPostgres } from './supervisor.ts';
 const holder = fileURLToPath(new URL('../../testing/servers/hold-postgres.ts', import.meta.url));
 const root = process.getuid?.() === 0;
 const silent: PostgresLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-/** Real clusters on a busy machine take their time. */
+/** Real clusters are slow on a busy machine. */
 const patient = { timeout: 90_000 };
 const atEnd: (() => unknown)[] = [];
 
@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const clean of atEnd.splice(0).reverse()) await clean();
 });
 
-/** Making a cluster is most of the time of a test, so all but those about it start from a copy. */
+/** Creating a cluster takes most of a test's time, so all tests not about it start from a copy. */
 let seed = '';
 beforeAll(async () => {
   seed = emptyFolder([]);
@@ -51,7 +51,7 @@ function emptyFolder(cleanups = atEnd): string {
 const cluster = (dataDir: string) => join(dataDir, 'postgres/data');
 const postmasterPid = (dataDir: string) => readPostmaster(cluster(dataDir))?.pid ?? 0;
 
-/** Killed processes lose nothing the system has taken; only a power cut asks for fsync, and it is slow on a busy disk. */
+/** A killed process loses nothing already in the page cache; only a power cut requires fsync, which is slow. */
 const hasty = { fsync: 'off' };
 
 async function start(
@@ -74,11 +74,11 @@ async function hold(
     cwd: '/',
   });
   atEnd.push(() => child.kill('SIGKILL'));
-  let said = '';
+  let output = '';
   child.stderr.on('data', (text: Buffer) => {
-    said += text.toString();
+    output += text.toString();
   });
-  const failed = once(child, 'exit').then(() => Promise.reject(new Error(`The process ended: ${said}`)));
+  const failed = once(child, 'exit').then(() => Promise.reject(new Error(`The process ended: ${output}`)));
   failed.catch(() => {});
   const [line] = (await Promise.race([once(child.stdout, 'data'), failed])) as [Buffer];
   return { child, owner: (JSON.parse(line.toString()) as { owner: boolean }).owner };
@@ -90,7 +90,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return (await gone)[0];
 }
 
-test('it speaks on a socket only, durable, and not as a superuser', patient, async () => {
+test('the instance listens on a socket only, is durable, and does not connect as a superuser', patient, async () => {
   const { connection, owner } = await start(folder(), { settings: {} });
   expect(owner).toBe(true);
   const { db, close } = openDb(connection, { max: 1 });
@@ -103,7 +103,7 @@ test('it speaks on a socket only, durable, and not as a superuser', patient, asy
   await close();
 });
 
-test('it stops with the last process that uses it, and starts again on the same data', patient, async () => {
+test('the instance stops with its last process and restarts on the same data', patient, async () => {
   const dataDir = folder();
   const first = await start(dataDir);
   const { db, close } = openDb(first.connection, { max: 1 });
@@ -133,7 +133,7 @@ test('of several processes started at once on an empty folder, exactly one start
   expect(existsSync(join(cluster(dataDir), 'postmaster.pid'))).toBe(false);
 });
 
-test('a killed process leaves its instance to the next one', patient, async () => {
+test('the instance of a killed process is taken over by the next one', patient, async () => {
   const dataDir = folder();
   const { child } = await hold(dataDir);
   const pid = postmasterPid(dataDir);
@@ -161,7 +161,7 @@ test(
   },
 );
 
-test('killed ten times during writes it comes back by itself, and nothing acknowledged is lost', {
+test('the instance recovers from ten kills during writes without losing acknowledged data', {
   timeout: 90_000,
 }, async () => {
   const dataDir = folder();
@@ -194,12 +194,12 @@ test('killed ten times during writes it comes back by itself, and nothing acknow
   writing = false;
   await Promise.all(writers);
   const { rows } = await sql<{ writer: number; number: number }>`select writer, number from deeds`.execute(db);
-  const kept = new Set(rows.map(({ writer, number }) => `${writer}.${number}`));
-  expect(acknowledged.filter(([writer, number]) => !kept.has(`${writer}.${number}`))).toEqual([]);
+  const written = new Set(rows.map(({ writer, number }) => `${writer}.${number}`));
+  expect(acknowledged.filter(([writer, number]) => !written.has(`${writer}.${number}`))).toEqual([]);
   expect(acknowledged.length).toBeGreaterThan(200);
 });
 
-test('lock files left by a crash, whose number a stranger has now, do not stop the start', patient, async () => {
+test('stale lock files whose pid belongs to another process do not prevent startup', patient, async () => {
   const dataDir = folder();
   const first = await start(dataDir);
   const lines = readFileSync(join(cluster(dataDir), 'postmaster.pid'), 'utf8').split('\n');
@@ -214,14 +214,14 @@ test('lock files left by a crash, whose number a stranger has now, do not stop t
   expect(postmasterPid(dataDir)).not.toBe(stranger.pid);
 });
 
-test('a path too long for a socket gets a short one', patient, async () => {
+test('a data path too long for a socket gets a short socket path', patient, async () => {
   const dataDir = join(emptyFolder(), 'a-deep-folder-with-a-name-of-some-length/'.repeat(3));
   const { connection } = await start(dataDir);
   atEnd.push(() => rmSync(connection.host, { recursive: true, force: true }));
   expect(connection.host).toMatch(/^\/tmp\/tuneport-[0-9a-f]{16}$/);
 });
 
-test('stopped while it is being revived, it leaves nothing running', patient, async () => {
+test('stopping during a revival leaves nothing running', patient, async () => {
   const dataDir = folder();
   const postgres = await start(dataDir);
   process.kill(postmasterPid(dataDir), 'SIGKILL');
@@ -233,13 +233,13 @@ test('stopped while it is being revived, it leaves nothing running', patient, as
   }, 3_000);
 });
 
-test('what PostgreSQL says about a failed start reaches the error', patient, async () => {
+test('the error of a failed start includes the PostgreSQL output', patient, async () => {
   const dataDir = folder();
   const failing = startPostgres({ dataDir, log: silent, settings: { shared_buffers: 'plenty' } });
   await expect(failing).rejects.toThrow(/invalid value for parameter "shared_buffers"/);
 });
 
-test('data of another major version is named, not touched', patient, async () => {
+test('data of another major version is reported and not touched', patient, async () => {
   const dataDir = folder();
   await (await start(dataDir)).stop();
   writeFileSync(join(cluster(dataDir), 'PG_VERSION'), '17\n');
@@ -247,21 +247,21 @@ test('data of another major version is named, not touched', patient, async () =>
 });
 
 test.runIf(root)(
-  'root runs it as another user, and elsewhere when that user cannot enter the folder',
+  'root runs the instance as another user, and in another folder when that user cannot access the first',
   patient,
   async () => {
     const closed = emptyFolder();
     chmodSync(closed, 0o700);
     const dataDir = join(closed, 'data');
-    const said: string[] = [];
+    const output: string[] = [];
     const { connection, stop } = await start(dataDir, {
-      log: { ...silent, info: (_fields, message) => said.push(message) },
+      log: { ...silent, info: (_fields, message) => output.push(message) },
     });
-    const house = join(connection.host, '..');
-    atEnd.push(() => rmSync(house, { recursive: true, force: true }));
-    expect(house.startsWith(closed)).toBe(false);
-    expect(said.join('\n')).toContain(house);
-    const postmaster = readPostmaster(join(house, 'data'));
+    const dataFolder = join(connection.host, '..');
+    atEnd.push(() => rmSync(dataFolder, { recursive: true, force: true }));
+    expect(dataFolder.startsWith(closed)).toBe(false);
+    expect(output.join('\n')).toContain(dataFolder);
+    const postmaster = readPostmaster(join(dataFolder, 'data'));
     expect(readFileSync(`/proc/${postmaster?.pid}/status`, 'utf8')).not.toMatch(/^Uid:\s+0/m);
     await stop();
     const again = await start(dataDir);
@@ -269,7 +269,7 @@ test.runIf(root)(
   },
 );
 
-test.runIf(root)('an ordinary user and root share one instance on that user’s folder', patient, async () => {
+test.runIf(root)('an ordinary user and root share one instance in the folder of that user', patient, async () => {
   const base = emptyFolder();
   const dataDir = join(base, 'data');
   mkdirSync(dataDir);

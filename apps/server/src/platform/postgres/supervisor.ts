@@ -14,7 +14,7 @@ import {
 } from './cluster.ts';
 import type { PostgresLog } from './log.ts';
 import { tailLog } from './log-tail.ts';
-import { findPlatformTuner, findPrograms, socketFolder } from './place.ts';
+import { findPrograms, locateCluster, socketFolder } from './place.ts';
 import { clusterProcesses, isAlive, readPostmaster, removeStaleLocks, signal } from './postmaster.ts';
 import { asRunner } from './runner.ts';
 import { leaveSharedUser } from './shared-user.ts';
@@ -24,19 +24,19 @@ export type SocketConnection = { host: string; port: number; user: string; datab
 
 export type Postgres = {
   connection: SocketConnection;
-  /** True when this process started the instance, false when it found it running. */
+  /** True if this process started the instance, false if it was already running. */
   readonly owner: boolean;
-  /** Stops the instance when no other process uses it. */
+  /** Stops the instance unless another process uses it. */
   stop(): Promise<void>;
 };
 
 export type PostgresOptions = {
   dataDir: string;
   log: PostgresLog;
-  /** Programs of an installed PostgreSQL instead of the embedded ones. */
+  /** Binaries of an installed PostgreSQL instead of the embedded ones. */
   pgBin?: string | undefined;
   access?: ClusterAccess;
-  /** Server settings over ours, for tests that give durability away for speed. */
+  /** Overrides of server settings, for tests that trade durability for speed. */
   settings?: Record<string, string>;
   startTimeoutMs?: number;
 };
@@ -65,19 +65,19 @@ const ourSettings: Record<string, string> = {
   log_min_duration_statement: '2s',
   log_checkpoints: 'off',
   log_statement: 'none',
-  // Values can be secrets: they stay out of the log.
+  // Values can be secrets: they are not logged.
   log_parameter_max_length: '0',
   log_parameter_max_length_on_error: '0',
-  // Details of a violated constraint repeat the whole row. The log of the site has the rest of them.
+  // Details of a constraint violation contain the whole row. The app's log has the redacted rest.
   log_error_verbosity: 'terse',
   client_connection_check_interval: '10s',
   shared_preload_libraries: 'pg_stat_statements',
 };
 
 /**
- * One PostgreSQL per data folder, whoever starts it. PostgreSQL's own lock file decides who wins a race, so any
- * number of app processes may call this at once: one starts the instance, the others adopt it, and when it dies
- * whichever process is first brings it back.
+ * One PostgreSQL per data folder. PostgreSQL's own lock file decides races, so any number of app processes may call
+ * this concurrently: one starts the instance, the others adopt it, and when it dies the first one to notice restarts
+ * it.
  */
 export async function startPostgres({
   dataDir,
@@ -88,11 +88,11 @@ export async function startPostgres({
   startTimeoutMs = 120_000,
 }: PostgresOptions): Promise<Postgres> {
   await leaveSharedUser(dataDir, log);
-  const house = findPlatformTuner(dataDir, log);
-  const programs = findPrograms(dataDir, house, pgBin, log);
-  const cluster = join(house.folder, 'data');
-  const socketDir = socketFolder(house);
-  const tail = tailLog(join(house.folder, 'postgres.log'), log);
+  const location = locateCluster(dataDir, log);
+  const programs = findPrograms(dataDir, location, pgBin, log);
+  const cluster = join(location.folder, 'data');
+  const socketDir = socketFolder(location);
+  const tail = tailLog(join(location.folder, 'postgres.log'), log);
 
   let child: ChildProcess | undefined;
   let keeper: pg.Client | undefined;
@@ -103,10 +103,10 @@ export async function startPostgres({
   function launch(): void {
     const all = { ...ourSettings, ...settings, unix_socket_directories: socketDir };
     const args = ['-D', cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-    const out = openSync(join(house.folder, 'postgres.log'), 'a', 0o600);
+    const out = openSync(join(location.folder, 'postgres.log'), 'a', 0o600);
     // Detached, so that Ctrl-C in a terminal reaches the app first and the app stops the database last.
     child = spawn(join(programs.bin, 'postgres'), args, {
-      ...asRunner(house.runner),
+      ...asRunner(location.runner),
       detached: true,
       stdio: ['ignore', out, out],
       env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
@@ -119,12 +119,12 @@ export async function startPostgres({
     child.unref();
   }
 
-  /** Connects, or starts and connects, until it works or time is over. */
+  /** Connects, or starts and connects, until it succeeds or times out. */
   async function ensure(timeoutMs: number): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     let launchedAt = 0;
     let refusals = 0;
-    let told = performance.now();
+    let noticedAt = performance.now();
     let problem = '';
     for (let attempt = 0; !stopping; attempt += 1) {
       try {
@@ -139,15 +139,15 @@ export async function startPostgres({
           `PostgreSQL did not start in ${Math.round(timeoutMs / 1000)} s: ${problem}\n${tail.flush()}`.trim(),
         );
       }
-      if (performance.now() - told > 5_000) {
-        told = performance.now();
+      if (performance.now() - noticedAt > 5_000) {
+        noticedAt = performance.now();
         log.info({ problem }, 'Waiting for PostgreSQL');
       }
       const running = readPostmaster(cluster);
       if (child || (running && isAlive(cluster, running))) {
-        // Running without a socket (a cleaner of /tmp took it): nobody can reach it any more, so it makes room.
+        // Running without a socket (removed by a /tmp cleaner): unreachable, so it is restarted.
         if (!child && running?.status === 'ready' && !existsSync(join(socketDir, `.s.PGSQL.${port}`)) && attempt > 20) {
-          log.warn({ pid: running.pid }, 'PostgreSQL runs but its socket is gone: stopping it to start it again');
+          log.warn({ pid: running.pid }, 'PostgreSQL is running but its socket is missing: restarting it');
           signal(running.pid, 'SIGINT');
           await hasStopped(cluster, 10_000);
         }
@@ -155,9 +155,9 @@ export async function startPostgres({
         continue;
       }
       if (launchedAt > 0) {
-        const said = tail.flush();
-        if (!/shared memory|lock file/.test(said)) refusals += 1;
-        if (refusals >= 4) throw new Error(`PostgreSQL does not start:\n${said}`.trim());
+        const output = tail.flush();
+        if (!/shared memory|lock file/.test(output)) refusals += 1;
+        if (refusals >= 4) throw new Error(`PostgreSQL could not start:\n${output}`.trim());
       }
       clearLeftovers(performance.now() - (launchedAt || performance.now()));
       if (launchedAt > 0) await sleep(Math.min(50 * 2 ** Math.min(attempt, 5), 1_000) * (0.5 + Math.random()));
@@ -168,10 +168,12 @@ export async function startPostgres({
     throw new Error('PostgreSQL is being stopped.');
   }
 
-  /** After kill -9 of the postmaster its helpers end by themselves in a moment; the old shared memory is in use until then. */
+  /**
+   * After kill -9 of the postmaster its child processes exit within moments; the old shared memory is in use until
+   * then.
+   */
   function clearLeftovers(waitedMs: number): void {
-    if (removeStaleLocks(cluster, socketDir))
-      log.warn({ cluster }, 'Removed the lock file of a PostgreSQL that is gone');
+    if (removeStaleLocks(cluster, socketDir)) log.warn({ cluster }, 'Removed a stale PostgreSQL lock file');
     const helpers = waitedMs > 3_000 ? clusterProcesses(cluster) : [];
     for (const pid of helpers) signal(pid, waitedMs > 8_000 ? 'SIGKILL' : 'SIGQUIT');
   }
@@ -181,7 +183,7 @@ export async function startPostgres({
       host: socketDir,
       port,
       user: appRole,
-      // The lock counts per database, and all processes must meet.
+      // Advisory locks are per database: all must use the same.
       database: 'postgres',
       connectionTimeoutMillis: 5_000,
       application_name: 'tuneport keeper',
@@ -204,14 +206,14 @@ export async function startPostgres({
   function bringBack(): void {
     bringingBack ??= (async () => {
       for (let round = 0; !stopping; round += 1) {
-        log.warn({ round }, 'The connection to PostgreSQL broke: looking after it');
+        log.warn({ round }, 'The connection to PostgreSQL was lost: checking it');
         try {
           await ensure(60_000);
-          log.info({ owner }, 'PostgreSQL is back');
+          log.info({ owner }, 'PostgreSQL is available again');
           return;
         } catch (error) {
           if (stopping) return;
-          log.error({ err: error }, 'PostgreSQL does not come back, trying again');
+          log.error({ err: error }, 'PostgreSQL is still unavailable, retrying');
           await sleep(Math.min(1_000 * 2 ** round, 15_000));
         }
       }
@@ -224,7 +226,7 @@ export async function startPostgres({
     const deadline = performance.now() + 8_000;
     for (let first = true; first || performance.now() < deadline; first = false) {
       try {
-        // Stopped in the middle of a revival there is no connection to ask over: a new one, as soon as it can be had.
+        // If stopped during a restart there is no connection yet: open a new one as soon as possible.
         if (!first) keeper = await joinUsers();
         return keeper !== undefined && (await isLastUser(keeper));
       } catch {
@@ -237,20 +239,20 @@ export async function startPostgres({
     return false;
   }
 
-  /** Rights and roles as this version wants them, on a cluster of an earlier one. */
+  /** Applies this version's roles and access rules to a cluster of an earlier one. */
   async function tightenAccess(): Promise<void> {
-    for (let attempt = 0; !hasAccess(house, cluster, access); attempt += 1) {
+    for (let attempt = 0; !hasAccess(location, cluster, access); attempt += 1) {
       if (!(await stopUnused(cluster))) {
-        // The roles follow at the next start; no superuser is let in from now on.
-        writeAccess(house, cluster, access, { rolesPrepared: false });
+        // Roles are updated at the next start; superusers are rejected from now on.
+        writeAccess(location, cluster, access, { rolesPrepared: false });
         const running = readPostmaster(cluster);
         if (running) signal(running.pid, 'SIGHUP');
         return;
       }
       try {
         removeStaleLocks(cluster, socketDir);
-        prepareRoles(house, programs, cluster, access);
-        writeAccess(house, cluster, access);
+        prepareRoles(location, programs, cluster, access);
+        writeAccess(location, cluster, access);
       } catch (error) {
         // Another process of ours is doing the same.
         if (attempt >= 20) throw error;
@@ -260,9 +262,9 @@ export async function startPostgres({
   }
 
   try {
-    if (!existsSync(join(cluster, 'PG_VERSION'))) createCluster(house, programs, cluster, access, log);
+    if (!existsSync(join(cluster, 'PG_VERSION'))) createCluster(location, programs, cluster, access, log);
     checkVersion(cluster, programs);
-    if (!hasAccess(house, cluster, access)) await tightenAccess();
+    if (!hasAccess(location, cluster, access)) await tightenAccess();
     await ensure(startTimeoutMs);
   } catch (error) {
     stopping = true;
@@ -287,7 +289,7 @@ export async function startPostgres({
             if (!(await hasStopped(cluster, 10_000))) {
               log.warn(
                 { pid: running.pid },
-                'PostgreSQL is slow to stop: stopping it at once, it recovers at the next start',
+                'PostgreSQL is slow to stop: stopping it immediately, it recovers at the next start',
               );
               signal(running.pid, 'SIGQUIT');
               await hasStopped(cluster, 5_000);

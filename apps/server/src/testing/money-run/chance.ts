@@ -1,4 +1,4 @@
-/** The same draws for the same seed. */
+/** Deterministic for a seed. */
 export type Chance = { below(bound: number): number; odds(part: number): boolean; pick<T>(list: readonly T[]): T };
 
 export function chance(seed: number): Chance {

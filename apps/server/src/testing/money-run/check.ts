@@ -5,25 +5,28 @@ import { minorOf } from './oracle.ts';
 import type { Send } from './shop.ts';
 import { compare, type Placed, type Run } from './shopper.ts';
 
-/** What the provider itself says it took and gave back, by the number of our payment. */
+/** The provider's own record of charges and refunds, by the uuid of our payment. */
 export type Witness = ReadonlyMap<
   string,
   { readonly charged: bigint; readonly back: bigint; readonly charges: number }
 >;
 
-/** What goods cost us stays with whoever has the goods. */
+/** Cost of goods is not reversed by a refund. */
 const worth = ['cogs', 'stock', 'loss', 'difference'];
 
 type Paid = { uuid: string; order_id: number; captured: bigint; refunded: bigint; state: string; provider: string };
 
-/** I1 to I7 and P1, P2 at the end of a run. Whatever is wrong is added to `run.wrong`; answers how many amounts were compared. */
+/**
+ * Checks I1 to I7 and P1, P2 at the end of a run. Violations are added to `run.wrong`; returns the number of compared
+ * amounts.
+ */
 export async function check(run: Run, provider: PaymentProvider, witness: Witness): Promise<number> {
   const { db } = run.shop.server;
   run.wrong.push(...(await violationsAtRest(db, provider)));
   return eachOrder(run, witness);
 }
 
-/** I5 for every order: what the buyer was shown = order = invoice = export = ledger = captured at the provider. */
+/** I5 for every order: price shown = order = invoice = export = ledger = captured at the provider. */
 async function eachOrder(run: Run, witness: Witness): Promise<number> {
   const { db } = run.shop.server;
   const send = run.staff[0] as Send;
@@ -43,7 +46,7 @@ async function eachOrder(run: Run, witness: Witness): Promise<number> {
     const taxes = shown.taxes.reduce((all: bigint, one: { amount: never }) => all + minorOf(one.amount), 0n);
     if (lines + order.sums.shipping + taxes !== order.sums.total) wrong('lines, shipping and taxes are not the total');
     const mine = payments.get(order.id) ?? [];
-    const kept = mine.reduce((all, { captured, refunded }) => all + captured - refunded, 0n);
+    const left = mine.reduce((all, { captured, refunded }) => all + captured - refunded, 0n);
     const byCard = mine.filter(({ provider: name }) => name !== 'prepaid');
     const keptByCard = byCard.reduce((all, { captured, refunded }) => all + captured - refunded, 0n);
     const atProvider = mine.reduce(
@@ -55,18 +58,18 @@ async function eachOrder(run: Run, witness: Witness): Promise<number> {
     const sums = booked.get(order.id) ?? new Map<string, bigint>();
     if ((sums.get('cash') ?? 0n) !== keptByCard)
       wrong(`the book has ${sums.get('cash')} in cash, ${keptByCard} are kept`);
-    if ((sums.get('prepay') ?? 0n) !== kept - keptByCard) wrong(`${sums.get('prepay')} of prepaid money paid for it`);
+    if ((sums.get('prepay') ?? 0n) !== left - keptByCard) wrong(`${sums.get('prepay')} of prepaid money paid for it`);
     compared += 12;
     if (shown.paid_at === null) {
       if (order.reportedPaid) wrong('was told to be paid, and is not');
-      if (kept !== 0n) wrong(`is not paid, and ${kept} are kept`);
+      if (left !== 0n) wrong(`is not paid, and ${left} are kept`);
       continue;
     }
     if (order.reportedCancelled && shown.state !== 'cancelled')
       wrong(`was told to be cancelled, and is ${shown.state}`);
     if (order.shipped && shown.state !== 'shipped') wrong(`was told to be shipped, and is ${shown.state}`);
-    if (shown.state === 'cancelled' && kept !== 0n) wrong(`is cancelled, and ${kept} are kept`);
-    if (kept === 0n && ['paid', 'on_hold', 'part_shipped'].includes(shown.state))
+    if (shown.state === 'cancelled' && left !== 0n) wrong(`is cancelled, and ${left} are kept`);
+    if (left === 0n && ['paid', 'on_hold', 'part_shipped'].includes(shown.state))
       wrong(`is ${shown.state} without money`);
     await paid(run, send, order, mine, exported, sums);
     compared += 9;
@@ -87,8 +90,8 @@ async function paid(
   const refunded = mine.reduce((all, one) => all + one.refunded, 0n);
   if (captured !== order.sums.total) wrong(`captured ${captured} of ${order.sums.total}`);
   if (refunded > captured) wrong('more was paid back than taken');
-  const told = [...order.reportedRefunds.values()].reduce((a, b) => a + b, 0n);
-  if (told > refunded) wrong(`${told} were told to be paid back, ${refunded} were`);
+  const reported = [...order.reportedRefunds.values()].reduce((a, b) => a + b, 0n);
+  if (reported > refunded) wrong(`${reported} were told to be paid back, ${refunded} were`);
   const invoice = (await send('GET', `/invoices/${order.id}`)).body;
   compare(run, `invoice of ${order.id}`, invoice.order, order.sums);
   if (minorOf(invoice.refunded) !== refunded) wrong(`the invoice says ${invoice.refunded.amount} went back`);

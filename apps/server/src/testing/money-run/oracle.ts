@@ -1,16 +1,16 @@
-// What an order must cost, by plain arithmetic on whole numbers. On purpose without a line of the product's own money code: an error
-// that both shared would prove nothing.
+// What an order must cost, in plain integer arithmetic. Deliberately independent of the product's money code: a shared
+// bug would go unnoticed.
 
 export const decimals = { CAD: 2, USD: 2, JPY: 0, KWD: 3 } as const;
 export type Unit = keyof typeof decimals;
 export const units = Object.keys(decimals) as readonly Unit[];
 
-/** How many units of a currency one Canadian dollar makes, in ten-thousandths. */
+/** Units of a currency per Canadian dollar, in ten-thousandths. */
 const rates: Readonly<Record<Unit, bigint>> = { CAD: 10_000n, USD: 7_500n, JPY: 1_085_000n, KWD: 2_213n };
 
 export type Ware = {
   readonly slug: string;
-  /** Minor units by currency; what is missing is converted from CAD. */
+  /** Minor units by currency; missing ones are converted from CAD. */
   readonly prices: { readonly CAD: bigint } & Partial<Record<Unit, bigint>>;
   readonly sent: boolean;
 };
@@ -31,9 +31,9 @@ export type Sums = {
   readonly total: bigint;
 };
 
-/** Taken off everything, always. */
+/** Always deducted from everything. */
 export const salePercent = 5n;
-/** First thing and each further one, in Canadian cents. */
+/** First item and each further one, in Canadian cents. */
 const shippingCad: Readonly<Record<string, readonly [bigint, bigint]>> = {
   'CA standard': [1_500n, 250n],
   'CA express': [3_900n, 500n],
@@ -77,7 +77,7 @@ export function oracle(cart: Cart): Sums {
   return { list, discount: list - net, shipping, tax, total: net + shipping + tax };
 }
 
-/** '12.34' as 1234n, by its own decimals. */
+/** '12.34' as 1234n, by currency decimals. */
 export function minorOf({ amount, currency }: { amount: string; currency: string }): bigint {
   const places = decimals[currency as Unit];
   const [whole = '0', part = ''] = amount.split('.');

@@ -36,7 +36,7 @@ const testCards: Cards = {
   answer: async (_, yes) => (yes ? 'test_3d_approved' : 'test_3d_refused'),
 };
 
-/** Shoppers and staff of two processes at once, with the built-in provider. */
+/** Concurrent shoppers and staff on two processes, with the built-in provider. */
 export async function moneyRun(server: TestServer, input: Input): Promise<Report> {
   return runWith(server, input, testCards, async () => {
     const { rows } = await sql<{ reference: string; charged: bigint; back: bigint; charges: number }>`
@@ -52,17 +52,17 @@ export async function moneyRun(server: TestServer, input: Input): Promise<Report
   });
 }
 
-/** The same with Stripe's protocol: its events come late, twice, before the answer, and some are forged. */
+/** The same with Stripe's protocol: events arrive late, twice, before the response, and some are forged. */
 export async function stripeMoneyRun(world: StripeWorld, input: Input): Promise<Report> {
   const { server, stripe } = world;
   stripe.delayMs = 6;
   const dice = chance(input.seed + 1);
   let going = true;
-  let told = 0;
+  let reportedAt = 0;
   const postman = (async () => {
-    while (going || told < stripe.events.length) {
-      const fresh = stripe.events.slice(told);
-      told += fresh.length;
+    while (going || reportedAt < stripe.events.length) {
+      const fresh = stripe.events.slice(reportedAt);
+      reportedAt += fresh.length;
       const old = stripe.events.length > 0 ? [dice.pick(stripe.events)] : [];
       await Promise.all(
         [...fresh, ...fresh.filter(() => dice.odds(0.3)), ...old].map((one) => deliverEvents(world, [one])),
@@ -163,7 +163,7 @@ async function runWith(
     }),
   );
   await finish(server, platforms[dice.below(2)] as Platform);
-  // The provider's last messages arrive, and are worked on.
+  // The provider's last events arrive and are processed.
   await witness();
   await finish(server, server.platform);
   const provider = server.platform.payments;
@@ -172,7 +172,7 @@ async function runWith(
   return { seed: input.seed, orders: run.orders.length, compared, counts: run.counts, wrong: run.wrong.slice(0, 30) };
 }
 
-/** Some prepaid money in every currency, as for goodwill. */
+/** Prepaid money in every currency, as goodwill. */
 async function givePrepaid(server: TestServer, userId: number): Promise<void> {
   for (const unit of units)
     await postTransfer(server.db, {
@@ -187,7 +187,7 @@ async function givePrepaid(server: TestServer, userId: number): Promise<void> {
     });
 }
 
-/** An hour later: unpaid orders have ended, and the sweeper has been round. */
+/** An hour later: unpaid orders have expired, and the sweeper has run. */
 async function finish(server: TestServer, platform: Platform): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     await passTime(server.db);

@@ -9,18 +9,18 @@ export type Send = (
   // biome-ignore lint/suspicious/noExplicitAny: answers are read as any checker from outside would read them
 ) => Promise<{ status: number; body: any; text: string }>;
 
-/** One more way into the product for each process: without a socket, or over HTTP. */
+/** How a process is called: in process, or over HTTP. */
 export type Door = (token: string | null) => Send;
 
 export type MoneyShop = {
   readonly server: TestServer;
   readonly admin: Client;
   readonly wares: readonly Ware[];
-  /** Sells out while everybody runs. */
+  /** Sells out during the run. */
   readonly scarce: Ware;
   readonly scarcePieces: number;
   readonly codes: readonly Code[];
-  /** Ends after so many uses. */
+  /** Limited number of uses. */
   readonly few: Code;
   readonly fewUses: number;
   readonly affiliateId: number;
@@ -29,7 +29,7 @@ export type MoneyShop = {
 const prices = ({ prices: listed }: Pick<Ware, 'prices'>) =>
   Object.entries(listed).map(([currency, minor]) => ({ currency, price: decimalOf(minor, currency as Unit) }));
 
-/** Prices that do not divide, in currencies of 0, 2 and 3 decimals, taxes, a sale, and codes of every sort. */
+/** Indivisible prices, in currencies of 0, 2 and 3 decimals, taxes, a sale, and codes of every kind. */
 export async function makeMoneyShop(server: TestServer, size: { scarce: number; few: number }): Promise<MoneyShop> {
   const { admin, sell } = await makeShop(server);
   await setTaxes(server, admin, [
@@ -85,7 +85,7 @@ export async function makeMoneyShop(server: TestServer, size: { scarce: number; 
   };
 }
 
-/** Into a server of this process, without a socket. */
+/** Calls a server of this process, without a socket. */
 export const inside =
   (clientWith: (token: string | null) => Client): Door =>
   (token) => {
@@ -96,7 +96,7 @@ export const inside =
     };
   };
 
-/** Over HTTP, as anybody from outside. */
+/** Calls over HTTP, as an external client. */
 export async function outside(app: TestServer['app'], cookieName: string): Promise<Door> {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   return (token) => async (method, path, options) => {

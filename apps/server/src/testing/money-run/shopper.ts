@@ -3,27 +3,27 @@ import type { Chance } from './chance.ts';
 import { type Cart, decimalOf, minorOf, oracle, type Place, type Sums, units } from './oracle.ts';
 import type { MoneyShop, Send } from './shop.ts';
 
-/** An order as the one who placed it knows it, and what they were told. */
+/** An order as its buyer knows it, with the responses they got. */
 export type Placed = {
   readonly id: number;
   readonly token: string;
   readonly number: string;
   readonly cart: Cart;
   readonly sums: Sums;
-  /** Somebody got an answer that says so. */
+  /** Set once a response reported it. */
   reportedPaid: boolean;
   reportedCancelled: boolean;
-  /** Refunds that were acknowledged, by key. */
+  /** Acknowledged refunds, by key. */
   readonly reportedRefunds: Map<string, bigint>;
   shipped: boolean;
 };
 
-/** Tokens of one provider's cards, and how a bank's question is answered. */
+/** Card tokens of one provider, and how a 3-D Secure challenge is answered. */
 export type Cards = {
   readonly ok: string;
   readonly refused: readonly string[];
   readonly asks: string;
-  /** Charged or not, the first answer gets lost; sent again it is charged once. */
+  /** The first response is lost, charged or not; a retry results in one charge. */
   readonly stumbles: readonly string[];
   answer(order: Placed, yes: boolean): Promise<string>;
 };
@@ -31,13 +31,13 @@ export type Cards = {
 export type Run = {
   readonly shop: MoneyShop;
   readonly cards: Cards;
-  /** As guests and customers, through every process. */
+  /** Guests and customers, each on every process. */
   readonly buyers: readonly { readonly sends: readonly Send[]; readonly prepaid?: boolean }[];
   readonly staff: readonly Send[];
   readonly orders: Placed[];
   readonly wrong: string[];
   readonly counts: Record<string, number>;
-  /** Ends the time of an order and lets a process end what is over, while others pay. */
+  /** Expires an order and lets a process end what is over, while others pay. */
   expire(order: Placed): Promise<void>;
 };
 
@@ -63,7 +63,7 @@ function randomCart({ shop }: Run, dice: Chance): Cart {
   return { currency: dice.pick(units), entries, code, place, tier };
 }
 
-/** One visit: a cart is filled, priced, ordered, paid, sent, paid back, or given up on the way. */
+/** One visit: a cart is filled, priced, ordered, paid, shipped, refunded, or abandoned at any step. */
 export async function visit(run: Run, dice: Chance): Promise<void> {
   const buyer = dice.pick(run.buyers);
   const order = await place(run, dice, buyer.sends, randomCart(run, dice));
@@ -120,7 +120,7 @@ async function place(run: Run, dice: Chance, sends: readonly Send[], cart: Cart)
   const copies = dice.odds(0.3) ? 2 + dice.below(3) : 1;
   const replies = await parallel(copies, (at) => post(sends[at % sends.length] as Send, '/order', body, key));
   const made = replies.filter(({ status }) => status === 201);
-  // A refusal had no effect, so its key may be tried again: what was sold out may be there a moment later.
+  // A refusal had no effect, so its key can be retried: a sold-out product may be available a moment later.
   if (new Set(made.map(({ text }) => text)).size > 1)
     run.wrong.push(
       `one key, several answers: ${replies.map(({ status, text }) => `${status} ${text.slice(0, 80)}`).join(' | ')}`,
@@ -131,7 +131,7 @@ async function place(run: Run, dice: Chance, sends: readonly Send[], cart: Cart)
     const expected =
       (reply?.body.code === 'out_of_stock' && scarce) ||
       (reply?.body.errors?.codes && cart.code === run.shop.few) ||
-      // A customer who left many orders unpaid.
+      // A customer with many unpaid orders.
       reply?.body.code === 'too_many_requests';
     if (!expected) run.wrong.push(`not placed: ${reply?.status} ${reply?.text.slice(0, 300)}`);
     count(run, reply?.body.code === 'out_of_stock' ? 'sold out' : 'code used up');
@@ -153,7 +153,10 @@ async function place(run: Run, dice: Chance, sends: readonly Send[], cart: Cart)
   };
 }
 
-/** Every request comes from an address of its own, the same one when it is sent again, because one address may have few unpaid orders. */
+/**
+ * Every request has its own network address, and a retry has the same one, because the number of unpaid orders per
+ * address is limited.
+ */
 const post = (send: Send, path: string, body: object, key: string = randomUUID()) => {
   const bytes = createHash('sha256').update(key).digest().subarray(0, 3);
   return send('POST', path, {
@@ -163,10 +166,10 @@ const post = (send: Send, path: string, body: object, key: string = randomUUID()
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer as it came
-export function compare(run: Pick<Run, 'wrong'>, what: string, told: any, sums: Sums): void {
+export function compare(run: Pick<Run, 'wrong'>, what: string, reply: any, sums: Sums): void {
   for (const name of ['list', 'discount', 'shipping', 'tax', 'total'] as const)
-    if (minorOf(told[name]) !== sums[name])
-      run.wrong.push(`${what}: ${name} is ${told[name].amount} ${told[name].currency}, not ${sums[name]}`);
+    if (minorOf(reply[name]) !== sums[name])
+      run.wrong.push(`${what}: ${name} is ${reply[name].amount} ${reply[name].currency}, not ${sums[name]}`);
 }
 
 type Balance = { readonly balance: { source: 'prepaid'; amount: string; currency: string } };
@@ -187,15 +190,15 @@ async function cancel(run: Run, send: Send, order: Placed): Promise<void> {
 }
 
 type Reply = Awaited<ReturnType<Send>>;
-/** True when there is nothing more to try. */
+/** True if there is nothing left to try. */
 function heard(run: Run, order: Placed, reply: Reply): boolean {
   if ((reply.status === 200 && reply.body.order_state === 'paid') || reply.body.code === 'already_committed') {
     order.reportedPaid = true;
     return true;
   }
-  // Less prepaid money is left than the buyer thought: they pay in another way.
+  // Less prepaid money is left than expected: the buyer pays in another way.
   if (reply.status === 409 && reply.body.current?.left !== undefined) return false;
-  // 429: a customer with too many refused cards within the hour.
+  // 429: a customer with too many declined cards within the hour.
   if (reply.status === 409 || reply.status === 429) return true;
   if (reply.status === 200 || reply.status === 402) return false;
   run.wrong.push(`payment of ${order.id}: ${reply.status} ${reply.text.slice(0, 200)}`);
@@ -204,7 +207,7 @@ function heard(run: Run, order: Placed, reply: Reply): boolean {
 
 const triesMax = 8;
 
-/** Cards are refused, banks ask, answers get lost, buttons are pressed twice; in the end a good card is taken. */
+/** Cards are declined, banks ask back, responses get lost, buttons are pressed twice; finally a card works. */
 async function pay(run: Run, dice: Chance, { sends, prepaid }: Run['buyers'][number], order: Placed): Promise<void> {
   const { cards } = run;
   const send = () => dice.pick(sends);
@@ -217,8 +220,8 @@ async function pay(run: Run, dice: Chance, { sends, prepaid }: Run['buyers'][num
       if (heard(run, order, await payWith(send(), order, dice.pick(cards.refused), undefined, balance))) return;
     } else if (how < 30) {
       count(run, 'bank asks');
-      const asked = await payWith(send(), order, cards.asks);
-      if (heard(run, order, asked)) return;
+      const challenged = await payWith(send(), order, cards.asks);
+      if (heard(run, order, challenged)) return;
       const answered = await cards.answer(order, dice.odds(0.7));
       if (heard(run, order, await payWith(send(), order, answered))) return;
     } else if (how < 42 && cards.stumbles.length > 0) {
@@ -238,7 +241,7 @@ async function pay(run: Run, dice: Chance, { sends, prepaid }: Run['buyers'][num
   run.wrong.push(`order ${order.id} could not be paid`);
 }
 
-/** The order is held, cleared, cancelled by its buyer or by staff, and sent in parts. */
+/** The order is held, cleared, cancelled by its buyer or by staff, and shipped in parts. */
 function stepsOf(run: Run, dice: Chance, buyers: readonly Send[], order: Placed): Promise<unknown>[] {
   const path = `/v1/admin/orders/${order.id}`;
   const act = async (what: string, send: Send, to: string, body: object) => {
@@ -270,7 +273,7 @@ function stepsOf(run: Run, dice: Chance, buyers: readonly Send[], order: Placed)
   return steps;
 }
 
-/** The back office sends it and pays it back, whole and in parts, all at once. */
+/** Staff ship and refund it, in full and in parts, concurrently. */
 async function afterwards(run: Run, dice: Chance, buyers: readonly Send[], order: Placed): Promise<void> {
   const staff = () => dice.pick(run.staff);
   const found = await staff()('GET', `/v1/admin/transactions?search=${order.number}`);

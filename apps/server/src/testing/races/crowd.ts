@@ -3,14 +3,14 @@ import { violations, violationsAtRest } from '../invariants.ts';
 import { type Chance, chance } from '../money-run/chance.ts';
 import { rest } from './race.ts';
 import type { Scene } from './scenes.ts';
-import type { Told, World } from './world.ts';
+import type { RaceReply, World } from './world.ts';
 
 export type CrowdReport = {
   readonly seed: number;
-  /** Acts of two at the same thing, and what was written in the ledger by all of it. */
+  /** Concurrent actions on the same subject, and the ledger transfers they wrote. */
   readonly acts: number;
   readonly transfers: number;
-  /** Things that somebody else's job ended before they were ready. */
+  /** Subjects that another worker's job ended before they were ready. */
   readonly skipped: number;
   readonly snapshots: number;
   readonly answers: Readonly<Record<string, number>>;
@@ -18,8 +18,9 @@ export type CrowdReport = {
 };
 
 /**
- * M1 beside the shop: accounts, tunes, requests, credits and their codes, shares, payouts, deposits, tools and deals, by many clients
- * through two processes. Two or three at once do something to the same thing, and every so often everything is looked at while they go on.
+ * M1 besides the store: accounts, tunes, requests, credits and their codes, shares, payouts, deposits, tools and deals,
+ * by many clients on two processes. Two or three act concurrently on the same subject, and invariants are checked
+ * periodically meanwhile.
  */
 export async function crowd(
   world: World,
@@ -39,15 +40,15 @@ export async function crowd(
     });
     if (thing === undefined) return;
     const all = Object.values(scene.acts);
-    const told: Told[] = await Promise.all(
+    const replies: RaceReply[] = await Promise.all(
       [0, 1].map((at) => dice.pick(all)(world, thing, world.processes[at as 0 | 1])),
     );
-    acts += told.length;
-    for (const { status, body } of told) {
+    acts += replies.length;
+    for (const { status, body } of replies) {
       answers[status] = (answers[status] ?? 0) + 1;
       if (status >= 500) wrong.push(`${name}: ${status} ${JSON.stringify(body)?.slice(0, 200)}`);
     }
-    for (const broken of (await scene.law?.(world, thing, told)) ?? []) wrong.push(`${name}: ${broken}`);
+    for (const broken of (await scene.law?.(world, thing, replies)) ?? []) wrong.push(`${name}: ${broken}`);
   };
   await Promise.all(
     Array.from({ length: input.clients }, async (_, at) => {

@@ -2,31 +2,34 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-// Two pieces of work against the real database, and every statement of both waits at a gate until a schedule lets it through. So each
-// run is one order of their statements, and a race is found by choosing it rather than by luck.
+// Runs two pieces of work against the real database; every statement of both waits until a schedule releases it. So
+// each run is one interleaving of their statements, and races are found systematically rather than by luck.
 
-/** Which of the two goes on where both could. Told how many statements each has been through. */
+/** Which of the two continues when both could, given the number of statements each has executed. */
 export type Schedule = (at: { readonly first: number; readonly second: number }) => Turn;
 export type Turn = 'first' | 'second';
 
 type Side = {
-  /** Statements let through so far. */
+  /** Statements released so far. */
   passed: number;
-  /** Stands before its next statement. */
+  /** Waits before its next statement. */
   gate: (() => void) | null;
   /** The connections its statements run on, while they run. */
   readonly asks: Set<pg.Client>;
   over: boolean;
 };
-type Query = (this: pg.Client, ...given: unknown[]) => unknown;
+type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 
 const sides = new AsyncLocalStorage<Side>();
-/** Who is neither at a gate nor in the database for so long waits for something else: a clock, a provider, the other one's turn. */
+/**
+ * A side neither at a gate nor in the database for this long waits for something else: a timer, a provider, the other
+ * side.
+ */
 const elsewhereMs = 8;
 
 export type Interleaved<A, B> = { readonly first: A; readonly second: B; readonly passed: readonly [number, number] };
 
-/** Runs both, one statement at a time as the schedule says. Who waits for a lock lets the other one go on. */
+/** Runs both, one statement at a time per schedule. While one waits for a lock, the other continues. */
 export async function interleave<A, B>(
   watch: pg.Pool,
   work: { first(): Promise<A>; second(): Promise<B> },
@@ -37,7 +40,7 @@ export async function interleave<A, B>(
   const release = gated();
   try {
     const done = Promise.all([begin(first, work.first), begin(second, work.second)]);
-    // Nobody listens yet, and whoever fails is told of below.
+    // Avoids an unhandled rejection; failures are handled below.
     done.catch(() => {});
     while (!(first.over && second.over)) {
       await settled(watch, [first, second]);
@@ -72,7 +75,7 @@ async function begin<T>(side: Side, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Until neither can move without being let: each is over, at its gate, waits for a lock, or is elsewhere. */
+/** Waits until neither can continue unreleased: each is done, at its gate, waiting for a lock, or elsewhere. */
 async function settled(watch: pg.Pool, both: readonly Side[]): Promise<void> {
   for (const side of both) {
     const since = performance.now();
@@ -86,23 +89,23 @@ async function settled(watch: pg.Pool, both: readonly Side[]): Promise<void> {
 
 async function waitForLock(watch: pg.Pool, clients: ReadonlySet<pg.Client>): Promise<boolean> {
   const ids = [...clients].map((client) => (client as unknown as { processID: number }).processID);
-  const asked =
+  const waitingQuery =
     'select coalesce(bool_and(cardinality(pg_blocking_pids(id)) > 0), false) as wait from unnest($1::integer[]) id';
-  const { rows } = await watch.query<{ wait: boolean }>(asked, [ids]);
+  const { rows } = await watch.query<{ wait: boolean }>(waitingQuery, [ids]);
   return rows[0]?.wait ?? false;
 }
 
-/** From now on statements of either side wait at their gate. */
+/** From now on statements of both sides wait at their gates. */
 function gated(): () => void {
   const { query } = pg.Client.prototype;
   const ask = query as unknown as Query;
-  const watched: Query = function (...given) {
+  const watched: Query = function (...args) {
     const side = sides.getStore();
-    if (!side || side.over || typeof given.at(-1) === 'function') return ask.apply(this, given);
+    if (!side || side.over || typeof args.at(-1) === 'function') return ask.apply(this, args);
     return pass(side).then(async () => {
       side.asks.add(this);
       try {
-        return await (ask.apply(this, given) as Promise<unknown>);
+        return await (ask.apply(this, args) as Promise<unknown>);
       } finally {
         side.asks.delete(this);
       }
@@ -115,7 +118,7 @@ function gated(): () => void {
 }
 
 const pass = (side: Side): Promise<void> => {
-  // What one side asks at once goes through one after another.
+  // Concurrent statements of one side are released in order.
   const before = side.gate;
   return new Promise((resolve) => {
     side.gate = before
@@ -128,8 +131,8 @@ const pass = (side: Side): Promise<void> => {
 };
 
 /**
- * So many schedules: first every place where one of the two is interrupted by the whole other one, spread evenly if there are more,
- * then every other one by chance.
+ * Generates `count` schedules: first those where one side is interrupted once by the whole other side, evenly sampled
+ * if there are more, then random ones.
  */
 export function schedules(
   count: number,
@@ -152,7 +155,7 @@ const spread = <T>(list: readonly T[], count: number, below: (bound: number) => 
   );
 };
 
-/** Runs of one side of some length, as coins fall. */
+/** Random alternation in runs of random length. */
 export function byChance(below: (bound: number) => number): Schedule {
   let [turn, left]: [Turn, number] = ['first', 0];
   return () => {

@@ -8,8 +8,8 @@ import {
   deliverPurchase,
   expirePurchases,
   giveCredits,
-  keepCredits,
   linkPurchase,
+  maintainCredits,
   withdrawCreditCode,
 } from '../../modules/store/index.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -17,19 +17,19 @@ import { grant } from '../credits.ts';
 import { estimated, payCard, payLater } from '../purchases.ts';
 import { type Client, testOrigin } from '../server.ts';
 import { flashImage, matchedRequest, payRequest } from '../tuning.ts';
-import { asked, done, key, needs, scene, transactionOf } from './scenes.ts';
-import type { Process, Told, World } from './world.ts';
+import { done, key, needs, scene, settled, transactionOf } from './scenes.ts';
+import type { Process, RaceReply, World } from './world.ts';
 
 const reason = { reason: 'Raced' };
 const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs);
 const inTransaction = <T>({ platform }: Process, act: (db: Db) => Promise<T>) => platform.db.transaction().execute(act);
-const count = (told: readonly Told[], what: (one: Told) => boolean) => told.filter(what).length;
-const nobodyAtFault = (told: readonly Told[], max: number) =>
-  count(told, done) > max ? [`${count(told, done)} had it, there was enough for ${max}`] : [];
+const count = (replies: readonly RaceReply[], what: (one: RaceReply) => boolean) => replies.filter(what).length;
+const nobodyAtFault = (replies: readonly RaceReply[], max: number) =>
+  count(replies, done) > max ? [`${count(replies, done)} had it, there was enough for ${max}`] : [];
 export const purchaseName = (id: number) => `TN-${String(id).padStart(6, '0')}`;
 
-/** For a dealer one purchase costs 472.50. */
+/** One purchase costs a dealer 472.50. */
 const price = 47_250n;
 type Account = {
   dealer: Awaited<ReturnType<World['dealer']>>;
@@ -79,13 +79,13 @@ const oneMore = scene<Account>({
       server.db,
     );
     const { owed = 0n, most = 0n } = rows[0] ?? {};
-    // Who lowers a limit may find that more is owed already, but never more than stood when it was bought.
+    // A lowered limit may be exceeded already, but not the limit at the time of purchase.
     return owed > 2n * price + 100n ? [`owes ${owed}, may owe ${most}`] : [];
   },
 });
 
 type Begun = { dealer: Account['dealer']; hash: string };
-/** Begun with a card that was refused: the account's part is held for an hour. */
+/** Started with a declined card: the account's part is held for an hour. */
 const begunPurchase = scene<Begun>({
   async prepare(world) {
     const dealer = await world.dealer(30_000n);
@@ -97,7 +97,7 @@ const begunPurchase = scene<Begun>({
     'go on with another card': (_, { dealer, hash }, on) =>
       payLater(on.through(dealer.members[0]), hash, part('test_ok')),
     'pay all by card': (_, { dealer, hash }, on) => payCard(on.through(dealer.members[0]), hash),
-    'let it expire': (_, __, on) => asked(() => expirePurchases(on.platform.db, inDays(0.2))),
+    'let it expire': (_, __, on) => settled(() => expirePurchases(on.platform.db, inDays(0.2))),
   },
 });
 const part = (token: string) => ({ card: { amount: '172.50', currency: 'CAD', method: { token } } });
@@ -109,13 +109,13 @@ const claim = (_: World, { text, people: both }: Code, on: Process) =>
 const codeActs = {
   claim,
   withdraw: (_: World, { id, dealerId }: Code, on: Process) =>
-    asked(() => inTransaction(on, (db) => withdrawCreditCode(db, { id, dealerId, now: new Date() }))),
+    settled(() => inTransaction(on, (db) => withdrawCreditCode(db, { id, dealerId, now: new Date() }))),
   'let it expire': (_: World, __: Code, on: Process) =>
-    asked(() => keepCredits(on.platform.db, testOrigin, new Date(Date.now() + 120_000))),
+    settled(() => maintainCredits(on.platform.db, testOrigin, new Date(Date.now() + 120_000))),
 };
-const oneClaim = (_: World, __: Code, told: readonly Told[]) =>
+const oneClaim = (_: World, __: Code, replies: readonly RaceReply[]) =>
   count(
-    told,
+    replies,
     ({ body, status }) =>
       status === 200 &&
       (body as { credits?: unknown[] })?.credits !== undefined &&
@@ -210,18 +210,18 @@ const lastCredit = scene<Lot>({
     'take it back': (_, { id }, { admin }) =>
       admin.call('POST /v1/admin/tune-credits/:id/take-back', { params: { id }, body: reason, ...key() }),
     'let it expire': (_, { id }, on) =>
-      asked(async () => {
-        const { lots } = await keepCredits(on.platform.db, testOrigin, new Date(Date.now() + 120_000));
+      settled(async () => {
+        const { lots } = await maintainCredits(on.platform.db, testOrigin, new Date(Date.now() + 120_000));
         return { lots, id };
       }),
     'give it to a friend': (_, { dealer, friend }, on) =>
-      asked(() => inTransaction(on, (db) => giveCredits(db, testOrigin, { ...gift(dealer), recipient: friend }))),
+      settled(() => inTransaction(on, (db) => giveCredits(db, testOrigin, { ...gift(dealer), recipient: friend }))),
     'make a code of it': (_, { dealer }, on) =>
-      asked(() => inTransaction(on, (db) => createCreditCode(db, testOrigin, gift(dealer)))),
+      settled(() => inTransaction(on, (db) => createCreditCode(db, testOrigin, gift(dealer)))),
   },
-  law: (_, __, told) =>
+  law: (_, __, replies) =>
     nobodyAtFault(
-      told.filter(({ body }) => (body as { lots?: number })?.lots === undefined),
+      replies.filter(({ body }) => (body as { lots?: number })?.lots === undefined),
       1,
     ),
 });
@@ -247,7 +247,7 @@ const byCredit = scene<Bought>({
   acts: {
     'give the credit back': (_, { purchase: id }, { admin }) =>
       admin.call('POST /v1/admin/catalog-purchases/:id/return-credits', { params: { id }, body: reason, ...key() }),
-    deliver: (world, bought, on) => asked(() => deliver(world, bought, on)),
+    deliver: (world, bought, on) => settled(() => deliver(world, bought, on)),
   },
 });
 const byBoth = scene<Bought>({
@@ -270,26 +270,26 @@ const byBoth = scene<Bought>({
         body: { ...reason, amount: '40.00' },
         ...key(),
       }),
-    deliver: (world, bought, on) => asked(() => deliver(world, bought, on)),
+    deliver: (world, bought, on) => settled(() => deliver(world, bought, on)),
   },
 });
 let requests = 900_000;
 const deliver = (_: World, { purchase: id, client }: Bought, on: Process) =>
   inTransaction(on, async (db) => {
     const now = new Date();
-    const reader = { userId: client.userId ?? 0, dealerIds: [], staff: true };
+    const viewer = { userId: client.userId ?? 0, dealerIds: [], staff: true };
     await linkPurchase(db, { id, requestId: ++requests, reader, actorId: client.userId ?? 0, now });
     await deliverPurchase(db, { id, actorId: null, now });
   });
 
 type Earned = Bought & { owner: `tuner:${number}`; payout: number };
-/** A share of 200.00 of a tuner, and where it stands. */
+/** A tuner's share of 200.00 in the given state. */
 const earned: typeof earnedAlone = (world, how) => {
   const mine = turn.then(() => earnedAlone(world, how));
   turn = mine.catch(() => {});
   return mine;
 };
-/** The tune belongs to one tuner at a time. */
+/** Serialized: a tune has only one tuner. */
 let turn: Promise<unknown> = Promise.resolve();
 async function earnedAlone(world: World, how: 'waits' | 'available' | 'draft' | 'sending'): Promise<Earned> {
   const { server, tunes } = world;
@@ -340,11 +340,11 @@ const stepActs = (...events: readonly Parameters<typeof stepPayout>[3][]) =>
   Object.fromEntries(
     events.map((event) => [
       event,
-      (_: World, { payout: id }: Earned, on: Process) => asked(() => stepped(on, id, event)),
+      (_: World, { payout: id }: Earned, on: Process) => settled(() => stepped(on, id, event)),
     ]),
   );
 
-/** What a party has and was paid for one sale is what the sale left it. */
+/** A party's balance and payouts for one sale equal its share of the sale. */
 async function earnings({ server }: World, { owner, purchase }: Earned): Promise<string[]> {
   const { rows } = await sql<{ has: bigint; share: bigint }>`
     select coalesce(sum(-e.amount_minor) filter (where a.owner = ${owner}), 0)::bigint as has,
@@ -371,7 +371,7 @@ export async function deal({ server, shop }: World, published: boolean): Promise
     universal_credits: 10,
     expires_at: minute(),
   };
-  // Another author: what one person drafts and publishes is limited per day.
+  // Another author, because drafts and publications are limited per day.
   const author = await server.as({ role: 3 });
   const made = await needs(author.call('POST /v1/admin/dealer-credit-deals', { body }));
   const params = { id: made.body.id };
@@ -387,14 +387,14 @@ const dealActs = {
   change: (_: World, { id, readAt }: Deal, { admin }: Process) =>
     admin.call('PATCH /v1/admin/dealer-credit-deals/:id', { params: { id }, body: { price: '1400' }, readAt }),
 };
-/** As many steps as were answered with yes, and a price nobody changed after it was published. */
-async function dealLaw({ shop }: World, { id }: Deal, told: readonly Told[]): Promise<string[]> {
+/** Every step happens at most once, and the price does not change after publication. */
+async function dealLaw({ shop }: World, { id }: Deal, replies: readonly RaceReply[]): Promise<string[]> {
   const { body } = await shop.admin.call('GET /v1/admin/dealer-credit-deals/:id', { params: { id } });
   const steps = body.history.map(({ event }) => event);
   const late =
     steps.lastIndexOf('update') > steps.indexOf('publish') && steps.includes('publish') && steps.includes('update');
   return late || new Set(steps).size !== steps.length
-    ? [`${steps.join(', ')} of a deal, told ${told.map(({ status }) => status)}`]
+    ? [`${steps.join(', ')} of a deal, told ${replies.map(({ status }) => status)}`]
     : [];
 }
 
@@ -466,9 +466,9 @@ export const partnerScenes = {
   'a purchase a credit paid': byCredit,
   'a purchase a credit and a card paid': byBoth,
   'a share that waits': share('waits', {
-    release: (_, __, on) => asked(() => releaseEarnings(on.platform.db, inDays(31))),
+    release: (_, __, on) => settled(() => releaseEarnings(on.platform.db, inDays(31))),
   }),
-  'a share that is available': share('available', { 'pay it out': (_, thing, on) => asked(() => payout(thing, on)) }),
+  'a share that is available': share('available', { 'pay it out': (_, thing, on) => settled(() => payout(thing, on)) }),
   'a payout that is prepared': share('draft', stepActs('approve', 'cancel')),
   'a payout that was sent': share('sending', stepActs('confirm', 'refuse')),
   'a drafted deal': scene<Deal>({ prepare: (world) => deal(world, false), acts: dealActs, law: dealLaw }),
@@ -476,7 +476,7 @@ export const partnerScenes = {
     prepare: (world) => deal(world, true),
     acts: {
       ...dealActs,
-      'let it expire': (_, __, on) => asked(() => expireDeals(on.platform.db, new Date(Date.now() + 120_000))),
+      'let it expire': (_, __, on) => settled(() => expireDeals(on.platform.db, new Date(Date.now() + 120_000))),
     },
     law: dealLaw,
   }),

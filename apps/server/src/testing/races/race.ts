@@ -5,11 +5,11 @@ import { chance } from '../money-run/chance.ts';
 import { passTime } from '../payments.ts';
 import { byChance, interleave, type Schedule, schedules } from './interleave.ts';
 import type { Scene } from './scenes.ts';
-import type { Told, World } from './world.ts';
+import type { RaceReply, World } from './world.ts';
 
 export type Pair = { readonly scene: string; readonly first: string; readonly second: string };
 
-/** Every two acts of a scene, each with itself as well. */
+/** All pairs of a scene's actions, also with themselves. */
 export const pairsOf = (scenes: Readonly<Record<string, Scene>>): Pair[] =>
   Object.entries(scenes).flatMap(([scene, { acts }]) => {
     const names = Object.keys(acts);
@@ -22,7 +22,7 @@ export type Raced = {
   readonly wrong: string[];
 };
 
-/** M3: one pair, one order of their statements after another, each on a thing of its own. */
+/** M3: one pair in one interleaving after another, each on its own subject. */
 export async function race(
   world: World,
   scenes: Readonly<Record<string, Scene>>,
@@ -44,12 +44,12 @@ export async function race(
       schedule,
     );
     statements = [Math.max(statements[0], run.passed[0]), Math.max(statements[1], run.passed[1])];
-    const told: readonly Told[] = [run.first, run.second];
-    const said = told
+    const replies: readonly RaceReply[] = [run.first, run.second];
+    const summary = replies
       .map(({ status, body }) => `${status} ${inspect(body, { depth: 3, breakLength: Infinity }).slice(0, 160)}`)
       .join(' | ');
-    for (const { status } of told) if (status >= 500) wrong.push(`${name}: ${said}`);
-    for (const broken of (await law?.(world, thing, told)) ?? []) wrong.push(`${name}: ${broken}; ${said}`);
+    for (const { status } of replies) if (status >= 500) wrong.push(`${name}: ${summary}`);
+    for (const broken of (await law?.(world, thing, replies)) ?? []) wrong.push(`${name}: ${broken}; ${summary}`);
   };
   const looked = async (name: string) => {
     await rest(world);
@@ -59,7 +59,7 @@ export async function race(
   };
   for (const cut of input.cuts ?? [])
     await once(({ first: passed }) => (passed < cut ? 'first' : 'second'), `cut at ${cut}`);
-  // One after the other first: how many statements there are to choose from. Where there is one only, it is by chance.
+  // Runs them sequentially first, to count the statements. If only one schedule is requested, it is random.
   if (input.count > 0) await once(input.count === 1 ? byChance(dice.below) : () => 'first', 'the first');
   let at = 0;
   for (const schedule of schedules(input.count - 1, statements, dice.below)) {
@@ -74,7 +74,7 @@ export async function race(
 
 const lookEvery = 50;
 
-/** What the sweeper finishes is finished. */
+/** Lets the sweeper finish pending work. */
 export async function rest({ server }: World): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
     await passTime(server.db);

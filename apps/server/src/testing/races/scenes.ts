@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Client } from '../server.ts';
-import type { Process, Told, World } from './world.ts';
+import type { Process, RaceReply, World } from './world.ts';
 
-/** Something that several handlers touch, and those handlers. Every two of them are run against each other. */
+/** A subject that several handlers touch, and those handlers. Every pair of them is raced. */
 export type Scene<T = unknown> = {
   readonly prepare: (world: World) => Promise<T>;
-  readonly acts: Readonly<Record<string, (world: World, thing: T, on: Process) => Promise<Told>>>;
-  /** What must be true besides the invariants, of what both were told. */
-  readonly law?: (world: World, thing: T, told: readonly Told[]) => Promise<string[]> | string[];
+  readonly acts: Readonly<Record<string, (world: World, thing: T, on: Process) => Promise<RaceReply>>>;
+  /** What must hold besides the invariants, given both responses. */
+  readonly law?: (world: World, thing: T, replies: readonly RaceReply[]) => Promise<string[]> | string[];
 };
 
 export const scene = <T>(made: Scene<T>): Scene => made as unknown as Scene;
 
-export const done = ({ status }: Told): boolean => status >= 200 && status < 300;
-export const needs = async <T extends Told>(asked: Promise<T>): Promise<T> => {
-  const told = await asked;
-  if (!done(told)) throw new Error(`could not be prepared: ${told.status} ${JSON.stringify(told.body)}`);
-  return told;
+export const done = ({ status }: RaceReply): boolean => status >= 200 && status < 300;
+export const needs = async <T extends RaceReply>(settled: Promise<T>): Promise<T> => {
+  const replies = await settled;
+  if (!done(replies)) throw new Error(`could not be prepared: ${replies.status} ${JSON.stringify(replies.body)}`);
+  return replies;
 };
 
-/** What no route does yet, or only a job: a refusal is an answer here as well. */
-export async function asked(work: () => Promise<unknown>): Promise<Told> {
+/** For actions of jobs or without a route: a refusal is a response too. */
+export async function settled(work: () => Promise<unknown>): Promise<RaceReply> {
   try {
     return { status: 200, body: await work() };
   } catch (error) {

@@ -6,12 +6,12 @@ import { expireTradeIns } from '../../modules/store/trade-ins/expire-trade-ins.t
 import { type Client, testOrigin } from '../server.ts';
 import { orderOf, pay, placed } from '../shop.ts';
 import { receive } from '../store.ts';
-import { asked, done, key, needs, scene } from './scenes.ts';
-import type { Process, Told, World } from './world.ts';
+import { done, key, needs, scene, settled } from './scenes.ts';
+import type { Process, RaceReply, World } from './world.ts';
 
 const reason = { reason: 'Raced' };
-const codeOf = ({ body }: Told) => (body as { code?: string }).code;
-const count = (told: readonly Told[], what: (one: Told) => boolean) => told.filter(what).length;
+const codeOf = ({ body }: RaceReply) => (body as { code?: string }).code;
+const count = (replies: readonly RaceReply[], what: (one: RaceReply) => boolean) => replies.filter(what).length;
 
 type Ordered = { id: number; token: string; number: string; transaction: number };
 
@@ -27,33 +27,33 @@ export async function paidOrder(world: World): Promise<Ordered> {
 }
 const stateOf = async ({ server }: World, { id }: { id: number }) =>
   (await server.db.selectFrom('orders').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
-const nobody = (world: World, on: Process): Client => on.through(world.server.anonymous);
+const anonymousOn = (world: World, on: Process): Client => on.through(world.server.anonymous);
 
-/** Waits for its money, for an hour. */
+/** Awaits payment for an hour. */
 const unpaidOrder = scene<Ordered>({
   prepare: newOrder,
   acts: {
-    pay: (world, order, on) => pay(nobody(world, on), order),
-    'pay with a card that asks': (world, order, on) => pay(nobody(world, on), order, { token: 'test_3d' }),
+    pay: (world, order, on) => pay(anonymousOn(world, on), order),
+    'pay with a card that asks': (world, order, on) => pay(anonymousOn(world, on), order, { token: 'test_3d' }),
     cancel: (world, { id, token }, on) =>
-      nobody(world, on).call('POST /order/:id/cancel', { params: { id }, body: { token }, ...key() }),
+      anonymousOn(world, on).call('POST /order/:id/cancel', { params: { id }, body: { token }, ...key() }),
     'let it expire': (_, { id }, on) =>
-      asked(async () => {
+      settled(async () => {
         await sql`update orders set expires_at = now() - interval '1 second' where id = ${id} and state = 'pending_payment'`.execute(
           on.platform.db,
         );
         return expireOrders(on.platform, new Date());
       }),
   },
-  async law(world, order, told) {
+  async law(world, order, replies) {
     const state = await stateOf(world, order);
-    const paid = count(told, (one) => (one.body as { order_state?: string })?.order_state === 'paid');
-    const cancelled = count(told, (one) => (one.body as { state?: string })?.state === 'cancelled');
-    // An order that is cancelled after it was paid is both.
+    const paid = count(replies, (one) => (one.body as { order_state?: string })?.order_state === 'paid');
+    const cancelled = count(replies, (one) => (one.body as { state?: string })?.state === 'cancelled');
+    // An order cancelled after its payment was reported as both.
     return [
       ...(paid > 0 && cancelled === 0 && state !== 'paid' ? [`told to be paid, is ${state}`] : []),
       ...(cancelled > 0 && state !== 'cancelled' ? [`told to be cancelled, is ${state}`] : []),
-      ...(cancelled === 0 && told.some((one) => codeOf(one) === 'already_committed') && state !== 'paid'
+      ...(cancelled === 0 && replies.some((one) => codeOf(one) === 'already_committed') && state !== 'paid'
         ? [`paid before, is ${state}`]
         : []),
     ];
@@ -87,13 +87,13 @@ const orderToSend = scene<Ordered>({
         ...key(),
       }),
     'cancel as the buyer': (world, { id, token }, on) =>
-      nobody(world, on).call('POST /order/:id/cancel', { params: { id }, body: { token }, ...key() }),
+      anonymousOn(world, on).call('POST /order/:id/cancel', { params: { id }, body: { token }, ...key() }),
     'cancel as staff': (_, { id }, { admin }) =>
       admin.call('POST /v1/admin/orders/:id/cancel', { params: { id }, body: reason, ...key() }),
     hold: (_, { id }, { admin }) =>
       admin.call('POST /v1/admin/orders/:id/steps', { params: { id }, body: { event: 'hold', ...reason }, ...key() }),
     'lose a dispute': (_, { id, transaction }, on) =>
-      asked(async () => {
+      settled(async () => {
         const payment = await paymentById(on.platform.db, transaction);
         if (payment)
           await settleDispute(on.platform, payment, {
@@ -104,10 +104,12 @@ const orderToSend = scene<Ordered>({
           });
       }),
   },
-  async law(world, order, told) {
+  async law(world, order, replies) {
     const { back, of } = await refunded(world, order);
     const state = await stateOf(world, order);
-    const amounts = told.filter(done).map(({ body }) => (body as { refunded?: { amount: string } }).refunded?.amount);
+    const amounts = replies
+      .filter(done)
+      .map(({ body }) => (body as { refunded?: { amount: string } }).refunded?.amount);
     const parcels = await world.server.db
       .selectFrom('order_shipments')
       .select('id')
@@ -122,7 +124,7 @@ const orderToSend = scene<Ordered>({
 });
 
 type Piece = { slug: string; movement: string };
-/** Exactly one piece that nobody has been promised. */
+/** Exactly one unallocated piece. */
 const lastPiece = scene<Piece>({
   async prepare({ shop, scarce: slug }) {
     const params = { productSlug: slug, locationSlug: shop.location.slug };
@@ -134,7 +136,7 @@ const lastPiece = scene<Piece>({
     return { slug, movement: after.movements.data[0]?.id ?? '' };
   },
   acts: {
-    order: (world, { slug }, on) => placed(nobody(world, on), orderOf([{ slug, quantity: 1 }])),
+    order: (world, { slug }, on) => placed(anonymousOn(world, on), orderOf([{ slug, quantity: 1 }])),
     'count one less': ({ shop }, { slug }, { admin }) =>
       admin.call('POST /stock/product/:productSlug/location/:locationSlug', {
         params: { productSlug: slug, locationSlug: shop.location.slug },
@@ -154,7 +156,7 @@ const lastPiece = scene<Piece>({
         ...key(),
       }),
   },
-  law: (_, __, told) => (count(told, done) > 1 ? ['one piece went two ways'] : []),
+  law: (_, __, replies) => (count(replies, done) > 1 ? ['one piece went two ways'] : []),
 });
 const book = (admin: Client, params: { productSlug: string; locationSlug: string }, body: object) =>
   needs(
@@ -165,7 +167,7 @@ const book = (admin: Client, params: { productSlug: string; locationSlug: string
   );
 
 type Code = { id: number; text: string; holder: Ordered; rival: Ordered };
-/** A code with one use, which two unpaid orders have. */
+/** A code with one use, applied to two unpaid orders. */
 const discountCode = scene<Code>({
   async prepare(world) {
     const text = `ONE-${key().idempotencyKey}`.toUpperCase().slice(0, 20);
@@ -181,13 +183,13 @@ const discountCode = scene<Code>({
   },
   acts: {
     'order with it': (world, { text }, on) =>
-      placed(nobody(world, on), orderOf([{ slug: world.scarce, quantity: 1 }], { codes: [text] })),
+      placed(anonymousOn(world, on), orderOf([{ slug: world.scarce, quantity: 1 }], { codes: [text] })),
     'cancel the order that has it': (world, { holder: { id, token } }, on) =>
-      nobody(world, on).call('POST /order/:id/cancel', { params: { id }, body: { token }, ...key() }),
-    'pay the order that has it': (world, { holder }, on) => pay(nobody(world, on), holder),
-    'pay another order that has it': (world, { rival }, on) => pay(nobody(world, on), rival),
+      anonymousOn(world, on).call('POST /order/:id/cancel', { params: { id }, body: { token }, ...key() }),
+    'pay the order that has it': (world, { holder }, on) => pay(anonymousOn(world, on), holder),
+    'pay another order that has it': (world, { rival }, on) => pay(anonymousOn(world, on), rival),
     'have the card of another order refused': (world, { rival }, on) =>
-      pay(nobody(world, on), rival, { token: 'test_unknown' }),
+      pay(anonymousOn(world, on), rival, { token: 'test_unknown' }),
     'end it': (_, { id }, { admin }) =>
       admin.call('POST /v1/admin/discount-codes/:id/end', { params: { id }, ...key() }),
   },
@@ -197,7 +199,7 @@ const discountCode = scene<Code>({
       .select('uses')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    // One that was cancelled after it was paid has used its code.
+    // An order cancelled after its payment has used its code.
     const orders = await world.server.db
       .selectFrom('orders')
       .select('id')
@@ -220,9 +222,9 @@ export async function rent(world: World, paid: boolean): Promise<Rented> {
   const list = await buyer.call('GET /order/:id/rentals', { params, query: { token: body.token } });
   const rental = list.body[0]?.id ?? 0;
   const made = { ...body, buyer, rental, transaction: bought.body.payment?.payment_id ?? 0 };
-  const kept = paid ? (await needs(deposit(buyer, made))).body.payment?.payment_id : 0;
+  const paymentId = paid ? (await needs(deposit(buyer, made))).body.payment?.payment_id : 0;
   const shown = await shop.admin.call('GET /v1/admin/rentals/:id', { params: { id: rental } });
-  return { ...made, deposit: kept ?? 0, readAt: shown.body.updated_at };
+  return { ...made, deposit: paymentId ?? 0, readAt: shown.body.updated_at };
 }
 const deposit = (client: Client, { rental: id, token }: Pick<Rented, 'rental' | 'token'>) =>
   client.call('POST /rentals/:id/deposit', { params: { id }, body: { token, method: { token: 'test_ok' } }, ...key() });
@@ -248,7 +250,7 @@ const keptDeposit = scene<Rented>({
   prepare: (world) => rent(world, true),
   acts: {
     ...rentalActs,
-    'free deposits': (_, __, on) => asked(() => freeDeposits(on.platform)),
+    'free deposits': (_, __, on) => settled(() => freeDeposits(on.platform)),
     'pay the deposit back': (_, { deposit: id }, { admin }) =>
       admin.call('POST /v1/admin/transactions/:id/fully-refund', { params: { id }, body: reason, ...key() }),
   },
@@ -287,7 +289,7 @@ export async function tradeIn(world: World, here: boolean): Promise<TradeIn> {
 }
 const decideOn = ({ admin }: Process, { id, readAt }: TradeIn, body: object) =>
   admin.call('PATCH /v1/admin/trade-in-requests/:id', { params: { id }, body: body as never, readAt, ...key() });
-const credited = async ({ server }: World, { id, owner }: TradeIn, told: readonly Told[]) => {
+const credited = async ({ server }: World, { id, owner }: TradeIn, replies: readonly RaceReply[]) => {
   const { rows } = await sql<{ state: string; credit: bigint }>`
     select t.state, coalesce((select -b.posted_minor from ledger_accounts a join ledger_balances b on b.account_id = a.id
       where a.kind = 'prepay' and a.owner = ${`user:${owner.userId}`}), 0)::bigint as credit
@@ -295,7 +297,7 @@ const credited = async ({ server }: World, { id, owner }: TradeIn, told: readonl
   const expected = rows[0]?.state === 'credited' ? 12_000n : 0n;
   return rows[0]?.credit === expected
     ? []
-    : [`is ${rows[0]?.state}, credited ${rows[0]?.credit}, told ${told.map(({ status }) => status)}`];
+    : [`is ${rows[0]?.state}, credited ${rows[0]?.credit}, told ${replies.map(({ status }) => status)}`];
 };
 const offeredTradeIn = scene<TradeIn>({
   prepare: (world) => tradeIn(world, false),
@@ -307,7 +309,7 @@ const offeredTradeIn = scene<TradeIn>({
     decline: (_, { id, owner }, on) =>
       on.through(owner).call('POST /trade-in-requests/:id/decline', { params: { id }, body: {} }),
     'let it lapse': ({ server }, { id }, on) =>
-      asked(async () => {
+      settled(async () => {
         const passed = { offer_until: new Date(Date.now() - 1000) };
         await server.db
           .updateTable('trade_ins')

@@ -10,12 +10,12 @@ import { type Client, callingBy, type Reply, type TestServer, testServer } from 
 import { makeShop } from '../shop.ts';
 import { makeLocation } from '../store.ts';
 
-/** One of the two processes a race runs through. */
+/** One of the two processes of a race. */
 export type Process = {
   readonly at: 0 | 1;
   readonly platform: Platform;
   readonly admin: Client;
-  /** The same person, through this process. */
+  /** The same client, calling this process. */
   through(client: Client): Client;
 };
 
@@ -24,20 +24,20 @@ export type World = {
   readonly processes: readonly [Process, Process];
   readonly shop: Awaited<ReturnType<typeof makeShop>>;
   readonly tunes: Awaited<ReturnType<typeof tuneShop>>;
-  /** A tune whose tool costs nothing: one credit pays all of it. */
+  /** A tune with a free tool: one credit pays all of it. */
   readonly plain: { readonly id: number };
-  /** A product with few pieces, one that is let, and a second place. */
+  /** A product with few pieces, a rental product, and a second location. */
   readonly scarce: string;
   readonly rented: string;
   readonly annex: string;
-  /** A dealer who may owe what one purchase costs, with two members. */
+  /** A dealer with this credit limit and two members. */
   dealer(limitMinor: bigint): Promise<{ id: number; slug: string; members: readonly [Client, Client] }>;
-  /** To look at locks with, beside everything. */
+  /** A separate pool for observing locks. */
   readonly watch: pg.Pool;
   close(): Promise<void>;
 };
 
-/** Without a socket, or over HTTP as anybody from outside. */
+/** In process, or over HTTP as an external client. */
 export async function makeCatalog(input: { readonly http?: boolean } = {}): Promise<World> {
   const server = await testServer();
   const other = await server.another();
@@ -104,5 +104,5 @@ async function overHttp(app: TestServer['app'], cookieName: string): Promise<(to
   };
 }
 
-/** An answer, or that of a job, which has none. */
-export type Told = Pick<Reply<unknown>, 'status' | 'body'>;
+/** A response, or a substitute for jobs. */
+export type RaceReply = Pick<Reply<unknown>, 'status' | 'body'>;

@@ -16,7 +16,7 @@ type Make = (world: World) => Promise<CreatingSample>;
 const isCreating = ([name, { status, idempotent, movesMoney }]: [string, Endpoint]): boolean =>
   !name.startsWith('GET ') && (status === 201 || status === 202 || idempotent !== undefined || movesMoney === true);
 
-/** Every call that creates a record: those that answer 201 or 202, and those that take an Idempotency-Key. */
+/** Every call that creates a record: with status 201 or 202, or an Idempotency-Key. */
 export const creating = Object.entries(contract as Record<string, Endpoint>)
   .filter(isCreating)
   .map(([name]) => ({ name }));

@@ -6,7 +6,7 @@ import type { Client, Reply, TestServer } from '../server.ts';
 import { form, tuned } from '../tuning.ts';
 import type { Sample } from './samples.ts';
 
-/** Written by every call, by none of them, or by whoever is the first to use an account or a place. */
+/** Written by every call, by none, or by the first use of an account or location. */
 const housekeeping = [
   'idempotency_keys',
   'rate_limits',
@@ -18,7 +18,7 @@ const housekeeping = [
   'stock_levels',
 ];
 
-/** How many rows every table has: an effect is what was added or taken away. */
+/** The row count of every table: an effect is a row added or removed. */
 async function rows({ db }: TestServer): Promise<ReadonlyMap<string, bigint>> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
@@ -50,7 +50,7 @@ const send = (
     } as never,
   );
 
-/** The same call with another word in it, or of another record. Null where a call says nothing at all. */
+/** The same call with a changed body, or for another record. Null if a call has no input. */
 function altered({ params, body, ...rest }: Sample): Sample | null {
   if (rest.file)
     return {
@@ -75,8 +75,8 @@ function altered({ params, body, ...rest }: Sample): Sample | null {
   ];
   const word = words.find((one) => typeof (body as Record<string, unknown> | undefined)?.[one] === 'string');
   if (body && word) {
-    const said = (body as Record<string, string>)[word] ?? '';
-    return { ...rest, ...(params ? { params } : {}), body: { ...body, [word]: `${said}x` } };
+    const value = (body as Record<string, string>)[word] ?? '';
+    return { ...rest, ...(params ? { params } : {}), body: { ...body, [word]: `${value}x` } };
   }
   if (body && 'units' in body) return { ...rest, ...(params ? { params } : {}), body: { ...body, units: 3 } };
   if (body && 'quantity' in body) return { ...rest, body: { ...body, quantity: 2 } };
@@ -88,7 +88,7 @@ function altered({ params, body, ...rest }: Sample): Sample | null {
   return null;
 }
 
-/** M5 for one call: what is wrong with it, and how many replays were sent. */
+/** M5 for one call: returns its violations and the number of replays sent. */
 export async function replay(
   world: World,
   { name, endpoint }: { readonly name: string; readonly endpoint: Endpoint },
@@ -102,12 +102,12 @@ export async function replay(
     const answer = await work();
     return { answer, effect: effect(before, await rows(server)) };
   };
-  const alone = await make(world);
-  const once = await counted(() => send(name, processes[0].through(alone.client), alone, randomUUID()));
+  const firstWorld = await make(world);
+  const once = await counted(() => send(name, processes[0].through(firstWorld.client), firstWorld, randomUUID()));
   if (once.answer.status >= 300) return { replays: 0, wrong: [`the sample is refused: ${once.answer.raw.payload}`] };
   const sample = await make(world);
   const key = randomUUID();
-  // Whoever is limited is limited in replays as well.
+  // Rate limits also apply to replays.
   const copies = Math.min(times, (endpoint.limit?.max ?? 1_000) - 2);
   const many = await counted(() =>
     Promise.all(
@@ -130,8 +130,8 @@ export async function replay(
       wrong.push(`another body: ${changed.answer.status} ${changed.answer.raw.payload.slice(0, 120)}`);
     if (changed.effect !== '') wrong.push(`another body had an effect: ${changed.effect}`);
   } else if (sample.body || sample.params) wrong.push('nothing of it could be altered');
-  const somebody = await strangerLike(world, sample.client);
-  const theirs = await send(name, processes[0].through(somebody), sample, key);
+  const otherClient = await strangerLike(world, sample.client);
+  const theirs = await send(name, processes[0].through(otherClient), sample, key);
   if (theirs.headers['idempotency-replayed'] === 'true')
     wrong.push("somebody else's key was answered with this answer");
   return { replays: copies, wrong };

@@ -13,18 +13,18 @@ import { orderOf, vancouver } from '../shop.ts';
 import { receive } from '../store.ts';
 import { flashImage, matchedRequest, queuedRequest, type Sent, tunerOf } from '../tuning.ts';
 
-/** One call that can be made now, and has an effect. */
+/** One call that is currently valid and has an effect. */
 export type Sample = {
   readonly client: Client;
   readonly params?: Record<string, string | number>;
   readonly body?: object;
   readonly readAt?: string;
-  /** Sent as a form, with the body as its fields. */
+  /** A multipart form, with the body as fields. */
   readonly file?: Sent;
 };
 type Make = (world: World) => Promise<Sample>;
 
-/** Everything that takes a key, as the contract says. */
+/** All calls that take a key, according to the contract. */
 export const keyed = Object.entries(contract as Record<string, Endpoint>)
   .filter(([, { idempotent, movesMoney }]) => idempotent !== undefined || movesMoney)
   .map(([name, endpoint]) => ({ name, endpoint }));
@@ -93,12 +93,14 @@ const creditsRequest = async ({ server }: World) => {
   const { email } = await server.make.user();
   return { kind: 'credits', recipient: email, credit_kind: 'ecu', units: 30, ...reason };
 };
-/** A grant above the limit of one person, to be decided by another. */
+/** A grant above one person's limit, to be decided by another. */
 const onApproval =
   (body: object): Make =>
   async (world) => {
-    const asked = await needs(world.shop.admin.call('POST /v1/admin/approvals', { body: await creditsRequest(world) }));
-    return { client: await world.server.as({ role: 3 }), params: { id: asked.body.id }, body };
+    const approval = await needs(
+      world.shop.admin.call('POST /v1/admin/approvals', { body: await creditsRequest(world) }),
+    );
+    return { client: await world.server.as({ role: 3 }), params: { id: approval.body.id }, body };
   };
 const asTuner = async (world: World): Promise<Client> => tunerOf(world.server, world.tunes.tuner.id);
 const ticketInput = { title: 'A wish', description: 'Please', customer_name: 'Robin' };

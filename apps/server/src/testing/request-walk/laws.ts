@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
-// What holds of tune requests after every commit, whoever did what in whatever order. Each look finds what breaks its law.
+// What holds for tune requests after every commit, in any order of actions. Each query returns violations.
 
 const worked = ['queued', 'in_progress', 'waiting_customer', 'on_ice', 'in_review'];
 const made = ['delivered', 'revision_requested', 'closed', 'recalled', 'locked'];
 const unpaid = ['received', 'identifying', 'needs_information', 'matched', 'unsupported', 'expired', 'deleted'];
 
-/** What purchases have put on accounts of these kinds, by owner. */
+/** What purchases have booked on accounts of these kinds, by owner. */
 const booked = (kinds: readonly string[]) => sql`
   select substring(t.subject from '^purchase(?:-account)?:(\\d+)$')::integer as purchase_id, a.owner, sum(-e.amount_minor)::bigint as got
   from ledger_transfers t join ledger_entries e on e.transfer_id = t.id join ledger_accounts a on a.id = e.account_id
@@ -64,7 +64,7 @@ const laws: Readonly<Record<string, RawBuilder<object>>> = {
     where case when p.state in ('waiting_file', 'linked') then g.got < 0 else g.got <> 0 end`,
 };
 
-/** Once the jobs have run, what is over keeps nobody's money. */
+/** After the jobs have run, no ended request holds money. */
 const atRest: typeof laws = {
   'what is over was paid back': sql`
     select r.id, r.state, p.id as purchase, p.state as money from tune_requests r join catalog_purchases p on p.request_id = r.id

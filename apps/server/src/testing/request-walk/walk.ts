@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { releaseEarnings } from '../../modules/ledger/index.ts';
 import { paymentById, settleDispute } from '../../modules/payments/index.ts';
-import { expirePurchases, keepCredits } from '../../modules/store/index.ts';
+import { expirePurchases, maintainCredits } from '../../modules/store/index.ts';
 import { refundCancelledJob } from '../../modules/tuning/requests/money/refund-cancelled.ts';
-import { keepRequests } from '../../modules/tuning/requests/request-timeouts.ts';
+import { maintainRequests } from '../../modules/tuning/requests/request-timeouts.ts';
 import { cachesRefreshed } from '../catalog.ts';
 import { grant } from '../credits.ts';
 import { violations } from '../invariants.ts';
@@ -23,69 +23,80 @@ import {
 } from '../tuning.ts';
 import { brokenLaws } from './laws.ts';
 
-type House = Awaited<ReturnType<typeof platformTuner>> & { readonly free: string; readonly plain: number };
-type Told = { readonly status: number; readonly body: unknown };
+type PlatformShop = Awaited<ReturnType<typeof platformTuner>> & { readonly free: string; readonly plain: number };
+type WalkReply = { readonly status: number; readonly body: unknown };
 type Request = { readonly id: number; readonly bytes: Buffer; readonly owner: Client; readonly dealer: boolean };
 
 export type Walk = {
   readonly steps: number;
   readonly seed: number;
-  /** How many do the same thing at the same moment, now and then. */
+  /** How many clients occasionally do the same thing concurrently. */
   readonly crowd: number;
 };
 
-/** A tune that one credit pays, a code that takes everything off, and a dealer with an account. */
-export async function furnish(house: Awaited<ReturnType<typeof platformTuner>>): Promise<House & { dealer: Client }> {
-  const { server, shop } = house;
+/** A tune that one credit pays, a code for a full discount, and a dealer with an account. */
+export async function furnish(
+  platformShop: Awaited<ReturnType<typeof platformTuner>>,
+): Promise<PlatformShop & { dealer: Client }> {
+  const { server, shop } = platformShop;
   const cable = await shop.make.tool({ name: 'Cable', fee: 0 });
   const engines = [shop.engine.id];
   const price = { base: 60_000 };
   const plain = await shop.make.tune({ name: 'Pops', optional: true, engines, tools: [cable.id], price });
   await server.db.updateTable('tunes').set({ tuner_id: shop.tuner.id }).where('id', '=', plain.id).execute();
   const runs = { starts_at: new Date(0), ends_at: new Date(Date.now() + 1e10) };
-  const code = { code: 'ALL', name: 'All of it', type: 'site', amount: '100', amount_type: 'percent', ...runs };
+  const code = { code: 'ALL', name: 'Entire country', type: 'site', amount: '100', amount_type: 'percent', ...runs };
   await server.db.insertInto('discount_codes').values(code).execute();
   const { member } = await accountDealer(server, { limitMinor: 300_000n });
   await cachesRefreshed(server);
-  return { ...house, dealer: member, free: code.code, plain: plain.id };
+  return { ...platformShop, dealer: member, free: code.code, plain: plain.id };
 }
 
-/** Whatever people, jobs and time do to requests, in an order of chance; after each step the laws are looked at. */
-export async function walkRequests(house: House & { dealer: Client }, input: Walk): Promise<string[]> {
+/** Random actions of users, jobs and time on requests; the laws are checked after each step. */
+export async function walkRequests(platformShop: PlatformShop & { dealer: Client }, input: Walk): Promise<string[]> {
   const dice = chance(input.seed);
   const requests: Request[] = [];
   const trail: string[] = [];
-  const { db } = house.server;
+  const { db } = platformShop.server;
   for (let at = 0; at < input.steps; at += 1) {
     await db.deleteFrom('rate_limits').execute();
     const begins = requests.length < 2 || (requests.length < 8 && dice.odds(0.12));
     const name = begins ? 'begin' : dice.odds(0.6) ? 'go on' : dice.pick(Object.keys(acts) as (keyof typeof acts)[]);
-    const act = () => (name === 'begin' ? begin(house, requests, dice) : acts[name](house, dice.pick(requests), dice));
+    const act = () =>
+      name === 'begin' ? begin(platformShop, requests, dice) : acts[name](platformShop, dice.pick(requests), dice);
     const many = name !== 'begin' && name !== 'let time pass' && dice.odds(0.2) ? input.crowd : 1;
-    const told = await Promise.all(Array.from({ length: many }, act));
-    trail.push(`${name}: ${told.map((one) => one?.status ?? '–').join(' ')}`);
+    const replies = await Promise.all(Array.from({ length: many }, act));
+    trail.push(`${name}: ${replies.map((one) => one?.status ?? '–').join(' ')}`);
     const wrong = [
-      ...told.flatMap((one) => (one && one.status >= 500 ? [`${one.status} ${JSON.stringify(one.body)}`] : [])),
+      ...replies.flatMap((one) => (one && one.status >= 500 ? [`${one.status} ${JSON.stringify(one.body)}`] : [])),
       ...(await brokenLaws(db, name === 'let time pass')),
       ...(at % 10 === 0 || at === input.steps - 1 ? await violations(db) : []),
     ];
     if (wrong.length > 0) return [`seed ${input.seed}, step ${at}, ${trail.slice(-8).join('; ')}`, ...wrong];
   }
-  await endDisputes(house, dice);
+  await endDisputes(platformShop, dice);
   return brokenLaws(db, false);
 }
 
-/** A new file, or one that somebody has sent before. */
-async function begin(house: House & { dealer: Client }, requests: Request[], dice: Chance): Promise<undefined> {
-  const owner = dice.pick([house.customer, house.stranger, house.dealer]);
+/** A new file, or one that was sent before. */
+async function begin(
+  platformShop: PlatformShop & { dealer: Client },
+  requests: Request[],
+  dice: Chance,
+): Promise<undefined> {
+  const owner = dice.pick([platformShop.customer, platformShop.stranger, platformShop.dealer]);
   const bytes = requests.length > 0 && dice.odds(0.4) ? dice.pick(requests).bytes : flashImage(16_384);
-  const { id } = await matchedRequest(owner, house.shop.engine.id, bytes);
-  requests.push({ id, bytes, owner, dealer: owner === house.dealer });
+  const { id } = await matchedRequest(owner, platformShop.shop.engine.id, bytes);
+  requests.push({ id, bytes, owner, dealer: owner === platformShop.dealer });
 }
 
-type Act = (house: House & { dealer: Client }, request: Request, dice: Chance) => Promise<Told | undefined>;
+type Act = (
+  platformShop: PlatformShop & { dealer: Client },
+  request: Request,
+  dice: Chance,
+) => Promise<WalkReply | undefined>;
 
-async function price({ shop, plain, free }: House, { id, owner }: Request, dice: Chance) {
+async function price({ shop, plain, free }: PlatformShop, { id, owner }: Request, dice: Chance) {
   const { body: own } = await owner.call('GET /tune-credits');
   const lots = own.owners.flatMap((group) => group.lots).flatMap((lot) => (lot.left > 0 ? [lot.id] : []));
   return owner.call('POST /v1/tune-requests/:id/estimate', {
@@ -98,8 +109,8 @@ async function price({ shop, plain, free }: House, { id, owner }: Request, dice:
   });
 }
 
-async function pay(house: House, request: Request, dice: Chance): Promise<Told> {
-  const priced = await price(house, request, dice);
+async function pay(platformShop: PlatformShop, request: Request, dice: Chance): Promise<WalkReply> {
+  const priced = await price(platformShop, request, dice);
   if (priced.status !== 200) return priced;
   const ask = { params: { id: request.id }, idempotencyKey: randomUUID() };
   const { hash: estimate_hash, total } = priced.body;
@@ -119,14 +130,14 @@ async function pay(house: House, request: Request, dice: Chance): Promise<Told> 
 
 const because = 'It was time';
 const acts = {
-  /** What its state asks for next, by whoever is to do it. */
-  'go on': async (house, request, dice) => {
+  /** The next step for its state, taken by a suitable actor. */
+  'go on': async (platformShop, request, dice) => {
     const { id, owner, bytes } = request;
     const step = (by: Client, event: string) => takeRequestStep(by, id, event, because);
-    const tuner = dice.pick([house.tuner, house.colleague]);
-    switch ((await showRequest(house.admin, id)).state) {
+    const tuner = dice.pick([platformShop.tuner, platformShop.colleague]);
+    switch ((await showRequest(platformShop.admin, id)).state) {
       case 'matched':
-        return pay(house, request, dice);
+        return pay(platformShop, request, dice);
       case 'queued':
         return step(tuner, 'claim');
       case 'in_progress':
@@ -137,7 +148,7 @@ const acts = {
       case 'on_ice':
         return owner.call('POST /v1/tune-requests/:id/support', { params: { id }, body: { message: 'Premium' } });
       case 'in_review':
-        return step(dice.pick([tuner, house.admin]), dice.odds(0.8) ? 'approve' : 'reject');
+        return step(dice.pick([tuner, platformShop.admin]), dice.odds(0.8) ? 'approve' : 'reject');
       case 'delivered':
         return dice.odds(0.5) ? step(owner, 'ask-revision') : undefined;
       case 'revision_requested':
@@ -148,15 +159,15 @@ const acts = {
         return undefined;
     }
   },
-  'take any button': async (house, { id, owner }, dice) => {
-    const by = dice.pick([owner, house.tuner, house.admin]);
+  'take any button': async (platformShop, { id, owner }, dice) => {
+    const by = dice.pick([owner, platformShop.tuner, platformShop.admin]);
     const { allowed = [] } = await showRequest(by, id);
     const events = allowed.filter((event) => !['delete', 'follow-up'].includes(event));
     return events.length === 0 ? undefined : takeRequestStep(by, id, dice.pick(events), because);
   },
-  'choose again': (house, request, dice) => price(house, request, dice),
-  'use an earlier purchase': async (house, { id, owner }) => {
-    const bought = await payCard(owner, await estimated(owner, house.shop.selection), { again: true });
+  'choose again': (platformShop, request, dice) => price(platformShop, request, dice),
+  'use an earlier purchase': async (platformShop, { id, owner }) => {
+    const bought = await payCard(owner, await estimated(owner, platformShop.shop.selection), { again: true });
     if (bought.status !== 200) return bought;
     const body = { purchase_id: bought.body.purchase.id };
     return owner.call('POST /v1/tune-requests/:id/link-purchase', { params: { id }, body });
@@ -181,7 +192,8 @@ const acts = {
       .execute();
     const payment = charged.length > 0 ? await paymentById(db, dice.pick(charged).id) : null;
     if (!payment) return undefined;
-    // The bank opens one for a payment and says later how it ended; the news may come late, twice or in another order.
+    // The bank opens a dispute for a payment and later reports its outcome; events may arrive late, twice or out of
+    // order.
     const dispute = { id: `dp_${payment.id}_${dice.below(2)}`, intentId: null, amountMinor: payment.capturedMinor };
     await settleDispute(platform, payment, { ...dispute, status: dice.pick(['open', 'open', 'won', 'lost'] as const) });
     return undefined;
@@ -201,8 +213,8 @@ const acts = {
   },
 } as const satisfies Record<string, Act>;
 
-/** The bank decides what it has not decided yet. */
-async function endDisputes({ server: { db, platform } }: House, dice: Chance): Promise<void> {
+/** The bank decides all open disputes. */
+async function endDisputes({ server: { db, platform } }: PlatformShop, dice: Chance): Promise<void> {
   const { rows } = await sql<{ id: number; dispute: string }>`
     select distinct on (p.id) p.id, h.detail ->> 'dispute' as dispute from payments p
     join payment_history h on h.payment_id = p.id and h.event = 'dispute' where p.state = 'disputed' order by p.id, h.id desc`.execute(
@@ -224,8 +236,8 @@ async function endDisputes({ server: { db, platform } }: House, dice: Chance): P
 async function runJobs(server: TestServer, now: Date): Promise<void> {
   const { db, platform } = server;
   await expirePurchases(db, now);
-  await keepRequests(platform, now);
-  await keepCredits(db, testOrigin, now);
+  await maintainRequests(platform, now);
+  await maintainCredits(db, testOrigin, now);
   const { rows } = await sql<{ purchase_id: number }>`
     select distinct (data ->> 'purchase_id')::integer as purchase_id from pgboss.job where name = ${refundCancelledJob.name}`.execute(
     db,

@@ -1,7 +1,7 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-// A passkey authenticator and the browser in front of it, in software. Each part of an answer can be bent for a test.
+// A software passkey authenticator with its browser. Each part of a response can be manipulated for a test.
 
 export type Bent = {
   origin?: string;

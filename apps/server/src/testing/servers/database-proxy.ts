@@ -4,16 +4,16 @@ import pg from 'pg';
 import { type Connection, clientConfig, usualTimeouts } from '../../platform/db/connection.ts';
 
 export type DatabaseProxy = {
-  /** The same database by the road that can be cut. */
+  /** The same database through the interruptible proxy. */
   readonly connection: Connection;
-  /** From now on connections are accepted and nothing is passed on, in neither direction and not even an end. */
+  /** From now on connections are accepted but nothing is forwarded, in either direction, not even a close. */
   swallow(): void;
-  /** What was held back arrives, as after a network's own repeats. */
+  /** Delivers what was held back, as after TCP retransmissions. */
   passOn(): void;
   close(): Promise<void>;
 };
 
-/** Stands before PostgreSQL and can turn into a black hole. With a delay, what passes is as late as it says, in either direction. */
+/** A proxy in front of PostgreSQL that can become a black hole. With a delay, data is delayed in both directions. */
 export async function databaseProxy(target: Connection | string, delayMs?: () => number): Promise<DatabaseProxy> {
   const {
     host,
@@ -34,7 +34,7 @@ export async function databaseProxy(target: Connection | string, delayMs?: () =>
       sockets.add(from);
       if (swallowing) from.pause();
       from.on('error', () => to.destroy());
-      // One after another: what comes later never overtakes.
+      // Sequential, so that order is preserved.
       let before: Promise<unknown> = Promise.resolve();
       const inTurn = (act: () => void) => {
         if (!delayMs) return act();

@@ -1,4 +1,4 @@
-// A stand-in for an app process: holds the database of a data folder until it is told to stop, or killed.
+// Acts as an app process: holds the database of a data folder until it is stopped or killed.
 import { startPostgres } from '../../platform/postgres/supervisor.ts';
 
 const print = (event: object) => process.stdout.write(`${JSON.stringify(event)}\n`);

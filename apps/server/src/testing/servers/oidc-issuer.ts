@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createSocketServer } from 'node:net';
 import Provider from 'oidc-provider';
 
-// A certified OpenID Connect provider on this machine, and a browser that logs in at it.
+// A certified OpenID Connect provider on this machine, and a browser that logs in to it.
 
 export type Person = {
   sub: string;
@@ -19,7 +19,7 @@ export type OidcIssuer = {
   readonly clientSecret: string;
   /** Who logs in next; null cancels at the provider's page. */
   person: Person | null;
-  /** Follows the provider's pages from its login address to where it sends the browser back. */
+  /** Follows the provider's pages from its login URL to the redirect back. */
   visit(authorizeUrl: string): Promise<URL>;
   stop(): Promise<void>;
 };
@@ -111,7 +111,7 @@ async function listen(server: Server, wanted?: number): Promise<number> {
   throw new Error('no free port for the test provider');
 }
 
-/** Takes connections and never says a word. */
+/** Accepts connections and never responds. */
 export async function startSilentServer(): Promise<{ url: string; stop(): void }> {
   const sockets = new Set<{ destroy(): void }>();
   const server = createSocketServer((socket) => {

@@ -1,4 +1,4 @@
-// The little of the library's shape that tests use; it comes without types of its own.
+// The library has no types; this declares the part the tests use.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

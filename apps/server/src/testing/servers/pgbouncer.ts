@@ -15,11 +15,11 @@ export type Pgbouncer = {
   stop(): Promise<void>;
 };
 
-/** A pooler in transaction mode in front of that server, with few sessions, so that they are reassigned all the time. */
+/** A pooler in transaction mode in front of that server, with few sessions, so that they are constantly reassigned. */
 export async function startPgbouncer(server: Connection | string, sessions = 6): Promise<Pgbouncer> {
   const { host, port, user = '', password } = new pg.Client(clientConfig(server, usualTimeouts, 'pgbouncer'));
   const folder = mkdtempSync('/tmp/tuneport-pgbouncer-');
-  // It refuses root. The owner of the socket may open it.
+  // pgbouncer refuses root. The socket's owner may open it.
   const owner = host.startsWith('/') ? statSync(host) : { uid: 65_534, gid: 65_534 };
   const as = process.getuid?.() === 0 ? { uid: owner.uid, gid: owner.gid } : {};
   if (as.uid !== undefined) chownSync(folder, owner.uid, owner.gid);

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sign } from '../../platform/payments/signature.ts';
 
-// A server on this machine that speaks Stripe's protocol: intents, methods, customers, refunds, disputes, idempotency keys and signed
-// events. It fails as a script tells it to, and its journal is the witness of what was really charged.
+// A local server that implements Stripe's protocol: intents, methods, customers, refunds, disputes, idempotency keys
+// and signed events. It fails as scripted, and its journal records what was really charged.
 
 export type Fault = {
-  /** Which request fails next: one that pays, pays back, or any whose "METHOD path" fits. */
+  /** Which request fails next: a payment, a refund, or any whose "METHOD path" matches. */
   readonly on: 'pay' | 'refund' | RegExp;
-  /** before: without effect; after: it happened, and the answer is lost. */
+  /** before: without effect; after: it happened, and the response is lost. */
   readonly how:
     | 'silent-before'
     | 'silent-after'
@@ -55,13 +55,13 @@ export type StripeServer = {
   readonly events: StripeEvent[];
   readonly intents: ReadonlyMap<string, Intent>;
   readonly refunds: ReadonlyMap<string, Thing>;
-  /** Every request as it came, to look for what must not be in it. */
+  /** Every request as received, to detect forbidden content. */
   readonly requests: { readonly call: string; readonly body: string; readonly key: string | undefined }[];
-  /** Answers every request after a random pause up to this long. */
+  /** Responds to every request after a random delay up to this long. */
   delayMs: number;
-  /** How refunds begin; a pending one is finished by `endRefund`. */
+  /** Initial refund status; `endRefund` finishes a pending one. */
   refundStatus: 'succeeded' | 'pending';
-  /** The payer answered the bank's question. */
+  /** The payer answered the 3-D Secure challenge. */
   answerBank(intentId: string, yes: boolean): void;
   endRefund(refundId: string, status: 'succeeded' | 'failed'): void;
   dispute(intentId: string, amount?: number): string;
@@ -73,7 +73,7 @@ export type StripeServer = {
 
 const id = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
 
-/** Stripe's own test methods, and `pm_decline_<code>` or `pm_error_<code>` for any other no. */
+/** Stripe's own test methods, and `pm_decline_<code>` or `pm_error_<code>` for any other error. */
 function verdictOf(method: string): { ok: true; action: boolean } | { ok: false; code: string; decline?: string } {
   const named: Readonly<Record<string, { code: string; decline?: string }>> = {
     pm_card_chargeDeclined: { code: 'card_declined', decline: 'generic_decline' },
@@ -235,9 +235,9 @@ export async function startStripeServer(port = 0): Promise<StripeServer> {
 
   function work(method: string, path: string, query: URLSearchParams, form: URLSearchParams): Answer {
     const parts = path.split('/').slice(2);
-    const [what = '', given = '', act = ''] = parts;
+    const [what = '', prefix = '', act = ''] = parts;
     if (what === 'payment_intents') {
-      if (method === 'POST' && given === '') {
+      if (method === 'POST' && prefix === '') {
         const intent: Intent = {
           id: id('pi'),
           object: 'payment_intent',
@@ -263,8 +263,8 @@ export async function startStripeServer(port = 0): Promise<StripeServer> {
           ? confirm(intent, form.get('payment_method') ?? '')
           : { status: 200, body: shown(intent) };
       }
-      if (method === 'GET' && given === '') return pageOf([...intents.values()], query);
-      const intent = intents.get(given);
+      if (method === 'GET' && prefix === '') return pageOf([...intents.values()], query);
+      const intent = intents.get(prefix);
       if (!intent) return problem(404, 'resource_missing', 'No such payment_intent.');
       if (method === 'GET') return { status: 200, body: shown(intent) };
       const unexpected = (): Answer => ({
@@ -297,13 +297,13 @@ export async function startStripeServer(port = 0): Promise<StripeServer> {
       }
     }
     if (what === 'refunds') {
-      if (method === 'GET' && given === '') return pageOf([...refunds.values()], query);
+      if (method === 'GET' && prefix === '') return pageOf([...refunds.values()], query);
       if (method === 'GET') {
-        const refund = refunds.get(given);
+        const refund = refunds.get(prefix);
         return refund ? { status: 200, body: { ...refund } } : problem(404, 'resource_missing', 'No such refund.');
       }
       const intent = intents.get(form.get('payment_intent') ?? '');
-      if (intent?.status !== 'succeeded') return problem(400, 'charge_not_captured', 'Nothing was charged.');
+      if (intent?.status !== 'succeeded') return problem(400, 'charge_not_captured', 'You have not been charged.');
       const amount = Number(form.get('amount') ?? intent.amount);
       const back = [...refunds.values()]
         .filter((refund) => refund.payment_intent === intent.id && refund.status !== 'failed')
@@ -336,7 +336,7 @@ export async function startStripeServer(port = 0): Promise<StripeServer> {
         return { status: 200, body: { object: 'list', data: list, has_more: false } };
       }
       if (act === 'attach') {
-        const verdict = verdictOf(given);
+        const verdict = verdictOf(prefix);
         if (!verdict.ok) {
           const { code, decline } = verdict;
           return {
@@ -345,18 +345,18 @@ export async function startStripeServer(port = 0): Promise<StripeServer> {
           };
         }
         const customer = form.get('customer') ?? '';
-        // Its shared test tokens become a method of their own for each customer.
-        const kept = `${given}_${customer}_${randomBytes(3).toString('hex')}`;
-        customers.get(customer)?.add(kept);
-        return { status: 200, body: { ...card(kept), customer } };
+        // Shared test tokens become a separate method for each customer.
+        const methodId = `${prefix}_${customer}_${randomBytes(3).toString('hex')}`;
+        customers.get(customer)?.add(methodId);
+        return { status: 200, body: { ...card(methodId), customer } };
       }
       if (act === 'detach') {
-        for (const methods of customers.values()) methods.delete(given);
-        return { status: 200, body: card(given) };
+        for (const methods of customers.values()) methods.delete(prefix);
+        return { status: 200, body: card(prefix) };
       }
     }
     if (what === 'disputes' && method === 'GET') {
-      const dispute = disputes.get(given);
+      const dispute = disputes.get(prefix);
       return dispute ? { status: 200, body: { ...dispute } } : problem(404, 'resource_missing', 'No such dispute.');
     }
     return problem(404, 'unknown_url', `${method} ${path}`);
@@ -432,7 +432,7 @@ export async function startStripeServer(port = 0): Promise<StripeServer> {
     if (running.delayMs > 0) await sleep(Math.random() * running.delayMs);
     const done =
       fault?.how === '500-kept' ? stumble : work(method, url.pathname, url.searchParams, new URLSearchParams(body));
-    // What was judged invalid before it began keeps no key.
+    // Requests rejected as invalid do not store a key.
     if (done.status === 400 || done.status === 404) keys.delete(key ?? '');
     else entry.answer = structuredClone(done);
     if (fault?.how === 'silent-after') return;

@@ -27,7 +27,7 @@ const blank: FormValues = { name: '', state: 'active', currency: 'CAD', share_pe
 
 const fields: readonly FormField[] = [
   nameField,
-  ...paidFields('For codes made from now on. A code keeps the share it was made with.'),
+  ...paidFields('Applies to new codes. Existing codes keep their share.'),
 ];
 
 export default function AffiliateEdit() {

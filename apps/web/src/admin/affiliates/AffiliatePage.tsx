@@ -48,7 +48,7 @@ export default function AffiliatePage() {
           title="Members"
           what="user"
           members={affiliate.members.map(({ user_id, name, email }) => ({ id: user_id, name, detail: email }))}
-          empty="Nobody yet."
+          empty="No members yet."
           find={(name) => call('GET /v1/admin/users/search-usernames', { query: { name } })}
           onAdd={async (user_id) => {
             await call('POST /v1/admin/affiliates/:id/members', { params, body: { user_id } });
@@ -58,7 +58,7 @@ export default function AffiliatePage() {
             await call('DELETE /v1/admin/affiliates/:id/members/:userId', { params: { ...params, userId } });
             await revalidate();
           }}
-          removing="They lose access to the figures and earnings of this affiliate at once."
+          removing="They will lose access to this affiliate’s figures and earnings immediately."
         />
       }
     >
@@ -67,7 +67,7 @@ export default function AffiliatePage() {
         <KeyValue
           rows={[
             ['Share of sales', `${affiliate.share_percent} %`],
-            ['Paid in', affiliate.currency],
+            ['Payout currency', affiliate.currency],
             ['Since', <DateText key="since" at={affiliate.created_at} show="date" />],
           ]}
         />
@@ -75,7 +75,7 @@ export default function AffiliatePage() {
       <Card>
         <h2>Codes</h2>
         {codes.total === 0 ? (
-          <p>No code yet. Customers are counted for an affiliate by the code they enter.</p>
+          <p>No codes yet. Customers are attributed to an affiliate by the code they enter.</p>
         ) : (
           <KeyValue
             rows={codes.data.map((code) => [
@@ -95,7 +95,7 @@ export default function AffiliatePage() {
       </Card>
       <BalanceCard balances={affiliate.balances} />
       <TextLink to={`/admin/audit?search=affiliate:${affiliate.id}`} discover="none">
-        What was done to this affiliate
+        Changes to this affiliate
       </TextLink>
     </RecordFrame>
   );

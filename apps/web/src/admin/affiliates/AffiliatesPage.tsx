@@ -24,7 +24,7 @@ const columns: readonly Column<Affiliate>[] = [
   },
   {
     id: 'currency',
-    label: 'Paid in',
+    label: 'Payout currency',
     cell: (affiliate) => affiliate.currency,
     csv: (affiliate) => affiliate.currency,
     hideBelow: 640,

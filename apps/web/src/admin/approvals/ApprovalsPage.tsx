@@ -66,7 +66,7 @@ const records: Readonly<Record<string, { label: string; path: string } | undefin
   dealer: { label: 'Dealer', path: '/admin/dealers' },
 };
 
-/** Leads to the record a grant is for, such as ticket:5. */
+/** Links to the record a grant is for, such as ticket:5. */
 function Subject({ subject }: { subject: string }) {
   const [kind = '', id = ''] = subject.split(':');
   const record = records[kind];

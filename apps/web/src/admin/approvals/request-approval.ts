@@ -5,7 +5,7 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 
 type Request = CallInput<'POST /v1/admin/approvals'>['body'];
 
-/** Grants, or sends the grant to a second person when it is above the limit of the granter; then the answer is null. */
+/** Grants, or requests approval if the grant exceeds the user's limit; then returns null. */
 export async function grantOrRequest<T>(grant: () => Promise<T>, request: Request): Promise<T | null> {
   try {
     return await grant();

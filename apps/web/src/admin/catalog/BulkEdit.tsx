@@ -21,7 +21,7 @@ type Row = { id: number };
 type Open = { ids: readonly number[]; done: () => void };
 type BulkKind = CallInput<'POST /v1/admin/ecu/bulk-edit'>['body']['kind'];
 
-/** What can be done with the rows that are ticked, and the dialog that asks what to set. */
+/** Actions for the selected rows, and the dialog for the values to set. */
 export function useBulk<R extends Row>(entity: Entity, choices: Choices | null, mayWrite: boolean) {
   const [open, setOpen] = useState<Open | null>(null);
   const actions: BulkAction<R>[] = [
@@ -35,7 +35,7 @@ export function useBulk<R extends Row>(entity: Entity, choices: Choices | null, 
     {
       label: 'Delete',
       danger: true,
-      confirm: 'What something still hangs on stays, and you are told what.',
+      confirm: 'Records that are still in use are not deleted. You will see which ones.',
       run: async (rows) => {
         for (const { id } of rows) await deleteRecord(entity.kind, id);
       },
@@ -69,7 +69,7 @@ function BulkDialog({ entity, choices, ids, onClose }: Props) {
       const { changed, unchanged } = await call('POST /v1/admin/ecu/bulk-edit', {
         body: { kind: entity.kind as BulkKind, ids: [...ids], change: { [name]: sentValue(field, value) } },
       });
-      toast(unchanged === 0 ? `${changed} changed.` : `${changed} changed, ${unchanged} were so already.`);
+      toast(unchanged === 0 ? `${changed} changed.` : `${changed} changed, ${unchanged} already had this value.`);
       onClose();
     } catch (error) {
       const fieldErrors = error instanceof ApiError ? Object.values(error.errors).flat() : [];
@@ -107,7 +107,7 @@ function BulkDialog({ entity, choices, ids, onClose }: Props) {
             Cancel
           </Button>
           <Button variant="primary" busy={busy} onClick={() => void send()}>
-            Set for {what}
+            Apply to {what}
           </Button>
         </>
       }
@@ -124,7 +124,7 @@ function BulkDialog({ entity, choices, ids, onClose }: Props) {
           }}
         />
         <CatalogInput key={name} field={field} form={form} choices={choices} disabled={false} />
-        <p>All of them get this value, or none if one cannot have it.</p>
+        <p>All selected records get this value, or none if one cannot accept it.</p>
       </Stack>
     </Dialog>
   );

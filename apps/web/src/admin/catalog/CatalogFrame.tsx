@@ -8,7 +8,7 @@ import { Container } from '../../ui/layout/Layout.tsx';
 import css from './catalog-admin.module.css';
 import { tabsOf } from './sections.ts';
 
-/** The sections above every page of the editor; only those the reader may open. */
+/** The tabs above every page of the editor; only those the user may open. */
 export function CatalogFrame({ children }: { children: ReactNode }) {
   const facts = factsOf(useUi());
   const { pathname } = useLocation();
@@ -19,7 +19,7 @@ export function CatalogFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <Container width="full" className={css.tabs}>
-        <Tabs tabs={open} label="Sections of the catalogue" />
+        <Tabs tabs={open} label="Catalogue sections" />
       </Container>
       {children}
     </>

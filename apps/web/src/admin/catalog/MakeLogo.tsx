@@ -11,7 +11,7 @@ import css from './catalog-admin.module.css';
 
 const bytesMax = 5 * 1024 * 1024;
 
-/** The logo of a make beside its record: shown, replaced, taken away. */
+/** The logo of a make next to its record: shown, replaced, removed. */
 export function MakeLogo({ makeId }: { makeId: number }) {
   const mayWrite = may(factsOf(useUi()), 'catalog.write');
   const [url, setUrl] = useState<string | null | undefined>(undefined);
@@ -26,9 +26,9 @@ export function MakeLogo({ makeId }: { makeId: number }) {
     try {
       await call('DELETE /v1/admin/ecu/makes/:id/logo', { params: { id: makeId } });
       setUrl(null);
-      toast('The logo is taken away.');
+      toast('Logo removed.');
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'This did not work.', { tone: 'bad' });
+      toast(error instanceof Error ? error.message : 'Something went wrong. Try again.', { tone: 'bad' });
     }
   };
   return (
@@ -36,12 +36,12 @@ export function MakeLogo({ makeId }: { makeId: number }) {
       <div className={css.block}>
         <h2>Logo</h2>
         {url ? <img src={url} alt="Logo" width={96} height={96} className={css.logo} /> : null}
-        {url === null ? <p className={css.quiet}>Its letters are drawn where a logo would stand.</p> : null}
+        {url === null ? <p className={css.quiet}>Initials are shown until you add a logo.</p> : null}
         {mayWrite ? (
           <>
             <FileDrop
-              label={url ? 'Replace the logo' : 'Add a logo'}
-              hint="PNG, JPEG, WebP or AVIF, up to 5 MB. It is made square, 192 pixels wide."
+              label={url ? 'Replace logo' : 'Add logo'}
+              hint="PNG, JPEG, WebP or AVIF, up to 5 MB. It is resized to a 192-pixel square."
               accept=".png,.jpg,.jpeg,.webp,.avif"
               multiple={false}
               bytesMax={bytesMax}
@@ -51,7 +51,7 @@ export function MakeLogo({ makeId }: { makeId: number }) {
             {url ? (
               <div>
                 <Button variant="ghost" onClick={() => void remove()}>
-                  Take the logo away
+                  Remove logo
                 </Button>
               </div>
             ) : null}

@@ -40,7 +40,8 @@ export function MakeParts({ makeId, choices }: Props) {
 }
 
 const counted = (count: unknown, noun: string) => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
-const textOf = (error: unknown) => (error instanceof Error ? error.message : 'This did not work. Nothing was changed.');
+const textOf = (error: unknown) =>
+  error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.';
 
 type YearsProps = { makeId: number; years: readonly CatalogRecord[]; mayWrite: boolean; onChanged: () => void };
 
@@ -81,7 +82,7 @@ function Years({ makeId, years, mayWrite, onChanged }: YearsProps) {
                   icon
                   size="small"
                   variant="ghost"
-                  aria-label={`Delete the year ${String(one.year)}`}
+                  aria-label={`Delete year ${String(one.year)}`}
                   onClick={() => void remove(one.id)}
                 >
                   <Icon name="close" />
@@ -94,7 +95,7 @@ function Years({ makeId, years, mayWrite, onChanged }: YearsProps) {
           <form className={css.bar} onSubmit={(event) => void add(event)}>
             <TextField
               label="New year"
-              hint="A number like 2015 or 2015.5, or the word Series."
+              hint="A number such as 2015 or 2015.5, or the word Series."
               value={year}
               error={problem}
               onChange={(event) => setYear(event.currentTarget.value)}
@@ -194,7 +195,7 @@ function Models({ makeId, years, choices, mayWrite }: ModelsProps) {
             </li>
           ))}
         </ul>
-        {answer?.total === 0 ? <p className={css.quiet}>No model here.</p> : null}
+        {answer?.total === 0 ? <p className={css.quiet}>No models found.</p> : null}
         {answer && answer.page_count > 1 ? (
           <div className={css.bar}>
             <Button size="small" disabled={page <= 1} onClick={() => setPage(page - 1)}>

@@ -15,7 +15,7 @@ const bytesMax = 5 * 1024 * 1024;
 const send = (file: File, dryRun: boolean) =>
   sendFile('POST /v1/admin/ecu/tunes/prices-csv', file, { fields: { dry_run: String(dryRun) } });
 
-/** The own prices of tunes as a file: taken out, changed in a spreadsheet, looked at, taken in. */
+/** Individual prices of tunes as a file: exported, edited in a spreadsheet, reviewed, imported. */
 export function PriceSheet({ mayWrite }: { mayWrite: boolean }) {
   const [open, setOpen] = useState(false);
   const [checked, setChecked] = useState<{ file: File; reply: Reply } | null>(null);
@@ -28,7 +28,7 @@ export function PriceSheet({ mayWrite }: { mayWrite: boolean }) {
     setBusy(true);
     try {
       const { changed } = await send(file, false);
-      toast(`Prices of ${changed} tunes are changed.`);
+      toast(`Prices of ${changed} tunes updated.`);
       close();
     } catch (error) {
       toast(error instanceof Error ? error.message : 'Nothing was changed.', { tone: 'bad' });
@@ -62,7 +62,7 @@ export function PriceSheet({ mayWrite }: { mayWrite: boolean }) {
         <Stack>
           <p>
             <a href="/api/v1/admin/ecu/tunes/prices-csv" download>
-              Download the own prices of all tunes
+              Download custom prices of all tunes
             </a>
             , change them and send the file back. A line without a list price takes that price away; what the file does
             not name stays.
@@ -70,7 +70,7 @@ export function PriceSheet({ mayWrite }: { mayWrite: boolean }) {
           {mayWrite ? (
             <FileDrop
               label="Drop the file here, or choose it"
-              hint="It is only read first; nothing changes before you have seen what would."
+              hint="You will see a preview before anything changes."
               accept=".csv,text/csv"
               multiple={false}
               bytesMax={bytesMax}

@@ -13,14 +13,14 @@ import { type CatalogRecord, changeRecord, createRecord, deleteRecord } from './
 type Props = {
   entity: Entity;
   choices: Choices;
-  /** null for a new one. */
+  /** null for a new record. */
   record: CatalogRecord | null;
   readOnly: boolean;
   onSaved: (record: CatalogRecord) => void;
   onDeleted: () => void;
 };
 
-/** The form of any record of the catalogue, from the description of its kind. */
+/** The form of any catalogue record, generated from the description of its kind. */
 export function RecordForm({ entity, choices, record, readOnly, onSaved, onDeleted }: Props) {
   const { kind, noun, fields } = entity;
   const blank = entity.blank?.(choices) ?? {};
@@ -52,8 +52,8 @@ export function RecordForm({ entity, choices, record, readOnly, onSaved, onDelet
               onDeleted();
             }}
           >
-            It leaves the catalogue at once. While something still hangs on it, nothing is deleted and you are told
-            what.
+            It is removed from the catalogue immediately. If it is still in use, it is not deleted and you will see
+            where.
           </DeleteButton>
         ) : null
       }
@@ -78,7 +78,7 @@ export function RecordForm({ entity, choices, record, readOnly, onSaved, onDelet
   );
 }
 
-/** Everything that was filled in; what was left empty is the server's to decide. */
+/** All fields that were filled in; the server decides about empty ones. */
 function newOf({ fields }: Entity, blank: Readonly<Record<string, unknown>>, values: FormValues): object {
   const filled = fields.filter(({ name }) => {
     const value = values[name] ?? null;

@@ -14,7 +14,7 @@ type Props = {
   kind: CallReply<'GET /v1/admin/ecu/system'>['lacks'][number]['kind'] | 'seo' | 'settings';
   id: number;
   labels: Readonly<Record<string, string>>;
-  /** The record's time: when it moves, there is something new to tell. */
+  /** The record's timestamp: the history is loaded again when it changes. */
   since: string;
 };
 
@@ -35,7 +35,8 @@ export function RecordHistory({ kind, id, labels, since }: Props) {
         setActs(answer.data);
         setPages({ read: 1, of: answer.page_count });
       },
-      (error: unknown) => gone || setProblem(error instanceof Error ? error.message : 'The history could not be read.'),
+      (error: unknown) =>
+        gone || setProblem(error instanceof Error ? error.message : 'The history could not be loaded.'),
     );
     return () => {
       gone = true;
@@ -50,7 +51,7 @@ export function RecordHistory({ kind, id, labels, since }: Props) {
 
   if (problem) return <p className={css.quiet}>{problem}</p>;
   if (acts === null) return <Skeleton lines={4} label="Loading the history" />;
-  if (acts.length === 0) return <p className={css.quiet}>Nobody has changed it here yet.</p>;
+  if (acts.length === 0) return <p className={css.quiet}>No changes yet.</p>;
   return (
     <div className={css.block}>
       <Timeline moments={acts.map((act) => momentOf(act, labels))} />
@@ -71,7 +72,7 @@ const momentOf = (act: Act, labels: Props['labels']): Moment => ({
   when: <DateText at={act.at} show="relative" />,
   body: (
     <>
-      <div className={css.quiet}>{act.by ?? 'The system'}</div>
+      <div className={css.quiet}>{act.by ?? 'System'}</div>
       {act.act === 'catalog.create' ? null : (
         <ul className={css.changes}>
           {act.changes.slice(0, shownMax).map(({ field, before, after }) => (

@@ -25,19 +25,19 @@ type Props<K extends ListKey> = {
   entity: Entity;
   title: string;
   columns: readonly Column<RowOf<K>>[];
-  /** Filters; those with options need what the editor offers. */
+  /** Filters; those with options need the editor's choices. */
   filters?: (choices: Choices | null) => readonly FilterSpec[];
   searchLabel: string;
   rowName: (row: RowOf<K>) => string;
   empty: { title: string; text?: string };
   headActions?: ReactNode;
-  /** Kinds of records that are written on pages of this list's records, and so have no list of their own. */
+  /** Kinds of records that are edited on the pages of this list's records, and therefore have no list. */
   alsoAsFile?: readonly RecordKindName[];
 };
 
 const noFilters = () => [];
 
-/** A list of the editor: its columns. Where it leads, who may create, edit many and delete comes with it. */
+/** A list of the editor, defined by its columns. Links, creating, bulk editing and deleting are included. */
 export function RecordList<K extends ListKey>({
   of,
   entity,

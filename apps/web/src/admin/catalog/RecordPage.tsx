@@ -45,7 +45,7 @@ export const RecordFallback = () => (
 
 type Props = {
   entity: Entity;
-  /** More about the record, beside its history. */
+  /** More about the record, next to its history. */
   side?: (record: CatalogRecord) => ReactNode;
   /** Below the form. */
   below?: (record: CatalogRecord, choices: Choices) => ReactNode;
@@ -93,7 +93,7 @@ function Loaded({ entity, side, below, actions, record: loaded, choices }: Props
                 else void navigate(recordAddress(entity, addresses, saved.id), { replace: true });
               }}
               onDeleted={() => {
-                toast(`The ${entity.noun} is deleted.`);
+                toast(`The ${entity.noun} was deleted.`);
                 void navigate(addresses.list);
               }}
             />
@@ -116,7 +116,7 @@ function Loaded({ entity, side, below, actions, record: loaded, choices }: Props
   );
 }
 
-/** Groups have pages of their own although they are listed with the types. */
+/** Groups have their own pages although they are listed with the types. */
 function recordAddress(entity: Entity, addresses: ReturnType<typeof useAddresses>, id: number): string {
   return entity.kind === 'tune-type-groups' ? `/catalog-manage/tune-type-groups/${id}` : addresses.record(id);
 }

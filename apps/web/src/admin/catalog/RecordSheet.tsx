@@ -36,15 +36,15 @@ const isAtWork = (sheet: Sheet | null) => sheet?.state === 'checking' || sheet?.
 const counted = (count: number, noun: string) => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 type Props = {
-  /** The kinds of records this place has; the first is chosen at first. */
+  /** The kinds of records available here; the first is the default. */
   kinds: readonly [RecordKindName, ...RecordKindName[]];
   mayWrite: boolean;
   onStored: () => void;
-  /** Beside other small buttons. */
+  /** For use with small buttons. */
   small?: boolean;
 };
 
-/** Records as a file: taken out, changed in a spreadsheet, sent back, looked at line by line, and only then stored. */
+/** Records as a file: exported, edited in a spreadsheet, uploaded, reviewed line by line, and only then stored. */
 export function RecordSheet({ kinds, mayWrite, onStored, small = false }: Props) {
   const [open, setOpen] = useState(false);
   const [kind, setKind] = useState<RecordKindName>(kinds[0]);
@@ -59,7 +59,7 @@ export function RecordSheet({ kinds, mayWrite, onStored, small = false }: Props)
           setSheet(next);
           if (next.state === 'done') onStored();
         },
-        // Asked again: the work goes on whether or not it is heard of.
+        // Polls again: the import continues regardless of a failed poll.
         () => setSheet({ ...sheet }),
       );
     }, lookEveryMs);
@@ -124,7 +124,7 @@ export function RecordSheet({ kinds, mayWrite, onStored, small = false }: Props)
             <FileDrop
               key={`${kind} ${sheet?.id ?? 0}`}
               label="Drop the file here, or choose it"
-              hint="It is only compared first; nothing changes before you have seen what would."
+              hint="You will see a preview before anything changes."
               accept=".csv,.tsv,text/csv"
               multiple={false}
               bytesMax={bytesMax}
@@ -159,7 +159,7 @@ function Outcome({ sheet }: { sheet: Sheet }) {
   }
   if (sheet.problem !== null)
     return (
-      <Notice tone="bad" title={`${sheet.file_name} was refused.`} live>
+      <Notice tone="bad" title={`${sheet.file_name} was rejected.`} live>
         {sheet.problem}
       </Notice>
     );
@@ -172,7 +172,7 @@ function ReportOf({ report, isDone }: { report: Report; isDone: boolean }) {
   return (
     <>
       {problems.length > 0 ? (
-        <Notice tone="bad" title={`${counted(rows.refused, 'line')} cannot be stored, so none is.`} live>
+        <Notice tone="bad" title={`${counted(rows.refused, 'line')} cannot be saved, so nothing will be saved.`} live>
           <ul className={css.changes}>
             {problems.map(({ line, column, message }) => (
               <li key={`${line} ${column} ${message}`}>
@@ -191,9 +191,9 @@ function ReportOf({ report, isDone }: { report: Report; isDone: boolean }) {
           {isDone ? 'stayed' : 'stay'} as they are.
         </Notice>
       )}
-      {ignored.length > 0 ? <p className={css.quiet}>Not read: {ignored.join(', ')}.</p> : null}
+      {ignored.length > 0 ? <p className={css.quiet}>Ignored columns: {ignored.join(', ')}.</p> : null}
       {changes.length > 0 ? (
-        <ul className={css.sheetLines} aria-label="What changes">
+        <ul className={css.sheetLines} aria-label="Changes">
           {changes.map(({ line, id, name, cells }) => (
             <li key={line}>
               <div>

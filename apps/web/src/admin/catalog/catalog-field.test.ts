@@ -21,12 +21,12 @@ const record = {
   cost: null,
 };
 
-test('a record shown in a form and sent back unchanged is no change', () => {
+test('a record shown in a form and sent back unchanged is not a change', () => {
   const shown = shownRecord(tunes.fields, record);
   expect(changeOf(tunes.fields, shown, shown)).toEqual({});
 });
 
-test('only what was changed is sent, in the form the server takes', () => {
+test('only changed fields are sent, in the format of the server', () => {
   const before = shownRecord(tunes.fields, record);
   const now = {
     ...before,
@@ -62,16 +62,16 @@ test('vehicles and discounts keep their ids and amounts', () => {
   });
 });
 
-test('what somebody else saved in another field stays theirs after a merge', () => {
+test('a field saved by another user is preserved by a merge', () => {
   const before = shownRecord(tunes.fields, record);
   const mine = { ...before, name: 'Stage 1+' };
   const theirs = { ...before, requires: [] };
   const rows = mergeRows(Object.keys(before), before, mine, theirs);
-  const kept = mergedValues(theirs, rows, {});
-  expect(changeOf(tunes.fields, theirs, kept)).toEqual({ name: 'Stage 1+' });
+  const merged = mergedValues(theirs, rows, {});
+  expect(changeOf(tunes.fields, theirs, merged)).toEqual({ name: 'Stage 1+' });
 });
 
-test('whoever may only read sees names, not numbers', () => {
+test('a user with read permission sees names, not ids', () => {
   const choices = { tiers: [{ id: 3, name: 'Petrol' }], tune_types: [{ id: 12, name: 'Stage' }] } as unknown as Choices;
   const text = (name: string) => {
     const field = tunes.fields.find((one) => one.name === name) as CatalogField;
@@ -92,7 +92,7 @@ test('the history names records and shortens long lists', () => {
   expect(historyText(false)).toBe('no');
 });
 
-test('R194 R203 R206 the same list leads to the pages of where it is shown', () => {
+test('R194 R203 R206 a shared list links to the pages of its section', () => {
   expect(addressesOf('/admin/catalog/tiers', 'price-tiers').record(4)).toBe('/admin/catalog/tiers/4');
   expect(addressesOf('/catalog-manage/price-tiers', 'price-tiers').record(4)).toBe('/catalog-manage/price-tiers/4');
   expect(addressesOf('/admin/catalog/types', 'tune-types').record(4)).toBe('/catalog-manage/tune-types/4');

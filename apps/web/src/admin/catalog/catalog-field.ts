@@ -2,8 +2,8 @@ import type { CallReply } from '@tuneport/contract/index';
 import type { FormField } from '../../ui/form/form-fields.ts';
 import { changedNames, type FormValue, type FormValues } from '../../ui/form/merge.ts';
 
-// A record of the catalogue as a form. A form compares and merges plain values, so a list of records is shown as lines: the id
-// first, then the words people read. Each kind of field says once how it is shown, sent and drawn.
+// A catalogue record as a form. A form compares and merges plain values, so a list of records is represented as lines:
+// the id first, then the label. Each kind of field defines once how it is shown, sent and rendered.
 
 export type Choices = CallReply<'GET /v1/admin/ecu/choices'>;
 export type SearchedKind = 'years' | 'models' | 'engines' | 'transmissions' | 'tunes';
@@ -146,7 +146,7 @@ export function sentValue(field: CatalogField, value: FormValue | undefined): un
   }
 }
 
-/** Only what differs is sent: what somebody else saves meanwhile in another field is theirs. */
+/** Only changed fields are sent, so that concurrent changes to other fields are kept. */
 export function changeOf(
   fields: readonly CatalogField[],
   before: FormValues,
@@ -158,10 +158,10 @@ export function changeOf(
   );
 }
 
-/** 'prices.0.baseprice' is said at the prices. */
+/** Errors of 'prices.0.baseprice' belong to prices. */
 export const fieldOf = (name: string) => name.split('.')[0] ?? name;
 
-/** As the kit's form knows it: for labels, the merge and a record that may only be read. */
+/** The field as the UI kit's form knows it: for labels, the merge and read-only records. */
 export function formField(field: CatalogField, choices: Choices): FormField {
   const { name, label, hint, optional, wide, section } = field;
   const about = { name, label, hint, optional, wide, section };
@@ -179,7 +179,7 @@ export function formField(field: CatalogField, choices: Choices): FormField {
   }
 }
 
-/** What is read instead of an input: names without their ids. */
+/** Read-only text instead of an input: names without ids. */
 export function readText(field: CatalogField, value: FormValue | undefined, choices: Choices): string {
   const text = (line: string) => {
     if (field.as === 'refs' || field.as === 'ref') return refOf(line).name;

@@ -3,7 +3,7 @@ import type { Column } from '../../ui/list/list-columns.ts';
 import { grouped } from '../../ui/list/list-state.ts';
 import { DateText } from '../../ui/text/DateText.tsx';
 
-// Columns that many lists of the catalogue share.
+// Columns shared by many catalogue lists.
 
 export const regionText = (regions: readonly number[]) =>
   regions.map((region) => regionNames[region as 1 | 2] ?? String(region)).join(', ');

@@ -4,16 +4,16 @@ import type { CatalogField, Choices } from './catalog-field.ts';
 import type { CatalogRecord } from './record-calls.ts';
 import type { SectionKey } from './sections.ts';
 
-/** One kind of record, said once: what it is called, where it stands and what it is made of. */
+/** The definition of one kind of record: its name, its location and its fields. */
 export type Entity = {
   readonly kind: RecordKindName;
   readonly section: SectionKey;
   readonly noun: string;
   readonly title: (record: CatalogRecord) => string;
   readonly fields: readonly CatalogField[];
-  /** What a new record starts with, beside empty fields. */
+  /** Initial values of a new record, besides empty fields. */
   readonly blank?: (choices: Choices) => Readonly<Record<string, unknown>>;
-  /** Fields that make sense for many records at once. */
+  /** Fields that can be edited in bulk. */
   readonly bulk?: readonly string[];
 };
 
@@ -35,11 +35,11 @@ export const regionsField: CatalogField = {
 };
 export const slugField: CatalogField = {
   name: 'slug',
-  label: 'Address part',
+  label: 'URL slug',
   as: 'text',
   maxLength: 120,
   optional: true,
-  hint: 'Left empty, it is made from the name.',
+  hint: 'Leave blank to generate it from the name.',
 };
 export const makeField: CatalogField = {
   name: 'make_id',
@@ -53,12 +53,12 @@ export const positionField: CatalogField = {
   name: 'position',
   label: 'Position',
   as: 'number',
-  hint: 'Smaller stands first.',
+  hint: 'Lowest first.',
 };
 export const noteFields: readonly CatalogField[] = [
   { name: 'description', label: 'Description', as: 'long-text', optional: true, section: 'Texts' },
   { name: 'notes', label: 'Notes', as: 'long-text', optional: true, hint: 'Shown to customers.' },
-  { name: 'staff_notes', label: 'Staff notes', as: 'long-text', optional: true, hint: 'Only seen here.' },
+  { name: 'staff_notes', label: 'Staff notes', as: 'long-text', optional: true, hint: 'Internal only.' },
 ];
 export const restrictionFields: readonly CatalogField[] = [
   { name: 'tunes', label: 'Tunes', as: 'refs', of: 'tunes', wide: true, section: 'Tunes and tools' },
@@ -68,7 +68,7 @@ export const restrictionFields: readonly CatalogField[] = [
     as: 'ticks',
     number: true,
     wide: true,
-    hint: 'Without a tick every tool is allowed.',
+    hint: 'If none is selected, every tool is allowed.',
     options: (choices) => named(choices.tools),
   },
   { name: 'other_role_discounts', label: 'Discounts by role', as: 'discounts', wide: true },

@@ -1,7 +1,7 @@
 const listedMax = 5;
 const lengthMax = 120;
 
-/** A value of the log as people read it: a record by its name, a list by its first few. */
+/** A human-readable value of the log: a record by its name, a list by its first few items. */
 export function historyText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

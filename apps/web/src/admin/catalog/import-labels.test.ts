@@ -4,7 +4,7 @@ import { unreachable } from '@tuneport/domain/testing/unreachable';
 import { expect, test } from 'vitest';
 import { chooseColumn, columnNames, meaningOf, stateLabels } from './import-labels.ts';
 
-test('a meaning belongs to one column of the file, and a column has one meaning', () => {
+test('each meaning maps to one column of the file, and each column to one meaning', () => {
   const guessed = { make: 0, model: 1 };
   expect(chooseColumn(guessed, 2, 'make')).toEqual({ model: 1, make: 2 });
   expect(chooseColumn(guessed, 0, 'family')).toEqual({ model: 1, family: 0 });
@@ -13,7 +13,7 @@ test('a meaning belongs to one column of the file, and a column has one meaning'
   expect(meaningOf(guessed, 7)).toBeNull();
 });
 
-test('every state and every meaning has a word, and every state is reached', () => {
+test('every state and meaning has a label, and every state is reachable', () => {
   expect(Object.keys(stateLabels).sort()).toEqual(Object.keys(importSteps).sort());
   expect(Object.keys(columnNames)).toEqual([...importColumns]);
   expect(unreachable(importSteps, 'uploaded')).toEqual([]);

@@ -8,10 +8,10 @@ export type ImportReport = NonNullable<VehicleImport['report']>;
 export type ColumnChoice = Partial<Record<ImportColumn, number>>;
 
 export const stateLabels: Readonly<Record<ImportState, { word: string; tone: StateTone }>> = {
-  uploaded: { word: 'Waits for its columns', tone: 'careful' },
-  checking: { word: 'Being checked', tone: 'busy' },
+  uploaded: { word: 'Needs column mapping', tone: 'careful' },
+  checking: { word: 'Checking', tone: 'busy' },
   checked: { word: 'Checked', tone: 'accent' },
-  running: { word: 'Being read in', tone: 'busy' },
+  running: { word: 'Importing', tone: 'busy' },
   done: { word: 'Done', tone: 'good' },
   failed: { word: 'Refused', tone: 'bad' },
 };
@@ -51,10 +51,10 @@ export const recordNames: Readonly<Record<string, string>> = {
   vehicles: 'Vehicles',
 };
 
-/** One meaning per column of the file: whoever takes it takes it away from the other. */
+/** One meaning per column of the file: choosing it removes it from the other column. */
 export function chooseColumn(choice: ColumnChoice, index: number, column: ImportColumn | null): ColumnChoice {
-  const kept = Object.entries(choice).filter(([name, at]) => at !== index && name !== column);
-  return Object.fromEntries(column === null ? kept : [...kept, [column, index]]) as ColumnChoice;
+  const others = Object.entries(choice).filter(([name, at]) => at !== index && name !== column);
+  return Object.fromEntries(column === null ? others : [...others, [column, index]]) as ColumnChoice;
 }
 
 export const meaningOf = (choice: ColumnChoice, index: number): ImportColumn | null =>

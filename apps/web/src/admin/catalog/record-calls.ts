@@ -1,7 +1,7 @@
 import type { RecordKindName } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import { call } from '../../platform/api/browser.ts';
 
-// Every kind of record answers the same acts, so pages speak of a kind and not of its calls.
+// Every kind of record supports the same actions, so pages refer to a kind and not to its calls.
 
 export type CatalogRecord = { readonly id: number; readonly updated_at: string } & Readonly<Record<string, unknown>>;
 type Page = { data: CatalogRecord[]; page: number; page_count: number; total: number };
@@ -21,7 +21,7 @@ export const deleteRecord = (kind: RecordKindName, id: number) =>
 export const searchRecords = (kind: RecordKindName, query: object, signal?: AbortSignal) =>
   send(`GET ${pathOf(kind)}`, { query, signal }) as Promise<Page>;
 
-/** Short lists in full; the bound is for a list that turns out long after all. */
+/** Loads short lists in full; the limit guards against unexpectedly long ones. */
 export async function allRecords(kind: RecordKindName, query: object, pagesMax = 40): Promise<CatalogRecord[]> {
   const first = await searchRecords(kind, { ...query, page: 1 });
   const rows = [...first.data];

@@ -7,7 +7,7 @@ import { pathOf } from './record-calls.ts';
 const isStatus = (error: unknown, status: number): boolean =>
   typeof error === 'object' && (error as { init?: ResponseInit } | null)?.init?.status === status;
 
-/** Gives the page of a missing record its status on the server; the browser reads the record itself. */
+/** Sets the status of a missing record's page on the server; the browser loads the record itself. */
 async function requireRecord(read: () => Promise<unknown>): Promise<null> {
   try {
     await read();
@@ -30,7 +30,7 @@ export const recordStatus =
           }),
         );
 
-/** The same for a page with a call of its own. */
+/** The same for a page with its own call. */
 export const callStatus =
   (key: 'GET /v1/admin/ecu/makes/:id/seo') =>
   ({ params: { id = '' }, context }: LoaderFunctionArgs) =>

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 
-/** The sections of the editor. `inAdmin` is the same section inside /admin/catalog, where there is one. */
+/** The sections of the editor. `inAdmin` is the same section under /admin/catalog, if there is one. */
 export const sections = [
   { key: 'makes', label: 'Makes' },
   { key: 'engines', label: 'Engines', inAdmin: 'engines' },
@@ -20,7 +20,7 @@ const adminTabs = [
   ...sections.flatMap((section) =>
     'inAdmin' in section ? [{ label: section.label, to: `/admin/catalog/${section.inAdmin}` }] : [],
   ),
-  { label: 'Search texts', to: '/admin/catalog/seo' },
+  { label: 'SEO', to: '/admin/catalog/seo' },
   { label: 'Imports', to: '/admin/catalog/imports' },
   { label: 'Kit builder', to: '/admin/kit-builder' },
   { label: 'System', to: '/admin/catalog/system' },
@@ -30,12 +30,12 @@ const manageTabs = sections.map(({ key, label }) => ({ label, to: `/catalog-mana
 export const isInAdmin = (pathname: string) => pathname.startsWith('/admin/');
 export const tabsOf = (pathname: string) => (isInAdmin(pathname) ? adminTabs : manageTabs);
 
-/** Addresses of a section as seen from where the reader is: the editor, or the back office that shows the same lists. */
+/** URLs of a section relative to the current page: the editor, or the back office with the same lists. */
 export function addressesOf(pathname: string, key: SectionKey) {
   const section = sections.find((one) => one.key === key);
   const inAdmin = isInAdmin(pathname) && section && 'inAdmin' in section ? section.inAdmin : null;
   const list = inAdmin ? `/admin/catalog/${inAdmin}` : `/catalog-manage/${key}`;
-  // Types have no page per record there, and nothing is created there.
+  // In the back office, types have no record page and nothing is created.
   const record = inAdmin === 'types' ? '/catalog-manage/tune-types' : list;
   return { list, record: (id: number) => `${record}/${id}`, create: `/catalog-manage/${key}/new` };
 }

@@ -31,7 +31,7 @@ export async function clientLoader({ params, request }: ClientLoaderFunctionArgs
 clientLoader.hydrate = true as const;
 export const HydrateFallback = () => <RecordLoading label="Loading the credit deal" />;
 
-/** For the choice of a dealer: the first hundred by name. */
+/** Options for the dealer select: the first hundred by name. */
 async function everyDealer() {
   const pages = await Promise.all([1, 2, 3, 4].map((page) => call('GET /v1/admin/dealers', { query: { page } })));
   return pages.flatMap(({ data }) => data);
@@ -91,7 +91,7 @@ const currencies = currencyCodes.map((code) => ({ value: code, label: code }));
 
 const isOf = (kind: string) => (values: FormValues) => values.kind === kind;
 
-/** Only what belongs to the kind of deal is asked for. */
+/** Only fields of the selected kind of deal. */
 const fieldsFor = (dealers: readonly { id: number; name: string }[] | null): FormField[] => [
   ...(dealers
     ? [
@@ -105,7 +105,7 @@ const fieldsFor = (dealers: readonly { id: number; name: string }[] | null): For
       ]
     : []),
   { name: 'kind', label: 'Kind', kind: 'select', options: optionsOf(dealKinds) },
-  { name: 'title', label: 'Title', kind: 'text', maxLength: 120, hint: 'The dealer reads it.' },
+  { name: 'title', label: 'Title', kind: 'text', maxLength: 120, hint: 'Visible to the dealer.' },
   { name: 'expires_at', label: 'Until', kind: 'datetime-local', optional: true },
   { name: 'currency', label: 'Currency', kind: 'select', options: currencies },
   { name: 'price', label: 'Price', kind: 'number' },
@@ -114,17 +114,17 @@ const fieldsFor = (dealers: readonly { id: number; name: string }[] | null): For
     label: 'Universal credits',
     kind: 'number',
     min: 0,
-    section: 'What it gives',
+    section: 'What the dealer gets',
     when: isOf('credit_pack'),
   },
   { name: 'ecu_credits', label: 'ECU credits', kind: 'number', min: 0, when: isOf('credit_pack') },
   { name: 'tcu_credits', label: 'TCU credits', kind: 'number', min: 0, when: isOf('credit_pack') },
   { name: 'awd_credits', label: 'AWD credits', kind: 'number', min: 0, when: isOf('credit_pack') },
-  { name: 'bonus', label: 'Bonus on top', kind: 'number', section: 'What it gives', when: isOf('top_up') },
-  { name: 'settles', label: 'Debt it settles', kind: 'number', section: 'What it gives', when: isOf('settlement') },
+  { name: 'bonus', label: 'Bonus', kind: 'number', section: 'What the dealer gets', when: isOf('top_up') },
+  { name: 'settles', label: 'Debt settled', kind: 'number', section: 'What the dealer gets', when: isOf('settlement') },
   {
     name: 'pay_on_account',
-    label: 'May be paid on account',
+    label: 'Can be paid on account',
     kind: 'switch',
     when: (values) => values.kind !== 'settlement',
   },
@@ -156,8 +156,8 @@ export default function CreditDealEdit() {
       title={deal ? 'Edit credit deal' : 'New credit deal'}
     >
       {deal && !deal.events.includes('update') ? (
-        <Notice title="This deal cannot be edited any more.">
-          A published deal stays what its link says. Cancel it and draft another.
+        <Notice title="This deal can no longer be edited.">
+          A published deal cannot be changed. Cancel it and draft another.
         </Notice>
       ) : null}
       <Card>

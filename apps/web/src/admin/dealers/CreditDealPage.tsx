@@ -29,13 +29,13 @@ const steps: readonly StateStep<Verb>[] = [
   {
     verb: 'publish',
     label: 'Publish deal',
-    confirm: 'The dealer can pay it from now on, and it cannot be edited any more.',
+    confirm: 'The dealer can pay it from now on, and it can no longer be edited.',
   },
   {
     verb: 'cancel',
     label: 'Cancel deal',
     danger: true,
-    confirm: 'Its link stops working. This cannot be undone; a copy can be drafted.',
+    confirm: 'Its link stops working. This cannot be undone, but you can draft a copy.',
     reason: { label: 'Why', required: true },
   },
 ];
@@ -97,7 +97,7 @@ function Record({ loaded }: { loaded: Deal }) {
             ['Gives', offerText(deal)],
             ['Paid by', deal.pay_on_account ? 'card or on account' : 'card'],
             ['Until', deal.expires_at ? <DateText key="until" at={deal.expires_at} show="both" /> : 'no last day'],
-            ['Seen by the dealer', deal.seen_at ? <DateText key="seen" at={deal.seen_at} show="both" /> : 'not yet'],
+            ['Seen by dealer', deal.seen_at ? <DateText key="seen" at={deal.seen_at} show="both" /> : 'not yet'],
             ['Note', deal.note],
           ]}
         />

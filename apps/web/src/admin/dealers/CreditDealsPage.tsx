@@ -48,7 +48,7 @@ export default function CreditDealsPage() {
       create={{ label: 'New credit deal', to: '/admin/dealer-credit-deals/new' }}
       empty={{
         title: 'Credit deals appear here once you draft one.',
-        text: 'Offer a dealer tune credits, money on account with a bonus, or the end of a debt.',
+        text: 'Offer a dealer tune credits, money on account with a bonus, or a debt settlement.',
       }}
     />
   );

@@ -50,7 +50,7 @@ function show(dealer: Dealer | null) {
   };
 }
 
-/** An address of which nothing is filled in is no address. */
+/** An entirely empty address is no address. */
 function addressOf(values: FormValues) {
   const address = Object.fromEntries(
     addressNames.map((name) => [name, String(values[`billing_address.${name}`] ?? '')]),
@@ -58,7 +58,7 @@ function addressOf(values: FormValues) {
   return Object.values(address).every((part) => part === '') ? null : address;
 }
 
-/** Only what differs from what the server is known to have. */
+/** Only fields that differ from the last known server state. */
 function changeOf(known: FormValues, values: FormValues) {
   const changed = changedNames(Object.keys(values), known, values);
   const own = changed.filter((name) => !name.startsWith('billing_address.'));
@@ -73,22 +73,22 @@ const fieldsFor = (isNew: boolean, countries: readonly { code: string; name: str
   { name: 'name', label: 'Name', kind: 'text', maxLength: 120 },
   {
     name: 'slug',
-    label: 'Address name',
+    label: 'URL slug',
     kind: 'text',
     maxLength: 80,
-    hint: 'In the address of the dealer: /dealer/north-bay.',
+    hint: 'Part of the dealer’s URL: /dealer/north-bay.',
   },
   { name: 'state', label: 'State', kind: 'select', options: partnerStateOptions },
   {
     name: 'preferred_display_currency',
-    label: 'Prices shown in',
+    label: 'Display currency',
     kind: 'select',
     options: currencies,
-    placeholder: 'As the visitor chooses',
+    placeholder: 'Visitor’s choice',
     optional: true,
   },
-  { name: 'currency', label: 'Currency of the account', kind: 'select', options: currencies, section: 'Account' },
-  { name: 'credit_limit', label: 'Credit limit', kind: 'number', hint: 'What the dealer may owe.' },
+  { name: 'currency', label: 'Account currency', kind: 'select', options: currencies, section: 'Account' },
+  { name: 'credit_limit', label: 'Credit limit', kind: 'number', hint: 'The most the dealer may owe.' },
   { name: 'install_share_percent', label: 'Share of install fees', kind: 'number', unit: '%' },
   ...(isNew
     ? []
@@ -99,7 +99,7 @@ const fieldsFor = (isNew: boolean, countries: readonly { code: string; name: str
           kind: 'text',
           maxLength: 500,
           optional: true,
-          hint: 'Needed when the limit changes; kept with the account.',
+          hint: 'Required when the limit changes. Stored with the account.',
         } as const,
       ]),
   {
@@ -110,8 +110,8 @@ const fieldsFor = (isNew: boolean, countries: readonly { code: string; name: str
     optional: true,
     section: 'Billing information',
   },
-  { name: 'billing_email', label: 'E-mail for bills', kind: 'email', optional: true },
-  { name: 'billing_address.full_name', label: 'Name on the address', kind: 'text', optional: true },
+  { name: 'billing_email', label: 'Billing e-mail', kind: 'email', optional: true },
+  { name: 'billing_address.full_name', label: 'Full name', kind: 'text', optional: true },
   {
     name: 'billing_address.country_code',
     label: 'Country',
@@ -121,7 +121,7 @@ const fieldsFor = (isNew: boolean, countries: readonly { code: string; name: str
     optional: true,
   },
   { name: 'billing_address.line1', label: 'Address', kind: 'text', optional: true },
-  { name: 'billing_address.line2', label: 'Second line', kind: 'text', optional: true },
+  { name: 'billing_address.line2', label: 'Address line 2', kind: 'text', optional: true },
   { name: 'billing_address.city', label: 'City', kind: 'text', optional: true },
   { name: 'billing_address.state', label: 'State or province', kind: 'text', optional: true },
   { name: 'billing_address.postal_code', label: 'Postal code', kind: 'text', optional: true },

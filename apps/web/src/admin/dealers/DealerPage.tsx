@@ -59,7 +59,7 @@ export default function DealerPage() {
             name: one.name,
             detail: `${one.kind === 'manager' ? 'Manager' : 'Member'} · ${one.email}`,
           }))}
-          empty="Nobody yet. The first one should be a manager."
+          empty="No members yet. Add a manager first."
           find={(name) => call('GET /v1/admin/users/search-usernames', { query: { name } })}
           kinds={dealer.members.length === 0 ? [...kinds].reverse() : kinds}
           onAdd={async (user_id, kind) => {
@@ -71,13 +71,13 @@ export default function DealerPage() {
             await call('DELETE /v1/admin/dealers/:id/members/:userId', { params: { id: dealer.id, userId } });
             await revalidate();
           }}
-          removing="They lose access to everything of this dealer at once. Their own account stays."
+          removing="They will lose access to this dealer immediately. Their own account is not affected."
         />
       }
     >
       {dealer.billing_complete ? null : (
-        <Notice tone="careful" title="Billing information is not complete.">
-          Nothing is sold on account until legal name, billing address and billing e-mail are there.
+        <Notice tone="careful" title="Billing information is incomplete.">
+          The dealer cannot buy on account until legal name, billing address and billing e-mail are complete.
         </Notice>
       )}
       <Card>
@@ -88,7 +88,7 @@ export default function DealerPage() {
             ['Credit limit', <MoneyText key="limit" money={dealer.credit_limit} />],
             ['Paid in advance', <MoneyText key="prepaid" money={dealer.prepaid} />],
             ['Share of install fees', `${dealer.install_share_percent} %`],
-            ['Prices in', dealer.preferred_display_currency ?? dealer.currency],
+            ['Display currency', dealer.preferred_display_currency ?? dealer.currency],
             ['Since', <DateText key="since" at={dealer.created_at} show="date" />],
           ]}
         />
@@ -109,7 +109,7 @@ export default function DealerPage() {
       <Card>
         <h2>Tools and install fees</h2>
         {dealer.tools.length === 0 ? (
-          <p>No tools are named yet.</p>
+          <p>No tools yet.</p>
         ) : (
           <KeyValue
             rows={dealer.tools.map((tool) => [tool.name, <MoneyText key={tool.id} money={tool.install_fee} />])}
@@ -118,7 +118,7 @@ export default function DealerPage() {
       </Card>
       <BalanceCard balances={dealer.balances} />
       <TextLink to={`/admin/audit?search=dealer:${dealer.id}`} discover="none">
-        What was done to this dealer
+        Changes to this dealer
       </TextLink>
     </RecordFrame>
   );

@@ -72,14 +72,14 @@ export default function DealersPage() {
       title="Dealers"
       columns={columns}
       filters={filters}
-      searchLabel="Search name or address name"
+      searchLabel="Search name or slug"
       rowKey={(dealer) => dealer.id}
       rowName={(dealer) => dealer.name}
       rowLink={(dealer) => `/admin/dealers/${dealer.id}`}
       create={{ label: 'New dealer', to: '/admin/dealers/new' }}
       empty={{
         title: 'Dealers appear here once you add one.',
-        text: 'A dealer has members, billing information, a credit limit and an account in the ledger.',
+        text: 'A dealer has members, billing information, a credit limit and a ledger account.',
       }}
     />
   );

@@ -6,7 +6,7 @@ export type Deal = RowOf<'GET /v1/admin/dealer-credit-deals'>;
 export const dealKinds: Readonly<Record<Deal['kind'], string>> = {
   credit_pack: 'Tune credits',
   top_up: 'Money on account',
-  settlement: 'Settlement of a debt',
+  settlement: 'Debt settlement',
 };
 
 const states: Readonly<Record<Deal['state'], readonly [label: string, tone: StateTone]>> = {

@@ -12,11 +12,11 @@ export const meta = () => [{ title: pageTitle('Audit log') }];
 
 type Act = RowOf<'GET /v1/admin/audit'>;
 
-const who = (act: Act) => act.actor_name ?? (act.actor_id === null ? 'The system' : `User ${act.actor_id}`);
+const actorName = (act: Act) => act.actor_name ?? (act.actor_id === null ? 'System' : `User ${act.actor_id}`);
 
 const detailText = (act: Act) => actDetail(act.detail);
 
-/** "sale:7" as people say it: "Sale 7". */
+/** "sale:7" in readable form: "Sale 7". */
 const subjectText = (subject: string) => {
   const words = subject.replace(':', ' ').replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -34,7 +34,7 @@ function Subject({ act }: { act: Act }) {
 
 const columns: readonly Column<Act>[] = [
   { id: 'at', label: 'When', cell: (act) => <DateText at={act.at} />, csv: (act) => act.at, width: 170 },
-  { id: 'actor', label: 'Who', cell: who, csv: who },
+  { id: 'actor', label: 'Who', cell: actorName, csv: actorName },
   { id: 'act', label: 'What', cell: (act) => actName(act.act), csv: (act) => act.act },
   { id: 'subject', label: 'To', cell: (act) => <Subject act={act} />, csv: (act) => act.subject },
   {
@@ -66,12 +66,12 @@ export default function AuditPage() {
       title="Audit log"
       columns={columns}
       filters={filters}
-      searchLabel="Search what it was done to, like user:7"
+      searchLabel="Search by record, such as user:7"
       rowKey={(act) => act.id}
-      rowName={(act) => `${who(act)}: ${actName(act.act)}`}
+      rowName={(act) => `${actorName(act)}: ${actName(act.act)}`}
       empty={{
-        title: 'Who did what appears here.',
-        text: 'Changes to rights, accounts, money and settings are written down and cannot be taken out again.',
+        title: 'Actions by users and staff appear here.',
+        text: 'Changes to rights, accounts, money and settings are recorded and cannot be deleted.',
       }}
     />
   );

@@ -12,32 +12,32 @@ type Place = { title: string; text: string; to: string; needs: Permission; docum
 const places: readonly Place[] = [
   {
     title: 'Rescue sessions',
-    text: 'Tools that asked for help after a write went wrong, and how far each rescue got.',
+    text: 'Requests for help after a failed flash, and the progress of each rescue.',
     to: '/admin/rescue-sessions',
     needs: 'rescue.read',
   },
   {
     title: 'Tool orders',
-    text: 'Who bought which tool, and what is still to be sent.',
+    text: 'Who bought which tool, and what still has to ship.',
     to: '/admin/orders',
     needs: 'tool-orders.read',
   },
   {
     title: 'Switches',
-    text: 'Parts of the site that can be turned on and off.',
+    text: 'Parts of the site that can be turned on or off.',
     to: '/admin/settings',
     needs: 'switches.write',
   },
   {
     title: 'Interface',
-    text: 'Every call of the server with its shape, who may make it and what it refuses.',
+    text: 'Every API endpoint with its schema, access rules and errors.',
     to: '/api/docs',
     needs: 'developer',
     document: true,
   },
 ];
 
-/** Where tool developers begin: only what the visitor may open is offered. */
+/** The start page of tool developers: only links the visitor may open. */
 export default function DeveloperPage() {
   const facts = factsOf(useUi());
   return (

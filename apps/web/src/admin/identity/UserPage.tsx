@@ -119,9 +119,9 @@ function Rights({ user, onSaved }: { user: UserRecord; onSaved: (user: UserRecor
           <div className={css.rights}>
             <h2>Role and rights</h2>
             {user.can.grant ? (
-              <Notice>Saving signs this user out everywhere, so that the new rights apply at once.</Notice>
+              <Notice>Saving signs this user out everywhere, so the new rights apply immediately.</Notice>
             ) : (
-              <Notice>Only a SuperAdmin can change these, and nobody can change their own.</Notice>
+              <Notice>Only a SuperAdmin can change these, and no one can change their own.</Notice>
             )}
             <div className={css.role}>{form.input('role')}</div>
             <div className={css.switches}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { actDetail } from './act-detail.ts';
 
-test('a change of rights reads as what was granted and what was taken', () => {
+test('a change of rights is shown as granted and revoked rights', () => {
   const before = { role: 0, f: ['sig', 't'] };
   expect(actDetail({ before, after: { role: 3, f: ['t', 'da'] } })).toBe(
     'User → Admin; granted Dealer administration; took Own signature',
@@ -9,7 +9,7 @@ test('a change of rights reads as what was granted and what was taken', () => {
   expect(actDetail({ before, after: { role: 0, f: ['sig', 't', 'tex'] } })).toBe('granted Transaction export');
 });
 
-test('any other change names what differs, from what to what, and nothing in the words of a program', () => {
+test('any other change lists old and new values, in plain language', () => {
   expect(actDetail({ reason: 'Shared the account' })).toBe('reason: Shared the account');
   expect(actDetail({ before: { sale: 5, code: null, name: 'x' }, after: { sale: 7, code: 'A', name: 'x' } })).toBe(
     'sale: 5 → 7; code: nothing → A',

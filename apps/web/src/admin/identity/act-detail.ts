@@ -16,7 +16,7 @@ const named = ([name, value]: [string, unknown]) => `${name.replaceAll('_', ' ')
 const flagsOf = ({ f }: Rights) => (Array.isArray(f) ? f.filter(isUserFlag) : []);
 const nameOf = (role: unknown) => (isRole(role) ? roleName(role) : wordsOf(role));
 
-/** The detail of an act as people read it: what changed, from what to what, and the rest by its name. */
+/** The detail of an audit event in readable form: changes from old to new, then other fields. */
 export function actDetail(detail: Readonly<Record<string, unknown>>): string {
   const { before, after, ...rest } = detail;
   const plain = Object.entries(rest).map(named);

@@ -7,8 +7,8 @@ import { changedNames, type FormValues } from '../../ui/form/merge.ts';
 export type UserRecord = CallReply<'GET /v1/admin/users/:id'>;
 type Grant = CallInput<'PATCH /v1/admin/users/:id'>['body'];
 
-// A form merges plain values, so each of the twelve flags is a switch of its own: two people who grant different flags at
-// once do not overwrite each other.
+// A form merges plain values, so each of the twelve flags is a separate switch: two users who grant different flags
+// concurrently do not overwrite each other.
 
 const fieldOfFlag = (flag: UserFlag) => `f.${flag}`;
 
@@ -39,7 +39,7 @@ export const shownRights = (user: Pick<UserRecord, 'role' | 'f' | 'updated_at'>)
   readAt: user.updated_at,
 });
 
-/** Sends the role only when it was changed, and the flags, which are one list to the server, when any of them was. */
+/** Sends the role only if it changed, and the flags, which are one list on the server, if any of them changed. */
 export function grantOf(known: FormValues, values: FormValues): Grant {
   const changed = changedNames(Object.keys(values), known, values);
   const role = Number(values.role);

@@ -19,9 +19,9 @@ import { kindName, ownerName, subjectPage, unitName } from './ledger-labels.ts';
 
 export const meta = () => [{ title: pageTitle('Ledger account') }];
 
-type Told = CallReply<'GET /v1/admin/ledger/accounts/:id'>;
-type Entry = Told['entries'][number];
-type Hold = Told['pending'][number];
+type AccountReply = CallReply<'GET /v1/admin/ledger/accounts/:id'>;
+type Entry = AccountReply['entries'][number];
+type Hold = AccountReply['pending'][number];
 
 export async function clientLoader({ params, request }: ClientLoaderFunctionArgs) {
   const at = new URL(request.url).searchParams.get('at') ?? undefined;
@@ -60,7 +60,7 @@ const entryColumns: readonly Column<Entry>[] = [
   { id: 'subject', label: 'For', cell: (entry) => <Subject subject={entry.subject} /> },
   {
     id: 'against',
-    label: 'Other side',
+    label: 'Counter-account',
     cell: (entry) =>
       entry.against.map(({ says, owner }) => (owner === 'house' ? says : `${says}, ${ownerName(owner)}`)).join('; '),
     hideBelow: 1000,
@@ -95,45 +95,45 @@ const holdColumns: readonly Column<Hold>[] = [
 ];
 
 export default function LedgerAccountPage() {
-  const told = useLoaderData<typeof clientLoader>();
-  const { account } = told;
+  const data = useLoaderData<typeof clientLoader>();
+  const { account } = data;
   const unit = unitName(account.unit);
   const name = `${account.says}, ${ownerName(account.owner)}`;
-  const figure = (amount: Told['opening']) => <MoneyText money={{ ...amount, currency: unit }} big />;
+  const figure = (amount: AccountReply['opening']) => <MoneyText money={{ ...amount, currency: unit }} big />;
   return (
     <Container width="full" className={css.page}>
       <PageHead crumbs={[{ label: 'Ledger', to: '/admin/ledger' }, { label: name }]} title={name}>
-        <MomentForm key={told.at} at={told.at} />
+        <MomentForm key={data.at} at={data.at} />
       </PageHead>
       <div className={css.figures}>
-        <Stat label="Opening" note={told.earlier > 0 ? `${told.earlier} earlier entries` : 'Nothing came before'}>
-          {figure(told.opening)}
+        <Stat label="Opening" note={data.earlier > 0 ? `${data.earlier} earlier entries` : 'No earlier entries'}>
+          {figure(data.opening)}
         </Stat>
-        <Stat label="Balance then" note={<DateText at={told.at} />}>
-          {figure(told.closing)}
+        <Stat label="Balance at that time" note={<DateText at={data.at} />}>
+          {figure(data.closing)}
         </Stat>
         <Stat
-          label="Balance now"
+          label="Current balance"
           note={account.limit ? <>Limit {<MoneyText money={account.limit} hideCurrency />}</> : 'No limit'}
         >
           {figure(account.balance)}
         </Stat>
       </div>
-      <TableSection title="Entries" none={told.entries.length === 0 ? 'Nothing was posted until then.' : null}>
+      <TableSection title="Entries" none={data.entries.length === 0 ? 'No entries up to that time.' : null}>
         <ListTable
           caption="Entries, oldest first"
           columns={entryColumns}
-          rows={told.entries}
+          rows={data.entries}
           rowKey={(entry) => `${entry.transfer_id} ${entry.balance.amount} ${entry.amount.amount}`}
           rowName={(entry) => `${kindName(entry.kind)}, ${entry.subject}`}
           {...plain}
         />
       </TableSection>
-      <TableSection title="Pending" none={told.pending.length === 0 ? 'Nothing was held.' : null}>
+      <TableSection title="Pending" none={data.pending.length === 0 ? 'No pending holds.' : null}>
         <ListTable
-          caption="Holds that were open"
+          caption="Open holds"
           columns={holdColumns}
-          rows={told.pending}
+          rows={data.pending}
           rowKey={(hold) => hold.transfer_id}
           rowName={(hold) => `${kindName(hold.kind)}, ${hold.subject}`}
           {...plain}
@@ -145,7 +145,7 @@ export default function LedgerAccountPage() {
 
 const plain = { sort: null, onSort: () => {}, stale: false };
 
-/** The moment is in the address: an explanation can be sent to somebody else. */
+/** The time is in the URL, so that an explanation can be shared. */
 function MomentForm({ at }: { at: string }) {
   const navigate = useNavigate();
   const busy = useNavigation().state === 'loading';
@@ -158,7 +158,7 @@ function MomentForm({ at }: { at: string }) {
         void navigate(wanted === '' ? '?' : `?at=${encodeURIComponent(fromLocalTime(wanted))}`);
       }}
     >
-      <TextField label="At this moment" type="datetime-local" name="at" step={1} defaultValue={toLocalTime(at)} />
+      <TextField label="Point in time" type="datetime-local" name="at" step={1} defaultValue={toLocalTime(at)} />
       <Button type="submit" busy={busy}>
         Explain
       </Button>

@@ -64,13 +64,13 @@ export default function LedgerPage() {
       title="Ledger"
       columns={columns}
       filters={filters}
-      searchLabel="Search an owner, like dealer:7"
+      searchLabel="Search by owner, such as dealer:7"
       rowKey={(row) => row.id}
       rowName={(row) => `${row.says} of ${ownerName(row.owner)}, ${unitName(row.unit)}`}
       rowLink={(row) => `/admin/ledger/${row.id}`}
       empty={{
-        title: 'Accounts appear here with their first posting.',
-        text: 'Every amount that moves is written once, on two sides, and never changed. Open an account to see why its balance is what it is.',
+        title: 'Accounts appear here after their first entry.',
+        text: 'Every transfer is recorded once, on two sides, and never changed. Open an account to see how its balance is made up.',
       }}
     />
   );

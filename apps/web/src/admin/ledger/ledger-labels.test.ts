@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { routedRows, routerPattern } from '../../route-table.ts';
 import { kindName, ownerName, subjectPage, unitName } from './ledger-labels.ts';
 
-test('owners, units and kinds are said in words', () => {
+test('owners, units and kinds have labels', () => {
   expect([ownerName('house'), ownerName('dealer:7'), ownerName('odd')]).toEqual(['House', 'Dealer 7', 'odd']);
   expect([unitName('USD'), unitName('cr.ecu')]).toEqual(['USD', 'ECU credits']);
   expect(kindName('order.captured')).toBe('Order captured');

@@ -16,20 +16,20 @@ const pages: Readonly<Record<string, (id: string) => string>> = {
 
 const split = (subject: string) => /^([a-z-]+):([1-9][0-9]*)$/.exec(subject);
 
-/** "dealer:7" as people say it: Dealer 7. */
+/** "dealer:7" in readable form: Dealer 7. */
 export function ownerName(owner: string): string {
   if (owner === 'house') return 'House';
   const [, kind = '', id = ''] = split(owner) ?? [];
   return kind === '' ? owner : `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('-', ' ')} ${id}`;
 }
 
-/** Where a record that an entry is about can be read; null where it has no page. */
+/** The page of the record that an entry is about; null if it has none. */
 export function subjectPage(subject: string): string | null {
   const [, kind = '', id = ''] = split(subject) ?? [];
   return pages[kind]?.(id) ?? null;
 }
 
-/** "order.captured" as people say it: Order captured. */
+/** "order.captured" in readable form: Order captured. */
 export function kindName(kind: string): string {
   const words = kind.replaceAll(/[._-]/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -58,7 +58,7 @@ const queueColumns: readonly Column<Queue>[] = [
   count('waiting', 'Waiting'),
   count('postponed', 'Later', 640),
   count('running', 'Running'),
-  count('done', 'Done in 14 days', 800),
+  count('done', 'Done (14 days)', 800),
   {
     id: 'failed',
     label: 'Failed',
@@ -108,11 +108,11 @@ const scheduleColumns: readonly Column<Schedule>[] = [
 
 const failedColumns: readonly Column<Failed>[] = [
   { id: 'name', label: 'Job', cell: (job) => job.name },
-  { id: 'error', label: 'What happened', cell: (job) => <span className={css.reason}>{job.error}</span> },
+  { id: 'error', label: 'Error', cell: (job) => <span className={css.reason}>{job.error}</span> },
   { id: 'attempts', label: 'Attempts', align: 'end', cell: (job) => job.attempts, hideBelow: 800 },
   {
     id: 'failed_at',
-    label: 'Given up',
+    label: 'Failed at',
     cell: (job) => (job.failed_at ? <DateText at={job.failed_at} /> : '–'),
     hideBelow: 640,
   },
@@ -141,9 +141,9 @@ export default function Jobs() {
   const retry = async (job: Failed) => {
     try {
       await call('POST /v1/admin/jobs/failed/:id/retry', { params: { id: job.id } });
-      toast(`${job.name} is back in line.`);
+      toast(`${job.name} was queued again.`);
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'The job could not be put back in line.', { tone: 'bad' });
+      toast(error instanceof Error ? error.message : 'The job could not be queued again.', { tone: 'bad' });
     }
     look();
   };
@@ -197,11 +197,7 @@ function FailedJobs({ answer, error, loading, reload, retry }: FailedProps) {
     );
   }
   if (answer.total === 0) {
-    return (
-      <p className={css.none}>
-        None. A job that was tried several times without success would wait here for somebody to look at it.
-      </p>
-    );
+    return <p className={css.none}>No failed jobs. Jobs that still fail after several attempts appear here.</p>;
   }
   return (
     <>
@@ -211,7 +207,7 @@ function FailedJobs({ answer, error, loading, reload, retry }: FailedProps) {
         rows={answer.data}
         rowKey={(job) => job.id}
         rowName={(job) => job.name}
-        rowActions={retry ? (job) => [{ label: 'Try this job again', onSelect: () => void retry(job) }] : undefined}
+        rowActions={retry ? (job) => [{ label: 'Retry job', onSelect: () => void retry(job) }] : undefined}
         sort={null}
         onSort={() => {}}
         stale={loading}

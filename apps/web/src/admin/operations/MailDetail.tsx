@@ -26,7 +26,7 @@ clientLoader.hydrate = true as const;
 export function HydrateFallback() {
   return (
     <Container width="full" className={css.mail}>
-      <Skeleton lines={10} label="Loading the mail" />
+      <Skeleton lines={10} label="Loading the e-mail" />
     </Container>
   );
 }

@@ -1,6 +1,6 @@
 export type TextPart = { readonly text: string; readonly href?: string };
 
-/** Cuts a plain text into words and web addresses, which never end in the punctuation of a sentence. */
+/** Splits plain text into words and URLs, which never end with sentence punctuation. */
 export function textWithLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;

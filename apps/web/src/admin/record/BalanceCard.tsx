@@ -4,13 +4,13 @@ import { amountText } from '../../ui/text/money-text.ts';
 
 type Balance = { kind: string; label: string; unit: string; amount: string };
 
-/** Every account of a partner in the ledger, in words. */
+/** Every ledger account of a partner, in plain language. */
 export function BalanceCard({ balances }: { balances: readonly Balance[] }) {
   return (
     <Card>
       <h2>Balances</h2>
       {balances.length === 0 ? (
-        <p>Nothing has been booked yet.</p>
+        <p>No transactions yet.</p>
       ) : (
         <KeyValue rows={balances.map((one) => [`${one.label}, ${one.unit}`, amountText(one.amount)] as const)} />
       )}

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 
 type Props = { what: string; onDelete: () => Promise<void>; children: ReactNode };
 
-/** Asks before it deletes; `children` say what follows from it. */
+/** Confirms before deleting; `children` describe the consequences. */
 export function DeleteButton({ what, onDelete, children }: Props) {
   const [asking, setAsking] = useState(false);
   return (

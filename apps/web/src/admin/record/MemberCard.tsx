@@ -15,17 +15,17 @@ type Props = {
   title: string;
   members: readonly Member[];
   empty: string;
-  /** What is looked for: "user", "tuner". */
+  /** What is searched for: "user", "tuner". */
   what: string;
   find: (text: string) => Promise<Found[]>;
   kinds?: readonly Option[];
   onAdd: (id: number, kind: string) => Promise<void>;
   onRemove: (id: number) => Promise<void>;
-  /** What follows from removing somebody. */
+  /** The consequences of removing a member. */
   removing: string;
 };
 
-/** Who belongs to a record: add by name, remove with a question. */
+/** Members of a record: add by name, remove after confirmation. */
 export function MemberCard({ title, members, empty, what, find, kinds, onAdd, onRemove, removing }: Props) {
   const [leaving, setLeaving] = useState<Member | null>(null);
   return (
@@ -55,7 +55,7 @@ export function MemberCard({ title, members, empty, what, find, kinds, onAdd, on
           confirmLabel={`Remove ${what}`}
           onConfirm={async () => {
             await onRemove(leaving.id);
-            toast(`${leaving.name} does not belong here any more.`);
+            toast(`${leaving.name} was removed.`);
           }}
         >
           {removing}
@@ -77,7 +77,7 @@ function AddMember({ what, find, kinds, onAdd }: Pick<Props, 'what' | 'find' | '
     try {
       await work();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'This did not work. Nothing was changed.');
+      setProblem(error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.');
     } finally {
       setBusy(false);
     }
@@ -96,7 +96,7 @@ function AddMember({ what, find, kinds, onAdd }: Pick<Props, 'what' | 'find' | '
         </Button>
       </form>
       <FormError message={problem} />
-      {found?.length === 0 ? <p className={css.quiet}>Nobody is called that.</p> : null}
+      {found?.length === 0 ? <p className={css.quiet}>No user with that name.</p> : null}
       {found && found.length > 0 ? (
         <>
           {kinds ? (
@@ -108,7 +108,7 @@ function AddMember({ what, find, kinds, onAdd }: Pick<Props, 'what' | 'find' | '
               onChange={(event) => setKind(event.target.value)}
             />
           ) : null}
-          <ul className={css.members} aria-label={`Found by name`}>
+          <ul className={css.members} aria-label={`Search results`}>
             {found.map((one) => (
               <li key={one.id}>
                 <span>

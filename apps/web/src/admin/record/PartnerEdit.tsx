@@ -11,7 +11,7 @@ import { useSave } from './useSave.ts';
 type Partner = { readonly id: number; readonly name: string };
 
 type Props<P extends Partner> = {
-  /** Null while it is a new one. */
+  /** Null for a new partner. */
   partner: P | null;
   /** "tuner" */
   word: string;
@@ -23,7 +23,7 @@ type Props<P extends Partner> = {
   change: (partner: P, changed: FormValues, readAt: string) => Promise<P>;
 };
 
-/** Somebody who is paid shares: made, or changed field by field. */
+/** Creates or edits a partner who is paid shares. */
 export function PartnerEdit<P extends Partner>({ partner, word, list, fields, blank, show, create, change }: Props<P>) {
   const navigate = useNavigate();
   const shown = partner ? show(partner) : { values: blank, readAt: '' };
@@ -52,12 +52,12 @@ export function PartnerEdit<P extends Partner>({ partner, word, list, fields, bl
 
 export const nameField: FormField = { name: 'name', label: 'Name', kind: 'text', maxLength: 120 };
 
-/** Whether they are active, and what they get of which sales. */
+/** State and shares of a partner. */
 export const paidFields = (shareHint: string): readonly FormField[] => [
   { name: 'state', label: 'State', kind: 'select', options: partnerStateOptions },
   {
     name: 'currency',
-    label: 'Paid in',
+    label: 'Payout currency',
     kind: 'select',
     options: currencyCodes.map((code) => ({ value: code, label: code })),
   },

@@ -6,18 +6,18 @@ import { PageHead } from '../PageHead.tsx';
 import css from './RecordFrame.module.css';
 
 type Props = {
-  /** The way back to the list. */
+  /** Breadcrumbs back to the list. */
   crumbs: readonly Crumb[];
   title: string;
-  /** One line below the title: its state, its address. */
+  /** One line below the title: state and URL of the record. */
   about?: ReactNode;
   actions?: ReactNode;
-  /** Beside the main part on wide screens, below it on narrow ones. */
+  /** To the right of the main column on wide screens, below it on narrow ones. */
   side?: ReactNode;
   children: ReactNode;
 };
 
-/** The page of one record: where it belongs, what it is, what may be done, the record itself. */
+/** Page layout of one record: breadcrumbs, title, actions and content. */
 export function RecordFrame({ crumbs, title, about, actions, side, children }: Props) {
   return (
     <Container width="full" className={css.page}>

@@ -12,19 +12,22 @@ type Props<K extends ListKey, Row> = Omit<
   'rowKey' | 'rowLink' | 'current' | 'create' | 'record' | 'empty'
 > & {
   rowKey: (row: RowOf<K>) => number;
-  /** What one is called: "alert". */
+  /** Singular noun for one record, such as "alert". */
   what: string;
   read: (id: number) => Promise<Row>;
-  /** Nobody may add one. */
+  /** Records cannot be added. */
   readOnly?: boolean;
   titleOf: (row: Row) => string;
-  /** `first` is the step that makes the first one. */
+  /** `first` is the label of the button that creates the first record. */
   empty: { title: string; text: string; first: string };
-  /** The form of the open record; null is a new one. */
+  /** The form of the open record; null means a new record. */
   form: (row: Row | null, done: RecordDone) => ReactNode;
 };
 
-/** Small records: the list, and beside it the one the address names, with its form. What is saved shows on the site at once. */
+/**
+ * List of small records with the form of the record selected in the URL next to it. Saved changes are visible on the
+ * site immediately.
+ */
 export function RecordList<K extends ListKey, Row>({
   what,
   read,

@@ -7,7 +7,7 @@ import css from './record.module.css';
 
 type Props = { title: string; error: Error | null; ready: boolean; onClose: () => void; children: ReactNode };
 
-/** The frame of the record beside its list. */
+/** Frame of the record shown next to its list. */
 export function RecordPanel({ title, error, ready, onClose, children }: Props) {
   return (
     <section className={css.record} aria-label={title}>

@@ -5,8 +5,8 @@ import type { FormValues } from '../../ui/form/merge.ts';
 export type Shown = { values: FormValues; readAt: string };
 
 /**
- * Sends a form and says in the form's words what came of it. `show` turns a record into what the form shows; `field` says
- * under which of its fields an error of the server belongs.
+ * Sends a form and maps the response to a `SaveResult`. `show` maps a record to form values; `field` maps the name in a
+ * server error to the form field that displays it.
  */
 export async function saveResult<Record>(
   send: () => Promise<Record>,

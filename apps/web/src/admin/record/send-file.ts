@@ -2,7 +2,7 @@ import type { CallInput, CallKey, CallReply } from '@tuneport/contract/index';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { call } from '../../platform/api/browser.ts';
 
-/** Sends one file with the text fields beside it. What is wrong with a field is the message, for the drop zone to show. */
+/** Uploads one file with text fields. Field errors are thrown as one message for the drop zone. */
 export async function sendFile<K extends CallKey>(
   key: K,
   file: File,

@@ -3,14 +3,14 @@ import { useSearchParams } from 'react-router';
 
 export type OpenRecord<Row> = { id: 'new' | number; row: Row | null; error: Error | null; ready: boolean };
 
-/** The record the address names with `?open=`: 'new', or an id that is read from the server. */
+/** The record selected by `?open=` in the URL: 'new', or an id that is fetched from the server. */
 export function useOpenRecord<Row>(read: (id: number) => Promise<Row>) {
   const [params, setParams] = useSearchParams();
   const text = params.get('open') ?? '';
   const id = text === 'new' ? 'new' : /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
   const [found, setFound] = useState<{ id: number; row: Row | null; error: Error | null } | null>(null);
 
-  // A form shows the reader's own time, which the server cannot know.
+  // A form shows local time, and the server does not know the time zone.
   const [inBrowser, setInBrowser] = useState(false);
   useEffect(() => setInBrowser(true), []);
 

@@ -4,8 +4,8 @@ import type { FormValues } from '../../ui/form/merge.ts';
 import { type Shown, saveResult } from './save-result.ts';
 
 /**
- * Saving for a form that sends only what differs. `send` is handed the values the server is known to have: those first read,
- * then those of the last save, or of the record somebody else saved meanwhile.
+ * Save handler for a form that sends only changed fields. `send` receives the last known server values: the ones first
+ * read, then those of the last save or of the other user's version after a conflict.
  */
 export function useSave<Saved>(
   first: FormValues,

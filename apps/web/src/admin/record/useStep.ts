@@ -1,7 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 
-/** A small form that takes one step of a record. What is wrong stands at its field, everything else in one sentence. */
+/**
+ * Small form for one state transition of a record. Field errors are shown at their fields, any other error as one
+ * sentence.
+ */
 export function useStep<Input>(take: (input: Input) => Promise<void>) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ message?: string; errors: ApiError['errors'] }>({ errors: {} });

@@ -36,7 +36,7 @@ const columns: readonly Column<Alert>[] = [
   },
   {
     id: 'audience',
-    label: 'Who sees it',
+    label: 'Audience',
     cell: (alert) => audiences[alert.audience],
     csv: (alert) => audiences[alert.audience],
     hideBelow: 640,
@@ -59,7 +59,7 @@ const columns: readonly Column<Alert>[] = [
 ];
 const filters: readonly FilterSpec[] = [
   runStateFilter,
-  { id: 'audience', label: 'Who sees it', kind: 'select', options: optionsOf(audiences) },
+  { id: 'audience', label: 'Audience', kind: 'select', options: optionsOf(audiences) },
 ];
 const read = (id: number) => call('GET /v1/admin/alerts/:id', { params: { id } });
 
@@ -71,14 +71,14 @@ export default function AlertsPage() {
       title="Alerts"
       columns={columns}
       filters={filters}
-      searchLabel="Search the text"
+      searchLabel="Search text"
       rowKey={(alert) => alert.id}
       rowName={(alert) => alert.text}
       read={read}
       titleOf={() => 'Alert'}
       empty={{
         title: 'Alerts appear here once you write one.',
-        text: 'An alert is a line above every page, for everyone or for a part of them.',
+        text: 'An alert is a line above every page, for everyone or for one group of users.',
         first: 'Write the first alert',
       }}
       form={(alert, done) => <AlertForm alert={alert} {...done} />}
@@ -99,7 +99,7 @@ const show = (alert: Alert) => ({
 
 const blank: FormValues = { text: '', level: 'info', audience: 'everyone', start: '', end: '' };
 
-/** Only what was changed: a moment that was read to the second is not sent back cut to the minute. */
+/** Only changed fields: a timestamp read with seconds must not be sent back truncated to the minute. */
 function bodyOf(before: FormValues, now: FormValues): Partial<NewAlert> {
   const moment = (value: unknown) => fromLocalTime(String(value));
   const body: Record<string, unknown> = {};
@@ -115,19 +115,25 @@ type FormProps = RecordDone & { alert: Alert | null };
 
 function AlertForm({ alert, onSaved, onDeleted }: FormProps) {
   const base = alert ? show(alert) : { values: blank, readAt: '' };
-  const zone = `Your own time, ${readersZone()}.`;
+  const zone = `Your time zone: ${readersZone()}.`;
   const fields: FormField[] = [
     { name: 'text', label: 'Text', kind: 'textarea', rows: 3, maxLength: 500, wide: true },
     { name: 'level', label: 'Level', kind: 'select', options: optionsOf(levels) },
-    { name: 'audience', label: 'Who sees it', kind: 'select', options: optionsOf(audiences) },
+    { name: 'audience', label: 'Audience', kind: 'select', options: optionsOf(audiences) },
     {
       name: 'start',
       label: 'From',
       kind: 'datetime-local',
       optional: alert === null,
-      hint: alert ? zone : `${zone} Empty means now.`,
+      hint: alert ? zone : `${zone} Leave blank to start now.`,
     },
-    { name: 'end', label: 'Until', kind: 'datetime-local', optional: true, hint: 'Empty means until it is deleted.' },
+    {
+      name: 'end',
+      label: 'Until',
+      kind: 'datetime-local',
+      optional: true,
+      hint: 'Leave blank to show it until it is deleted.',
+    },
   ];
   const { save, saved } = useSave(base.values, show, (values, known) =>
     alert
@@ -150,7 +156,7 @@ function AlertForm({ alert, onSaved, onDeleted }: FormProps) {
               onDeleted();
             }}
           >
-            Nobody sees it any more. The audit log keeps its text.
+            It is no longer shown. The audit log keeps its text.
           </DeleteButton>
         ) : null
       }

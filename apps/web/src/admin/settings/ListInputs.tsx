@@ -8,7 +8,7 @@ import css from './settings.module.css';
 import { partsOf, rateLine, redirectLine } from './settings-form.ts';
 
 const currencies = currencyCodes.map((code) => ({ value: code as string, label: code as string }));
-/** The order matters: the first one is shown where nothing else decides. */
+/** Order matters: the first currency is the default. */
 export function CurrenciesInput(props: LinesProps) {
   const first = props.lines[0];
   return (
@@ -43,8 +43,8 @@ export const RatesInput = (props: LinesProps) => (
   <LineRows
     {...props}
     className={css.row}
-    add={{ label: 'Add a rate', line: () => rateLine('', '', today()) }}
-    remove={(line) => `Remove the rate of ${partsOf(line, 1)[0] || 'no currency'}`}
+    add={{ label: 'Add rate', line: () => rateLine('', '', today()) }}
+    remove={(line) => `Remove rate of ${partsOf(line, 1)[0] || 'no currency'}`}
     row={(line, change, number) => {
       const [currency = '', rate = '', asOf = ''] = partsOf(line, 3);
       return (
@@ -68,7 +68,7 @@ export const RatesInput = (props: LinesProps) => (
             onChange={(event) => change(rateLine(currency, event.currentTarget.value, asOf))}
           />
           <TextField
-            label={`Day of rate ${number}`}
+            label={`Date of rate ${number}`}
             hideLabel
             type="date"
             value={asOf}
@@ -85,8 +85,8 @@ export const RedirectsInput = (props: LinesProps) => (
   <LineRows
     {...props}
     className={css.row}
-    add={{ label: 'Add a redirect', line: () => redirectLine('/', '/') }}
-    remove={(line) => `Remove the redirect of ${partsOf(line, 1)[0]}`}
+    add={{ label: 'Add redirect', line: () => redirectLine('/', '/') }}
+    remove={(line) => `Remove redirect of ${partsOf(line, 1)[0]}`}
     row={(line, change, number) => {
       const [from = '', to = ''] = partsOf(line, 2);
       return (

@@ -65,7 +65,7 @@ export default function SalesPage() {
       titleOf={(sale) => sale.name}
       empty={{
         title: 'Sales appear here once you plan one.',
-        text: 'A sale takes something off tunes, products or everything, from one moment to another.',
+        text: 'A sale discounts tunes, products or everything for a set period.',
         first: 'Plan the first sale',
       }}
       form={(sale, done) => <SaleForm sale={sale} readOnly={readOnly} {...done} />}
@@ -105,7 +105,7 @@ const blank: FormValues = {
 const asSent = (name: string, value: unknown) =>
   name === 'start' || name === 'end' ? fromLocalTime(String(value ?? '')) : (value ?? '');
 
-/** Only what was changed: a moment that was read to the second is not sent back cut to the minute. */
+/** Only changed fields: a timestamp read with seconds must not be sent back truncated to the minute. */
 const changeOf = (before: FormValues, now: FormValues) =>
   Object.fromEntries(changedNames(Object.keys(now), before, now).map((name) => [name, asSent(name, now[name])]));
 
@@ -117,7 +117,7 @@ function fieldsOf(zone: string): FormField[] {
     { name: 'name', label: 'Name', kind: 'text', maxLength: 100, hint: 'Shown in the banner.' },
     { name: 'type', label: 'On', kind: 'select', options: optionsOf(discountTypes) },
     { name: 'amount', label: 'Off', kind: 'number' },
-    { name: 'amountType', label: 'Counted as', kind: 'select', options: optionsOf(discountAmountTypes) },
+    { name: 'amountType', label: 'Type', kind: 'select', options: optionsOf(discountAmountTypes) },
     { name: 'start', label: 'From', kind: 'datetime-local', hint: zone },
     { name: 'end', label: 'Until', kind: 'datetime-local', hint: zone },
     {
@@ -126,16 +126,16 @@ function fieldsOf(zone: string): FormField[] {
       kind: 'text',
       optional: true,
       maxLength: 40,
-      hint: 'With a code the sale applies when it is entered, without one by itself.',
+      hint: 'With a code, the sale applies when the code is entered; without one, automatically.',
     },
     {
       name: 'uses_max',
-      label: 'Uses of the code',
+      label: 'Usage limit',
       kind: 'number',
       optional: true,
-      hint: 'How many orders may use it. Empty: any number.',
+      hint: 'How many orders can use it. Leave blank for no limit.',
     },
-    { name: 'countdown', label: 'Countdown', kind: 'switch', hint: 'Ticks in the banner during the last 48 hours.' },
+    { name: 'countdown', label: 'Countdown', kind: 'switch', hint: 'Shown in the banner during the last 48 hours.' },
     {
       name: 'description',
       label: 'Description',
@@ -159,7 +159,7 @@ function SaleForm({ sale, readOnly, onSaved, onDeleted }: FormProps) {
   );
   return (
     <DetailForm
-      fields={fieldsOf(`Your own time, ${readersZone()}.`)}
+      fields={fieldsOf(`Your time zone: ${readersZone()}.`)}
       {...base}
       readOnly={readOnly}
       saveLabel={sale ? 'Save sale' : 'Create sale'}
@@ -174,7 +174,7 @@ function SaleForm({ sale, readOnly, onSaved, onDeleted }: FormProps) {
               onDeleted();
             }}
           >
-            Prices go back at once, and a code of it stops working. Orders already made keep their price.
+            Prices return to normal immediately, and its code stops working. Existing orders keep their price.
           </DeleteButton>
         ) : null
       }

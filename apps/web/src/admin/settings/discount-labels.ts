@@ -1,4 +1,4 @@
-/** What sales and discount codes have in common, in words. */
+/** Labels shared by sales and discount codes. */
 export const discountTypes = { site: 'Everything', tunes: 'Tunes', products: 'Products' } as const;
 export const discountAmountTypes = { percent: 'percent', dollar: 'amount in the default currency' } as const;
 export const optionsOf = (words: Readonly<Record<string, string>>) =>

@@ -1,4 +1,4 @@
-// What a date-and-time box holds is the reader's own clock, to the minute and without a zone.
+// A datetime-local input holds local time, to the minute and without a zone.
 
 const two = (value: number) => String(value).padStart(2, '0');
 
@@ -9,7 +9,7 @@ export function toLocalTime(iso: string | null): string {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** The moment meant, or the text as it is when it means none: the server then says so at the field. */
+/** The timestamp as ISO text, or the unchanged input if it is invalid, so that the server reports a field error. */
 export function fromLocalTime(text: string): string {
   const at = new Date(text);
   return Number.isNaN(at.getTime()) ? text : at.toISOString();

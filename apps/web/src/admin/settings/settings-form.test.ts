@@ -20,11 +20,11 @@ describe('C425 the settings form sends', () => {
     expect(changeOf(form, { ...form, www_rpa: false })).toEqual({ www_rpa: false }));
   test('an emptied text as empty, which means none', () =>
     expect(changeOf({ ...form, region_2_url: 'https://eu.example' }, form)).toEqual({ region_2_url: '' }));
-  test('a setting with parts whole, when one part of it differs', () =>
+  test('a composite setting as a whole when one part differs', () =>
     expect(changeOf(form, { ...form, 'support_hours.opens': '08:00', support_hours: ['1', '2', '6'] })).toEqual({
       support_hours: { opens: '08:00', closes: '17:00', weekdays: [1, 2, 6], timeZone: 'America/Vancouver' },
     }));
-  test('rates and redirects as they stand in their rows, half-typed ones too', () =>
+  test('rates and redirects as entered in their rows, including incomplete ones', () =>
     expect(
       changeOf(form, {
         ...form,
@@ -46,7 +46,7 @@ describe('C425 the settings form sends', () => {
     }));
 });
 
-test('S303 an error of the server is shown at the field it belongs to', () => {
+test('S303 a server error is shown at its field', () => {
   const fields = [
     ...fieldsOf({ name: 'redirects', label: 'Redirects', help: '', kind: 'redirects', superadmin: false }),
     ...fieldsOf({ name: 'support_hours', label: 'Hours', help: '', kind: 'support-hours', superadmin: false }),
@@ -57,7 +57,7 @@ test('S303 an error of the server is shown at the field it belongs to', () => {
   expect(fieldOf('', fields)).toBe('');
 });
 
-test('a moment goes into a box of the reader and comes back as the same minute', () => {
+test('a timestamp converts to a local input value and back to the same minute', () => {
   expect(fromLocalTime(toLocalTime('2026-11-15T03:28:32.000Z'))).toBe('2026-11-15T03:28:00.000Z');
   expect(toLocalTime(null)).toBe('');
   expect(fromLocalTime('soon')).toBe('soon');

@@ -8,12 +8,12 @@ export type SettingsChange = CallInput<'PATCH /v1/admin/settings'>['body'];
 type Values = SettingsRecord['values'];
 type Described = SettingsRecord['groups'][number]['settings'][number];
 
-// A form compares and merges plain values, so settings with parts are shown as several fields or as lines of words.
+// A form compares and merges plain values, so structured settings are represented as several fields or as text lines.
 
 const asLine = (...parts: string[]) => parts.join(' ');
 export const partsOf = (line: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => line.split(' ')[at] ?? '');
-/** A space would end the part it is typed into. */
+/** A space would end the part being typed. */
 export const asPart = (text: string) => text.replace(/\s+/g, '');
 export const rateLine = (currency: string, rate: string, asOf: string) => asLine(currency, asPart(rate), asOf);
 export const redirectLine = (from: string, to: string) => asLine(asPart(from), asPart(to));
@@ -63,7 +63,7 @@ function settingOf(name: string, form: FormValues): unknown {
   }
 }
 
-/** Only what differs is sent: what another person saves meanwhile in another group is theirs. */
+/** Sends only changed fields, so that concurrent changes to another group are not overwritten. */
 export function changeOf(before: FormValues, form: FormValues): SettingsChange {
   const names = changedNames(Object.keys(form), before, form).map((name) => name.split('.')[0] ?? name);
   const change: Record<string, unknown> = {};
@@ -71,7 +71,7 @@ export function changeOf(before: FormValues, form: FormValues): SettingsChange {
   return change as SettingsChange;
 }
 
-/** 'redirects.2.to' is said at the redirects, 'support_hours.opens' at its own box. */
+/** An error at 'redirects.2.to' is shown at the redirects, one at 'support_hours.opens' at its own field. */
 export function fieldOf(name: string, fields: readonly FormField[]): string {
   const parts = name.split('.');
   for (let length = parts.length; length > 0; length -= 1) {
@@ -85,26 +85,26 @@ const currencyOptions = currencyCodes.map((code) => ({ value: code, label: code 
 
 export function fieldsOf(setting: Described): FormField[] {
   const { name, label, help, kind, options } = setting;
-  const said = { name, label, hint: help };
+  const base = { name, label, hint: help };
   switch (kind) {
     case 'switch':
-      return [{ ...said, kind: 'switch' }];
+      return [{ ...base, kind: 'switch' }];
     case 'long-text':
-      return [{ ...said, kind: 'textarea', rows: 3, wide: true, optional: true }];
+      return [{ ...base, kind: 'textarea', rows: 3, wide: true, optional: true }];
     case 'choice':
-      return [{ ...said, kind: 'select', options: options ?? [] }];
+      return [{ ...base, kind: 'select', options: options ?? [] }];
     case 'currency':
-      return [{ ...said, kind: 'select', options: currencyOptions, placeholder: 'By region', optional: true }];
+      return [{ ...base, kind: 'select', options: currencyOptions, placeholder: 'By region', optional: true }];
     case 'conversion-rates':
       return [
         { name: `${name}.base`, label: 'Base currency', kind: 'select', options: currencyOptions },
-        { ...said, kind: 'text', wide: true },
+        { ...base, kind: 'text', wide: true },
       ];
     case 'support-hours':
       return [
         { name: `${name}.opens`, label: 'Opens', kind: 'text', hint: 'For example 09:00.', maxLength: 5 },
         { name: `${name}.closes`, label: 'Closes', kind: 'text', hint: 'For example 17:00.', maxLength: 5 },
-        { ...said, label: 'Days', kind: 'text', wide: true },
+        { ...base, label: 'Days', kind: 'text', wide: true },
         {
           name: `${name}.timeZone`,
           label: 'Time zone',
@@ -114,11 +114,11 @@ export function fieldsOf(setting: Described): FormField[] {
         },
       ];
     case 'month':
-      return [{ ...said, hint: `${help} For example 2027-03.`, kind: 'text', optional: true, maxLength: 7 }];
+      return [{ ...base, hint: `${help} For example 2027-03.`, kind: 'text', optional: true, maxLength: 7 }];
     case 'currencies':
     case 'redirects':
-      return [{ ...said, kind: 'text', wide: true }];
+      return [{ ...base, kind: 'text', wide: true }];
     default:
-      return [{ ...said, kind: 'text', optional: name !== 'company_name' && !name.endsWith('_name') }];
+      return [{ ...base, kind: 'text', optional: name !== 'company_name' && !name.endsWith('_name') }];
   }
 }

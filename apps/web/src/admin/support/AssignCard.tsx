@@ -11,7 +11,7 @@ import { useAttempt } from './use-attempt.ts';
 
 type Props = { ticket: AdminTicket; onChanged: (ticket: AdminTicket) => void };
 
-/** Who has the ticket: take it, give it to staff or a tuner, give it back. */
+/** Assignment of the ticket: take it, assign it to staff or a tuner, or unassign it. */
 export function AssignCard({ ticket, onChanged }: Props) {
   const me = useUi()?.user?.id ?? null;
   const { busy, problem, attempt } = useAttempt();
@@ -34,24 +34,24 @@ export function AssignCard({ ticket, onChanged }: Props) {
       <h2>With</h2>
       <FormError message={problem} />
       <Row between>
-        <span>{ticket.assignee?.name ?? 'Nobody yet'}</span>
+        <span>{ticket.assignee?.name ?? 'Unassigned'}</span>
         {ticket.assignee === null || ticket.assignee.id !== me ? (
           <Button busy={busy} onClick={() => void give(me)}>
-            Take it
+            Assign to me
           </Button>
         ) : (
           <Button variant="ghost" busy={busy} onClick={() => void give(null)}>
-            Give it back
+            Unassign
           </Button>
         )}
       </Row>
       <form className={css.inline} onSubmit={search}>
-        <TextField label="Give it to" name="name" autoComplete="off" placeholder="Staff or tuner" />
+        <TextField label="Assign to" name="name" autoComplete="off" placeholder="Staff or tuner" />
         <Button type="submit" busy={busy}>
           Find
         </Button>
       </form>
-      {found?.length === 0 ? <p className={css.quiet}>Nobody is called that.</p> : null}
+      {found?.length === 0 ? <p className={css.quiet}>No user with that name.</p> : null}
       {found && found.length > 0 ? (
         <ul className={css.lines}>
           {found.map((person) => (

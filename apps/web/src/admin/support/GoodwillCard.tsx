@@ -14,7 +14,7 @@ import { useAttempt } from './use-attempt.ts';
 
 type Props = { ticket: AdminTicket; onChanged: (ticket: AdminTicket) => void };
 
-/** Money on the customer's account, with its reason; pressed twice it is given once. */
+/** Goodwill for the customer's account, with a reason. A repeated click grants it once. */
 export function GoodwillCard({ ticket, onChanged }: Props) {
   const currencies = useUi()?.settings.currencies ?? ['CAD'];
   const { busy, problem, attempt } = useAttempt();

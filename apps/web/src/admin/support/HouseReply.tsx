@@ -15,22 +15,32 @@ import type { AdminTicket } from './TicketPage.tsx';
 const ways = [
   {
     value: 'ask',
-    label: 'Ask, and wait for the customer',
-    button: 'Send question',
-    said: 'Sent. It waits for the customer now.',
+    label: 'Reply and wait for customer',
+    button: 'Reply and wait',
+    said: 'Sent. Waiting for the customer.',
   },
-  { value: 'tell', label: 'Tell, and keep it with us', button: 'Send news', said: 'Sent. It stays with us.' },
+  {
+    value: 'tell',
+    label: 'Reply and keep it open',
+    button: 'Reply and keep open',
+    said: 'Sent. The ticket stays open.',
+  },
   {
     value: 'resolve',
-    label: 'Answer, and mark it as solved',
-    button: 'Send and solve',
-    said: 'Sent, and marked as solved.',
+    label: 'Reply and mark as solved',
+    button: 'Reply and solve',
+    said: 'Sent and marked as solved.',
   },
-  { value: 'note', label: 'Note for staff and tuners', button: 'Keep note', said: 'Kept. Nobody outside is told.' },
+  {
+    value: 'note',
+    label: 'Note for staff and tuners',
+    button: 'Save note',
+    said: 'Note saved. The customer is not notified.',
+  },
 ] as const;
 type Way = (typeof ways)[number]['value'];
 
-/** What the house says: the words, and what they do to the ticket. */
+/** Staff reply: the text and the state the ticket gets. */
 export function HouseReply({ ticket, onSent }: { ticket: AdminTicket; onSent: () => Promise<void> }) {
   const offered = ways.filter(({ value }) => value === 'note' || ticket.events.includes(value));
   const [as, setAs] = useState<Way>(offered[0]?.value ?? 'note');
@@ -65,7 +75,7 @@ export function HouseReply({ ticket, onSent }: { ticket: AdminTicket; onSent: ()
         <SupportFiles key={round} onChange={setUploads} />
         <Row className={css.send}>
           <NativeSelect
-            label="What it does"
+            label="After sending"
             options={offered}
             value={way.value}
             onChange={(event) => setAs(event.currentTarget.value as Way)}

@@ -15,7 +15,7 @@ type Preview = CallReply<'GET /v1/admin/tickets/:id/merge-preview'>;
 
 type Props = { ticket: AdminTicket; onReload: () => Promise<void> };
 
-/** Joins a ticket with another, after saying what that does. */
+/** Merges a ticket into another after a confirmation. */
 export function MergeCard({ ticket, onReload }: Props) {
   const { busy, problem, attempt } = useAttempt();
   const [preview, setPreview] = useState<Preview | null>(null);
@@ -37,12 +37,12 @@ export function MergeCard({ ticket, onReload }: Props) {
   return (
     <Card>
       <form className={css.form} onSubmit={look}>
-        <h2>Join with another</h2>
+        <h2>Merge with another ticket</h2>
         {preview ? null : <FormError message={problem} />}
         <div className={css.inline}>
-          <TextField label="Number of the other ticket" name="into" placeholder="T-00012" required />
+          <TextField label="Other ticket number" name="into" placeholder="T-00012" required />
           <Button type="submit" busy={busy}>
-            See what it does
+            Preview merge
           </Button>
         </div>
       </form>
@@ -58,7 +58,7 @@ export function MergeCard({ ticket, onReload }: Props) {
                 Keep both
               </Button>
               <Button variant="primary" busy={busy} disabled={preview.problem !== null} onClick={() => void merge()}>
-                Join tickets
+                Merge tickets
               </Button>
             </>
           }
@@ -66,13 +66,13 @@ export function MergeCard({ ticket, onReload }: Props) {
           <FormError message={preview.problem ?? problem} />
           <KeyValue
             rows={[
-              ['Goes on in', `${preview.into.number} ${preview.into.title}`],
+              ['Continues in', `${preview.into.number} ${preview.into.title}`],
               ['Of', [preview.into.customer_name, preview.into.email].filter(Boolean).join(', ')],
               [
-                'Moves there',
+                'Will be moved',
                 `${preview.messages} ${preview.messages === 1 ? 'message' : 'messages'}, ${preview.files} ${preview.files === 1 ? 'file' : 'files'}`,
               ],
-              ['Afterwards', `${ticket.number} leads there. This cannot be undone.`],
+              ['Afterwards', `${ticket.number} will link to it. This cannot be undone.`],
             ]}
           />
         </Dialog>

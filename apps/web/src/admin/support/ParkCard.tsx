@@ -11,7 +11,7 @@ import { useAttempt } from './use-attempt.ts';
 
 type Props = { ticket: AdminTicket; onChanged: (ticket: AdminTicket) => void };
 
-/** Puts a ticket aside until a day. */
+/** Parks a ticket until a given day. */
 export function ParkCard({ ticket, onChanged }: Props) {
   const { busy, problem, attempt } = useAttempt();
   const park = (event: FormEvent<HTMLFormElement>) => {
@@ -21,7 +21,7 @@ export function ParkCard({ ticket, onChanged }: Props) {
       const body = { state: 'parked' as const, parked_until: new Date(`${day}T09:00`).toISOString() };
       const input = { params: { id: ticket.id }, body, readAt: ticket.updated_at };
       onChanged(await call('PATCH /v1/admin/tickets/:id', input));
-      toast('Parked. It comes back by itself.');
+      toast('Snoozed. It will return automatically.');
     });
   };
   return (
@@ -32,7 +32,7 @@ export function ParkCard({ ticket, onChanged }: Props) {
         <div className={css.inline}>
           <TextField label="Until the morning of" name="until" type="date" required />
           <Button type="submit" busy={busy}>
-            Park ticket
+            Snooze ticket
           </Button>
         </div>
       </form>

@@ -20,11 +20,11 @@ const columns: readonly Column<Fix>[] = [
   {
     id: 'symptom',
     label: 'For',
-    cell: (fix) => (fix.symptom ? rescueSymptoms[fix.symptom] : 'Every trouble'),
+    cell: (fix) => (fix.symptom ? rescueSymptoms[fix.symptom] : 'All problems'),
     csv: (fix) => fix.symptom ?? '',
     hideBelow: 800,
   },
-  { id: 'tool', label: 'Tool', cell: (fix) => fix.tool || 'Every tool', csv: (fix) => fix.tool, hideBelow: 1000 },
+  { id: 'tool', label: 'Tool', cell: (fix) => fix.tool || 'All tools', csv: (fix) => fix.tool, hideBelow: 1000 },
   {
     id: 'worked',
     label: 'Worked',
@@ -50,14 +50,14 @@ export default function RescueFixesPage() {
       what="fix"
       title="Known fixes"
       columns={columns}
-      searchLabel="Search the title"
+      searchLabel="Search title"
       rowKey={(fix) => fix.id}
       rowName={(fix) => fix.title}
       read={read}
       titleOf={(fix) => fix.title}
       empty={{
         title: 'Known fixes appear here once you write one.',
-        text: 'A rescue offers the first that fits, before anybody has to wait for us.',
+        text: 'A rescue offers the first matching fix before the customer has to wait for us.',
         first: 'Write the first fix',
       }}
       form={(fix, done) => <FixForm fix={fix} {...done} />}
@@ -88,27 +88,27 @@ const fields: FormField[] = [
     kind: 'textarea',
     rows: 7,
     wide: true,
-    hint: 'One step a line; they are numbered by themselves.',
+    hint: 'One step per line; they are numbered automatically.',
   },
   {
     name: 'symptom',
-    label: 'For which trouble',
+    label: 'Problem',
     kind: 'select',
     options: [
-      { value: '', label: 'Every trouble' },
+      { value: '', label: 'All problems' },
       ...Object.entries(rescueSymptoms).map(([value, label]) => ({ value, label })),
     ],
   },
   {
     name: 'tool',
-    label: 'For which tool',
+    label: 'Tool',
     kind: 'text',
     optional: true,
-    hint: 'A part of its name. Empty: every tool.',
+    hint: 'Part of its name. Leave blank for all tools.',
   },
   {
     name: 'condition',
-    label: 'Only when',
+    label: 'Condition',
     kind: 'select',
     options: [
       { value: '', label: 'Always' },
@@ -118,8 +118,8 @@ const fields: FormField[] = [
     ],
     wide: true,
   },
-  { name: 'position', label: 'Place in the order', kind: 'number', hint: 'The lowest that fits is offered.' },
-  { name: 'active', label: 'Offer it', kind: 'switch' },
+  { name: 'position', label: 'Sort order', kind: 'number', hint: 'The lowest matching fix is offered.' },
+  { name: 'active', label: 'Active', kind: 'switch' },
 ];
 
 const fieldOf = (name: string) => (name.startsWith('when_') ? 'condition' : name);
@@ -165,7 +165,7 @@ function FixForm({ fix, onSaved, onDeleted }: FormProps) {
               onDeleted();
             }}
           >
-            It is not offered any more. Rescues that used it keep their history.
+            It is no longer offered. Rescues that used it keep their history.
           </DeleteButton>
         ) : null
       }

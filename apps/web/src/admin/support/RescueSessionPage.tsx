@@ -39,15 +39,15 @@ const steps = [
   { verb: 'take', label: 'Take rescue' },
   {
     verb: 'running',
-    label: 'Confirm that it runs',
+    label: 'Confirm it runs',
     confirm: 'The rescue is recovered once you and the customer have both confirmed it.',
   },
   {
     verb: 'give-up',
-    label: 'Give this way up',
+    label: 'Close as not recovered',
     danger: true,
-    confirm: 'A ticket is opened with the same person, and they are told by mail.',
-    reason: { label: 'How it goes on', required: true },
+    confirm: 'A ticket is opened for the same customer, and they are notified by e-mail.',
+    reason: { label: 'Next steps', required: true },
   },
 ] as const satisfies readonly StateStep[];
 type Verb = (typeof steps)[number]['verb'];
@@ -98,13 +98,18 @@ function Record({ loaded }: { loaded: Rescue }) {
                 ...(rescue.running.customer_at
                   ? [
                       [
-                        'Customer saw it run',
+                        'Confirmed by customer',
                         <DateText key="seen" at={rescue.running.customer_at} show="both" />,
                       ] as const,
                     ]
                   : []),
                 ...(rescue.running.staff_at
-                  ? [['Staff saw it run', <DateText key="checked" at={rescue.running.staff_at} show="both" />] as const]
+                  ? [
+                      [
+                        'Confirmed by staff',
+                        <DateText key="checked" at={rescue.running.staff_at} show="both" />,
+                      ] as const,
+                    ]
                   : []),
                 ...(rescue.cause ? [['Cause', causeLabels[rescue.cause]] as const] : []),
               ]}
@@ -126,12 +131,12 @@ function Record({ loaded }: { loaded: Rescue }) {
     >
       {rescue.unsafe ? (
         <Notice tone="bad" title="Something is hot, smokes or smells.">
-          Talk to them first. No step before the power is off.
+          Talk to the customer first. No steps until the power is off.
         </Notice>
       ) : null}
       {rescue.description ? (
         <Card>
-          <h2>In their words</h2>
+          <h2>Customer’s description</h2>
           <p>{rescue.description}</p>
         </Card>
       ) : null}
@@ -192,12 +197,12 @@ function AskStep({ onAsk }: { onAsk: (text: string) => Promise<void> }) {
           label="What to do"
           rows={4}
           value={text}
-          hint="One thing at a time. They read it beside the car."
+          hint="One step at a time. The customer reads it at the car."
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <div>
           <Button type="submit" variant="primary" busy={busy}>
-            Ask for this step
+            Send step
           </Button>
         </div>
       </form>
@@ -222,14 +227,14 @@ function SetCause({ rescue, onSet }: { rescue: Rescue; onSet: (body: Body) => Pr
       const reason = field('text') === '' ? causeLabels[cause] : field('text');
       const request = { kind: 'goodwill', rescue: rescue.id, ...goodwill.goodwill, reason } as const;
       const done = await grantOrRequest(() => finish(goodwill).then(() => true), request);
-      // The rescue ends now; the goodwill follows when it is approved.
+      // Ends the rescue now; the goodwill is granted when it is approved.
       if (!done) await finish({});
     });
   };
   return (
     <Card>
       <form className={css.form} onSubmit={set}>
-        <h2>What caused it</h2>
+        <h2>Cause</h2>
         <FormError message={problem} />
         <NativeSelect
           label="Cause"
@@ -237,10 +242,10 @@ function SetCause({ rescue, onSet }: { rescue: Rescue; onSet: (body: Body) => Pr
           value={cause}
           onChange={(event) => setCause(event.currentTarget.value as typeof cause)}
         />
-        <TextField label="Why we think so" name="text" optional maxLength={500} />
+        <TextField label="Explanation" name="text" optional maxLength={500} />
         {ours && rescue.may_grant_goodwill ? (
           <div className={css.inline}>
-            <TextField label="Goodwill" name="amount" inputMode="decimal" optional hint="Put on their account." />
+            <TextField label="Goodwill" name="amount" inputMode="decimal" optional hint="Credited to their account." />
             <NativeSelect
               label="Currency"
               name="currency"

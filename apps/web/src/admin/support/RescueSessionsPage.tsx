@@ -51,7 +51,7 @@ const columns: readonly Column<ListedRescue>[] = [
   },
   {
     id: 'last_at',
-    label: 'Last sign',
+    label: 'Last activity',
     cell: (rescue) => <DateText at={rescue.last_at} show="relative" />,
     csv: (rescue) => rescue.last_at,
     hideBelow: 640,
@@ -70,7 +70,7 @@ export default function RescueSessionsPage() {
       rowKey={(rescue) => rescue.id}
       rowName={(rescue) => rescue.vehicle}
       rowLink={(rescue) => `/admin/rescue-sessions/${rescue.id}`}
-      empty={{ title: 'Rescues appear here as soon as somebody starts one.' }}
+      empty={{ title: 'Rescues appear here as soon as a customer starts one.' }}
     />
   );
 }

@@ -32,18 +32,18 @@ const steps = [
   {
     verb: 'accept',
     label: 'Accept request',
-    confirm: 'The customer is told that it can be bought as it stands. Nothing is charged.',
+    confirm: 'The customer is notified that they can buy it as requested. Nothing is charged.',
   },
-  { verb: 'resolve', label: 'Mark as solved', confirm: 'The customer is told, and can open it again for 14 days.' },
-  { verb: 'unpark', label: 'Take up now' },
-  { verb: 'reopen', label: 'Open again', reason: { label: 'Why' } },
+  { verb: 'resolve', label: 'Mark as solved', confirm: 'The customer is notified and can reopen it for 14 days.' },
+  { verb: 'unpark', label: 'Resume now' },
+  { verb: 'reopen', label: 'Reopen', reason: { label: 'Why' } },
   {
     verb: 'close-now',
     label: 'Close ticket',
-    confirm: 'Who writes again begins a new ticket that continues this one.',
+    confirm: 'If the customer writes again, a new ticket is opened that continues this one.',
   },
-  { verb: 'not-spam', label: 'This is no spam' },
-  { verb: 'spam', label: 'Mark as spam', danger: true, confirm: 'It leaves the list. Nobody is told.' },
+  { verb: 'not-spam', label: 'Not spam' },
+  { verb: 'spam', label: 'Mark as spam', danger: true, confirm: 'It is removed from the list. No one is notified.' },
 ] as const satisfies readonly StateStep[];
 type Verb = (typeof steps)[number]['verb'];
 
@@ -107,7 +107,7 @@ function Record({ loaded }: { loaded: AdminTicket }) {
       side={<TicketSide ticket={ticket} onChanged={setTicket} onReload={read} />}
     >
       {ticket.merged_into ? (
-        <Notice title={`It goes on in ${ticket.merged_into.number}.`}>
+        <Notice title={`Merged into ${ticket.merged_into.number}.`}>
           <TextLink to={`/admin/tickets/${ticket.merged_into.id}`}>Open {ticket.merged_into.number}</TextLink>
         </Notice>
       ) : null}
@@ -124,7 +124,7 @@ function Record({ loaded }: { loaded: AdminTicket }) {
       />
       {ticket.helped === null ? null : (
         <Card>
-          <h2>{ticket.helped ? 'It helped' : 'It did not help'}</h2>
+          <h2>{ticket.helped ? 'Rated as helpful' : 'Rated as not helpful'}</h2>
           {ticket.feedback ? <p>{ticket.feedback}</p> : null}
         </Card>
       )}

@@ -14,7 +14,7 @@ import { eventText, TicketStateDot } from './ticket-labels.tsx';
 
 type Props = { ticket: AdminTicket; onChanged: (ticket: AdminTicket) => void; onReload: () => Promise<void> };
 
-/** What staff need beside the talk: who it is, who has it, what else there is, what happened. */
+/** Ticket sidebar for staff: customer, assignee, other records, history. */
 export function TicketSide({ ticket, onChanged, onReload }: Props) {
   return (
     <>
@@ -38,7 +38,7 @@ export function TicketSide({ ticket, onChanged, onReload }: Props) {
             ],
             ['Opened', <DateText key="opened" at={ticket.created_at} show="both" />],
             [
-              'First answer',
+              'First reply',
               ticket.responded_at ? <DateText key="first" at={ticket.responded_at} show="both" /> : 'not yet',
             ],
           ]}

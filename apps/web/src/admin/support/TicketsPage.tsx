@@ -61,7 +61,7 @@ const columns: readonly Column<ListedTicket>[] = [
   },
   {
     id: 'last_at',
-    label: 'Last word',
+    label: 'Last reply',
     sortable: true,
     cell: (ticket) => (
       <>
@@ -117,7 +117,7 @@ export default function TicketsPage() {
       rowKey={(ticket) => ticket.id}
       rowName={(ticket) => ticket.title}
       rowLink={(ticket) => `/admin/tickets/${ticket.id}`}
-      empty={{ title: 'Tickets appear here as soon as somebody asks something.' }}
+      empty={{ title: 'Tickets appear here as soon as a customer opens one.' }}
     />
   );
 }

@@ -6,19 +6,19 @@ export type ListedRescue = RowOf<'GET /v1/admin/rescue-sessions'>;
 type State = ListedRescue['state'];
 
 const states: Readonly<Record<State, readonly [label: string, tone: StateTone]>> = {
-  requested: ['Checklist open', 'neutral'],
-  triage: ['Being compared', 'neutral'],
-  self_help: ['Tries a fix', 'busy'],
-  waiting_staff: ['Waits for us', 'careful'],
-  active: ['With us', 'busy'],
-  waiting_customer: ['Does a step', 'busy'],
-  recovered: ['Runs again', 'good'],
+  requested: ['Checklist pending', 'neutral'],
+  triage: ['Checking known fixes', 'neutral'],
+  self_help: ['Trying a known fix', 'busy'],
+  waiting_staff: ['Waiting for us', 'careful'],
+  active: ['In progress', 'busy'],
+  waiting_customer: ['Waiting for customer', 'busy'],
+  recovered: ['Recovered', 'good'],
   not_recovered: ['Not recovered', 'bad'],
   closed: ['Finished', 'neutral'],
   abandoned: ['Silent', 'neutral'],
 };
 export const rescueStateOptions = [
-  { value: 'unfinished', label: 'Not finished' },
+  { value: 'unfinished', label: 'Unfinished' },
   ...Object.entries(states).map(([value, [label]]) => ({ value, label })),
 ];
 
@@ -35,23 +35,23 @@ export const causeLabels = {
   tool: 'The tool',
   power: 'Power',
   user: 'Handling',
-  unknown: 'Not known',
+  unknown: 'Unknown',
 } as const;
 
 export const rescueEventLabels: Readonly<Record<string, string>> = {
   start: 'Started',
   checklist: 'Checklist answered',
-  'find-fix': 'A known fix was offered',
+  'find-fix': 'Known fix offered',
   'no-fix': 'No known fix',
-  worked: 'The fix worked',
-  failed: 'The fix did not work',
+  worked: 'Fix worked',
+  failed: 'Fix did not work',
   take: 'Taken',
-  ask: 'A step was asked for',
-  answer: 'The step was answered',
-  running: 'Confirmed that it runs',
-  'give-up': 'This way was given up',
+  ask: 'Step sent',
+  answer: 'Step answered',
+  running: 'Confirmed it runs',
+  'give-up': 'Closed as not recovered',
   'set-cause': 'Cause set',
-  abandon: 'Silent for three days',
-  return: 'Came back',
+  abandon: 'No reply for three days',
+  return: 'Resumed',
   files: 'Files added',
 };

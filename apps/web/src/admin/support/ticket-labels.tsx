@@ -4,11 +4,11 @@ import type { RowOf } from '../AdminList.tsx';
 export type ListedTicket = RowOf<'GET /v1/admin/tickets'>;
 type State = ListedTicket['state'];
 
-/** A state in a word, as staff say it. */
+/** State labels for staff. */
 const states: Readonly<Record<State, readonly [label: string, tone: StateTone]>> = {
   new: ['New', 'accent'],
   open: ['Open', 'busy'],
-  waiting_customer: ['Waits for customer', 'neutral'],
+  waiting_customer: ['Waiting for customer', 'neutral'],
   parked: ['Parked', 'neutral'],
   resolved: ['Solved', 'good'],
   closed: ['Closed', 'neutral'],
@@ -16,7 +16,7 @@ const states: Readonly<Record<State, readonly [label: string, tone: StateTone]>>
   spam: ['Spam', 'bad'],
 };
 export const ticketStateOptions = [
-  { value: 'with_us', label: 'With us' },
+  { value: 'with_us', label: 'Waiting for us' },
   ...Object.entries(states).map(([value, [label]]) => ({ value, label })),
 ];
 
@@ -29,7 +29,7 @@ export const TicketStateDot = ({ state }: { state: State }) => (
 const clocks: Readonly<Record<ListedTicket['clock'], readonly [label: string, tone: StateTone]>> = {
   late: ['Late', 'bad'],
   soon: ['Due soon', 'careful'],
-  runs: ['In time', 'good'],
+  runs: ['On time', 'good'],
   stands: ['Stands', 'neutral'],
   ended: ['–', 'neutral'],
 };
@@ -37,7 +37,7 @@ const clocks: Readonly<Record<ListedTicket['clock'], readonly [label: string, to
 export const ClockDot = ({ clock }: { clock: ListedTicket['clock'] }) =>
   clock === 'ended' ? <span>–</span> : <StateDot tone={clocks[clock][1]}>{clocks[clock][0]}</StateDot>;
 
-/** The nearer of the two promises. */
+/** The earlier of the response and resolve deadlines. */
 export const dueAt = (ticket: Pick<ListedTicket, 'response_due_at' | 'resolve_due_at'>): string | null =>
   [ticket.response_due_at, ticket.resolve_due_at].filter((at) => at !== null).sort()[0] ?? null;
 
@@ -45,28 +45,28 @@ const events: Readonly<Record<string, string>> = {
   create: 'Opened',
   assign: 'Assigned',
   ask: 'Asked the customer',
-  tell: 'Told the customer',
+  tell: 'Replied to the customer',
   write: 'Wrote',
-  'follow-up': 'Wrote again: a new ticket',
+  'follow-up': 'Follow-up ticket opened',
   park: 'Parked',
-  wake: 'Its day has come',
-  unpark: 'Taken up again',
+  wake: 'Snooze ended',
+  unpark: 'Resumed',
   resolve: 'Solved',
-  reopen: 'Opened again',
+  reopen: 'Reopened',
   close: 'Closed',
   'close-now': 'Closed',
   goodwill: 'Goodwill granted',
   accept: 'Request accepted',
-  merge: 'Joined with another ticket',
-  joined: 'Another ticket joined',
+  merge: 'Merged into another ticket',
+  joined: 'Another ticket merged in',
   spam: 'Marked as spam',
-  'not-spam': 'No spam',
+  'not-spam': 'Marked as not spam',
 };
 
-/** What happened, with what matters of it. */
+/** Text of a ticket event with its relevant details. */
 export function eventText(event: string, detail: Readonly<Record<string, unknown>>): string {
-  const said = events[event] ?? event;
-  if (event === 'assign') return detail.assignee ? `${said} to ${detail.assignee}` : 'Taken back';
-  if (event === 'goodwill') return `${said}: ${detail.amount} ${detail.currency}`;
-  return said;
+  const label = events[event] ?? event;
+  if (event === 'assign') return detail.assignee ? `${label} to ${detail.assignee}` : 'Unassigned';
+  if (event === 'goodwill') return `${label}: ${detail.amount} ${detail.currency}`;
+  return label;
 }

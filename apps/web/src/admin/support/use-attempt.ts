@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** One request at a time, with what was refused beside it. */
+/** Runs one request at a time and exposes its error. */
 export function useAttempt() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
@@ -10,7 +10,7 @@ export function useAttempt() {
     try {
       await work();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'This did not work. Nothing was changed.');
+      setProblem(error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.');
     } finally {
       setBusy(false);
     }

@@ -12,7 +12,7 @@ import css from './transactions.module.css';
 
 type Props = { record: StaffOrderRecord; onChanged: (record: StaffOrderRecord) => void };
 
-/** Cancels some pieces of a paid order: they are refunded and their stock is released, the rest ships as ordered. */
+/** Cancels some pieces of a paid order: they are refunded and their stock is released; the rest ships as ordered. */
 export function CancelLines({ record, onChanged }: Props) {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
@@ -33,14 +33,14 @@ export function CancelLines({ record, onChanged }: Props) {
     try {
       const params = { id: order.id };
       onChanged(await call('POST /v1/admin/orders/:id/cancel', { params, body: { reason, lines }, once: true }));
-      toast('The items are cancelled and refunded. The buyer gets a mail.');
+      toast('Items cancelled and refunded. The buyer will get an e-mail.');
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'This did not work. Nothing was changed.');
+      setProblem(error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.');
     } finally {
       setBusy(false);
     }
   };
-  // All of an order is cancelled with its own button; one piece is all of it.
+  // A whole order is cancelled with its own button, and so is an order of one piece.
   if (!record.can.cancel || order.state === 'pending_payment' || pieces < 2) return null;
   return (
     <Card>

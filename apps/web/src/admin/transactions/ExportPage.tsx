@@ -17,7 +17,7 @@ export default function ExportPage() {
     const form = new FormData(event.currentTarget);
     const [from, to] = ['from', 'to'].map((name) => String(form.get(name) ?? ''));
     if (from && to && from > to) {
-      setProblem('The last day is before the first.');
+      setProblem('The last day is before the first day.');
       return;
     }
     setProblem('');
@@ -30,7 +30,7 @@ export default function ExportPage() {
     <RecordFrame
       crumbs={[{ label: 'Transactions', to: '/admin/transactions' }]}
       title="Export transactions"
-      about="One row for each line that was sold, as a CSV file. Days are those of UTC; the last one counts whole."
+      about="One row per line sold, as a CSV file. Dates are in UTC; the last day is included."
     >
       <Card>
         <form className={css.export} onSubmit={download}>

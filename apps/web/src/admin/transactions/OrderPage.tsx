@@ -64,7 +64,7 @@ function Record({ loaded }: { loaded: StaffOrderRecord }) {
   );
 }
 
-/** The lines and sums of an order as a column of amounts; the currency is in the head. */
+/** Lines and totals of an order as a column of amounts; the currency is in the header. */
 function OrderSums({ order }: { order: StaffOrderRecord['order'] }) {
   const sums = [
     ['Shipping', order.shipping],

@@ -58,8 +58,8 @@ export default function OrdersPage() {
         order.transaction_id === null ? `/admin/orders/${order.id}` : `/admin/transactions/${order.transaction_id}`
       }
       empty={{
-        title: 'Orders appear here once somebody places one.',
-        text: 'A paid order opens its transaction, any other one its own page.',
+        title: 'Orders appear here once a customer places one.',
+        text: 'A paid order opens its transaction; any other order opens its own page.',
       }}
     />
   );

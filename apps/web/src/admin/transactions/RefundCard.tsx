@@ -16,9 +16,9 @@ type Props = { one: TransactionRecord; onChanged: (one: TransactionRecord) => vo
 
 const isBalance = ({ to }: DryRun): boolean => to.owner !== 'house';
 
-/** A refund in two steps: first what it would do, then the deed. */
+/** A refund in two steps: preview, then confirmation. */
 export function RefundCard({ one, onChanged }: Props) {
-  const [asked, setAsked] = useState<{ amount: string | null; reason: string; plan: DryRun } | null>(null);
+  const [requested, setAsked] = useState<{ amount: string | null; reason: string; plan: DryRun } | null>(null);
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const key = useRef('');
@@ -30,7 +30,7 @@ export function RefundCard({ one, onChanged }: Props) {
     try {
       await work();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'This did not work. Nothing was changed.');
+      setProblem(error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.');
     } finally {
       setBusy(false);
     }
@@ -46,15 +46,15 @@ export function RefundCard({ one, onChanged }: Props) {
     }
     void attempt(async () => {
       const plan = await call('POST /v1/admin/transactions/:id/inspect-refund', { params, body: { amount } });
-      // One wish, one key: pressing twice or trying again after a lost answer pays back once.
+      // One idempotency key per refund: a double click or a retry after a lost response refunds once.
       key.current = crypto.randomUUID();
       setAsked({ amount, reason, plan });
     });
   };
   const pay = () =>
     attempt(async () => {
-      if (!asked) return;
-      const { amount, reason } = asked;
+      if (!requested) return;
+      const { amount, reason } = requested;
       const idempotencyKey = key.current;
       onChanged(
         amount === null
@@ -74,33 +74,36 @@ export function RefundCard({ one, onChanged }: Props) {
     <Card>
       <h2>Refund</h2>
       <FormError message={problem} />
-      {asked ? (
+      {requested ? (
         <div className={css.refund}>
           <KeyValue
             rows={[
-              ['To the buyer', <MoneyText key="amount" money={asked.plan.amount} />],
-              ['Back to', isBalance(asked.plan) ? `${asked.plan.to.label}, ${asked.plan.to.owner}` : 'The card'],
-              ['Left after it', <MoneyText key="left" money={asked.plan.left} />],
-              ...asked.plan.postings.map(
+              ['Refund to buyer', <MoneyText key="amount" money={requested.plan.amount} />],
+              [
+                'Refunded to',
+                isBalance(requested.plan) ? `${requested.plan.to.label}, ${requested.plan.to.owner}` : 'Card',
+              ],
+              ['Remaining after refund', <MoneyText key="left" money={requested.plan.left} />],
+              ...requested.plan.postings.map(
                 (posting, at) =>
                   [
                     posting.owner === 'house' ? posting.label : `${posting.label}, ${posting.owner}`,
                     <MoneyText key={String(at)} money={posting.amount} signed />,
                   ] as const,
               ),
-              ...asked.plan.credits.map(
+              ...requested.plan.credits.map(
                 ({ owner, kind, units }) =>
                   [
                     `Tune credits, ${owner}`,
                     `${units > 0 ? '+' : '−'}${Math.abs(units)} ${kind.toUpperCase()}`,
                   ] as const,
               ),
-              ['Reason', asked.reason],
+              ['Reason', requested.reason],
             ]}
           />
           <div className={css.buttons}>
             <Button variant="danger" busy={busy} onClick={() => void pay()}>
-              Refund {asked.plan.amount.amount} {asked.plan.amount.currency}
+              Refund {requested.plan.amount.amount} {requested.plan.amount.currency}
             </Button>
             <Button variant="ghost" disabled={busy} onClick={() => setAsked(null)}>
               Back
@@ -114,11 +117,11 @@ export function RefundCard({ one, onChanged }: Props) {
             name="amount"
             inputMode="decimal"
             optional
-            hint={`Empty: all that is left, ${one.refundable.amount} ${one.refundable.currency}.`}
+            hint={`Leave blank to refund the full ${one.refundable.amount} ${one.refundable.currency}.`}
           />
           <TextField label="Reason" name="reason" maxLength={500} />
           <Button type="submit" busy={busy}>
-            See what it does
+            Preview refund
           </Button>
         </form>
       )}

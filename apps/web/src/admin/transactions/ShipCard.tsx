@@ -16,7 +16,7 @@ type Props = { record: StaffOrderRecord; onChanged: (record: StaffOrderRecord) =
 
 const carrierOptions = Object.entries(carriers).map(([value, { name }]) => ({ value, label: name }));
 
-/** The parcels of an order, and the next one. */
+/** The parcels of an order and the form for the next one. */
 export function ShipCard({ record, onChanged }: Props) {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
@@ -46,9 +46,9 @@ export function ShipCard({ record, onChanged }: Props) {
           once: true,
         }),
       );
-      toast(isRest ? 'The order is shipped. The buyer gets a mail.' : 'The parcel is shipped. The buyer gets a mail.');
+      toast(isRest ? 'Order shipped. The buyer will get an e-mail.' : 'Parcel shipped. The buyer will get an e-mail.');
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'This did not work. Nothing was changed.');
+      setProblem(error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.');
     } finally {
       setBusy(false);
     }
@@ -73,7 +73,7 @@ export function ShipCard({ record, onChanged }: Props) {
               min={0}
               max={openPieces(line)}
               defaultValue={openPieces(line)}
-              hint={`${openPieces(line)} to ship. Lower the number to ship a part.`}
+              hint={`${openPieces(line)} to ship. Lower the number to ship only some.`}
             />
           ))}
           <TextField label="Tracking number" name="tracking_number" maxLength={100} />
@@ -96,7 +96,7 @@ export function ShipCard({ record, onChanged }: Props) {
   );
 }
 
-/** The last parcel got another tracking number. */
+/** Corrects the tracking number of the last parcel. */
 function CorrectNumber({ record, transactionId, onChanged }: Props & { transactionId: number }) {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
@@ -113,9 +113,9 @@ function CorrectNumber({ record, transactionId, onChanged }: Props & { transacti
         once: true,
       });
       onChanged(await call('GET /v1/admin/orders/:id', { params: { id: record.order.id } }));
-      toast('The tracking number is saved. The buyer gets a mail.');
+      toast('Tracking number saved. The buyer will get an e-mail.');
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'This did not work. Nothing was changed.');
+      setProblem(error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.');
     } finally {
       setBusy(false);
     }
@@ -123,7 +123,7 @@ function CorrectNumber({ record, transactionId, onChanged }: Props & { transacti
   return (
     <form className={css.line} onSubmit={(event) => void save(event)}>
       <TextField
-        label="Correct the tracking number"
+        label="Correct tracking number"
         name="tracking_number"
         defaultValue={record.order.shipments.at(-1)?.tracking_number ?? ''}
         maxLength={100}

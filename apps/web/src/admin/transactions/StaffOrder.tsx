@@ -19,7 +19,7 @@ const steps: readonly StateStep<Verb>[] = [
   {
     verb: 'hold',
     label: 'Hold order',
-    confirm: 'Nothing ships until you clear it. The buyer gets a mail.',
+    confirm: 'Nothing ships until you clear it. The buyer will get an e-mail.',
     reason: { label: 'Reason', required: true },
   },
   { verb: 'clear', label: 'Clear order' },
@@ -28,17 +28,17 @@ const steps: readonly StateStep<Verb>[] = [
     verb: 'cancel',
     label: 'Cancel order',
     danger: true,
-    confirm: 'What has not shipped is cancelled and refunded, and its stock is released. The buyer gets a mail.',
+    confirm: 'Unshipped items are cancelled and refunded, and their stock is released. The buyer will get an e-mail.',
     reason: { label: 'Reason', required: true },
   },
 ];
 
 type Props = { record: StaffOrderRecord; onChanged: (record: StaffOrderRecord) => void };
 
-/** What staff do with an order: review, ship, cancel all or some of it. */
+/** Staff actions on an order: review, ship, cancel all or part of it. */
 export function StaffOrder({ record, onChanged }: Props) {
   const { order } = record;
-  // The forms start anew when the pieces that are left change.
+  // Resets the forms when the remaining pieces change.
   const pieces = order.lines.map(openPieces).join();
   const run = async (verb: Verb, reason: string) => {
     const params = { id: order.id };
@@ -47,7 +47,7 @@ export function StaffOrder({ record, onChanged }: Props) {
         ? await call('POST /v1/admin/orders/:id/cancel', { params, body: { reason }, once: true })
         : await call('POST /v1/admin/orders/:id/steps', { params, body: { event: verb, reason }, once: true }),
     );
-    toast('The order is updated.');
+    toast('Order updated.');
   };
   return (
     <>
@@ -60,7 +60,7 @@ export function StaffOrder({ record, onChanged }: Props) {
         ) : null}
         {order.dispute === 'lost' ? (
           <Notice tone="bad" title="Dispute lost">
-            The bank took the payment back.
+            The bank reversed the payment.
           </Notice>
         ) : null}
         {order.cancelled ? <p>Cancelled by {cancellerName(order.cancelled.by)}.</p> : null}

@@ -40,7 +40,7 @@ function Record({ loaded }: { loaded: Loaded }) {
   const [one, setOne] = useState(loaded.transaction);
   const [staffOrder, setStaffOrder] = useState(loaded.order);
   const sold = soldBy(one);
-  // What is done to the order may move its money, and the reverse.
+  // A change to the order may move its money, and the reverse.
   const orderChanged = async (record: StaffOrderRecord) => {
     setStaffOrder(record);
     setOne(await call('GET /v1/admin/transactions/:id', { params: { id: one.id } }));
@@ -87,8 +87,8 @@ function Record({ loaded }: { loaded: Loaded }) {
             ),
             ...(sold.total ? [['Total', <MoneyText key="total" money={sold.total} />] as const] : []),
             ...(sold.split ? [['This payment', <MoneyText key="part" money={one.amount} />] as const] : []),
-            [one.rental ? 'Given back' : 'Refunded', <MoneyText key="refunded" money={one.refunded} />],
-            ...(sold.kept ? [['Kept as ours', <MoneyText key="kept" money={sold.kept} />] as const] : []),
+            [one.rental ? 'Refunded' : 'Refunded', <MoneyText key="refunded" money={one.refunded} />],
+            ...(sold.kept ? [['Kept', <MoneyText key="kept" money={sold.kept} />] as const] : []),
           ]}
         />
         <TextLink to={sold.link.to} discover="none">
@@ -102,14 +102,14 @@ function Record({ loaded }: { loaded: Loaded }) {
             ['E-mail', one.email],
             ['Billed to', sold.billing ? addressLine(sold.billing) : one.buyer],
             [
-              'Sent to',
+              'Ship to',
               one.rental
                 ? `with order ${one.rental.order_number}`
                 : one.order?.shipping_address
                   ? addressLine(one.order.shipping_address)
                   : 'nothing is sent',
             ],
-            ['Paid through', providerName(one.provider, sold.dealer)],
+            ['Paid via', providerName(one.provider, sold.dealer)],
             ['Day', <DateText key="at" at={one.at} show="both" />],
           ]}
         />
@@ -141,23 +141,23 @@ const providerName = (provider: string, dealer: string | null): string =>
       ? 'prepaid money'
       : provider;
 
-/** What was paid for, in the same rows whether it is an order, a purchase of tunes or a deposit. */
+/** The items paid for, in the same row format for an order, a purchase of tunes and a deposit. */
 function soldBy({ order, purchase, rental }: TransactionRecord) {
   if (rental)
     return {
-      title: 'What is kept',
+      title: 'Deposit',
       rows: [[`Deposit for ${rental.quantity} × ${rental.product.name}`, rental.deposit] as const],
       kept: rental.taken,
       taxes: [],
       total: null,
       billing: null,
-      link: { to: `/admin/rentals/${rental.id}`, label: rental.kind === 'loan' ? 'The loan' : 'The rental' },
+      link: { to: `/admin/rentals/${rental.id}`, label: rental.kind === 'loan' ? 'View loan' : 'View rental' },
       dealer: null,
       split: false,
     };
   if (order)
     return {
-      title: 'What was sold',
+      title: 'Items sold',
       rows: [
         ...order.lines.map(
           ({ quantity, name, options, net }) =>
@@ -178,7 +178,7 @@ function soldBy({ order, purchase, rental }: TransactionRecord) {
     };
   if (!purchase) throw new Error('a transaction without what was sold');
   return {
-    title: 'What was sold',
+    title: 'Items sold',
     rows: purchase.lines.map(({ label, amount }) => [label, amount] as const),
     kept: null,
     taxes: purchase.taxes,

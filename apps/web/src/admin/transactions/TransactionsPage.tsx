@@ -77,7 +77,7 @@ export default function TransactionsPage() {
       rowLink={(one) => `/admin/transactions/${one.id}`}
       empty={{
         title: 'Transactions appear here with the first paid order, tune or deposit.',
-        text: 'Each shows what was sold, what was paid back and where the parcel is.',
+        text: 'Each shows what was sold, what was refunded and where the parcel is.',
       }}
     />
   );

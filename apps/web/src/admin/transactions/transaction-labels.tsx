@@ -8,7 +8,7 @@ type OrderState = Transaction['order_state'];
 
 const states: Readonly<Record<State, readonly [string, StateTone]>> = {
   created: ['Started', 'neutral'],
-  requires_action: ['Waits for the payer', 'careful'],
+  requires_action: ['Waiting for payer', 'careful'],
   authorised: ['Authorised', 'busy'],
   captured: ['Paid', 'good'],
   part_refunded: ['Partly refunded', 'careful'],
@@ -26,15 +26,15 @@ const orderStates: Readonly<Record<OrderState, readonly [string, StateTone]>> = 
   shipped: ['Shipped', 'good'],
   delivered: ['Delivered', 'good'],
   cancelled: ['Cancelled', 'neutral'],
-  waiting_file: ['Waits for the file', 'careful'],
-  linked: ['In work', 'busy'],
+  waiting_file: ['Waiting for file', 'careful'],
+  linked: ['In progress', 'busy'],
   refunded: ['Refunded', 'neutral'],
   reserved: ['Reserved', 'neutral'],
-  ready: ['Ready to leave', 'busy'],
+  ready: ['Ready to ship', 'busy'],
   out: ['Out', 'busy'],
   overdue: ['Overdue', 'bad'],
   returned: ['Back', 'careful'],
-  inspected: ['Looked over', 'careful'],
+  inspected: ['Inspected', 'careful'],
   closed: ['Done', 'good'],
   lost: ['Lost', 'bad'],
 };
@@ -46,7 +46,7 @@ const eventNames: Readonly<Record<string, string>> = {
   hold: 'Put on hold',
   clear: 'Cleared',
   refuse: 'Refused',
-  'ship-part': 'Part shipped',
+  'ship-part': 'Partly shipped',
   ship: 'Shipped',
   deliver: 'Delivered',
   'cancel-unshipped': 'Unshipped items cancelled',
@@ -95,6 +95,6 @@ export function OrderStateDot({ state }: { state: OrderState }) {
 
 type OrderLine = { readonly name: string; readonly options: readonly { readonly selection: string }[] };
 
-/** A line with the options that were chosen: what goes into the parcel. */
+/** Order line with its selected options, as packed into the parcel. */
 export const lineLabel = ({ name, options }: OrderLine): string =>
   options.length === 0 ? name : `${name} (${options.map(({ selection }) => selection).join(', ')})`;

@@ -33,7 +33,7 @@ const blank: FormValues = { name: '', slug: '', description: '' };
 
 const fields: readonly FormField[] = [
   { name: 'name', label: 'Name', kind: 'text', maxLength: 120 },
-  { name: 'slug', label: 'Address name', kind: 'text', maxLength: 80, hint: 'Small letters, digits and hyphens.' },
+  { name: 'slug', label: 'URL slug', kind: 'text', maxLength: 80, hint: 'Lower-case letters, digits and hyphens.' },
   { name: 'description', label: 'Description', kind: 'textarea', rows: 3, maxLength: 2000, optional: true, wide: true },
 ];
 

@@ -48,7 +48,7 @@ export default function BrandPage() {
             await call('DELETE /v1/admin/tuner-brands/:id/members/:memberId', { params: { id: brand.id, memberId } });
             await revalidate();
           }}
-          removing="New requests for this brand do not reach the tuner any more; what is in work stays."
+          removing="New requests for this brand no longer reach the tuner. Requests in progress are not affected."
         />
       }
     >

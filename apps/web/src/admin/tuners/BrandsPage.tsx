@@ -39,7 +39,7 @@ export default function BrandsPage() {
       create={{ label: 'New tuner brand', to: '/admin/tuner-brands/new' }}
       empty={{
         title: 'Tuner brands appear here once you add one.',
-        text: 'A brand is what customers read; its tuners do the work.',
+        text: 'Customers see the brand; its tuners do the work.',
       }}
     />
   );

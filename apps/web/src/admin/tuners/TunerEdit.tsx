@@ -33,8 +33,8 @@ const blank: FormValues = { name: '', slug: '', state: 'active', currency: 'CAD'
 
 const fields: readonly FormField[] = [
   nameField,
-  { name: 'slug', label: 'Address name', kind: 'text', maxLength: 80, hint: 'Small letters, digits and hyphens.' },
-  ...paidFields('Counts for sales from now on; what was sold before keeps its share.'),
+  { name: 'slug', label: 'URL slug', kind: 'text', maxLength: 80, hint: 'Lower-case letters, digits and hyphens.' },
+  ...paidFields('Applies to new sales. Earlier sales keep their share.'),
 ];
 
 export default function TunerEdit() {

@@ -45,7 +45,7 @@ export default function TunerPage() {
           title="Members"
           what="user"
           members={tuner.members.map(({ user_id, name, email }) => ({ id: user_id, name, detail: email }))}
-          empty="Nobody yet."
+          empty="No members yet."
           find={(name) => call('GET /v1/admin/users/search-usernames', { query: { name } })}
           onAdd={async (user_id) => {
             await call('POST /v1/admin/tuners/:id/members', { params: { id: tuner.id }, body: { user_id } });
@@ -55,7 +55,7 @@ export default function TunerPage() {
             await call('DELETE /v1/admin/tuners/:id/members/:userId', { params: { id: tuner.id, userId } });
             await revalidate();
           }}
-          removing="They lose access to the requests and earnings of this tuner at once."
+          removing="They will lose access to this tuner’s requests and earnings immediately."
         />
       }
     >
@@ -64,7 +64,7 @@ export default function TunerPage() {
         <KeyValue
           rows={[
             ['Share of sales', `${tuner.share_percent} %`],
-            ['Paid in', tuner.currency],
+            ['Payout currency', tuner.currency],
             ['Brands', tuner.brands.map(({ name }) => name).join(', ')],
             ['Since', <DateText key="since" at={tuner.created_at} show="date" />],
           ]}

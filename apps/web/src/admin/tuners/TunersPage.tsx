@@ -49,7 +49,7 @@ export default function TunersPage() {
       create={{ label: 'New tuner', to: '/admin/tuners/new' }}
       empty={{
         title: 'Tuners appear here once you add one.',
-        text: 'A tuner works on requests and earns a share of the tunes that are sold.',
+        text: 'A tuner works on requests and earns a share of tune sales.',
       }}
     />
   );

@@ -3,7 +3,7 @@ import { pageTitle } from '../../shell/title.ts';
 
 export const meta = () => [{ title: pageTitle('Tune request') }];
 
-/** Staff work on a request where everybody else does; what they may do more is offered there. */
+/** Staff use the same page as customers and tuners; it offers them additional actions. */
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => redirect(`/tuning/request/${params.id}/status`);
 
 export default function TuneRequestPage() {

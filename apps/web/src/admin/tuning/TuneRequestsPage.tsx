@@ -20,7 +20,7 @@ const moneyLabels: Readonly<Record<Listed['money'], string>> = {
   estimated: 'Priced',
   held: 'On hold',
   paid: 'Paid',
-  part_refunded: 'Part refunded',
+  part_refunded: 'Partly refunded',
   refunded: 'Refunded',
   moved_out: 'Moved to another request',
   charged_back: 'Charged back',
@@ -63,7 +63,7 @@ const columns: readonly Column<Listed>[] = [
   },
   {
     id: 'worker',
-    label: 'In work by',
+    label: 'Assigned to',
     cell: (request) => request.worker ?? '',
     csv: (request) => request.worker ?? '',
     hideBelow: 1000,
@@ -91,15 +91,15 @@ const filters: readonly FilterSpec[] = [
     id: 'state',
     label: 'State',
     kind: 'select',
-    options: [{ value: 'in_work', label: 'In work' }, ...requestStateOptions],
+    options: [{ value: 'in_work', label: 'In progress' }, ...requestStateOptions],
   },
   {
     id: 'assignee',
-    label: 'In work by',
+    label: 'Assigned to',
     kind: 'select',
     options: [
       { value: 'me', label: 'Me' },
-      { value: 'nobody', label: 'Nobody yet' },
+      { value: 'nobody', label: 'Unassigned' },
     ],
   },
 ];

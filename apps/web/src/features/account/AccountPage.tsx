@@ -14,7 +14,7 @@ const tabs = [
   { label: 'Balance', to: '/profile/balance' },
 ];
 
-/** The frame of everything that belongs to the logged-in person. */
+/** Layout of all account pages. */
 export function AccountPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Container width="reading" className={css.page}>
@@ -27,7 +27,7 @@ export function AccountPage({ title, children }: { title: string; children: Reac
 
 type BlockProps = { title: string; lead?: ReactNode; children?: ReactNode };
 
-/** One subject of the account: what it is on top, what can be done below. */
+/** One section of the account: description on top, actions below. */
 export function AccountBlock({ title, lead, children }: BlockProps) {
   return (
     <section className={css.block} aria-label={title}>

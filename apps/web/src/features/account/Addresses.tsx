@@ -23,7 +23,7 @@ import css from './account.module.css';
 
 export const meta = () => [{ title: pageTitle('My addresses') }];
 
-const load = (ask: Call) => ask('GET /addresses');
+const load = (api: Call) => api('GET /addresses');
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
 export const clientLoader = () => load(call);
 
@@ -41,9 +41,9 @@ export default function Addresses() {
     try {
       await call('POST /addresses/:id/default', { params: { id: address.id } });
       await revalidate();
-      toast('This address is filled in first from now on.');
+      toast('This is now your default address.');
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'This did not work. Nothing was changed.', { tone: 'bad' });
+      toast(error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.', { tone: 'bad' });
     } finally {
       setBusy(null);
     }
@@ -53,22 +53,22 @@ export default function Addresses() {
       {addresses.length === 0 ? (
         <EmptyState
           title="Addresses you save appear here."
-          step={<Button onClick={() => setEditing('new')}>Add an address</Button>}
+          step={<Button onClick={() => setEditing('new')}>Add address</Button>}
         >
-          At checkout you then choose one instead of typing it.
+          You can then choose one at checkout instead of typing it.
         </EmptyState>
       ) : (
-        <AccountBlock title={addresses.length === 1 ? 'One address' : `${addresses.length} addresses`}>
+        <AccountBlock title={addresses.length === 1 ? '1 address' : `${addresses.length} addresses`}>
           <ul className={css.list}>
             {addresses.map((address) => (
               <li key={address.id} className={cx(css.item, css.roomy)}>
                 <div className={css.what}>
                   <div className={css.name}>
-                    {address.full_name} {address.is_default ? <Badge>First choice</Badge> : null}
+                    {address.full_name} {address.is_default ? <Badge>Default</Badge> : null}
                   </div>
                   <div className={css.quiet}>{addressLines(address).slice(1).join(', ')}</div>
                   {address.readonly ? (
-                    <div className={css.quiet}>Set by us. Write to us if something is wrong with it.</div>
+                    <div className={css.quiet}>Set by us. Contact us if something is wrong with it.</div>
                   ) : null}
                 </div>
                 <Row>
@@ -80,7 +80,7 @@ export default function Addresses() {
                       aria-label={`Use ${address.line1} first`}
                       onClick={() => void choose(address)}
                     >
-                      Use first
+                      Set as default
                     </Button>
                   )}
                   {address.readonly ? null : (
@@ -106,7 +106,7 @@ export default function Addresses() {
           <div>
             <Button onClick={() => setEditing('new')}>
               <Icon name="plus" />
-              Add an address
+              Add address
             </Button>
           </div>
         </AccountBlock>
@@ -118,7 +118,7 @@ export default function Addresses() {
           onSaved={async () => {
             setEditing(null);
             await revalidate();
-            toast('The address is saved.');
+            toast('Address saved.');
           }}
         />
       ) : null}
@@ -132,7 +132,7 @@ export default function Addresses() {
           onConfirm={async () => {
             await call('DELETE /addresses/:id', { params: { id: leaving.id } });
             await revalidate();
-            toast('The address was deleted.');
+            toast('Address deleted.');
           }}
         >
           {addressLines(leaving).join(', ')}. Orders already made keep it.

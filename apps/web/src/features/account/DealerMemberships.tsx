@@ -38,10 +38,10 @@ export default function DealerMemberships() {
             </>
           }
         >
-          A manager of a dealer can invite you, or you apply with a shop of your own.
+          A dealer’s manager can invite you, or you can apply with your own shop.
         </EmptyState>
       ) : (
-        <AccountBlock title={dealers.length === 1 ? 'One dealer' : `${dealers.length} dealers`}>
+        <AccountBlock title={dealers.length === 1 ? '1 dealer' : `${dealers.length} dealers`}>
           <ul className={css.list}>
             {dealers.map((dealer) => (
               <li key={dealer.dealer_id} className={css.item}>

@@ -17,7 +17,7 @@ import css from './account.module.css';
 
 type Methods = CallReply<'GET /auth/reauthentication'>;
 
-/** Asks for a fresh login when a part of the page needs one. */
+/** Asks for a fresh login when a request of the page needs one. */
 export function FreshLoginHost() {
   const [answer, setAnswer] = useState<((proved: boolean) => void) | null>(null);
   useEffect(
@@ -137,11 +137,11 @@ function PasskeyProof({ onProved, onProblem }: ProofProps & { onProved: () => vo
   );
 }
 
-/** In a tab of its own, so that this page keeps what was typed. */
+/** In a new tab, so that this page keeps the typed input. */
 function ProviderProof({ name, onProblem }: ProofProps & { name: string }) {
   const open = async () => {
     onProblem(null);
-    // Opened at once: a browser lets only a click open a tab.
+    // Opened synchronously: browsers allow a new tab only during the click event.
     const tab = window.open('', '_blank');
     try {
       const { url } = await call('POST /auth/oidc/reauthenticate');

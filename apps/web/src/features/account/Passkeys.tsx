@@ -80,7 +80,7 @@ export function Passkeys({ passkeys, mayAdd, onChanged }: Props) {
   );
 }
 
-/** Unknown until the page is alive in the browser. */
+/** Unknown until the page is hydrated. */
 function usePasskeySupport(): boolean | null {
   const [supported, setSupported] = useState<boolean | null>(null);
   useEffect(() => setSupported(typeof window.PublicKeyCredential === 'function'), []);

@@ -22,7 +22,7 @@ export function PasswordBlock({ user, hasPassword, onChanged }: Props) {
     await withFreshLogin(() => call('POST /auth/change-password', { body }));
     form.current?.reset();
     setKnown(true);
-    // A pending change of address ends with the old password.
+    // A pending change of e-mail address is dropped with the old password.
     onChanged(await call('GET /user/me'));
     toast('Your password was changed. You were logged out on other devices.');
   });

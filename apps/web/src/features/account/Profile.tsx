@@ -65,11 +65,11 @@ function Details({ user, onChanged }: BlockProps) {
     const preferred_display_currency = field('preferred_display_currency') || null;
     const body = { name: field('name'), preferred_display_currency };
     onChanged(await call('PATCH /users/:id', { params: { id: user.id }, body }));
-    // A currency chosen while shopping would hide the new preference.
+    // A currency selected while shopping would override the new preference.
     if (preferred_display_currency !== user.preferred_display_currency) chooseCurrency(null);
     toast('Profile saved.');
   });
-  // A currency the site no longer offers stays chosen until its owner chooses another.
+  // A currency the site no longer offers stays selected until the user selects another.
   const known = user.preferred_display_currency;
   const codes = known && !currencies.includes(known) ? [...currencies, known] : currencies;
   return (

@@ -5,12 +5,12 @@ import css from './account.module.css';
 
 type Drawing = { size: number; path: string };
 
-/** Drawn here and nowhere else: the text holds a secret. Dark on white in both themes, because cameras expect it. */
+/** Rendered locally because the text contains a secret. Dark on white in both themes, because cameras expect it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   useEffect(() => {
     let gone = false;
-    // Without the drawing the key below it can still be typed.
+    // If drawing fails, the key below can still be typed.
     draw(text).then(
       (made) => gone || setDrawing(made),
       () => {},
@@ -19,7 +19,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       gone = true;
     };
   }, [text]);
-  if (!drawing) return <Skeleton lines={4} label="Drawing the QR code" />;
+  if (!drawing) return <Skeleton lines={4} label="Loading the QR code" />;
   return (
     <svg
       role="img"

@@ -14,15 +14,15 @@ const text = (codes: readonly string[]) =>
 
 /** Shown once, so it closes only after the user confirms that the codes are saved. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const [kept, setKept] = useState(false);
+  const [confirmed, setKept] = useState(false);
   return (
     <Dialog
       open
-      locked={!kept}
+      locked={!confirmed}
       onClose={onClose}
       title="Save your recovery codes"
       foot={
-        <Button variant="primary" disabled={!kept} onClick={onClose}>
+        <Button variant="primary" disabled={!confirmed} onClick={onClose}>
           Done
         </Button>
       }
@@ -52,7 +52,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
         </Row>
         <Checkbox
           label="I have saved these codes in a safe place."
-          checked={kept}
+          checked={confirmed}
           onChange={(event) => setKept(event.currentTarget.checked)}
         />
       </Stack>

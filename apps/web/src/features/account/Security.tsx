@@ -34,7 +34,7 @@ export default function Security() {
   const ui = useUi();
   const mayAdd = ui?.user?.email_confirmed ?? true;
   const hasFactor = factors.totp || factors.passkeys.length > 0;
-  // A factor may open staff rights, which the whole site shows.
+  // A second factor may enable staff permissions, which affect the whole site.
   const changed = () => {
     void revalidate();
     void refreshUi();
@@ -52,7 +52,7 @@ export default function Security() {
         <Notice tone="careful" title="Your staff rights need a second factor.">
           {hasFactor
             ? 'Log out, then log in with your passkey or with a code from your authenticator app.'
-            : 'Add a passkey or an authenticator app, and they apply at once.'}
+            : 'Add a passkey or an authenticator app, and they apply immediately.'}
         </Notice>
       ) : null}
       {methods.passkey ? <Passkeys passkeys={factors.passkeys} mayAdd={mayAdd} onChanged={changed} /> : null}

@@ -1,4 +1,4 @@
-// What a session was opened with, in words. Browsers pretend to be each other, so the order of the tests matters.
+// Browser and system of a session. User agents imitate each other, so the order of the tests matters.
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],

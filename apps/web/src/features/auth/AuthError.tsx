@@ -6,7 +6,7 @@ import css from './auth.module.css';
 
 export const meta = () => [{ title: pageTitle('Login failed') }];
 
-// Only reasons we know are shown; a text from the address bar never is.
+// Only known reasons are shown, never text from the URL.
 const reasons: Readonly<Record<string, string | undefined>> = {
   expired: 'The login took too long. Please start again.',
   denied: 'The other site refused the login. Try again, or use your e-mail address and password.',

@@ -7,7 +7,7 @@ import css from './auth.module.css';
 
 type Props = { title: string; lead?: ReactNode; children?: ReactNode; foot?: ReactNode };
 
-/** One narrow column beside the curve: everything about logging in looks alike. */
+/** Layout of all login pages: one narrow column next to the curve. */
 export function AuthPage({ title, lead, children, foot }: Props) {
   const name = useUi()?.settings.company.name;
   return (

@@ -11,13 +11,13 @@ export const meta = () => [{ title: pageTitle('Logging in') }];
 
 const failedPath = '/auth/error';
 
-/** A login that was started with a return path brings it back in the address; any other left it in the cookie. */
+/** The return path is in the URL if the login was started with one, else in the cookie. */
 function pathAfterLogin(url: URL, cookies: string): string {
   const returned = url.searchParams.get('return');
   return returned === null ? pathBeforeLogin(cookies, new Date()) : safeLocalPath(returned);
 }
 
-/** Every login ends here and continues on the page the visitor wanted. */
+/** Every login ends here and continues to the page the visitor requested. */
 export function loader({ request, url, context }: LoaderFunctionArgs) {
   if (!context.get(visitorContext).facts.signedIn) throw redirect(failedPath);
   const path = pathAfterLogin(url, request.headers.get('cookie') ?? '');
@@ -33,7 +33,7 @@ export async function clientLoader({ url }: ClientLoaderFunctionArgs) {
   throw replace(path);
 }
 
-/** Shown only if the router stays here, which neither loader lets it do. */
+/** Rendered only if the router stays here, which both loaders prevent. */
 export default function AuthSuccess() {
   return (
     <AuthPage title="You are logged in">

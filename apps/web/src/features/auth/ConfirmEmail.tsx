@@ -19,18 +19,18 @@ type State =
   | { kind: 'failed'; text: string };
 
 /**
- * The link only opens this page; the page confirms by POST, so that a mail scanner that follows links changes nothing. A
- * visitor who is not logged in presses a button first: the link may be for an account that someone else made.
+ * The link only opens this page; the page confirms by POST, so that a mail scanner following links changes nothing. An
+ * anonymous visitor has to press a button first: the link may belong to an account created by someone else.
  */
 export default function ConfirmEmail() {
   const { token = '' } = useParams();
   const user = useUser();
   const isExpected = user !== null && (!user.email_confirmed || user.pending_email !== null);
   const [state, setState] = useState<State>({ kind: isExpected ? 'asking' : 'waiting' });
-  const asked = useRef(false);
+  const sent = useRef(false);
   useEffect(() => {
-    if (state.kind !== 'asking' || asked.current) return;
-    asked.current = true;
+    if (state.kind !== 'asking' || sent.current) return;
+    sent.current = true;
     call('POST /auth/confirm-email', { body: { token } }).then(
       () => {
         setState({ kind: 'done' });

@@ -86,7 +86,7 @@ export default function ForgotPassword() {
           error={failure.errors.email}
         />
         <Button type="submit" variant="primary" wide busy={busy}>
-          Send the link
+          Send link
         </Button>
       </form>
     </AuthPage>

@@ -80,7 +80,7 @@ export default function Login() {
   );
 }
 
-/** A page that sent the visitor here by address alone is remembered like any other. */
+/** A return path in the URL is stored like any other. */
 function useRememberedPath(path: string | null): void {
   useEffect(() => {
     if (path === null) return;
@@ -97,7 +97,7 @@ type PasswordProps = Entered & {
 };
 
 function PasswordForm({ sent, onUser, onCode }: PasswordProps) {
-  // Without script there is no second step that could remember the password, so both are asked for together.
+  // Without script no second step could remember the password, so password and code are requested together.
   const asksCode = sent?.code === 'second_factor_required';
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     const known = { email: field('email'), password: field('password') };

@@ -22,7 +22,7 @@ export const action = (args: ActionFunctionArgs) =>
     return redirect(`/auth/register?sent=${has_mail_server ? 'mail' : 'kept'}`, 303);
   });
 
-/** The address of the page after a form without script; what was typed stays out of it. */
+/** State after a form was sent without script; the typed values are not in the URL. */
 const sentWithoutScript = (query: URLSearchParams) =>
   query.has('sent') ? { email: 'the address you entered', has_mail_server: query.get('sent') === 'mail' } : null;
 
@@ -30,7 +30,7 @@ export default function Register() {
   const [query, setQuery] = useSearchParams();
   const { search } = useLocation();
   const refused = useActionData<SentForm>();
-  // Without the password: anyone at this screen could show it.
+  // Without the password: anyone at this screen could reveal it.
   const [typed, setTyped] = useState({ name: '', email: '' });
   const [sent, setSent] = useState<{ email: string; has_mail_server: boolean } | null>(sentWithoutScript(query));
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
@@ -108,7 +108,7 @@ export default function Register() {
           error={errors.password}
         />
         <Button type="submit" variant="primary" wide busy={busy}>
-          Create the account
+          Create account
         </Button>
         <p className={css.small}>
           By creating an account you agree to our <TextLink to="/terms-of-service">Terms of Service</TextLink> and{' '}

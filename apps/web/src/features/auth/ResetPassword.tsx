@@ -15,7 +15,7 @@ export const meta = () => [{ title: pageTitle('New password') }];
 export const action = (args: ActionFunctionArgs) =>
   formAction(args, async (send, field) => {
     await send('POST /auth/reset-password', { body: { token: args.params.token ?? '', password: field('password') } });
-    // The token is used up, so the page that says so can carry it.
+    // The token has been used, so the confirmation page may have it in its URL.
     return redirect(`${args.url.pathname}?done`, 303);
   });
 
@@ -63,7 +63,7 @@ export default function ResetPassword() {
           error={failure.errors.password}
         />
         <Button type="submit" variant="primary" wide busy={busy}>
-          Set the password
+          Set password
         </Button>
       </form>
     </AuthPage>

@@ -20,7 +20,7 @@ const sources = [
   { what: 'Factory torque', from: 'Our own compilation of published factory figures' },
   {
     what: 'Gains marked “Estimated”',
-    from: 'Our estimate for the induction and fuel of the engine. Wheel figures assume a drivetrain loss of 15 %',
+    from: 'Our estimate based on the engine’s induction and fuel. Wheel figures assume a drivetrain loss of 15 %',
   },
   {
     what: 'Make, country and model year of a VIN',
@@ -43,8 +43,8 @@ export default function DataSources() {
         ))}
       </dl>
       <p className={css.lead}>
-        We show no factory figures for hybrids and for engines whose figures we cannot match to the exact model. There,
-        gains are in per cent.
+        We show no factory figures for hybrids or for engines whose figures we cannot match to the exact model. For
+        these, gains are shown in per cent.
       </p>
     </Container>
   );

@@ -9,6 +9,6 @@ const words: readonly (readonly [RegExp, BodyClass])[] = [
   [/hatch|subcompact|mini|compact/i, 'hatch'],
 ];
 
-/** The outline that fits what a vehicle table calls the class of a vehicle. */
+/** The body outline for the vehicle class of a vehicle database. */
 export const bodyOf = (vehicleClass: string): BodyClass =>
   words.find(([word]) => word.test(vehicleClass))?.[1] ?? 'sedan';

@@ -18,13 +18,13 @@ const golf = {
   seo: null,
 } as unknown as Vehicle;
 
-test('a vehicle is said as people say it', () => {
+test('a vehicle label uses the common spoken form', () => {
   expect(vehicleName(golf)).toBe('2015 Volkswagen Golf R');
   expect(vehicleLabel(golf)).toBe('2015 Volkswagen Golf R, 2.0 L TSI');
   expect(vehicleName({ ...golf, year: entry('Series') as Vehicle['year'], model: null })).toBe('Volkswagen Series');
 });
 
-test('each crumb leads to its step', () => {
+test('each breadcrumb links to its step', () => {
   expect(crumbsOf('/catalog', golf).map((crumb) => crumb.to)).toEqual([
     '/catalog',
     '/catalog/volkswagen',
@@ -41,7 +41,7 @@ test('each crumb leads to its step', () => {
   ]);
 });
 
-test('only what has a price for everybody is offered to search engines', () => {
+test('structured data contains only offers with a public price', () => {
   const tune = (more: object) => ({
     slug: 's 1',
     name: 'Stage 1',
@@ -80,7 +80,7 @@ test('facts of an engine do not repeat its name', () => {
   expect(engineFacts({ ...facts, name: 'TSI CJXB' })).toEqual(['2.0 L', '4 cylinders', 'turbo petrol', '2008–2015']);
 });
 
-test('makes by letter, with accents under their letter and digits first', () => {
+test('makes are grouped by letter, with accents under their base letter and digits first', () => {
   const makes = ['Škoda', '9ff', 'Audi', 'Saab'].map((name) => ({ ...entry(name), logo_url: null }) as Make);
   expect(byLetter(makes).map(({ letter, entries }) => [letter, entries.length])).toEqual([
     ['0–9', 1],
@@ -89,7 +89,7 @@ test('makes by letter, with accents under their letter and digits first', () => 
   ]);
 });
 
-test('years by decade, Series last', () => {
+test('years are grouped by decade, Series last', () => {
   const years = ['2021', '2019', '2015.5', 'Series'].map((year) => entry(year) as Year);
   expect(byDecade(years).map(({ title, entries }) => [title, entries.length])).toEqual([
     ['2020s', 1],
@@ -98,7 +98,7 @@ test('years by decade, Series last', () => {
   ]);
 });
 
-test('models under their family, and a filter finds every word of it', () => {
+test('models are grouped by family, and the filter matches every word', () => {
   const models = [
     { ...entry('a', 'Silverado 2500 HD 4WD'), family: 'Silverado' },
     { ...entry('b', 'Silverado 1500'), family: 'Silverado' },
@@ -111,7 +111,7 @@ test('models under their family, and a filter finds every word of it', () => {
   expect(filterModels(models, ' 4wd silv ').map((model) => model.slug)).toEqual(['a']);
 });
 
-test('only an engine of our catalogue is offered again', () => {
+test('only an engine of the catalogue is offered as the last vehicle', () => {
   const good = { path: '/catalog/volkswagen/2015/golf-r/2.0-tsi', label: 'Golf R' };
   expect(asLastVehicle(good)).toEqual(good);
   for (const bad of [
@@ -126,13 +126,13 @@ test('only an engine of our catalogue is offered again', () => {
     expect(asLastVehicle(bad)).toBeNull();
 });
 
-test('units are those of the region until the reader chose others', () => {
+test('units default to those of the region until the user chooses others', () => {
   expect(unitsOfRegion(2)).toEqual({ power: 'hp', torque: 'Nm' });
   expect(asUnits({ power: 'kW', torque: 'Nm' })).toEqual({ power: 'kW', torque: 'Nm' });
   expect(asUnits({ power: 'W', torque: 'Nm' })).toBeNull();
 });
 
-test('a list of tunes has one address, and nonsense in it is the first page', () => {
+test('a tune list has one canonical URL, and invalid parameters show the first page', () => {
   const query = tuneListQuery(new URLSearchParams('page=2&search= golf '));
   expect(query).toEqual({ page: 2, search: 'golf' });
   expect(tuneListAddress('/x', query)).toBe('/x?search=golf&page=2');
@@ -140,7 +140,7 @@ test('a list of tunes has one address, and nonsense in it is the first page', ()
     expect(tuneListAddress('/x', tuneListQuery(new URLSearchParams({ page })))).toBe('/x');
 });
 
-test('a refusal is known by its code, whoever tells it', () => {
+test('an error code is read from every kind of error object', () => {
   expect(codeOf({ data: { code: 'region_mismatch' } })).toBe('region_mismatch');
   expect(codeOf(Object.assign(new Error('x'), { code: 'not_found' }))).toBe('not_found');
   expect(codeOf(new Error('x'))).toBeNull();

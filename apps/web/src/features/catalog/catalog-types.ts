@@ -8,7 +8,7 @@ export type Engine = CallReply<'GET /v1/catalog/makes/:make/years/:year/models/:
 export type Transmission = CallReply<'GET /v1/catalog/engines/:engineId/transmissions'>[number];
 export type EngineInfo = CallReply<'GET /v1/catalog/engines/:engineId'>;
 export type TransmissionInfo = CallReply<'GET /v1/catalog/transmissions/:transmissionId'>;
-/** A page names each tool once, and with it the tunes it writes. */
+/** A page lists each tool once, with the tunes it writes. */
 type WithoutTools<Told extends { tunes: { tools: unknown }[] }> = Omit<Told, 'tunes'> & {
   tunes: Omit<Told['tunes'][number], 'tools'>[];
 };
@@ -25,5 +25,5 @@ export type Category = CallReply<'GET /v1/catalog/categories'>[number];
 export type Guide = CallReply<'GET /v1/catalog/guide'>;
 export type Estimate = CallReply<'POST /v1/catalog/estimate'>;
 
-/** A tune as the rules of selecting see it, with all the server told of it. */
+/** A tune in the form the selection rules use, with the server's full record. */
 export type CatalogTune = SelectableTune & { readonly wire: Tune };

@@ -9,20 +9,20 @@ const both = { horsepower: hp(250), torque: lbFt(260), crank_horsepower: hp(292)
 const american = { power: 'hp', torque: 'lb-ft' } as const;
 const metric = { power: 'kW', torque: 'Nm' } as const;
 
-test('figures are told in the units of the reader', () => {
+test('figures are shown in the units of the user', () => {
   expect(figuresOf(both, 'crank', american)).toEqual({ type: 'crank', power: 292, torque: 305 });
   expect(figuresOf(both, 'crank', metric)).toEqual({ type: 'crank', power: 218, torque: 414 });
   expect(figuresOf(both, 'regular', american)).toEqual({ type: 'regular', power: 250, torque: 260 });
 });
 
-test('S283 S284 S285 a tune without a whole pair shows the other one, and without both nothing', () => {
+test('S283 S284 S285 a tune without a complete pair shows the other pair, and without both nothing', () => {
   expect(figuresOf({ ...both, horsepower: null }, 'regular', american)?.type).toBe('crank');
   expect(figuresOf({ ...both, torque: { value: 260, unit: '' } }, 'regular', american)?.type).toBe('crank');
   expect(figuresOf({ ...both, crank_horsepower: null, crank_torque: null }, 'crank', american)?.type).toBe('regular');
   expect(figuresOf(nothing, 'crank', american)).toBeNull();
 });
 
-test('a gain needs both readings to be of the same kind', () => {
+test('a gain requires both readings to be of the same kind', () => {
   const stock = figuresOf(both, 'crank', american);
   const tuned = figuresOf({ ...both, crank_horsepower: hp(354), crank_torque: lbFt(370) }, 'crank', american);
   expect(gainOf(tuned, stock)).toEqual({ power: 62, torque: 65 });
@@ -51,7 +51,7 @@ test('a curve follows the same rule as its figures', () => {
   expect(curvesOf({ ...regular, horsepower: null, torque: null }, 'crank', american)).toBeNull();
 });
 
-test('a speed at which nothing was measured is no point of the curve, and not a fall to zero', () => {
+test('an rpm without a reading is a gap in the curve, not zero', () => {
   const run = {
     ...both,
     points: { rpm: [2000, 3000, 4000], horsepower: [100, null, 250], torque: [200, 260, null] },
@@ -65,7 +65,7 @@ test('a speed at which nothing was measured is no point of the curve, and not a 
   expect(curves?.torque.map(({ rpm }) => rpm)).toEqual([2000, 3000]);
 });
 
-test('all bars have one scale: the strongest tune fills it, what stock makes is the grey part', () => {
+test('all bars share one scale: the strongest tune fills it, and stock power is the grey part', () => {
   expect(barParts(400, 300, 400)).toEqual({ stock: 75, gain: 25 });
   expect(barParts(280, 300, 400)).toEqual({ stock: 70, gain: 0 });
   expect(barParts(null, 300, 400)).toEqual({ stock: 0, gain: 0 });

@@ -15,7 +15,7 @@ type Known = Pick<Tune, 'horsepower' | 'torque' | 'crank_horsepower' | 'crank_to
 
 export type Figures = { readonly type: DynoType; readonly power: number | null; readonly torque: number | null };
 
-/** Peak power and torque, whole numbers in the reader's units; null means 'No dyno data yet'. */
+/** Peak power and torque as integers in the user's units; null means 'No dyno data yet'. */
 export function figuresOf(known: Known, wanted: DynoType, units: Units): Figures | null {
   const shown = dynoDisplay(known, wanted);
   if (shown.kind === 'none') return null;
@@ -29,14 +29,14 @@ export function figuresOf(known: Known, wanted: DynoType, units: Units): Figures
 
 export type Gain = { readonly power: number | null; readonly torque: number | null };
 
-/** What a tune adds to stock, as far as both are known in the same reading. */
+/** The gain over stock, where both are known in the same reading (crank or wheel). */
 export function gainOf(tuned: Figures | null, stock: Figures | null): Gain | null {
   if (!tuned || !stock || tuned.type !== stock.type) return null;
   const less = (a: number | null, b: number | null) => (a === null || b === null ? null : a - b);
   return { power: less(tuned.power, stock.power), torque: less(tuned.torque, stock.torque) };
 }
 
-/** What a tune usually adds, in per cent: for engines whose factory figures are not known. */
+/** The typical gain in per cent, for engines without known factory figures. */
 export function gainPercentOf(tune: Pick<Tune, 'power_gain_percent' | 'torque_gain_percent'>): Gain | null {
   const { power_gain_percent: power, torque_gain_percent: torque } = tune;
   return power === null && torque === null ? null : { power, torque };
@@ -44,13 +44,13 @@ export function gainPercentOf(tune: Pick<Tune, 'power_gain_percent' | 'torque_ga
 
 const basisLabels = { factory: 'Factory figures', estimated: 'Estimated', stated: '' } as const;
 
-/** Where the figures of a tune come from; a run that was uploaded is a measurement. */
+/** Source of a tune's figures; an uploaded run is a measurement. */
 export const basisText = ({ figures_basis }: Pick<Tune, 'figures_basis'>, run?: Pick<DynoRun, 'source'>): string =>
   run?.source === 'upload' ? 'Measured on a dyno' : basisLabels[figures_basis];
 
 export type Curves = { readonly power: readonly CurvePoint[]; readonly torque: readonly CurvePoint[] };
 
-/** One run as lines in the reader's units, by the same rule as its figures; null when it has neither reading. */
+/** One run as lines in the user's units, selected by the same rule as its figures; null when it has neither reading. */
 export function curvesOf(run: DynoRun, wanted: DynoType, units: Units): Curves | null {
   const shown = dynoDisplay(run, wanted);
   if (shown.kind === 'none') return null;
@@ -73,10 +73,10 @@ export function curvesOf(run: DynoRun, wanted: DynoType, units: Units): Curves |
   };
 }
 
-/** To a tenth, which no screen shows. */
+/** One decimal is finer than any screen shows. */
 const percentOf = (part: number, max: number) => Math.round((part / max) * 1000) / 10;
 
-/** How long each part of a bar is, in percent of one scale for all rows. */
+/** Lengths of the bar segments, in percent of one scale for all rows. */
 export function barParts(value: number | null, stock: number | null, max: number): { stock: number; gain: number } {
   if (value === null || max <= 0) return { stock: 0, gain: 0 };
   const base = Math.min(stock ?? value, value);

@@ -14,7 +14,7 @@ export const breadcrumbLd = (origin: string, crumbs: readonly Crumb[]): JsonLd =
   })),
 });
 
-/** Each tune with a price for everybody is a product with its offer; a tune without a price is not offered yet. */
+/** Each tune with a public price is a product with an offer; a tune without a price is not offered yet. */
 export function tuneProductsLd(
   origin: string,
   path: string,
@@ -47,7 +47,7 @@ export function tuneProductsLd(
 
 type MetaTag = Record<string, unknown>;
 
-/** Title, description, canonical address, sharing card and structured data of one public page. */
+/** Title, description, canonical URL, sharing card and structured data of a public page. */
 export function pageMeta(about: {
   title: string;
   description: string;

@@ -15,7 +15,7 @@ export function asUnits(stored: unknown): Units | null {
   return (power === 'hp' || power === 'kW') && (torque === 'lb-ft' || torque === 'Nm') ? { power, torque } : null;
 }
 
-/** The reader's units: those of the region until they chose, and from then on everywhere. */
+/** The user's units: the region's default until the user selects others, which then apply everywhere. */
 export function useUnits(region: number | undefined): [Units, (units: Units) => void] {
   const [units, setUnits] = useState<Units>(() => unitsOfRegion(region));
   useEffect(() => {

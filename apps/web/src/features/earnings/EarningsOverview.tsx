@@ -12,7 +12,7 @@ import { monthBars } from './months.ts';
 
 const money = (value: number) => value.toLocaleString('en-CA', { maximumFractionDigits: 0 });
 
-/** What stands where, and how the months were. For whoever earns: a tuner, a dealer, an affiliate. */
+/** Balances and monthly totals of a tuner, dealer or affiliate. */
 export function EarningsOverview({
   earnings,
   paths,
@@ -20,7 +20,7 @@ export function EarningsOverview({
 }: {
   earnings: Earnings;
   paths: PartyPaths;
-  /** What would be here when nothing was earned yet. */
+  /** Shown when nothing has been earned yet. */
   empty: string;
 }) {
   if (earnings.balances.length === 0)
@@ -35,7 +35,7 @@ export function EarningsOverview({
                 label="Available"
                 note={
                   <Link to={`${paths.base}/entries?state=available&currency=${one.currency}`} discover="none">
-                    What it is made of
+                    View entries
                   </Link>
                 }
               >
@@ -43,12 +43,12 @@ export function EarningsOverview({
               </Stat>
             </Card>
             <Card>
-              <Stat label="On hold" note="Thirty days after delivery it is available.">
+              <Stat label="On hold" note="Available 30 days after delivery.">
                 <MoneyText money={one.on_hold} big />
               </Stat>
             </Card>
             <Card>
-              <Stat label="On its way" note="In transfers that have not arrived.">
+              <Stat label="On its way" note="In transfers that have not arrived yet.">
                 <MoneyText money={one.on_its_way} big />
               </Stat>
             </Card>
@@ -67,7 +67,8 @@ export function EarningsOverview({
           </div>
           {isNegative(one.available.amount) ? (
             <Notice tone="careful">
-              A sale was refunded after its share was paid out. The next transfer is less by that; you owe nothing now.
+              A sale was refunded after your share was paid out. It will be deducted from your next transfer; you owe
+              nothing now.
             </Notice>
           ) : null}
         </section>

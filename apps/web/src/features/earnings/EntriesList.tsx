@@ -39,7 +39,7 @@ const columnsOf = (paths: PartyPaths): readonly Column<Entry>[] => [
     label: 'State',
     cell: (entry) =>
       isNegative(entry.open.amount) ? (
-        <StateDot tone="careful">Refunded after it was paid</StateDot>
+        <StateDot tone="careful">Refunded after payout</StateDot>
       ) : (
         <EntryState state={entry.state} />
       ),
@@ -70,7 +70,7 @@ const columnsOf = (paths: PartyPaths): readonly Column<Entry>[] => [
   },
 ];
 
-/** What each sale left a party, with filters and as a file. `fetchList` must keep its identity. */
+/** Earnings of a party per sale, with filters and a download. `fetchList` must be referentially stable. */
 export function EntriesList({ fetchList, paths }: { fetchList: ListFetch<Entry>; paths: PartyPaths }) {
   const columns = useMemo(() => columnsOf(paths), [paths]);
   const spec = useMemo(() => specOf(columns, filters), [columns]);
@@ -89,8 +89,8 @@ export function EntriesList({ fetchList, paths }: { fetchList: ListFetch<Entry>;
       rowKey={(entry) => entry.id}
       rowName={(entry) => entry.number}
       empty={{
-        title: 'Each sale leaves an entry here once it is delivered.',
-        text: 'With your share, and what becomes of it.',
+        title: 'Each sale appears here once it is delivered.',
+        text: 'With your share and its status.',
       }}
     />
   );

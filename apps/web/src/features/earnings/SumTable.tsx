@@ -10,7 +10,7 @@ type Props = {
   total: Money;
 };
 
-/** What something is made of, line by line, and its total with the currency. */
+/** Lines that add up to a total with its currency. */
 export const SumTable = ({ heads: [what, amount], lines, total }: Props) => (
   <table className={css.lines}>
     <thead>

@@ -8,7 +8,7 @@ import { GroupState, TransferState } from './earnings-labels.tsx';
 import { type PartyPaths, type TransferGroup, transferPath } from './earnings-types.ts';
 import { SumTable } from './SumTable.tsx';
 
-/** Payouts that were sent together, as one party sees them: its own. */
+/** Payouts of a run, restricted to those of one party. */
 export function TransferGroupView({ group, paths, to }: { group: TransferGroup; paths: PartyPaths; to: string }) {
   return (
     <>
@@ -24,7 +24,7 @@ export function TransferGroupView({ group, paths, to }: { group: TransferGroup; 
       </p>
       <div className={css.columns}>
         <Card>
-          <h2>Your transfers in it</h2>
+          <h2>Your transfers in this group</h2>
           <SumTable
             heads={['Transfer', 'Amount']}
             lines={group.transfers.map((transfer) => ({
@@ -44,7 +44,7 @@ export function TransferGroupView({ group, paths, to }: { group: TransferGroup; 
           />
         </Card>
         <Card>
-          <h2>About it</h2>
+          <h2>Details</h2>
           <KeyValue
             rows={[
               ['Sales up to', <DateText key="cut" at={group.cut_off} show="date" />],

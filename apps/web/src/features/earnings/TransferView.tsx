@@ -10,7 +10,7 @@ import { TransferState, transferTone } from './earnings-labels.tsx';
 import { groupPath, type PartyPaths, type Transfer } from './earnings-types.ts';
 import { SumTable } from './SumTable.tsx';
 
-/** A payout with every entry it pays; prints as a statement of it. */
+/** A payout with the entries it pays; printable as a statement. */
 export function TransferView({ transfer, paths, to }: { transfer: Transfer; paths: PartyPaths; to: string }) {
   return (
     <>
@@ -26,7 +26,7 @@ export function TransferView({ transfer, paths, to }: { transfer: Transfer; path
       </p>
       <div className={css.columns}>
         <Card>
-          <h2>What it pays</h2>
+          <h2>Sales covered</h2>
           <SumTable
             heads={['Sale', 'Share']}
             lines={transfer.lines.map((line) => ({
@@ -47,7 +47,7 @@ export function TransferView({ transfer, paths, to }: { transfer: Transfer; path
         </Card>
         <div className={css.block}>
           <Card>
-            <h2>About it</h2>
+            <h2>Details</h2>
             <KeyValue
               rows={[
                 ['Way', transfer.method],
@@ -55,7 +55,7 @@ export function TransferView({ transfer, paths, to }: { transfer: Transfer; path
                 ['Made', <DateText key="made" at={transfer.made_at} show="date" />],
                 ['Sent', transfer.sent_at ? <DateText key="sent" at={transfer.sent_at} show="date" /> : ''],
                 [
-                  'Sent with',
+                  'Transfer group',
                   transfer.group ? (
                     <Link key="group" to={groupPath(paths, transfer.group.id)} discover="none">
                       Group {transfer.group.number}

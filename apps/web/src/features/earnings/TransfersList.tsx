@@ -76,7 +76,7 @@ const columnsOf = (paths: PartyPaths): readonly Column<ListedTransfer>[] => [
   },
 ];
 
-/** What was paid out to a party. `fetchList` must keep its identity. */
+/** Payouts to a party. `fetchList` must be referentially stable. */
 export function TransfersList({ fetchList, paths }: { fetchList: ListFetch<ListedTransfer>; paths: PartyPaths }) {
   const columns = useMemo(() => columnsOf(paths), [paths]);
   const spec = useMemo(() => specOf(columns, filters), [columns]);
@@ -97,7 +97,7 @@ export function TransfersList({ fetchList, paths }: { fetchList: ListFetch<Liste
       rowLink={(transfer) => transferPath(paths, transfer.id)}
       empty={{
         title: 'Transfers to you appear here.',
-        text: 'We send what is available; it takes a few days to arrive.',
+        text: 'We send available earnings; they take a few days to arrive.',
       }}
     />
   );

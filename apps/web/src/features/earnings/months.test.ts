@@ -4,7 +4,7 @@ import { monthBars } from './months.ts';
 const cad = (amount: string) => ({ amount, currency: 'CAD' });
 const usd = (amount: string) => ({ amount, currency: 'USD' });
 
-test('every month of the range has its bar, in each currency its own chart, and what went back is taken off', () => {
+test('every month of the range has a bar, each currency its own chart, and refunds are subtracted', () => {
   const months = [
     { month: '2025-12', earned: cad('200.00'), taken_back: cad('0.00'), paid_out: cad('0.00') },
     { month: '2026-02', earned: cad('300.00'), taken_back: cad('100.50'), paid_out: cad('200.00') },

@@ -9,7 +9,7 @@ export type MonthBars = {
 
 const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Bars for every month of the range, those without anything included; one chart for each currency. */
+/** Bars for every month of the range, including empty months; one chart per currency. */
 export function monthBars({ months, from, to }: Pick<Earnings, 'months' | 'from' | 'to'>): MonthBars[] {
   const all: string[] = [];
   const end = new Date(to).getTime();

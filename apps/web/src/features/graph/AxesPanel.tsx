@@ -15,7 +15,7 @@ type Props = {
   onScales: (scales: View['scales']) => void;
 };
 
-/** Units for every view, and the bounds of each value axis. */
+/** Units of all views, and the bounds of each value axis. */
 export function AxesPanel({ units, onUnits, lanes, scales, onScales }: Props) {
   const change = (dimension: string, unit: string) => {
     const { [dimension]: _, ...others } = units;

@@ -20,7 +20,7 @@ type Props = {
   units: UnitChoice;
 };
 
-/** Every channel of the log in groups, with a search; the chosen ones on top with their value under the cursor. */
+/** All channels of the log in groups, with a search; selected channels first, with their value at the cursor. */
 export const ChannelList = memo(function ChannelList({ open, other, shiftS, chosen, onChosen, cursor, units }: Props) {
   const [search, setSearch] = useState('');
   const { channels } = open.log;
@@ -104,7 +104,7 @@ export const ChannelList = memo(function ChannelList({ open, other, shiftS, chos
             </ul>
           </details>
         ))}
-        {groups.length === 0 ? <p className={css.quiet}>No channel is called “{search}”.</p> : null}
+        {groups.length === 0 ? <p className={css.quiet}>No channel matches “{search}”.</p> : null}
       </div>
     </section>
   );

@@ -6,7 +6,7 @@ import css from './graph.module.css';
 
 type Props = { label: string; onFile: (file: File) => void; small?: boolean };
 
-/** Drop a log or choose it; a file input underneath, so keys and readers know it. */
+/** Drop zone for a log, built on a file input for keyboard and screen reader support. */
 export function DropLog({ label, onFile, small }: Props) {
   const id = useId();
   const [over, setOver] = useState(false);

@@ -15,11 +15,11 @@ import { type Series, XyChart } from './XyChart.tsx';
 type Props = { pulls: readonly NumberedPull[]; scheme: string; onShow: (pull: Pull) => void; units: UnitChoice };
 
 const hpPerKw = 1 / 0.7456999;
-/** Until somebody enters their own, the mass is only typical of a car. */
+/** Typical mass of a car, used until the user enters the actual one. */
 const typicalMassKg = 1500;
 const typicalMassError = 0.12;
 
-/** Power from a pull: a mass, how fast it gets faster, and how sure that is. */
+/** Power from a pull: vehicle mass, acceleration and margin of error. */
 export function DynoView({ pulls, scheme, onShow, units }: Props) {
   const [mass, setMass] = useState<string | null>(null);
   const [gearing, setGearing] = useState('');

@@ -10,7 +10,7 @@ import type { View } from './view.ts';
 
 type Props = { open: OpenLog; formulas: View['formulas']; onFormulas: (formulas: View['formulas']) => void };
 
-/** A channel made from others. A mistake is said where it stands. */
+/** A channel computed from others. Errors are shown at their position in the formula. */
 export function FormulaForm({ open, formulas, onFormulas }: Props) {
   const [name, setName] = useState('');
   const [text, setText] = useState('');
@@ -25,7 +25,7 @@ export function FormulaForm({ open, formulas, onFormulas }: Props) {
     setText('');
     setTried(false);
   };
-  const wrong = text !== '' && !parsed.ok ? `At sign ${parsed.error.at + 1}: ${parsed.error.message}` : undefined;
+  const wrong = text !== '' && !parsed.ok ? `At character ${parsed.error.at + 1}: ${parsed.error.message}` : undefined;
   return (
     <form className={css.panelForm} onSubmit={submit} noValidate>
       <TextField
@@ -33,7 +33,7 @@ export function FormulaForm({ open, formulas, onFormulas }: Props) {
         value={name}
         maxLength={60}
         onChange={(event) => setName(event.target.value)}
-        error={tried && name.trim() === '' ? 'Give the channel a name.' : undefined}
+        error={tried && name.trim() === '' ? 'Enter a channel name.' : undefined}
       />
       <TextField
         label="Formula"
@@ -42,7 +42,7 @@ export function FormulaForm({ open, formulas, onFormulas }: Props) {
         placeholder="[Boost] - [Boost target]"
         hint={`Channels in square brackets; + − * / ^ and ${formulaFunctions.slice(0, 4).join(', ')}, …`}
         onChange={(event) => setText(event.target.value)}
-        error={wrong ?? (tried && text === '' ? 'Write a formula.' : undefined)}
+        error={wrong ?? (tried && text === '' ? 'Enter a formula.' : undefined)}
       />
       {wrong && !parsed.ok ? (
         <p className={css.formulaMark} aria-hidden="true">

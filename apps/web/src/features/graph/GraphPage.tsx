@@ -14,7 +14,7 @@ export const meta = () => [
   { title: pageTitle('Log studio') },
   {
     name: 'description',
-    content: 'Drop a log of any program: see its curves, its pulls, and what they say about power.',
+    content: 'Drop a log from any program to see its curves, pulls and estimated power.',
   },
 ];
 
@@ -23,7 +23,7 @@ type State =
   | { readonly is: 'refused'; readonly message: string; readonly tune: File | null }
   | { readonly is: 'open'; readonly open: OpenLog; readonly file: File; readonly problem: string | null };
 
-/** Drop a log: it is drawn as soon as this browser has read it, and stored meanwhile; then it has an address of its own. */
+/** Drop a log: it is drawn once parsed in the browser and uploaded in parallel; it then gets its own URL. */
 export default function GraphPage() {
   const navigate = useNavigate();
   const [state, setState] = useState<State>({ is: 'empty' });
@@ -52,7 +52,7 @@ export default function GraphPage() {
       });
     }
   };
-  // A file dropped beside the box must not replace the page.
+  // A file dropped outside the drop zone must not replace the page.
   useEffect(() => {
     const stop = (event: DragEvent) => event.preventDefault();
     window.addEventListener('dragover', stop);
@@ -95,8 +95,8 @@ export default function GraphPage() {
     <Container className={css.start}>
       <h1>Log studio</h1>
       <p className={css.lead}>
-        See what the engine did: every channel on one time axis, pulls laid over each other, estimated power with its
-        margin of error.
+        See what the engine did: every channel on one time axis, overlaid pulls, estimated power with its margin of
+        error.
       </p>
       {state.is === 'refused' ? (
         <Notice tone="bad" live title={uploadFailedTitle} action={<Link to="/contact-us">Contact us</Link>}>
@@ -125,7 +125,7 @@ export default function GraphPage() {
   );
 }
 
-/** The upload page takes the file along, so that it need not be chosen again. */
+/** The file is passed on to the upload page, so that it need not be selected again. */
 const FlashFile = ({ file }: { file: File }) => (
   <Notice
     title="This looks like a flash file"

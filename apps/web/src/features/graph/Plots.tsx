@@ -17,13 +17,13 @@ export type PlotsHandle = { picture(): Promise<Blob | null>; zoom(factor: number
 
 type Props = {
   lanes: readonly Lane[];
-  /** All there is. */
+  /** The full range of the log. */
   whole: Range;
   range: Range;
   onRange: (range: Range) => void;
   cursor: Cursor;
   inSeconds: boolean;
-  /** Draws anew when the scheme changes. */
+  /** Redraws when the colour scheme changes. */
   scheme: string;
   label: string;
   ref?: Ref<PlotsHandle>;
@@ -37,11 +37,11 @@ function within(range: Range, whole: Range): Range {
   return { from, to: from + span };
 }
 
-/** Curves stacked over one time axis: wheel and pinch zoom, dragging pans, arrows move the cursor. */
+/** Curves stacked over one time axis: wheel and pinch zoom, dragging pans, arrow keys move the cursor. */
 export function Plots({ lanes, whole, range, onRange, cursor, inSeconds, scheme, label, ref }: Props) {
   const base = useRef<HTMLCanvasElement>(null);
   const over = useRef<HTMLCanvasElement>(null);
-  // The range while it moves; the address follows when it rests.
+  // The range during a gesture; the URL is updated when it ends.
   const live = useRef(range);
   const wanted = useRef(0);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -59,7 +59,7 @@ export function Plots({ lanes, whole, range, onRange, cursor, inSeconds, scheme,
     const time = cursor.get();
     const { from, to } = live.current;
     const isSeen = time !== null && time >= from && time <= to;
-    // A canvas that is touched is put on the screen anew, even if nothing changed.
+    // Touching a canvas causes a repaint even if nothing changed.
     if (!isSeen && !isMarked.current) return;
     const fit = canvas && fitCanvas(canvas);
     if (!canvas || !fit) return;
@@ -125,7 +125,7 @@ export function Plots({ lanes, whole, range, onRange, cursor, inSeconds, scheme,
     if (!canvas) return;
     const watch = new ResizeObserver(drawSoon);
     watch.observe(canvas);
-    // Not passive: over the curves the wheel zooms and must not scroll the page as well.
+    // Not passive: the wheel zooms over the curves and must not scroll the page.
     const wheel = (event: WheelEvent) => {
       event.preventDefault();
       const box = canvas.getBoundingClientRect();
@@ -169,7 +169,7 @@ export function Plots({ lanes, whole, range, onRange, cursor, inSeconds, scheme,
     const before: Frame = { ...frame, ...held };
     const now = [...fingers.current.values()];
     if (now.length >= 2 && xs.length >= 2) {
-      // What was under the two fingers stays under them.
+      // The points under the two fingers stay under them.
       const [a, b] = [timeAt(xs[0] as number, before), timeAt(xs[1] as number, before)];
       const [x1, x2] = [now[0] as number, now[1] as number];
       if (Math.abs(x2 - x1) < 8) return;

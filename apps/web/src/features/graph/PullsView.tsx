@@ -25,7 +25,7 @@ type Props = {
   units: UnitChoice;
 };
 
-/** Pulls laid over each other by engine speed, one channel at a time. */
+/** Pulls overlaid by engine speed, one channel at a time. */
 export function PullsView({ open, pulls, chosen, scheme, onShow, units }: Props) {
   const shown = chosen.filter((nth) => open.log.channels[nth] && open.log.channels[nth]?.quantity !== 'rpm');
   const [input, setInput] = useState<number | null>(null);
@@ -47,7 +47,7 @@ export function PullsView({ open, pulls, chosen, scheme, onShow, units }: Props)
   if (pulls.length === 0) {
     return (
       <EmptyState title="No pulls in this log">
-        A pull is a stretch in which the engine turns up by 1,000 rpm or more with the pedal down.
+        A pull is a stretch where engine speed rises by 1,000 rpm or more with the pedal down.
       </EmptyState>
     );
   }

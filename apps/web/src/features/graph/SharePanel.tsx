@@ -26,7 +26,7 @@ const longLifetimes = [
 
 type Props = { shared: Shared; open: OpenLog; onChanged: (shared: Shared) => void };
 
-/** The link as it stands, with the view in it; how long it works is for whoever uploaded the log. */
+/** The link with the current view; only the uploader can change its expiry. */
 export function SharePanel({ shared, open, onChanged }: Props) {
   const navigate = useNavigate();
   const login = useLoginLink();
@@ -43,7 +43,7 @@ export function SharePanel({ shared, open, onChanged }: Props) {
     try {
       await work();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'That did not work.');
+      setProblem(error instanceof Error ? error.message : 'Something went wrong. Try again.');
     }
     setBusy(false);
   };
@@ -62,14 +62,16 @@ export function SharePanel({ shared, open, onChanged }: Props) {
     <section className={css.panelForm} aria-label="Share">
       <CopyField label="Link to this view" value={window.location.href} />
       <p className={css.quiet}>
-        Whoever has the link sees this log, with the channels and the stretch you see now, until{' '}
+        Anyone with the link can see this log, with the channels and range you see now, until{' '}
         <DateText at={shared.expiresAt} />.
       </p>
-      {hasPlaces ? <Notice tone="careful">This log holds positions: the link shows where the car was.</Notice> : null}
+      {hasPlaces ? (
+        <Notice tone="careful">This log contains locations: the link shows where the car was.</Notice>
+      ) : null}
       {token ? (
         <>
           <NativeSelect
-            label="The link works for"
+            label="Link expires after"
             value={days}
             options={signedIn ? [...lifetimes, ...longLifetimes] : lifetimes}
             onChange={(event) => setDays(event.target.value)}
@@ -84,7 +86,7 @@ export function SharePanel({ shared, open, onChanged }: Props) {
               Set
             </Button>
             <Button variant="danger" onClick={() => setAsking(true)}>
-              Delete this log
+              Delete log
             </Button>
           </div>
         </>
@@ -98,11 +100,11 @@ export function SharePanel({ shared, open, onChanged }: Props) {
         open={asking}
         onClose={() => setAsking(false)}
         title="Delete this log?"
-        confirmLabel="Delete this log"
+        confirmLabel="Delete log"
         danger
         onConfirm={remove}
       >
-        The link stops working at once, for everybody.
+        The link stops working immediately for everyone.
       </ConfirmDialog>
     </section>
   );

@@ -24,9 +24,9 @@ import { readView, writeView } from './view.ts';
 
 type About = CallReply<'GET /graph/:id/about'>;
 
-async function load(ask: Call, id: string): Promise<About> {
+async function load(api: Call, id: string): Promise<About> {
   try {
-    return await ask('GET /graph/:id/about', { params: { id } });
+    return await api('GET /graph/:id/about', { params: { id } });
   } catch (error) {
     if ((error as { code?: unknown }).code === 'not_found') throw data({ code: 'not_found' }, { status: 404 });
     throw error;
@@ -36,7 +36,7 @@ async function load(ask: Call, id: string): Promise<About> {
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id ?? '');
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id ?? '');
 
-/** The view is in the address; moving it must not ask the server again. */
+/** The view is in the URL; changing it must not reload data from the server. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.pathname !== nextUrl.pathname;
 
@@ -46,25 +46,25 @@ export const meta = ({ loaderData }: { loaderData?: About }) => [
   { name: 'referrer', content: 'no-referrer' },
 ];
 
-/** A link outlives its log: whoever follows it then did not mistype anything. */
+/** A link can outlive its log, so the message must not suggest a mistyped URL. */
 export function ErrorBoundary({ error }: { error: unknown }) {
   const gone = (
     <ErrorState
       headingLevel={1}
-      title="This log is not here any more."
+      title="This log is no longer available."
       step={
         <ButtonLink to="/graph" variant="primary">
           Open another log
         </ButtonLink>
       }
     >
-      Its link has run out, or whoever sent it deleted the log. Ask them for a new link.
+      The link has expired, or the person who sent it deleted the log. Ask them for a new link.
     </ErrorState>
   );
   return <PageError error={error} missing={gone} />;
 }
 
-/** An uploaded log, for whoever has its link. */
+/** An uploaded log, for anyone with its link. */
 export default function SharedGraphPage() {
   const about = useLoaderData<typeof loader>();
   const [query, setQuery] = useSearchParams();
@@ -91,7 +91,7 @@ export default function SharedGraphPage() {
       .then(({ id, name }) => openShared(id, name))
       .then(
         (found) => isHere && setOther(found),
-        () => isHere && setProblem('The second log of this link is not there any more.'),
+        () => isHere && setProblem('The second log of this link is no longer available.'),
       );
     return () => {
       isHere = false;
@@ -105,7 +105,7 @@ export default function SharedGraphPage() {
       const saved = await saveFile(file, second);
       setQuery((now) => writeView(now, { beside: saved.id }), { replace: true, preventScrollReset: true });
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'The second log could not be read.');
+      setProblem(error instanceof Error ? error.message : 'The second log could not be loaded.');
     }
   };
   if (!open) {

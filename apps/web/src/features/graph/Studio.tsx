@@ -24,22 +24,22 @@ import { firstChannels, readView, seconds, type View, writeView } from './view.t
 type Props = {
   open: OpenLog;
   other: OpenLog | null;
-  /** null while the first log has no address yet that could name a second one. */
+  /** null while the first log has no URL that could include a second one. */
   onOther: ((file: File) => void) | null;
-  /** What is said above the curves: being saved, saved, not saved. */
+  /** Save status shown above the curves. */
   status: ReactNode;
   share: ReactNode;
 };
 
 const tabs = [
-  ['time', 'Over time'],
+  ['time', 'Timeline'],
   ['pulls', 'Pulls'],
   ['dyno', 'Virtual dyno'],
 ] as const;
 
 type Panel = 'axes' | 'formula' | 'compare' | 'share' | 'about';
 
-/** A log on screen: curves, channels and everything one does with them. The address holds the view. */
+/** The log viewer: curves, channels and tools. The URL holds the view. */
 export function Studio({ open: plain, other: plainOther, onOther, status, share }: Props) {
   const [query, setQuery] = useSearchParams();
   const view = readView(query);
@@ -169,7 +169,7 @@ export function Studio({ open: plain, other: plainOther, onOther, status, share 
                 <div className={css.row}>
                   <TextField
                     key={view.shiftS}
-                    label="It begins later by"
+                    label="Offset"
                     inputMode="decimal"
                     defaultValue={String(view.shiftS)}
                     after="s"
@@ -256,12 +256,12 @@ export function Studio({ open: plain, other: plainOther, onOther, status, share 
   );
 }
 
-/** A new formula is drawn at once. */
+/** A new formula is drawn immediately. */
 function added(view: View, plain: OpenLog, chosen: readonly number[], formulas: View['formulas']): Partial<View> {
   const base = plain.log.channels.length;
   const isNew = formulas.length > view.formulas.length;
-  const kept = chosen.filter((nth) => nth < base + formulas.length);
-  return { formulas, channels: isNew ? [...kept, base + formulas.length - 1] : chosen.filter((nth) => nth < base) };
+  const valid = chosen.filter((nth) => nth < base + formulas.length);
+  return { formulas, channels: isNew ? [...valid, base + formulas.length - 1] : chosen.filter((nth) => nth < base) };
 }
 
 function numbered(open: OpenLog, other: OpenLog | null): NumberedPull[] {
@@ -280,7 +280,7 @@ function About({ open: { log } }: { open: OpenLog }) {
   return (
     <div className={css.panelForm}>
       {log.notes.length === 0 ? null : (
-        <Notice title="What was put right">
+        <Notice title="Corrections">
           <ul className={css.notes}>
             {log.notes.map((note) => (
               <li key={note}>{note}</li>
@@ -289,7 +289,7 @@ function About({ open: { log } }: { open: OpenLog }) {
         </Notice>
       )}
       {log.about.length === 0 ? (
-        <p className={css.quiet}>The file says nothing about itself.</p>
+        <p className={css.quiet}>The file contains no description.</p>
       ) : (
         <pre className={css.about}>{log.about.join('\n')}</pre>
       )}

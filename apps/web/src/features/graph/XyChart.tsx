@@ -15,7 +15,7 @@ type Props = { series: readonly Series[]; xLabel: string; yLabel: string; scheme
 
 const [left, right, top, bottom] = [58, 12, 22, 30];
 
-/** Curves over engine speed, with their error as a band. */
+/** Curves over engine speed, with their margin of error as a band. */
 export function XyChart({ series, xLabel, yLabel, scheme, label }: Props) {
   const ref = useRef<HTMLCanvasElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes the colours

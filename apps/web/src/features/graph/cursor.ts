@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The moment under the pointer, told to whoever shows a value there without drawing the whole page anew. */
+/** The time under the pointer, published to subscribers without re-rendering the whole page. */
 export type Cursor = {
   get(): number | null;
   set(timeS: number | null): void;

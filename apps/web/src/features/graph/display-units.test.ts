@@ -46,7 +46,7 @@ test('chosen units › apply to both logs and share a lane', () => {
   expect(one.map(({ unit }) => unit)).toEqual(['km/h', 'psi']);
 });
 
-test('a second log whose channel measures something else is left out', () => {
+test('second log › omits a channel with a different quantity', () => {
   const odd = opened('odd', 'Time (s),RPM,Boost (%)\n0,800,1\n1,900,2\n');
   expect(lanesOf(metric, [3], odd, none)[0]?.curves).toHaveLength(1);
 });
@@ -81,7 +81,7 @@ test('stored units › that are not offered are ignored', () => {
   expect(asUnitChoice('x')).toEqual({});
 });
 
-test('automatic scale › leaves out single wild readings but not rare events', () => {
+test('automatic scale › excludes single outliers but not rare events', () => {
   const laneOf = (list: number[]): Lane => {
     const values = Float64Array.from(list);
     const times = Float64Array.from(list.keys());

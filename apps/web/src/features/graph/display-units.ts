@@ -3,7 +3,7 @@ import { dimensionOf, type Linear, linear } from '@tuneport/domain/tuning/logs/u
 import { useState } from 'react';
 import { readStored, writeStored } from '../../platform/storage.ts';
 
-/** The dimensions people choose a unit for, with the units offered. */
+/** Dimensions with a selectable unit, and the units offered. */
 export const unitOptions = [
   { dimension: 'pressure', label: 'Pressure', units: ['psi', 'bar', 'kPa'] },
   { dimension: 'temperature', label: 'Temperature', units: ['°C', '°F'] },
@@ -11,21 +11,21 @@ export const unitOptions = [
   { dimension: 'speed', label: 'Speed', units: ['km/h', 'mph'] },
 ] as const;
 
-/** Chosen unit by dimension; a dimension without an entry is shown as the first log writes it. */
+/** Selected unit by dimension; a dimension without an entry uses the unit of the first log. */
 export type UnitChoice = Readonly<Record<string, string>>;
 
 export function asUnitChoice(stored: unknown): UnitChoice {
   if (typeof stored !== 'object' || stored === null) return {};
-  const given = new Map<string, unknown>(Object.entries(stored));
+  const entries = new Map<string, unknown>(Object.entries(stored));
   return Object.fromEntries(
     unitOptions.flatMap(({ dimension, units }) => {
-      const unit = units.find((one) => one === given.get(dimension));
+      const unit = units.find((one) => one === entries.get(dimension));
       return unit ? [[dimension, unit]] : [];
     }),
   );
 }
 
-/** How the values of a channel become those on screen. */
+/** Conversion of channel values to displayed values. */
 export type Display = Linear & { readonly unit: string };
 
 const asWritten = (unit: string): Display => ({ unit, factor: 1, offset: 0 });
@@ -37,7 +37,7 @@ export function displayOf({ unit, words }: LogChannel, choice: UnitChoice): Disp
   return change && chosen ? { unit: chosen, ...change } : asWritten(unit);
 }
 
-/** A channel of a second log in the unit of its counterpart; null where the two do not measure the same. */
+/** A channel of a second log in the unit of its counterpart; null if the two measure different things. */
 export function displayLike({ unit }: LogChannel, shown: Display): Display | null {
   if (unit === shown.unit || unit === '' || shown.unit === '') return asWritten(shown.unit || unit);
   const change = linear(unit, shown.unit);
@@ -54,7 +54,10 @@ export function convertedChannel(channel: LogChannel, display: Display): LogChan
 
 const key = 'tuneport.log-units';
 
-/** The reader's units, remembered on this device. The log is drawn in the browser only, so storage can be read at once. */
+/**
+ * The user's units, stored on this device. The log is rendered only in the browser, so storage can be read
+ * synchronously.
+ */
 export function useUnitChoice(): [UnitChoice, (choice: UnitChoice) => void] {
   const [choice, setChoice] = useState(() => asUnitChoice(readStored(key)));
   return [

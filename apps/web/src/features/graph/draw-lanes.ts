@@ -8,18 +8,18 @@ export type Curve = {
   readonly values: Float64Array;
   readonly times: Float64Array;
   readonly pyramid: Pyramid;
-  /** What is drawn is value × factor + offset, in the unit of the lane. */
+  /** The drawn value is value × factor + offset, in the unit of the lane. */
   readonly factor: number;
   readonly offset: number;
-  /** Of the second log: drawn dashed. */
+  /** Belongs to the second log: drawn dashed. */
   readonly isOther: boolean;
   readonly shiftS: number;
 };
 export type Lane = {
-  /** The unit, or the place of a channel without one. */
+  /** The unit, or the index of a channel without a unit. */
   readonly key: string;
   readonly unit: string;
-  /** Lowest and highest value as entered; null follows the values on screen. */
+  /** Entered bounds of the axis; null scales to the visible values. */
   readonly scale: readonly [number, number] | null;
   readonly curves: readonly Curve[];
 };
@@ -101,7 +101,7 @@ function drawLane(
   if (!span) {
     ctx.fillStyle = palette.quiet;
     ctx.textAlign = 'left';
-    ctx.fillText('Nothing measured here', gutter + 8, y0 + laneHeight / 2);
+    ctx.fillText('No data here', gutter + 8, y0 + laneHeight / 2);
     drawLegend(ctx, lane, frame, palette, y0);
     return;
   }
@@ -121,7 +121,7 @@ function drawLane(
     ctx.strokeStyle = palette.curves[curve.colour % palette.curves.length] ?? palette.accent;
     ctx.lineWidth = curve.isOther ? 1 : 1.5;
     ctx.setLineDash(curve.isOther ? [4, 3] : []);
-    // Unit and scale in one step: the loop over the samples multiplies once.
+    // Unit conversion and scaling combined, so that the loop over the samples multiplies once.
     const [perValue, atZero] = [-curve.factor * pixels, bottom - 6 - (curve.offset - low) * pixels];
     drawCurve(ctx, curve, frame, (value) => value * perValue + atZero, columns);
   }
@@ -150,7 +150,7 @@ function drawLegend(ctx: CanvasRenderingContext2D, lane: Lane, frame: Frame, pal
   }
 }
 
-/** As much of a name as there is room for; nothing where not even its beginning could be read. */
+/** Truncates a name to the available width; empty if too little of it would remain. */
 export function fitting(name: string, room: number, widthOf: (text: string) => number): string {
   if (widthOf(name) <= room) return name;
   const signs = [...name];
@@ -163,7 +163,7 @@ export function fitting(name: string, room: number, widthOf: (text: string) => n
   return least < 6 ? '' : `${signs.slice(0, least).join('').trimEnd()}…`;
 }
 
-/** The lowest and highest on screen, without single wild readings, with a little air. */
+/** The lowest and highest visible value without outliers, plus a margin. */
 export function spanOf(lane: Lane, { from, to }: Pick<Frame, 'from' | 'to'>): [number, number] | null {
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
@@ -185,7 +185,10 @@ const sampled = 4096;
 const wildSpans = 5;
 const usualRanges = new WeakMap<Float64Array, readonly [number, number]>();
 
-/** The range of a channel without its highest and lowest few readings, widened by five times itself. Sorted once per channel. */
+/**
+ * The range of a channel without its few highest and lowest samples, widened by five times its span. Sorted once per
+ * channel.
+ */
 function usualRange(values: Float64Array): readonly [number, number] {
   const known = usualRanges.get(values);
   if (known) return known;
@@ -199,7 +202,7 @@ function usualRange(values: Float64Array): readonly [number, number] {
   const cut = Math.max(2, Math.floor(sorted.length / 1000));
   const [low, high] = [sorted[cut] ?? Number.NaN, sorted[sorted.length - 1 - cut] ?? Number.NaN];
   const air = (high - low) * wildSpans;
-  // A channel that hardly ever moves (a knock count) has no usual range: its few readings are what matters.
+  // A channel that is almost constant (a knock count) has no usual range: its few deviations are what matters.
   const range = air > 0 ? ([low - air, high + air] as const) : ([Number.NEGATIVE_INFINITY, Infinity] as const);
   usualRanges.set(values, range);
   return range;
@@ -211,7 +214,7 @@ function withoutOutliers([low, high]: readonly [number, number], values: Float64
   return a <= b ? [a, b] : [low, high];
 }
 
-/** Where each pixel column's samples begin; curves of one clock share the answer. */
+/** Index of the first sample in each pixel column; shared by curves with the same clock. */
 function columnStarts(curve: Curve, frame: Frame, columns: Map<string, Int32Array>, id: string): Int32Array {
   const known = columns.get(id);
   if (known) return known;
@@ -258,7 +261,8 @@ function drawCurve(
     ctx.stroke();
     return;
   }
-  // Many samples a pixel: a bar from the lowest to the highest, reaching to where the column before ended. Bars cost a tenth of a line.
+  // Many samples per pixel: a bar from lowest to highest, extended to the end of the previous column. Bars cost a tenth
+  // of a line.
   const starts = columnStarts(curve, frame, columns, `${clockId(times)} ${shiftS}`);
   ctx.fillStyle = ctx.strokeStyle;
   ctx.globalAlpha = curve.isOther ? 0.5 : 1;
@@ -266,7 +270,7 @@ function drawCurve(
   for (let nth = 0; nth + 1 < starts.length; nth++) {
     const found = extremes(values, curve.pyramid, starts[nth] as number, starts[nth + 1] as number);
     if (!found) {
-      // A column without a sample is no gap, one with nothing but gaps is.
+      // A column without samples is not a gap; one with only missing values is.
       if ((starts[nth] as number) !== (starts[nth + 1] as number)) before = Number.NaN;
       continue;
     }

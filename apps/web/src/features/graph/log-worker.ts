@@ -5,7 +5,7 @@ import { type Pyramid, pyramidOf } from '@tuneport/domain/tuning/logs/pyramid';
 import { readLogFile } from '@tuneport/domain/tuning/logs/read/unpack-log';
 import { refusedLogText } from '@tuneport/domain/tuning/logs/read/unsupported-logs';
 
-// Runs beside the page: a log of ten megabytes is read here while the page stays quick.
+// Web worker: parses a log of ten megabytes without blocking the page.
 
 export type WorkerAsk = { readonly file: File } | { readonly packed: ArrayBuffer };
 export type WorkerAnswer =
@@ -15,7 +15,7 @@ export type WorkerAnswer =
       readonly failure: LogFailure;
       /** For people. */
       readonly text: string;
-      /** A flash file, which the upload page takes. */
+      /** A flash file, which the upload page accepts. */
       readonly isTune: boolean;
     };
 

@@ -13,9 +13,9 @@ export type OpenLog = {
 
 export const uploadFailedTitle = 'Error uploading log';
 
-/** A file or stored samples that could not be read; the message is for people. */
+/** A file or stored samples that could not be read; the message is shown to the user. */
 export class LogRefused extends Error {
-  /** It is a flash file, which the upload page takes. */
+  /** It is a flash file, which the upload page accepts. */
   readonly isTune: boolean;
   constructor(message: string, isTune = false) {
     super(message);
@@ -35,7 +35,7 @@ function ask(question: WorkerAsk, transfer: Transferable[] = []): Promise<Extrac
   }).finally(() => worker.terminate());
 }
 
-export const tooLargeText = `This log is larger than we can draw. A log may have up to ${logBytesMax / 1024 / 1024} MiB.`;
+export const tooLargeText = `This log is too large to draw. The limit is ${logBytesMax / 1024 / 1024} MiB.`;
 
 export async function readFile(file: File): Promise<OpenLog> {
   if (file.size > logBytesMax) throw new LogRefused(tooLargeText);
@@ -45,7 +45,7 @@ export async function readFile(file: File): Promise<OpenLog> {
 
 export type SavedGraph = CallReply<'POST /graph'>;
 
-/** Logs that were read on this page already: what was dropped is still there when its own address opens. */
+/** Logs already parsed on this page, so that a dropped log is reused when its own URL opens. */
 const recent = new Map<string, OpenLog>();
 
 export async function saveFile(file: File, open: OpenLog): Promise<SavedGraph> {
@@ -53,7 +53,7 @@ export async function saveFile(file: File, open: OpenLog): Promise<SavedGraph> {
   form.append('file', file);
   const saved = await call('POST /graph', { body: form as never });
   recent.set(saved.id, open);
-  keepToken(saved.id, saved.token);
+  storeToken(saved.id, saved.token);
   return saved;
 }
 
@@ -72,12 +72,12 @@ export async function openShared(id: string, name: string): Promise<OpenLog> {
 const tokensKey = 'tuneport.graphs';
 const tokensMax = 100;
 
-/** The secrets of this browser's own uploads, newest last. */
+/** The access tokens of this browser's own uploads, newest last. */
 function tokens(): Record<string, string> {
   const stored = readStored(tokensKey);
   return stored && typeof stored === 'object' ? (stored as Record<string, string>) : {};
 }
-const keepToken = (id: string, token: string) =>
+const storeToken = (id: string, token: string) =>
   writeStored(tokensKey, Object.fromEntries([...Object.entries(tokens()), [id, token]].slice(-tokensMax)));
 export const tokenOf = (id: string): string | undefined => {
   const token = tokens()[id];

@@ -1,6 +1,6 @@
 import type { Palette } from './draw-lanes.ts';
 
-/** Colours as the page's styles have them where this element stands; canvases cannot read variables by themselves. */
+/** Colours from the computed styles of this element; a canvas cannot read CSS variables. */
 export function paletteOf(element: Element): Palette {
   const style = getComputedStyle(element);
   const colour = (name: string) => style.getPropertyValue(name).trim();
@@ -15,7 +15,7 @@ export function paletteOf(element: Element): Palette {
   };
 }
 
-/** A canvas as sharp as the screen; answers its size in CSS pixels. */
+/** Sizes a canvas to the device pixel ratio; returns its size in CSS pixels. */
 export function fitCanvas(
   canvas: HTMLCanvasElement,
 ): { ctx: CanvasRenderingContext2D; width: number; height: number } | null {

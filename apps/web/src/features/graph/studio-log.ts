@@ -52,7 +52,7 @@ export function computed(
   return { name, label: name, unit: '', quantity: null, source: 'computed', clock, words: null, values };
 }
 
-/** The log with the channels its formulas make. */
+/** The log with its computed channels. */
 export function withFormulas(open: OpenLog, formulas: View['formulas'], first: OpenLog | null = null): OpenLog {
   if (formulas.length === 0) return open;
   const made = formulas.flatMap(({ name, text }) => computed(open.log, name, text, first?.log) ?? []);
@@ -69,7 +69,7 @@ type LaneOptions = {
   readonly scales: View['scales'];
 };
 
-/** One lane for each unit, so that what was asked for and what came stand in one; without a unit each has its own. */
+/** One lane per unit, so that requested and actual values share a lane; a channel without a unit has its own. */
 export function lanesOf(
   open: OpenLog,
   chosen: readonly number[],

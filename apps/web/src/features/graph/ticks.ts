@@ -1,4 +1,4 @@
-/** Round numbers between two bounds, about as many as asked for. */
+/** Round numbers between two bounds, about as many as requested. */
 export function ticks(from: number, to: number, about: number): number[] {
   const span = to - from;
   if (!(span > 0) || !Number.isFinite(span)) return Number.isFinite(from) ? [from] : [];

@@ -4,7 +4,7 @@ import { readTheme } from '../../platform/theme.ts';
 
 const key = 'tuneport.graph-scheme';
 
-/** The studio is dark unless somebody chose light, here or for the whole site. */
+/** The studio is dark unless the user selected light, here or for the whole site. */
 export function useScheme(): { scheme: 'dark' | 'light'; setScheme: (scheme: 'dark' | 'light') => void } {
   const [scheme, set] = useState<'dark' | 'light'>('dark');
   useEffect(() => {

@@ -4,7 +4,7 @@ import { fitting } from './draw-lanes.ts';
 import { ticks } from './ticks.ts';
 import { counterpart, firstChannels, readView, writeView } from './view.ts';
 
-test('R110 the view is in the address and comes back from it', () => {
+test('R110 the view is stored in the URL and restored from it', () => {
   const view = {
     tab: 'pulls' as const,
     channels: [3, 1, 80],
@@ -29,7 +29,7 @@ test('R110 the view is in the address and comes back from it', () => {
   });
 });
 
-test('a log opens with what most people look for, and a second one is matched channel by channel', () => {
+test('a log opens with the most used channels, and a second one is matched channel by channel', () => {
   const read = (text: string) => {
     const result = readLog(new TextEncoder().encode(text));
     if (!result.ok) throw new Error('not read');
@@ -49,7 +49,7 @@ test('ticks are round and few', () => {
   expect(ticks(5, 5, 3)).toEqual([5]);
 });
 
-test('a name too long for its place is cut, not left out, unless nothing of it could be read', () => {
+test('a long name is truncated, and omitted only when nothing would be readable', () => {
   const widthOf = (text: string) => text.length * 10;
   expect(fitting('Boost (kPa)', 200, widthOf)).toBe('Boost (kPa)');
   expect(fitting('Exhaust gas temperature of the first bank', 200, widthOf)).toBe('Exhaust gas tempera…');

@@ -2,17 +2,17 @@ import type { LogChannel, ParsedLog } from '@tuneport/domain/tuning/logs/log-typ
 import type { Quantity } from '@tuneport/domain/tuning/logs/quantities';
 import { linear } from '@tuneport/domain/tuning/logs/units';
 
-/** What is on screen, as the address says it. */
+/** The view state, as encoded in the URL. */
 export type View = {
   readonly tab: 'time' | 'pulls' | 'dyno';
-  /** Places in the list of channels; null shows the ones most people look for. */
+  /** Channel indexes; null shows the default channels. */
   readonly channels: readonly number[] | null;
   readonly range: { readonly from: number; readonly to: number } | null;
   readonly formulas: readonly { readonly name: string; readonly text: string }[];
-  /** The id of a second log, and how many seconds later it begins. */
+  /** The id of a second log, and how many seconds later it starts. */
   readonly beside: string | null;
   readonly shiftS: number;
-  /** Value axes with entered bounds, by the unit of their lane; all others scale by themselves. */
+  /** Value axes with entered bounds, by the unit of their lane; all others scale automatically. */
   readonly scales: readonly { readonly key: string; readonly low: number; readonly high: number }[];
 };
 
@@ -90,7 +90,7 @@ const wanted: readonly (readonly Quantity[])[] = [
   ['speed'],
 ];
 
-/** What most people look for first; in a log without any of it, the first four that move. */
+/** The default channels; in a log with none of them, the first four that vary. */
 export function firstChannels(log: ParsedLog): number[] {
   const found: number[] = [];
   for (const choice of wanted) {
@@ -120,7 +120,7 @@ function moves({ values, words }: LogChannel): boolean {
   return false;
 }
 
-/** The same thing in another log: by its name there, else by what it measures. Its unit must be one that can be converted. */
+/** The matching channel in another log: by name, else by what it measures. Its unit must be convertible. */
 export function counterpart(channel: LogChannel, other: ParsedLog): number {
   const fits = ({ unit }: LogChannel) =>
     unit === channel.unit || unit === '' || channel.unit === '' || linear(unit, channel.unit) !== null;
@@ -131,7 +131,7 @@ export function counterpart(channel: LogChannel, other: ParsedLog): number {
   return other.channels.findIndex((one) => one.quantity === channel.quantity && fits(one));
 }
 
-/** A reading with as many digits as it deserves. */
+/** A value with a suitable number of digits. */
 export function figure(value: number, words: readonly string[] | null = null): string {
   if (words) return words[Math.round(value)] ?? '–';
   if (!Number.isFinite(value)) return '–';

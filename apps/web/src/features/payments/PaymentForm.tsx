@@ -25,13 +25,13 @@ import { StripeCardFields } from './StripeCardFields.tsx';
 import { TestCardFields } from './TestCardFields.tsx';
 
 type Props = {
-  /** What will be charged; it stands on the button. */
+  /** The amount to charge, shown on the button. */
   money: { amount: string; currency: string };
-  /** Makes the call that pays, with this key. It is called again with the same card when the bank has had its answer. */
+  /** Sends the payment request with this idempotency key. Called again with the same card after bank authentication. */
   pay: (choice: CardChoice, idempotencyKey: string) => Promise<PaymentResult | null>;
-  /** The payment went through; null when it had been completed before (another tab, an earlier try). */
+  /** The payment succeeded; null when it was already completed (another tab, an earlier attempt). */
   onPaid: (result: PaymentResult | null) => void;
-  /** Pay with the stored methods of this dealer. */
+  /** Use the stored methods of this dealer. */
   dealer?: string;
   /** The verb on the button. */
   label?: string;
@@ -41,7 +41,7 @@ type Props = {
 type Failure = { message: string };
 const newCard = 'new';
 
-/** Choose a stored card or enter one, and pay. What was typed stays after a refusal; two clicks are one payment. */
+/** Select a stored card or enter one, and pay. Typed input survives a refusal; a double click pays once. */
 export function PaymentForm({ money, pay, onPaid, dealer, label = 'Pay', disabled }: Props) {
   const { settings, methods, failed } = usePaymentMethods(money.currency, dealer);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -57,8 +57,8 @@ export function PaymentForm({ money, pay, onPaid, dealer, label = 'Pay', disable
   if (!settings || !methods) return <Skeleton />;
   if (!settings.provider || settings.methods.length === 0)
     return (
-      <Notice tone="careful" title="This site does not take cards at the moment.">
-        Your order is kept. Write to us and we will find another way.
+      <Notice tone="careful" title="Card payments are not available at the moment.">
+        Your order is saved. Contact us and we will find another way to pay.
       </Notice>
     );
 
@@ -78,7 +78,7 @@ export function PaymentForm({ money, pay, onPaid, dealer, label = 'Pay', disable
     if (result?.state !== 'requires_action') return result;
     const answer = await entry.current?.answer(result.action?.client_secret ?? null, choice);
     if (answer && 'choice' in answer) return send(answer.choice);
-    throw new Problem(answer?.problem ?? 'The bank could not be asked. Nothing was charged.');
+    throw new Problem(answer?.problem ?? 'The bank could not be reached. Nothing was charged.');
   }
 
   async function submit(event: FormEvent): Promise<void> {
@@ -126,8 +126,8 @@ export function PaymentForm({ money, pay, onPaid, dealer, label = 'Pay', disable
         <CardFields settings={settings} money={money} entry={entry} />
         {signedIn ? (
           <Checkbox
-            label="Store this card for next time"
-            hint="The payment provider keeps it; we see its brand, last four digits and expiry."
+            label="Save this card for next time"
+            hint="Stored by the payment provider; we see its brand, last four digits and expiry."
             checked={keep}
             onChange={(event) => setKeep(event.target.checked)}
           />
@@ -157,7 +157,7 @@ export function CardFields({ settings, money, entry }: FieldsProps) {
   return <Notice tone="careful" title="New cards cannot be entered here at the moment." />;
 }
 
-/** Which ways to pay there are, and what this person has stored. */
+/** The available payment methods and the user's stored cards. */
 export function usePaymentMethods(currency: string | undefined, dealer: string | undefined) {
   const userId = useUi()?.user?.id ?? null;
   const [settings, setSettings] = useState<PaymentSettings | null>(null);
@@ -175,7 +175,7 @@ export function usePaymentMethods(currency: string | undefined, dealer: string |
         setMethods(list);
       },
       (error: unknown) => {
-        if (!gone) setFailed(error instanceof ApiError ? error.message : 'The ways to pay could not be read.');
+        if (!gone) setFailed(error instanceof ApiError ? error.message : 'The payment methods could not be loaded.');
       },
     );
     return () => {

@@ -11,7 +11,7 @@ import { type CardEntry, expiryText, methodName, type StoredMethod } from './car
 import { CardFields, usePaymentMethods } from './PaymentForm.tsx';
 import css from './payments.module.css';
 
-/** The cards a person or a dealer has stored: seen, added, removed. */
+/** The stored cards of a user or dealer: list, add, remove. */
 export function StoredMethods({ dealer }: { dealer?: string }) {
   const { settings, methods, failed, reload } = usePaymentMethods(undefined, dealer);
   const [adding, setAdding] = useState(false);
@@ -28,7 +28,7 @@ export function StoredMethods({ dealer }: { dealer?: string }) {
     });
     setAdding(false);
     reload();
-    toast('The card is stored.');
+    toast('Card saved.');
   });
   if (failed) return <p>{failed}</p>;
   if (!settings || !methods) return <Skeleton />;
@@ -55,7 +55,7 @@ export function StoredMethods({ dealer }: { dealer?: string }) {
           <CardFields settings={settings} money={null} entry={entry} />
           <div className={css.buttons}>
             <Button type="submit" variant="primary" busy={busy}>
-              Store card
+              Save card
             </Button>
             <Button onClick={() => setAdding(false)}>Cancel</Button>
           </div>
@@ -68,7 +68,7 @@ export function StoredMethods({ dealer }: { dealer?: string }) {
           </Button>
         </div>
       ) : (
-        <p className={css.what}>This site does not take cards at the moment.</p>
+        <p className={css.what}>Card payments are not available at the moment.</p>
       )}
       <ConfirmDialog
         open={removing !== null}
@@ -80,10 +80,10 @@ export function StoredMethods({ dealer }: { dealer?: string }) {
           if (!removing) return;
           await call('DELETE /stripe-payment-methods/:id', { params: { id: removing.id } });
           reload();
-          toast('The card was removed.');
+          toast('Card removed.');
         }}
       >
-        Orders that are paid stay paid. It cannot be used for new ones.
+        You can no longer use it for new orders. Paid orders are not affected.
       </ConfirmDialog>
     </>
   );

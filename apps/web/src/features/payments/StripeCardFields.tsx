@@ -8,7 +8,7 @@ type Props = { ref: Ref<CardEntry>; publicKey: string; money: { amountMinor: big
 
 const notLoaded = 'The card form did not load. Nothing was charged; reload the page and try again.';
 
-/** Stripe's own fields in Stripe's own frame. */
+/** Stripe Elements, inside Stripe's iframe. */
 export function StripeCardFields({ ref, publicKey, money }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const form = useRef<{ stripe: StripeJs; elements: StripeElements } | null>(null);
@@ -49,7 +49,7 @@ export function StripeCardFields({ ref, publicKey, money }: Props) {
       if (!form.current) return { problem: notLoaded };
       const { stripe, elements } = form.current;
       const checked = await elements.submit();
-      if (checked.error) return { problem: checked.error.message ?? 'Some fields of the card need another look.' };
+      if (checked.error) return { problem: checked.error.message ?? 'Some card fields need your attention.' };
       const { error, paymentMethod } = await stripe.createPaymentMethod({ elements });
       return paymentMethod
         ? { token: paymentMethod.id }
@@ -58,7 +58,7 @@ export function StripeCardFields({ ref, publicKey, money }: Props) {
     async answer(clientSecret, choice) {
       const stripe = form.current?.stripe ?? (await loadStripe(publicKey));
       if (!clientSecret) return { problem: notLoaded };
-      // What the bank said is asked for by the server; here it is only over.
+      // The server reads the result of the authentication; the browser only waits for its end.
       await stripe.handleNextAction({ clientSecret });
       return { choice };
     },

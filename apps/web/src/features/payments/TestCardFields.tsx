@@ -8,7 +8,9 @@ import css from './payments.module.css';
 
 type Verdict = 'test_3d_approved' | 'test_3d_refused' | null;
 
-/** Cards of the built-in provider. The number is looked up here and stays here; what leaves is the token beside it in the list. */
+/**
+ * Cards of the built-in test provider. The number is looked up locally and never sent; only the corresponding token is.
+ */
 export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
   const [number, setNumber] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -22,8 +24,8 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
   useImperativeHandle(ref, () => ({
     async token() {
       const card = testCardOf(number);
-      setProblem(card ? null : 'Only the test numbers of the list work here. Choose one of them.');
-      return card ? { token: card.token } : { problem: 'No card was chosen. Nothing was charged.' };
+      setProblem(card ? null : 'Only the listed test numbers work here. Choose one of them.');
+      return card ? { token: card.token } : { problem: 'Enter a card number. You have not been charged.' };
     },
     async answer(_secret, choice) {
       setAsking(true);
@@ -39,7 +41,7 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
     <div className={css.entry}>
       <TextField
         label="Test card number"
-        hint="This site takes test cards. No real card is asked for and nobody is charged."
+        hint="This site uses test cards. No real card is needed and no one is charged."
         inputMode="numeric"
         autoComplete="off"
         maxLength={23}
@@ -72,17 +74,17 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
       <Dialog
         open={asking}
         onClose={() => answer(null)}
-        title="Your bank asks"
+        title="Bank confirmation"
         foot={
           <>
             <Button onClick={() => answer('test_3d_refused')}>Refuse</Button>
             <Button variant="primary" onClick={() => answer('test_3d_approved')}>
-              Approve the payment
+              Approve payment
             </Button>
           </>
         }
       >
-        <p>A real bank would send a message to your phone now. Here you decide yourself.</p>
+        <p>A real bank would now send a message to your phone. Here, you decide.</p>
       </Dialog>
     </div>
   );

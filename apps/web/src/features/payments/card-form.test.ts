@@ -2,7 +2,7 @@ import { testCardOf, testCards } from '@tuneport/domain/payments/test-cards';
 import { expect, test } from 'vitest';
 import { createKeys, expiryText, methodName } from './card-form.ts';
 
-test('the same choice sent again is the same wish; another choice or an answered one is not', () => {
+test('the same choice sent again keeps its idempotency key; another choice or an answered one does not', () => {
   let made = 0;
   const keys = createKeys(() => {
     made += 1;
@@ -17,7 +17,7 @@ test('the same choice sent again is the same wish; another choice or an answered
   expect(keys.keyFor({ payment_method_id: 3 })).toBe('key-4');
 });
 
-test('a stored card is told by brand, last four and expiry', () => {
+test('a stored card is shown with brand, last four and expiry', () => {
   const method = { id: 1, brand: 'visa', last_four: '4242', exp_month: 3, exp_year: 2031, created_at: '' };
   expect(methodName(method)).toBe('Visa ending in 4242');
   expect(expiryText(method)).toBe('expires 03/2031');
@@ -25,7 +25,7 @@ test('a stored card is told by brand, last four and expiry', () => {
   expect(methodName({ ...method, brand: 'something' })).toBe('Card ending in 4242');
 });
 
-test('a number becomes its token in the browser, however it is typed; any other number becomes nothing', () => {
+test('a test number becomes its token in the browser, however it is typed; any other number is refused', () => {
   expect(testCardOf('4242 4242 4242 4242')?.token).toBe('test_ok');
   expect(testCardOf('4242-4242-4242-4242')?.token).toBe('test_ok');
   expect(testCardOf('4111 1111 1111 1111')).toBeNull();

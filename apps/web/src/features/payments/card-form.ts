@@ -1,19 +1,19 @@
 import type { CallReply } from '@tuneport/contract/index';
 
-/** What a call that pays takes: a token from the browser's form, or a stored method. Never a card. */
+/** Card input of a payment request: a token from the browser's form, or a stored method. Never card data. */
 export type CardChoice = { token: string; keep: boolean } | { payment_method_id: number };
 
-/** What a call that pays answers about the payment. */
+/** The payment in the response of a payment request. */
 export type PaymentResult = NonNullable<CallReply<'POST /order/:id/payment'>['payment']>;
 
 export type StoredMethod = CallReply<'GET /stripe-payment-methods'>[number];
 export type PaymentSettings = CallReply<'GET /payment-method-settings'>;
 
-/** The part of the form that knows about cards: the test provider's or Stripe's. */
+/** The card fields of the test provider or of Stripe. */
 export type CardEntry = {
-  /** Turns what was typed into a token, in this browser; a sentence when it cannot. */
+  /** Tokenizes the typed card in the browser; returns an error message if that fails. */
   token(): Promise<{ token: string } | { problem: string }>;
-  /** The bank's question; answers the token to go on with, or a sentence. */
+  /** Runs bank authentication; returns the choice to continue with, or an error message. */
   answer(clientSecret: string | null, choice: CardChoice): Promise<{ choice: CardChoice } | { problem: string }>;
 };
 
@@ -33,7 +33,7 @@ export const methodName = ({ brand, last_four }: StoredMethod): string => `${bra
 export const expiryText = ({ exp_month, exp_year }: StoredMethod): string =>
   exp_month && exp_year ? `expires ${String(exp_month).padStart(2, '0')}/${exp_year}` : '';
 
-/** One key for one wish: the same choice sent again after a broken line is the same payment, another choice is another call. */
+/** Idempotency keys: the same choice retried after a network error reuses its key, another choice gets a new one. */
 export function createKeys(make: () => string) {
   let last: { for: string; key: string } | null = null;
   return {
@@ -42,7 +42,7 @@ export function createKeys(make: () => string) {
       if (last?.for !== name) last = { for: name, key: make() };
       return last.key;
     },
-    /** The call was answered: the next one is new, even with the same card. */
+    /** A response arrived: the next request gets a new key, even with the same card. */
     answered(): void {
       last = null;
     },

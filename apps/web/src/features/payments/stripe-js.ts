@@ -1,5 +1,5 @@
-// The little of Stripe.js that is used here. It comes from Stripe's own address, and only where that provider is on: cards are typed
-// into its frame and never touch this page.
+// The part of Stripe.js used here. It is loaded from Stripe and only if that provider is enabled: cards are typed into
+// its iframe and never reach this page.
 
 type StripeProblem = { readonly message?: string };
 export type StripeElement = { mount(at: HTMLElement): void; destroy(): void };
@@ -30,7 +30,7 @@ export function loadStripe(publicKey: string): Promise<StripeJs> {
     script.addEventListener('error', () => reject(new Error('the script did not arrive')));
     document.head.append(script);
   }).catch((error: unknown) => {
-    // The next try asks again.
+    // The next attempt loads it again.
     loading = null;
     throw error;
   });

@@ -4,7 +4,7 @@ import css from './support.module.css';
 
 type File = { id: string; name: string; size_bytes: number };
 
-/** Files to download; the address asks again who may have them. */
+/** Files to download; access is checked again at download. */
 export function FileLinks({ files, addressOf }: { files: readonly File[]; addressOf: (id: string) => string }) {
   if (files.length === 0) return null;
   return (

@@ -8,13 +8,13 @@ import { TicketView } from './TicketView.tsx';
 export const meta = () => [{ title: pageTitle('Your ticket') }, { name: 'robots', content: 'noindex' }];
 
 type Params = Readonly<Record<string, string | undefined>>;
-const load = (ask: Call, { id = '', token = '' }: Params) =>
-  ask('GET /customer-tickets/:id', { params: { id }, query: { token } });
+const load = (api: Call, { id = '', token = '' }: Params) =>
+  api('GET /customer-tickets/:id', { params: { id }, query: { token } });
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params);
 
-/** A ticket for whoever holds its link, logged in or not. */
+/** A ticket opened by its secret link, logged in or not. */
 export default function FollowTicket() {
   const loaded = useLoaderData<typeof loader>();
   return <TicketView key={loaded.id} loaded={loaded} token={useParams().token} />;

@@ -8,7 +8,7 @@ export const meta = () => [
   { title: pageTitle('FlashZilla guide') },
   {
     name: 'description',
-    content: 'Six things to look at before you write to a control unit, and what to do when writing stops.',
+    content: 'Six checks before you flash a control unit, and what to do if flashing stops.',
   },
 ];
 
@@ -16,38 +16,38 @@ const steps: readonly { picture: PictureKind; title: string; text: string; measu
   {
     picture: 'battery',
     title: 'Charge the battery',
-    text: 'Connect a charger that keeps its voltage. A write takes up to forty minutes with the ignition on, and that empties a weak battery.',
+    text: 'Connect a charger that holds its voltage. A write takes up to forty minutes with the ignition on, which drains a weak battery.',
     measure: '12.4 V or more with the ignition on',
   },
   {
     picture: 'ignition',
     title: 'Ignition on, everything else off',
-    text: 'Lights, fan, radio and seat heating off, doors shut, the engine not running. Put the key away from the car if it is a keyless one.',
+    text: 'Lights, fan, radio and seat heating off, doors shut, engine not running. With keyless entry, keep the key away from the car.',
     measure: 'Instruments lit, engine off',
   },
   {
     picture: 'cable',
     title: 'Seat the plug',
-    text: 'Push it in to the stop and let the cable hang without pull. Then do not touch it until the tool says that it is done.',
+    text: 'Push it all the way in and let the cable hang loose. Then do not touch it until the tool says it is done.',
     measure: 'No play when you wiggle it',
   },
   {
     picture: 'laptop',
     title: 'Keep the computer awake',
-    text: 'Mains power, no sleep, no updates. With a phone: plugged in, screen on, flight mode with only the connection to the tool.',
-    measure: 'Mains on, sleep off',
+    text: 'Plugged in, no sleep, no updates. On a phone: plugged in, screen on, airplane mode with only the connection to the tool.',
+    measure: 'Plugged in, sleep off',
   },
   {
     picture: 'tool',
     title: 'Read the original first',
-    text: 'Read and save what is in the control unit before you write. It is the way back, whatever happens.',
-    measure: 'A file of the size the tool names',
+    text: 'Read and save what is in the control unit before you write. It is your way back, whatever happens.',
+    measure: 'A file of the size the tool states',
   },
   {
     picture: 'safe',
     title: 'Stay with the car',
     text: 'If anything becomes hot, smokes or smells, switch off and step back. Nothing in a car is worth a burn.',
-    measure: 'Somebody watches, to the end',
+    measure: 'Someone watches until the end',
   },
 ];
 
@@ -55,9 +55,9 @@ export default function FzGuide() {
   return (
     <Container className={css.page}>
       <header className={css.head}>
-        <h1>Before you write</h1>
+        <h1>Before you flash</h1>
         <p className={css.lead}>
-          Six things to look at. Each takes a minute, and together they prevent nearly every write that stops half-way.
+          Six checks. Each takes a minute, and together they prevent nearly every interrupted write.
         </p>
       </header>
       <ol className={css.guide}>
@@ -73,17 +73,17 @@ export default function FzGuide() {
         ))}
       </ol>
       <section className={css.stopped}>
-        <h2>If it stops all the same</h2>
+        <h2>If it stops anyway</h2>
         <p>
           Leave the ignition as it is, leave the charger on, and do not pull the plug. A control unit that does not
-          answer can nearly always be brought back.
+          respond can nearly always be recovered.
         </p>
         <Row>
           <ButtonLink variant="primary" to="/fz/rescue">
             Start a rescue
           </ButtonLink>
           <span className={css.quiet}>
-            No hurry? <TextLink to="/tuning-ticket">Open a ticket</TextLink>
+            Not urgent? <TextLink to="/tuning-ticket">Open a ticket</TextLink>
           </span>
         </Row>
       </section>

@@ -16,10 +16,10 @@ import { TicketState } from './ticket-labels.tsx';
 
 export const meta = () => [{ title: pageTitle('My support tickets') }];
 
-async function load(ask: Call, url: string) {
+async function load(api: Call, url: string) {
   const { searchParams } = new URL(url);
   const of = searchParams.get('of') === 'given' ? ('given' as const) : ('mine' as const);
-  const tickets = await ask('GET /customer-tickets', { query: { page: pageNumber(searchParams), of } });
+  const tickets = await api('GET /customer-tickets', { query: { page: pageNumber(searchParams), of } });
   return { of, tickets };
 }
 
@@ -52,18 +52,18 @@ export default function MyTickets() {
             aria-current={of === 'given' || undefined}
             to="/tuning/support?of=given"
           >
-            Given to me
+            Assigned to me
           </ButtonLink>
         </Row>
       ) : null}
       {tickets.total === 0 && of === 'given' ? (
-        <EmptyState title="Tickets that staff give you to answer appear here." />
+        <EmptyState title="Tickets that staff assign to you appear here." />
       ) : tickets.total === 0 ? (
         <EmptyState
-          title="What you ask our support appears here."
-          step={<ButtonLink to="/tuning-ticket">Ask something</ButtonLink>}
+          title="Your support tickets appear here."
+          step={<ButtonLink to="/tuning-ticket">Ask a question</ButtonLink>}
         >
-          With every answer and every file, for as long as you need it.
+          With every reply and every file, for as long as you need them.
         </EmptyState>
       ) : (
         <>

@@ -9,11 +9,11 @@ type Offer = Pick<
   'vehicle' | 'path' | 'tunes' | 'lines' | 'discount' | 'total' | 'without_price'
 >;
 
-/** What was asked for through the catalogue: vehicle, tunes and what they cost when it was asked. */
+/** A request from the catalogue: vehicle, tunes and their price at that time. */
 export function OfferCard({ offer, accepted }: { offer: Offer; accepted?: boolean }) {
   return (
     <Card className={css.offer}>
-      <h2>What you asked for</h2>
+      <h2>Your request</h2>
       <p>
         {offer.path ? (
           <TextLink to={offer.path} discover="none">
@@ -60,7 +60,7 @@ export function OfferCard({ offer, accepted }: { offer: Offer; accepted?: boolea
       )}
       {accepted === undefined ? null : (
         <p className={css.quiet}>
-          {accepted ? 'Accepted. You can buy it as it stands here.' : 'Nothing is charged by asking.'}
+          {accepted ? 'Accepted. You can buy it here as requested.' : 'Asking costs nothing.'}
         </p>
       )}
     </Card>

@@ -10,7 +10,7 @@ import type { Ticket } from './ticket-labels.tsx';
 
 type Props = { ticket: Ticket; token?: string; onRated: (ticket: Ticket) => void };
 
-/** One question at the end. */
+/** Satisfaction question for a solved ticket. */
 export function RateTicket({ ticket, token, onRated }: Props) {
   const [text, setText] = useState('');
   const [helped, setHelped] = useState<boolean | null>(null);
@@ -34,7 +34,7 @@ export function RateTicket({ ticket, token, onRated }: Props) {
       {helped === null ? null : (
         <>
           <Textarea
-            label={helped ? 'What was good' : 'What should we have done'}
+            label={helped ? 'What went well' : 'What should we have done differently'}
             optional
             rows={3}
             maxLength={2000}

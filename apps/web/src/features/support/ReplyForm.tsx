@@ -14,7 +14,7 @@ import type { Ticket } from './ticket-labels.tsx';
 type Props = {
   ticket: Ticket;
   token?: string;
-  /** Which ticket the words went to: on a closed one they begin another. */
+  /** Called with the ticket that received the reply: replying to a closed ticket opens a new one. */
   onSent: (ticket: { id: number }, token: string | null) => void;
 };
 
@@ -38,7 +38,7 @@ export function ReplyForm({ ticket, token, onSent }: Props) {
     <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
       <FormError message={failure.errors.uploads?.[0] ?? failure.message} />
       <Textarea
-        label={ticket.can.follow_up ? 'Write again' : 'Your answer'}
+        label={ticket.can.follow_up ? 'New message' : 'Your reply'}
         rows={5}
         maxLength={ticketTextMax}
         value={text}
@@ -46,10 +46,10 @@ export function ReplyForm({ ticket, token, onSent }: Props) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <SupportFiles key={round} onChange={setUploads} />
-      {forStaff ? <Checkbox name="asks" defaultChecked label="I ask something and wait for an answer" /> : null}
+      {forStaff ? <Checkbox name="asks" defaultChecked label="Wait for the customer’s reply" /> : null}
       <div>
         <Button type="submit" variant="primary" busy={busy}>
-          {ticket.can.follow_up ? 'Begin a new ticket' : 'Send answer'}
+          {ticket.can.follow_up ? 'Open a new ticket' : 'Send reply'}
         </Button>
       </div>
     </form>

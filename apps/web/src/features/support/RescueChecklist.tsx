@@ -5,13 +5,13 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Radio } from '../../ui/form/Checkbox.tsx';
 import { FieldGroup } from '../../ui/form/FieldGroup.tsx';
 import { FormError } from '../../ui/form/FormError.tsx';
-import type { Tell } from './RescuePage.tsx';
+import type { SendStep } from './RescuePage.tsx';
 import { RescuePicture } from './RescuePicture.tsx';
 import css from './rescue.module.css';
 import { SupportFiles } from './SupportFiles.tsx';
 
-/** Six questions with a drawing of what to look at. */
-export function RescueChecklist({ tell }: { tell: Tell }) {
+/** Six questions, each with a drawing. */
+export function RescueChecklist({ tell }: { tell: SendStep }) {
   const [uploads, setUploads] = useState<readonly string[]>([]);
   const { busy, failure, onSubmit } = useSubmit(async (field) =>
     tell('checklist', Object.fromEntries(rescueChecklist.map(({ key }) => [key, field(key)])), uploads),
@@ -22,7 +22,7 @@ export function RescueChecklist({ tell }: { tell: Tell }) {
       <FormError
         message={
           missing
-            ? 'Some questions have no answer yet. Nothing was sent.'
+            ? 'Some questions are not answered yet. Nothing was sent.'
             : (failure.errors.uploads?.[0] ?? failure.message)
         }
       />
@@ -36,10 +36,10 @@ export function RescueChecklist({ tell }: { tell: Tell }) {
           </FieldGroup>
         </div>
       ))}
-      <SupportFiles label="The log of the tool, if there is one" onChange={setUploads} />
+      <SupportFiles label="Tool log, if there is one" onChange={setUploads} />
       <div>
         <Button type="submit" variant="primary" busy={busy}>
-          Send the answers
+          Send answers
         </Button>
       </div>
     </form>

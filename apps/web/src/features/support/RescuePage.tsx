@@ -25,18 +25,18 @@ export type Rescue = CallReply<'GET /rescue-sessions/:id'>;
 export const meta = () => [{ title: pageTitle('Your rescue') }, { name: 'robots', content: 'noindex' }];
 
 type Params = Readonly<Record<string, string | undefined>>;
-const load = (ask: Call, { id = '', token = '' }: Params) =>
-  ask('GET /rescue-sessions/:id', { params: { id }, query: { token } });
+const load = (api: Call, { id = '', token = '' }: Params) =>
+  api('GET /rescue-sessions/:id', { params: { id }, query: { token } });
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params);
 
 const pollMs = 5_000;
 const ended: readonly Rescue['state'][] = ['closed', 'not_recovered'];
-/** Elsewhere a form of its own takes them, or nothing more is needed. */
+/** In other states a separate form takes files, or none are needed. */
 const takesFiles: readonly Rescue['state'][] = ['self_help', 'waiting_staff', 'active'];
 
-/** What is happening, asked again every few seconds while the page is in sight. */
+/** The rescue, polled every few seconds while the page is visible. */
 function useRescue(loaded: Rescue, token: string): [Rescue, (rescue: Rescue) => void] {
   const [rescue, setRescue] = useState(loaded);
   const { id, state } = rescue;
@@ -45,7 +45,7 @@ function useRescue(loaded: Rescue, token: string): [Rescue, (rescue: Rescue) => 
     const timer = setInterval(() => {
       if (document.hidden) return;
       call('GET /rescue-sessions/:id', { params: { id }, query: { token } }).then(
-        // The same version is the same object, so that nothing typed is disturbed.
+        // An unchanged version keeps its object identity, so that typed input is not affected.
         (next) => setRescue((now) => (next.updated_at === now.updated_at && next.state === now.state ? now : next)),
         () => undefined,
       );
@@ -61,7 +61,7 @@ export default function RescuePage() {
   return <Session key={loaded.id} loaded={loaded} token={token} />;
 }
 
-export type Tell = (
+export type SendStep = (
   step: 'checklist' | 'fix' | 'step' | 'running' | 'return' | 'files',
   answer?: string | Record<string, string>,
   uploads?: readonly string[],
@@ -69,7 +69,7 @@ export type Tell = (
 
 function Session({ loaded, token }: { loaded: Rescue; token: string }) {
   const [rescue, setRescue] = useRescue(loaded, token);
-  const tell: Tell = useCallback(
+  const tell: SendStep = useCallback(
     async (step, answer = '', uploads = []) =>
       setRescue(
         await call('PATCH /rescue-sessions/:id', {
@@ -101,14 +101,14 @@ function Session({ loaded, token }: { loaded: Rescue; token: string }) {
       </div>
       {rescue.unsafe ? (
         <Notice tone="bad" title="Switch off and step back">
-          Ignition off, charger from the mains, and wait until it is cold. A person calls or writes to you before
+          Ignition off, unplug the charger, and wait until everything is cold. A person will call or write to you before
           anything else is tried.
         </Notice>
       ) : null}
       <Now rescue={rescue} tell={tell} />
       {done.length > 0 ? (
         <section className={css.form}>
-          <h2>Done so far</h2>
+          <h2>Completed steps</h2>
           <ol className={css.done}>
             {done.map((step) => (
               <li key={step.number}>
@@ -134,8 +134,8 @@ function Session({ loaded, token }: { loaded: Rescue; token: string }) {
   );
 }
 
-/** What there is to do now, by the state. */
-function Now({ rescue, tell }: { rescue: Rescue; tell: Tell }) {
+/** The next step for the current state. */
+function Now({ rescue, tell }: { rescue: Rescue; tell: SendStep }) {
   switch (rescue.state) {
     case 'requested':
       return <RescueChecklist tell={tell} />;
@@ -147,10 +147,10 @@ function Now({ rescue, tell }: { rescue: Rescue; tell: Tell }) {
     }
     case 'active':
       return rescue.next.includes('running') ? (
-        <OneButton label="Confirm that it runs" says="Only if you have seen it run." act={() => tell('running')} />
+        <OneButton label="Confirm it runs" says="Only if you have seen it run." act={() => tell('running')} />
       ) : null;
     case 'abandoned':
-      return <OneButton label="Go on with the rescue" act={() => tell('return')} />;
+      return <OneButton label="Resume rescue" act={() => tell('return')} />;
     default:
       return null;
   }
@@ -171,7 +171,7 @@ function OneButton({ label, says, act }: { label: string; says?: string; act: ()
   );
 }
 
-function TryFix({ fix, tell }: { fix: NonNullable<Rescue['fix']>; tell: Tell }) {
+function TryFix({ fix, tell }: { fix: NonNullable<Rescue['fix']>; tell: SendStep }) {
   const { busy, failure, onSubmit } = useSubmit(async () => tell('fix', 'worked'));
   const failed = useSubmit(async () => tell('fix', 'failed'));
   return (
@@ -195,7 +195,7 @@ function TryFix({ fix, tell }: { fix: NonNullable<Rescue['fix']>; tell: Tell }) 
   );
 }
 
-function DoStep({ step, tell }: { step: Rescue['steps'][number]; tell: Tell }) {
+function DoStep({ step, tell }: { step: Rescue['steps'][number]; tell: SendStep }) {
   const [uploads, setUploads] = useState<readonly string[]>([]);
   const { busy, failure, onSubmit } = useSubmit(async (field) => tell('step', field('answer'), uploads));
   return (
@@ -204,17 +204,17 @@ function DoStep({ step, tell }: { step: Rescue['steps'][number]; tell: Tell }) {
       <p className={css.ask}>{step.text}</p>
       <FormError message={failure.errors.uploads?.[0] ?? failure.message} />
       <Textarea label="What happened" name="answer" rows={3} maxLength={5000} error={failure.errors.answer} />
-      <SupportFiles label="A picture or log of it" onChange={setUploads} />
+      <SupportFiles label="Photo or log" onChange={setUploads} />
       <div>
         <Button type="submit" variant="primary" busy={busy}>
-          Send the result
+          Send result
         </Button>
       </div>
     </form>
   );
 }
 
-function MoreFiles({ tell }: { tell: Tell }) {
+function MoreFiles({ tell }: { tell: SendStep }) {
   const [uploads, setUploads] = useState<readonly string[]>([]);
   const [round, setRound] = useState(0);
   const { busy, failure, run } = useSubmit(async () => {
@@ -224,7 +224,7 @@ function MoreFiles({ tell }: { tell: Tell }) {
   });
   return (
     <details className={css.more}>
-      <summary>Add the log of the tool or a picture</summary>
+      <summary>Add the tool log or a photo</summary>
       <div className={css.form}>
         <FormError message={failure.errors.uploads?.[0] ?? failure.message} />
         <SupportFiles key={round} onChange={setUploads} />

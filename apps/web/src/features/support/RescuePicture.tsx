@@ -2,7 +2,7 @@ import css from './rescue.module.css';
 
 export type PictureKind = 'safe' | 'battery' | 'ignition' | 'cable' | 'tool' | 'laptop';
 
-/** Line drawings of what is asked about: the quiet pen draws the thing, the accent what to look at. */
+/** Line drawings for the questions: muted strokes for the object, the accent colour for the part to look at. */
 const drawings: Readonly<Record<PictureKind, { quiet: string; look: string; says: string }>> = {
   safe: {
     quiet: 'M24 76h112M44 76V52h28v24M88 76V44h28v32M52 60h12M96 52h12M96 60h12',
@@ -12,7 +12,7 @@ const drawings: Readonly<Record<PictureKind, { quiet: string; look: string; says
   battery: {
     quiet: 'M36 36h88v40H36zM48 36v-8h14v8M98 36v-8h14v8M36 50h88',
     look: 'M51 24v-8M55 20h-8M101 20h8M70 70a10 10 0 0 1 20 0M80 70l5-7M66 70h28',
-    says: 'A battery with a meter at its poles',
+    says: 'A battery with a meter on its terminals',
   },
   ignition: {
     quiet: 'M20 72a60 48 0 0 1 120 0zM46 66a18 18 0 1 1 36 0M84 66a16 16 0 1 1 32 0',
@@ -32,7 +32,7 @@ const drawings: Readonly<Record<PictureKind, { quiet: string; look: string; says
   laptop: {
     quiet: 'M46 26h68v38H46zM36 72h88l-6-8H42z',
     look: 'M124 70c14 0 6-26 18-26M138 38v6M146 38v6M134 44h16v4a8 8 0 0 1-16 0zM70 40l8 8 12-14',
-    says: 'A computer on mains power',
+    says: 'A computer plugged in to power',
   },
 };
 

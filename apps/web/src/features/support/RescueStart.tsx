@@ -18,7 +18,7 @@ import { SupportOpen } from './SupportOpen.tsx';
 
 export const meta = () => [
   { title: pageTitle('Tool rescue') },
-  { name: 'description', content: 'A write stopped or the car does not start? Start a rescue, without a login.' },
+  { name: 'description', content: 'A flash stopped or the car does not start? Start a rescue without logging in.' },
 ];
 
 const rescueBody = (field: (name: string) => string) => ({
@@ -34,7 +34,7 @@ const rescueBody = (field: (name: string) => string) => ({
 
 const rescuePath = ({ id, token }: { id: number; token: string }) => `/fz/rescue/${id}/${encodeURIComponent(token)}`;
 
-/** Says which of the two forms was sent. */
+/** Tells the action which of the two forms was sent. */
 const formName = 'form';
 const openForm = 'open';
 
@@ -58,21 +58,21 @@ export default function RescueStart() {
       <header className={css.head}>
         <h1>Rescue</h1>
         <p className={css.lead}>
-          A write stopped, or the car does not start after it. Tell us what you see; known fixes come at once, and a
-          person helps with the rest. No login is needed.
+          A flash stopped, or the car does not start afterwards. Tell us what you see; known fixes come right away, and
+          a person helps with the rest. No login needed.
         </p>
         <SupportOpen />
       </header>
       <Notice tone="careful" title="Before anything else">
-        Leave the ignition as it is and the plug where it is, and keep a charger on the battery. If something is hot,
-        smokes or smells, switch off and step back.
+        Leave the ignition and the plug as they are, and keep a charger on the battery. If something is hot, smokes or
+        smells, switch off and step back.
       </Notice>
       <div className={css.split}>
         <StartForm />
         <div className={css.aside}>
           <CodeForm />
           <p className={css.quiet}>
-            Nothing has happened yet? <TextLink to="/fz/guide">Read the guide</TextLink> before you write.
+            Not started yet? <TextLink to="/fz/guide">Read the guide</TextLink> before you write.
           </p>
         </div>
       </div>
@@ -98,7 +98,7 @@ function StartForm() {
       <NativeSelect
         label="What happens"
         name="symptom"
-        placeholder="Choose what fits best"
+        placeholder="Choose the closest match"
         options={symptoms}
         defaultValue={typed.symptom}
         error={errors.symptom}
@@ -124,7 +124,7 @@ function StartForm() {
           required
         />
         <TextField
-          label="Its serial number"
+          label="Tool serial number"
           name="tool_serial"
           defaultValue={typed.tool_serial}
           optional
@@ -158,7 +158,7 @@ function StartForm() {
           autoComplete="email"
           defaultValue={typed.email}
           optional
-          hint="We send you the code."
+          hint="We will send you the code."
           error={errors.email}
         />
         <TextField
@@ -173,7 +173,7 @@ function StartForm() {
       </div>
       <div>
         <Button type="submit" variant="primary" busy={busy}>
-          Start the rescue
+          Start rescue
         </Button>
       </div>
     </form>
@@ -202,7 +202,7 @@ function CodeForm() {
         />
         <div>
           <Button type="submit" busy={busy}>
-            Open the rescue
+            Open rescue
           </Button>
         </div>
       </form>

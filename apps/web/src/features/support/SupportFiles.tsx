@@ -6,12 +6,12 @@ import { FileDrop } from '../../ui/controls/FileDrop.tsx';
 type Sent = { id: string; name: string };
 type Props = { label?: string; onChange: (change: (ids: readonly string[]) => readonly string[]) => void };
 
-/** Files for a message that is being written. They are sent at once and belong to it when it is sent. */
+/** Attachments of a message draft. They are uploaded immediately and attached when the message is sent. */
 export function SupportFiles({ label = 'Drop files here, or choose them', onChange }: Props) {
   return (
     <FileDrop<Sent>
       label={label}
-      hint="Pictures, logs, documents or tune files, up to 16 MiB each, ten at most."
+      hint="Photos, logs, documents or tune files, up to 16 MiB each, ten at most."
       bytesMax={ticketFileBytesMax}
       upload={(file, _progress, signal) => {
         const body = new FormData();

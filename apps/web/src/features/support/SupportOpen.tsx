@@ -5,7 +5,7 @@ import { StateDot } from '../../ui/feedback/StateDot.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import css from './rescue.module.css';
 
-/** Whether somebody is there now, and else when. */
+/** Whether support is open now, else when it opens. */
 export function SupportOpen() {
   const hours = useUi()?.settings.support_hours;
   const [now, setNow] = useState<Date | null>(null);
@@ -15,7 +15,7 @@ export function SupportOpen() {
     return () => clearInterval(timer);
   }, []);
   if (!hours) return null;
-  // The hours as they are set, until the reader's own clock is known.
+  // Shows the configured hours until the local time is known.
   if (now === null)
     return (
       <StateDot>
@@ -23,17 +23,17 @@ export function SupportOpen() {
       </StateDot>
     );
   const status = supportStatus(hours, now);
-  if (status.open) return <StateDot tone="good">Somebody is there now</StateDot>;
+  if (status.open) return <StateDot tone="good">We are online</StateDot>;
   return (
     <span className={css.hours}>
-      <StateDot>Nobody is there now</StateDot>
+      <StateDot>We are offline</StateDot>
       <span className={css.quiet}>
         {status.opensAt ? (
           <>
             Back <DateText at={status.opensAt.toISOString()} />, your time
           </>
         ) : (
-          'We answer by mail'
+          'We reply by e-mail'
         )}
       </span>
     </span>

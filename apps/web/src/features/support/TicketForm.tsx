@@ -18,7 +18,7 @@ export type TicketInput = TicketDraft & { uploads: string[]; recaptcha_token: st
 type Opened = CallReply<'POST /tickets'>;
 
 type Props = {
-  /** The title to begin with, such as the vehicle and its tunes. */
+  /** Initial title, such as the vehicle and its tunes. */
   title?: string;
   sendLabel: string;
   send: (input: TicketInput) => Promise<Opened>;
@@ -27,7 +27,7 @@ type Props = {
 
 const fields = ['title', 'description', 'customer_name', 'email'] as const;
 
-/** The form of a ticket. What is typed stays in this browser until it is sent. */
+/** Ticket form. Typed input is stored in this browser until it is sent. */
 export function TicketForm({ title = '', sendLabel, send, onOpened }: Props) {
   const user = useUser();
   const sent = useActionData<SentForm>();
@@ -35,14 +35,14 @@ export function TicketForm({ title = '', sendLabel, send, onOpened }: Props) {
   const [uploads, setUploads] = useState<readonly string[]>([]);
   const [tried, setTried] = useState(false);
 
-  // The server does not know what this browser keeps.
+  // The draft is only in the browser.
   useEffect(() => {
-    const kept = readDraft();
+    const savedDraft = readDraft();
     setDraft((now) => ({
-      title: now.title || kept.title,
-      description: now.description || kept.description,
-      customer_name: now.customer_name || kept.customer_name || (user?.name ?? ''),
-      email: now.email || kept.email,
+      title: now.title || savedDraft.title,
+      description: now.description || savedDraft.description,
+      customer_name: now.customer_name || savedDraft.customer_name || (user?.name ?? ''),
+      email: now.email || savedDraft.email,
     }));
   }, [user?.name]);
 
@@ -61,7 +61,6 @@ export function TicketForm({ title = '', sendLabel, send, onOpened }: Props) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    // What is not valid is not sent.
     if (isValid) void run();
   };
   const problems = tried ? ticketProblems(draft) : {};
@@ -79,13 +78,13 @@ export function TicketForm({ title = '', sendLabel, send, onOpened }: Props) {
   return (
     <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
       <FormError message={tried && !isValid ? ticketNotValidText : (other[0]?.[1][0] ?? refused)} />
-      <TextField label="What is it about" maxLength={200} required {...input('title')} />
+      <TextField label="Subject" maxLength={200} required {...input('title')} />
       <Textarea
         label="Description"
         rows={7}
         maxLength={ticketTextMax}
         required
-        hint="Vehicle, tool and what you see. An error number helps more than a long story."
+        hint="Vehicle, tool and what you see. Include error codes if you have them."
         {...input('description')}
       />
       <TextField label="Your name" autoComplete="name" maxLength={120} required {...input('customer_name')} />
@@ -96,8 +95,8 @@ export function TicketForm({ title = '', sendLabel, send, onOpened }: Props) {
         optional
         hint={
           user
-            ? 'Empty: the address of your account.'
-            : 'For answers. Without one you follow your ticket by the link you get when it is sent.'
+            ? 'Leave blank to use your account’s address.'
+            : 'For replies. Without one, follow your ticket with the link you get after sending.'
         }
         {...input('email')}
       />

@@ -8,7 +8,7 @@ import { TicketView } from './TicketView.tsx';
 type Loaded = Awaited<ReturnType<typeof load>>;
 export const meta = ({ loaderData }: { loaderData?: Loaded }) => [{ title: pageTitle(loaderData?.title ?? 'Ticket') }];
 
-const load = (ask: Call, id = '') => ask('GET /customer-tickets/:id', { params: { id } });
+const load = (api: Call, id = '') => api('GET /customer-tickets/:id', { params: { id } });
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id);

@@ -8,7 +8,7 @@ type Props = {
   addressOf: (fileId: string) => string;
 };
 
-/** What a ticket was opened with, and everything that was said since. */
+/** The opening message of a ticket and all replies. */
 export function TicketThread({ ticket, mine, addressOf }: Props) {
   const first = {
     id: 0,
@@ -23,7 +23,7 @@ export function TicketThread({ ticket, mine, addressOf }: Props) {
       label="Messages"
       messages={[first, ...ticket.messages]}
       mine={mine}
-      noteWords="Note, only for staff"
+      noteWords="Internal note"
       below={({ files }) => <FileLinks files={files} addressOf={addressOf} />}
     />
   );

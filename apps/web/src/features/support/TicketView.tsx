@@ -19,7 +19,7 @@ import { fileAddress, type Ticket, TicketState } from './ticket-labels.tsx';
 const linkOf = (id: number, token: string | null | undefined) =>
   token ? `/tuning-ticket/${id}/${token}` : `/tuning/support/${id}`;
 
-/** One ticket as its customer follows it: where it is, what was said, what to do now. `token` where a link opened it. */
+/** A customer's view of a ticket: state, messages and next step. `token` is set when a secret link opened it. */
 export function TicketView({ loaded, token }: { loaded: Ticket; token?: string }) {
   const [ticket, setTicket] = useState(loaded);
   const navigate = useNavigate();
@@ -70,16 +70,16 @@ export function TicketView({ loaded, token }: { loaded: Ticket; token?: string }
         ) : null}
       </div>
       {merged_into ? (
-        <Notice tone="info" title={`It goes on in ${merged_into.number}.`}>
+        <Notice tone="info" title={`Merged into ${merged_into.number}.`}>
           {user && !token ? (
             <TextLink to={linkOf(merged_into.id, null)}>Open {merged_into.number}</TextLink>
           ) : (
-            'The link to it is in our mail.'
+            'The link to it is in our e-mail.'
           )}
         </Notice>
       ) : null}
       {continued_by ? (
-        <Notice tone="info" title={`It was continued as ${continued_by.number}.`}>
+        <Notice tone="info" title={`Continued as ${continued_by.number}.`}>
           {user && !token ? <TextLink to={linkOf(continued_by.id, null)}>Open {continued_by.number}</TextLink> : null}
         </Notice>
       ) : null}
@@ -87,7 +87,7 @@ export function TicketView({ loaded, token }: { loaded: Ticket; token?: string }
       {ticket.offer ? <OfferCard offer={ticket.offer} accepted={ticket.accepted} /> : null}
       <TicketThread ticket={ticket} mine={ticket.as === 'customer' ? 'customer' : 'house'} addressOf={addressOf} />
       {ticket.can.rate ? <RateTicket ticket={ticket} token={token} onRated={setTicket} /> : null}
-      {ticket.helped === null ? null : <p className={css.quiet}>Thank you for telling us how it went.</p>}
+      {ticket.helped === null ? null : <p className={css.quiet}>Thank you for your feedback.</p>}
       {ticket.can.reply || ticket.can.follow_up ? (
         <ReplyForm
           ticket={ticket}
@@ -104,16 +104,16 @@ export function TicketView({ loaded, token }: { loaded: Ticket; token?: string }
   );
 }
 
-/** Who has no account comes back by the address alone. */
+/** Without an account the URL is the only way back to the ticket. */
 function KeepLink() {
-  // The server does not know under which name it is reached.
+  // The server does not know its public host name.
   const [address, setAddress] = useState('');
   useEffect(() => setAddress(window.location.href), []);
   if (address === '') return null;
   return (
-    <section className={css.keep} aria-label="The link to this ticket">
+    <section className={css.keep} aria-label="Link to this ticket">
       <p className={css.quiet}>Keep this link. It opens your ticket on any device, without a login.</p>
-      <CopyField label="The link to this ticket" value={address} />
+      <CopyField label="Link to this ticket" value={address} />
     </section>
   );
 }

@@ -5,7 +5,7 @@ export type TicketDraft = { title: string; description: string; customer_name: s
 const key = 'ticket-draft';
 export const noDraft: TicketDraft = { title: '', description: '', customer_name: '', email: '' };
 
-/** What was typed and never sent, in this browser only. */
+/** The unsent draft, stored only in this browser. */
 export function readDraft(): TicketDraft {
   const stored = readStored(key);
   if (typeof stored !== 'object' || stored === null) return noDraft;

@@ -5,15 +5,15 @@ export type Ticket = CallReply<'GET /customer-tickets/:id'>;
 export type ListedTicket = CallReply<'GET /customer-tickets'>['data'][number];
 type State = ListedTicket['state'];
 
-/** A state in a word, as its customer reads it. */
+/** State labels for customers. */
 const words: Readonly<Record<State, readonly [label: string, tone: StateTone]>> = {
   new: ['Received', 'busy'],
   open: ['We are on it', 'busy'],
-  waiting_customer: ['Your turn', 'accent'],
-  parked: ['Put aside', 'neutral'],
+  waiting_customer: ['Waiting for you', 'accent'],
+  parked: ['Snoozed', 'neutral'],
   resolved: ['Solved', 'good'],
   closed: ['Closed', 'neutral'],
-  merged: ['Joined with another', 'neutral'],
+  merged: ['Merged with another', 'neutral'],
   spam: ['Closed', 'neutral'],
 };
 

@@ -6,7 +6,7 @@ import { Container, Row } from '../../ui/layout/Layout.tsx';
 import { type Tuner, tunerPaths } from './load-tuner.ts';
 import css from './tuner.module.css';
 
-/** The head every page of a tuner has. `title` is its h1 where the page below brings none. */
+/** Header of all pages of a tuner. `title` is the h1 if the page has none. */
 export function TunerFrame({ tuner, title, children }: { tuner: Tuner; title?: string; children: ReactNode }) {
   const { base } = tunerPaths(tuner);
   const isActive = tuner.state === 'active';
@@ -30,7 +30,7 @@ export function TunerFrame({ tuner, title, children }: { tuner: Tuner; title?: s
           </Notice>
         )}
         <Tabs
-          label="Parts of this tuner"
+          label="Tuner sections"
           tabs={[
             { label: 'Earnings', to: base, end: true },
             { label: 'Entries', to: `${base}/entries` },

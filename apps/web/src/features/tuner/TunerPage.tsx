@@ -18,7 +18,7 @@ export default function TunerPage() {
       <EarningsOverview
         earnings={tuner.earnings}
         paths={tunerPaths(tuner)}
-        empty={`Of every tune of yours that is delivered, ${Number(tuner.share_percent)} % of its price is yours.`}
+        empty={`You earn ${Number(tuner.share_percent)} % of the price of every tune of yours that is delivered.`}
       />
     </TunerFrame>
   );

@@ -19,21 +19,21 @@ import { loadTuner, type Params } from './load-tuner.ts';
 import { TunerFrame } from './TunerFrame.tsx';
 import css from './tuner.module.css';
 
-async function load(ask: Call, params: Params, url: string) {
+async function load(api: Call, params: Params, url: string) {
   const { searchParams } = new URL(url);
   const day = (name: string) => {
     const text = searchParams.get(name) ?? '';
     return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? { [name]: text } : {};
   };
   const [tuner, report] = await Promise.all([
-    loadTuner(ask, params),
-    ask('GET /tuners/:id/report', { params: { id: params.id ?? '' }, query: { ...day('from'), ...day('to') } }),
+    loadTuner(api, params),
+    api('GET /tuners/:id/report', { params: { id: params.id ?? '' }, query: { ...day('from'), ...day('to') } }),
   ]);
   return { tuner, report };
 }
 
 export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof load>> }) => [
-  { title: pageTitle(loaderData ? `Work of ${loaderData.tuner.name}` : 'Work') },
+  { title: pageTitle(loaderData ? `Report for ${loaderData.tuner.name}` : 'Work') },
 ];
 export const loader = ({ context, params, request }: LoaderFunctionArgs) =>
   load(context.get(callContext), params, request.url);
@@ -41,11 +41,11 @@ export const clientLoader = ({ params, request }: ClientLoaderFunctionArgs) => l
 
 const hoursText = (hours: number | null) => (hours === null ? '–' : `${hours} h`);
 
-/** What a tuner delivered, how fast, and what came back. */
+/** A tuner's deliveries, turnaround and returns. */
 export default function TunerReport() {
   const { tuner, report } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const { kept, of } = report.promises;
+  const { kept: onTime, of } = report.promises;
   return (
     <TunerFrame tuner={tuner}>
       <Row between>
@@ -61,17 +61,17 @@ export default function TunerReport() {
           <Stat label="Delivered">{report.delivered}</Stat>
         </Card>
         <Card>
-          <Stat label="Half of them within" note="From the queue to the customer, in published hours.">
+          <Stat label="Median time" note="From the queue to the customer, in published hours.">
             {hoursText(report.median_hours)}
           </Stat>
         </Card>
         <Card>
-          <Stat label="Promises kept" note={of === 0 ? 'None was due.' : `${kept} of ${of}`}>
-            {of === 0 ? '–' : `${Math.round((kept / of) * 100)} %`}
+          <Stat label="Promise times met" note={of === 0 ? 'None were due.' : `${onTime} of ${of}`}>
+            {of === 0 ? '–' : `${Math.round((onTime / of) * 100)} %`}
           </Stat>
         </Card>
         <Card>
-          <Stat label="Changes asked for" note={`${report.sent_back} sent back in review`}>
+          <Stat label="Changes requested" note={`${report.sent_back} sent back in review`}>
             {report.changes}
           </Stat>
         </Card>
@@ -82,15 +82,15 @@ export default function TunerReport() {
           <KeyValue
             rows={[
               ['Waiting', report.now.waiting],
-              ['In work', report.now.in_work],
-              ['Being checked', report.now.in_review],
-              ['Past their promise', report.now.late],
+              ['In progress', report.now.in_work],
+              ['In review', report.now.in_review],
+              ['Past promise time', report.now.late],
               [
                 'Oldest in the queue',
                 report.now.oldest_at ? (
                   <DateText key="oldest" at={report.now.oldest_at} show="relative" />
                 ) : (
-                  'Nothing waits'
+                  'Nothing waiting'
                 ),
               ],
             ]}
@@ -100,14 +100,14 @@ export default function TunerReport() {
         <Card className={css.card}>
           <h2>People</h2>
           {report.people.length === 0 ? (
-            <p className={css.quiet}>Nothing was delivered in these days.</p>
+            <p className={css.quiet}>Nothing was delivered in this period.</p>
           ) : (
             <table className={css.people}>
               <thead>
                 <tr>
                   <th scope="col">Who</th>
                   <th scope="col">Delivered</th>
-                  <th scope="col">Half within</th>
+                  <th scope="col">Median</th>
                   <th scope="col">Changes</th>
                 </tr>
               </thead>

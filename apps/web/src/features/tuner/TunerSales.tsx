@@ -18,12 +18,12 @@ import { TunerFrame } from './TunerFrame.tsx';
 type Sale = CallReply<'GET /tune-sales'>['data'][number];
 
 const words: Readonly<Record<PurchaseState, readonly [string, StateTone]>> = {
-  pending_payment: ['Being paid', 'neutral'],
+  pending_payment: ['Awaiting payment', 'neutral'],
   paid: ['Paid', 'neutral'],
-  waiting_file: ['Waits for the file', 'neutral'],
-  linked: ['In work', 'busy'],
+  waiting_file: ['Waiting for file', 'neutral'],
+  linked: ['In progress', 'busy'],
   delivered: ['Delivered', 'good'],
-  refunded: ['Paid back', 'bad'],
+  refunded: ['Refunded', 'bad'],
   cancelled: ['Cancelled', 'neutral'],
 };
 const soldStates = purchaseStates.filter((state) => state !== 'pending_payment' && state !== 'cancelled');
@@ -108,8 +108,8 @@ export default function TunerSales() {
         rowKey={(sale) => sale.id}
         rowName={(sale) => sale.number}
         empty={{
-          title: 'Tunes of yours that are sold appear here.',
-          text: 'With their price and your share of it, by the terms of that day.',
+          title: 'Your sold tunes appear here.',
+          text: 'With their price and your share under the terms of that day.',
         }}
       />
     </TunerFrame>

@@ -9,11 +9,11 @@ import { TransferGroupView } from '../earnings/TransferGroupView.tsx';
 import { loadTuner, type Params, tunerPaths } from './load-tuner.ts';
 import css from './tuner.module.css';
 
-async function load(ask: Call, params: Params) {
+async function load(api: Call, params: Params) {
   const { id = '', transfer = '' } = params;
   const [tuner, shown] = await Promise.all([
-    loadTuner(ask, params),
-    ask('GET /tuners/:id/transfer-groups/:transfer', { params: { id, transfer } }),
+    loadTuner(api, params),
+    api('GET /tuners/:id/transfer-groups/:transfer', { params: { id, transfer } }),
   ]);
   return { tuner, group: shown };
 }

@@ -12,9 +12,9 @@ import css from './tuner.module.css';
 
 export const meta = () => [{ title: pageTitle('Your tuners') }];
 
-/** Whoever belongs to one tuner is taken there. */
-async function load(ask: Call) {
-  const { data } = await ask('GET /tuners');
+/** A member of exactly one tuner is redirected to it. */
+async function load(api: Call) {
+  const { data } = await api('GET /tuners');
   const [only] = data;
   if (data.length === 1 && only) throw redirect(`/tuner/${only.id}`);
   return data;
@@ -38,8 +38,8 @@ export default function TunersPage() {
           step={runsTuners ? <ButtonLink to="/admin/tuners">All tuners</ButtonLink> : undefined}
         >
           {runsTuners
-            ? 'You belong to none yourself. In the back office are all of them.'
-            : 'Ask us to add you to your firm; then its earnings and transfers are here.'}
+            ? 'You do not belong to a tuner yourself. The back office lists all of them.'
+            : 'Ask us to add you to your company to see its earnings and transfers here.'}
         </EmptyState>
       ) : (
         <ul className={css.tuners}>

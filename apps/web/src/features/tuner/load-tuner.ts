@@ -3,6 +3,6 @@ import type { Call, CallReply } from '@tuneport/contract/index';
 export type Tuner = CallReply<'GET /tuners/:id'>;
 export type Params = Readonly<Record<string, string | undefined>>;
 
-export const loadTuner = (ask: Call, { id = '' }: Params): Promise<Tuner> => ask('GET /tuners/:id', { params: { id } });
+export const loadTuner = (api: Call, { id = '' }: Params): Promise<Tuner> => api('GET /tuners/:id', { params: { id } });
 
 export const tunerPaths = ({ id }: Pick<Tuner, 'id'>) => ({ base: `/tuner/${id}` });

@@ -6,14 +6,14 @@ const offlineText = 'The server could not be reached. Check your connection and 
 
 type Refused = { status: number; headers: { get(name: string): string | null }; body: unknown };
 
-/** A call that was refused, with the sentence to show and what a form or a page needs to act on it. */
+/** A refused call, with the message to display and the data a form or page needs to handle it. */
 export class ApiError extends Error {
   readonly kind: Classified['kind'] | 'offline';
   readonly status: number;
   readonly code: string | null;
   /** Field → messages of a 422, else empty. */
   readonly errors: FieldErrors;
-  /** The record as it is now, when somebody else saved it first. */
+  /** The current record, when another user saved it first. */
   readonly current: unknown;
   readonly region: 1 | 2 | null;
 
@@ -31,7 +31,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The message of our server, which knows the reason. Texts of the specification and of payments are fixed by their code. */
+/**
+ * The server's message, which knows the reason. Messages of the specification and of payments are fixed by their code.
+ */
 function serverText({ status, headers, body }: Refused): string | null {
   const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
   const isOurs = typeof code === 'string' && headers.get(knownErrorHeader) === code;

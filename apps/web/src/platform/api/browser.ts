@@ -2,12 +2,12 @@ import { type UiState, type UiUser, uiStore } from '../ui-state.ts';
 import { createCachedGet, createCall } from './call.ts';
 import { createSession } from './session.ts';
 
-// The one client, session and state of a browser tab, tied together.
+// Creates and connects the client, session and state of a browser tab.
 
 const reloadedAtKey = 'tuneport.reloaded-at';
 
 let askForRegion: (region: 1 | 2) => Promise<boolean> = async () => false;
-/** The region dialog answers for the visitor. */
+/** Registers the region dialog, which asks the visitor. */
 export function answerRegionQuestions(ask: typeof askForRegion): void {
   askForRegion = ask;
 }
@@ -43,7 +43,7 @@ export const session = createSession({
   },
 });
 
-/** The page arrived with the state the server knew; from here on the browser keeps it. */
+/** Takes over the state the server rendered with. */
 export function startUi(rendered: UiState | null): void {
   if (!rendered || uiStore.get()) return;
   uiStore.set(rendered);
@@ -52,7 +52,7 @@ export function startUi(rendered: UiState | null): void {
 
 let reading: Promise<UiState | null> | null = null;
 
-/** Reads the global state anew: once at start and on every change of route. A failure leaves the old one standing. */
+/** Reloads the global state at start and on every route change. On failure the old state is kept. */
 export function refreshUi(): Promise<UiState | null> {
   reading ??= call('GET /global/v1/ui-state')
     .then((ui) => {

@@ -11,7 +11,7 @@ let server: Server;
 let base = '';
 let seen: Seen[] = [];
 let replies: Reply[] = [];
-/** Answered as long as it is set: fetch itself repeats a 421 once on a new connection. */
+/** Returned as long as it is set: fetch itself retries a 421 once on a new connection. */
 let elsewhere: Reply | null = null;
 const answers: { key: string; status: number }[] = [];
 
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 let switchRegion = async (_region: 1 | 2) => false;
-// The address is known once the server listens.
+// The URL is known once the server listens.
 const calling = () =>
   createCall({
     fetch: (...args) => fetch(...args),
@@ -56,15 +56,15 @@ const refused = async (promise: Promise<unknown>): Promise<ApiError> => {
   throw new Error('was not refused');
 };
 
-describe('what is sent', () => {
-  test('S333 path, parameters and query under the base path', async () => {
+describe('requests', () => {
+  test('S333 have path, parameters and query under the base path', async () => {
     replies = [{ status: 200, body: { data: [] } }];
     await calling()('GET /v1/admin/users', { query: { page: 2, search: 'a b&c', sort: undefined } });
     expect(seen[0]).toMatchObject({ method: 'GET', url: '/api/v1/admin/users?page=2&search=a+b%26c', body: '' });
     expect(seen[0]?.headers['content-type']).toBeUndefined();
   });
 
-  test('a body as JSON, an idempotency key, and the time a record was read as an HTTP date', async () => {
+  test('have a JSON body, an idempotency key, and the record timestamp as an HTTP date', async () => {
     const idempotencyKey = newIdempotencyKey();
     await calling()('PATCH /v1/admin/users/:id', {
       params: { id: 7 },
@@ -80,7 +80,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('one wish has one key until it is answered, whatever the proof that a person asks; another wish has another', async () => {
+  test('keep one idempotency key per input until answered, whatever the captcha token; another input gets another key', async () => {
     const call = calling();
     const ask = (title: string, recaptcha_token: string) =>
       call('POST /tickets', { body: { title, recaptcha_token } as never, once: true });
@@ -101,14 +101,14 @@ describe('what is sent', () => {
     expect(new Set([lost, ...later]).size).toBe(4);
   });
 
-  test('a parameter cannot leave its place in the path', async () => {
+  test('cannot escape the path through a parameter', async () => {
     await calling()('GET /v1/admin/users/:id', { params: { id: '../../logout?x=1' } as never });
     expect(seen[0]?.url).toBe('/api/v1/admin/users/..%2F..%2Flogout%3Fx%3D1');
   });
 });
 
-describe('what comes back', () => {
-  test('the reply, and nothing for an empty answer', async () => {
+describe('responses', () => {
+  test('return the reply, or nothing when empty', async () => {
     replies = [{ status: 200, body: { url: '/auth/login' } }, { status: 204 }];
     expect(await calling()('GET /auth/redirect')).toEqual({ url: '/auth/login' });
     expect(await calling()('POST /auth/logout')).toBeUndefined();
@@ -118,7 +118,7 @@ describe('what comes back', () => {
     ]);
   });
 
-  test('S373 S374 S375 a refusal with its class, code and sentence', async () => {
+  test('S373 S374 S375 return a refusal with its class, code and message', async () => {
     replies = [
       {
         status: 401,
@@ -137,25 +137,25 @@ describe('what comes back', () => {
     expect(await refused(calling()('GET /user/me'))).toMatchObject({ kind: 'not_found', status: 404 });
   });
 
-  test('S376 the messages of a 422 by field', async () => {
+  test('S376 return the messages of a 422 by field', async () => {
     replies = [{ status: 422, body: { code: 'invalid_fields', message: 'x', errors: { email: ['Bad.'] } } }];
     const error = await refused(calling()('POST /auth/forgot-password', { body: { email: 'x' } }));
     expect(error).toMatchObject({ kind: 'field_errors', errors: { email: ['Bad.'] } });
     expect(error.message).toBe('Some fields were not correct:\nBad.');
   });
 
-  test('the record as it is now with a stale save', async () => {
+  test('return the current record with a stale save', async () => {
     replies = [{ status: 412, body: { code: 'stale_record', message: 'x', current: { id: 7 } } }];
     expect(await refused(calling()('GET /user/me'))).toMatchObject({ kind: 'stale', current: { id: 7 } });
   });
 
-  test('a proxy that answers in HTML is an unknown error, not a crash', async () => {
+  test('in HTML from a proxy are an unknown error, not a crash', async () => {
     replies = [{ status: 502, body: '<html>' }];
     const error = await refused(calling()('GET /user/me'));
     expect(error.message).toBe('An unknown error occurred. Please try again later.');
   });
 
-  test('no connection is told as such', async () => {
+  test('missing without a connection are reported as such', async () => {
     const lost = createCall({
       fetch,
       base: 'http://127.0.0.1:9/api',
@@ -173,31 +173,31 @@ describe('another region', () => {
     headers: { 'x-known-error': 'region_mismatch', 'x-region': '2' },
   };
 
-  test('S379 the visitor is asked, and the call is repeated when they switch', async () => {
-    const asked: number[] = [];
+  test('S379 prompts the visitor, and repeats the call when they switch', async () => {
+    const delays: number[] = [];
     elsewhere = mismatch;
     replies = [{ status: 200, body: { url: '/x' } }];
     switchRegion = async (region) => {
-      asked.push(region);
+      delays.push(region);
       elsewhere = null;
       return true;
     };
     expect(await calling()('GET /auth/redirect')).toEqual({ url: '/x' });
-    expect(asked).toEqual([2]);
+    expect(delays).toEqual([2]);
   });
 
-  test('they are asked once: a record that is not there either is an error', async () => {
-    let asked = 0;
+  test('prompts once: a record missing there too is an error', async () => {
+    let delays = 0;
     elsewhere = mismatch;
     switchRegion = async () => {
-      asked += 1;
+      delays += 1;
       return true;
     };
     expect(await refused(calling()('GET /auth/redirect'))).toMatchObject({ kind: 'region_mismatch', region: 2 });
-    expect(asked).toBe(1);
+    expect(delays).toBe(1);
   });
 
-  test('who stays gets the error', async () => {
+  test('returns the error when the visitor stays', async () => {
     elsewhere = mismatch;
     switchRegion = async () => false;
     expect(await refused(calling()('GET /auth/redirect'))).toMatchObject({ kind: 'region_mismatch' });
@@ -205,7 +205,7 @@ describe('another region', () => {
 });
 
 describe('cached reads', () => {
-  test('S334 S336 a second read of the countries sends no new request, not even at the same time', async () => {
+  test('S334 S336 a second read of the countries sends no new request, not even concurrently', async () => {
     const cached = createCachedGet(calling());
     replies = [{ status: 200, body: [{ code: 'CA', name: 'Canada', states: [] }] }];
     const [first, second] = await Promise.all([cached('GET /countries'), cached('GET /countries')]);
@@ -214,7 +214,7 @@ describe('cached reads', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('a failed read is tried again, and other queries are other reads', async () => {
+  test('a failed read is retried, and different queries are separate reads', async () => {
     const cached = createCachedGet(calling());
     replies = [
       { status: 503, body: {} },

@@ -2,7 +2,7 @@ import type { Call, CallKey } from '@tuneport/contract/index';
 import { idempotencyFingerprint } from '@tuneport/domain/api/idempotency-fingerprint';
 import { ApiError } from './api-error.ts';
 
-/** Every call as it looks from here; the typed `Call` is put on it at the end. */
+/** Untyped input of any call; the typed `Call` is applied at the end. */
 type Input = {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -16,7 +16,7 @@ type Input = {
 export type CallOptions = {
   readonly fetch: typeof fetch;
   readonly base: string;
-  /** Told of every answer, so that the session learns who is calling and when a right was lost. */
+  /** Called for every response, so that the session detects a changed user or lost permissions. */
   readonly onAnswer: (answer: { key: string; status: number; headers: Headers }) => void;
   /** Asks the visitor whether to switch; true repeats the call in the new region. */
   readonly onOtherRegion: (region: 1 | 2) => Promise<boolean>;
@@ -42,15 +42,20 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Refused for good: then nothing happened. Whoever got no answer, or one of a server in trouble, does not know. */
+/**
+ * A definite refusal means that nothing happened. Without a response, or after a server error, the outcome is unknown.
+ */
 const isSettled = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'idempotency_in_progress';
 
-/** The typed client: a contract key and its input in, the reply out, an ApiError thrown. */
+/** The typed client: takes a contract key and its input, returns the reply, throws an ApiError. */
 export function createCall({ fetch, base, onAnswer, onOtherRegion }: CallOptions): Call {
   const unanswered = new Map<string, string>();
 
-  /** One wish, one key, until it is answered: sent again after a lost answer it happens once; wished again it happens again. */
+  /**
+   * Keeps one idempotency key per input until a response arrives: a retry after a lost response has no second effect, a
+   * later identical call does.
+   */
   async function sendOnce(key: CallKey, input: Input): Promise<unknown> {
     const request = idempotencyFingerprint(key, input.params, input.body);
     const idempotencyKey = unanswered.get(request) ?? newIdempotencyKey();
@@ -103,19 +108,22 @@ export function createCall({ fetch, base, onAnswer, onOtherRegion }: CallOptions
 /** For a call that moves money or creates something: the same key on every retry, so that it happens once. */
 export const newIdempotencyKey = (): string => crypto.randomUUID();
 
-/** Lists that do not change while somebody is here, such as countries: one request a session, also when asked twice at once. */
+/**
+ * For lists that do not change during a session, such as countries: one request per session, shared by concurrent
+ * callers.
+ */
 export function createCachedGet(call: Call): Call {
-  const kept = new Map<string, Promise<unknown>>();
+  const inFlight = new Map<string, Promise<unknown>>();
   return ((key: CallKey, input: Input = {}) => {
     if (!key.startsWith('GET ')) throw new TypeError(`${key} cannot be cached`);
     const name = callAddress(key, '', input) + JSON.stringify(input.params ?? {});
-    const known = kept.get(name);
+    const known = inFlight.get(name);
     if (known) return known;
     const reading = (call as (key: CallKey, input: Input) => Promise<unknown>)(key, input).catch((error: unknown) => {
-      kept.delete(name);
+      inFlight.delete(name);
       throw error;
     });
-    kept.set(name, reading);
+    inFlight.set(name, reading);
     return reading;
   }) as Call;
 }

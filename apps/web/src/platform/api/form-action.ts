@@ -3,7 +3,7 @@ import type { Call } from '@tuneport/contract/index';
 import { type ActionFunctionArgs, data } from 'react-router';
 import { callContext } from '../contexts.ts';
 
-/** What the page of a refused form shows: why, and what was typed. */
+/** The result of a refused form: errors and typed values. */
 export type SentForm = {
   readonly message: string | null;
   readonly errors: FieldErrors;
@@ -16,8 +16,8 @@ type Field = (name: string) => string;
 const neverShownAgain = ['password', 'code'];
 
 /**
- * The server action of a form that also works without script: `send` makes the same call as the script does and returns where to go
- * next. A refusal becomes the status of the page and is shown beside the form.
+ * The server action of a form that also works without script: `send` makes the same call as the script and returns the
+ * next page. A refusal becomes the status of the page and is shown at the form.
  */
 export async function formAction(
   { request, context }: Pick<ActionFunctionArgs, 'request' | 'context'>,
@@ -39,7 +39,7 @@ export async function formAction(
   }
 }
 
-/** The same form sent twice is one: there is no script that could keep a second click from being sent. */
+/** The same form sent twice counts once: without script a double click cannot be prevented. */
 async function keyOf(form: FormData): Promise<string> {
   const text = JSON.stringify([...form]);
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
@@ -48,7 +48,7 @@ async function keyOf(form: FormData): Promise<string> {
 
 type Refused = { data: Omit<SentForm, 'values'>; status: number; headers: HeadersInit };
 
-/** The calls of a page throw refusals as its status and data (server-guard.ts). */
+/** On the server, calls throw refusals as route data with a status (server-guard.ts). */
 function refusalIn(error: unknown): Refused | null {
   if (typeof error !== 'object' || error === null || !('data' in error && 'init' in error)) return null;
   const { code = null, message = null, errors = {} } = error.data as Partial<SentForm>;

@@ -11,8 +11,8 @@ export function answerFreshLogin(answer: () => Promise<boolean>): () => void {
 }
 
 /**
- * Runs calls that need a fresh login. When one is refused for the lack of it, the owner is asked to prove who they are and the work
- * runs again; what was typed stays in its form meanwhile.
+ * Runs calls that need a fresh login. If one is refused for lack of it, asks the user to re-authenticate and runs them
+ * again; the form keeps its input.
  */
 export async function withFreshLogin<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -3,7 +3,7 @@ import { call } from './browser.ts';
 type Guard = { ready(then: () => void): void; execute(key: string, input: { action: string }): Promise<string> };
 type GuardedWindow = Window & { grecaptcha?: Guard };
 
-/** A token of the operator's reCAPTCHA for one act, or nothing where forms are not guarded by it. */
+/** A reCAPTCHA token for one action, or undefined if reCAPTCHA is off. */
 export async function humanProof(action: string): Promise<string | undefined> {
   const { enabled, site_key, script_url } = await call('GET /recaptcha-settings');
   if (!enabled || site_key === null || script_url === null) return undefined;
@@ -12,7 +12,7 @@ export async function humanProof(action: string): Promise<string | undefined> {
     await new Promise<void>((then) => guard.ready(then));
     return await guard.execute(site_key, { action });
   } catch {
-    // The server says what is missing, in words for people.
+    // The server reports the missing token.
     return undefined;
   }
 }

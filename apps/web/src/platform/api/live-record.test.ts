@@ -44,7 +44,7 @@ function world() {
       hidden = now;
       look();
     },
-    /** Streams that are open now. */
+    /** Number of open streams. */
     count: () => streams.filter(({ closed }) => !closed).length,
   };
 }
@@ -56,7 +56,7 @@ const record = () => ({
   gone: vi.fn(),
 });
 
-test('a stream is opened once, what it says is handed on, and nobody asks beside it', () => {
+test('a stream is opened once, its messages are forwarded, and polling stops', () => {
   const [page, shown] = [world(), record()];
   const stop = followRecord(shown, page);
   page.streams[0]?.onopen?.();
@@ -69,7 +69,7 @@ test('a stream is opened once, what it says is handed on, and nobody asks beside
   expect(page.streams).toHaveLength(1);
 });
 
-test('without a stream it asks every five seconds and tries again ever more seldom', () => {
+test('without a stream it polls every five seconds and reconnects with increasing delay', () => {
   const [page, shown] = [world(), record()];
   const stop = followRecord(shown, page);
   const opened: number[] = [];
@@ -94,7 +94,7 @@ test('without a stream it asks every five seconds and tries again ever more seld
   stop();
 });
 
-test('a hidden page neither listens nor asks, and listens again when it is looked at', () => {
+test('a hidden page neither streams nor polls, and resumes when visible', () => {
   const [page, shown] = [world(), record()];
   const stop = followRecord(shown, page);
   page.streams[0]?.onerror?.();
@@ -110,7 +110,7 @@ test('a hidden page neither listens nor asks, and listens again when it is looke
   expect(page.count()).toBe(0);
 });
 
-test('what is not theirs any more is not asked for again', async () => {
+test('a record that is no longer accessible is not requested again', async () => {
   const [page, shown] = [world(), record()];
   followRecord(shown, page);
   page.streams[0]?.say('gone');
@@ -119,10 +119,10 @@ test('what is not theirs any more is not asked for again', async () => {
   page.hide(false);
   expect([page.count(), shown.ask.mock.calls.length]).toEqual([0, 0]);
 
-  const asked = { ...record(), ask: vi.fn(async () => false) };
-  followRecord(asked, page);
+  const recordWithAsk = { ...record(), ask: vi.fn(async () => false) };
+  followRecord(recordWithAsk, page);
   page.streams.at(-1)?.onerror?.();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked.ask.mock.calls.length).toBeLessThanOrEqual(1);
+  expect(recordWithAsk.ask.mock.calls.length).toBeLessThanOrEqual(1);
   expect(page.count()).toBe(0);
 });

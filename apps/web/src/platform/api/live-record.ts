@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
-// A page that shows a record hears at once that it changed. Where no stream can be had it asks now and then instead, and while
-// nobody looks at the page it does neither.
+// Notifies a page when the record it shows changes. Falls back to polling without a stream, and does neither while the
+// page is hidden.
 
 const askEveryMs = 5_000;
 const againAfterMs = 2_000;
@@ -9,27 +9,27 @@ const againAfterMsMax = 60_000;
 
 type Stream = Pick<EventSource, 'addEventListener' | 'onopen' | 'onerror' | 'close'>;
 
-/** What it needs of the browser. */
+/** Browser dependencies. */
 export type LiveWorld = {
   readonly open: (address: string) => Stream;
   readonly isHidden: () => boolean;
-  /** Answers how to stop listening. */
+  /** Returns a function that removes the listener. */
   readonly onVisibility: (act: () => void) => () => void;
-  /** Between 0 and 1, so that those who lost one server do not come back all at once. */
+  /** Jitter between 0 and 1, so that clients of a lost server do not reconnect simultaneously. */
   readonly chance: () => number;
 };
 
 export type LiveRecord = {
-  /** Where its versions are told. */
+  /** URL of the version stream. */
   readonly address: string;
-  /** Asks whether it changed, where there is no stream. False: there is nothing left to ask for. */
+  /** Polls for changes when there is no stream. Returns false when there is nothing left to poll. */
   readonly ask: () => Promise<boolean>;
   readonly heard: (version: string) => void;
-  /** It is not the reader's any more, or the session ended. */
+  /** The user lost access to the record, or the session ended. */
   readonly gone: () => void;
 };
 
-/** Follows a record until the answered function is called. */
+/** Follows a record until the returned function is called. */
 export function followRecord({ address, ask, heard, gone }: LiveRecord, world: LiveWorld): () => void {
   let stream: Stream | null = null;
   let asking: ReturnType<typeof setInterval> | undefined;
@@ -70,7 +70,7 @@ export function followRecord({ address, ask, heard, gone }: LiveRecord, world: L
       end();
       gone();
     });
-    // A browser would come back by itself, but to some errors never and to others at once, with everybody else.
+    // EventSource never reconnects after some errors, and after others immediately, together with all other clients.
     opened.onerror = () => {
       opened.close();
       if (stream !== opened) return;
@@ -101,7 +101,7 @@ const browser: LiveWorld = {
   chance: Math.random,
 };
 
-/** One stream for the page, whatever else changes in it. */
+/** One stream per page, across re-renders. */
 export function useLiveRecord(record: LiveRecord): void {
   const latest = useRef(record);
   latest.current = record;

@@ -3,12 +3,12 @@ import type { PersonalState } from '@tuneport/contract/settings/settings';
 import type { ActorFacts } from '@tuneport/domain/identity/permissions';
 import type { RouterContext, RouterContextProvider, ServerBuild } from 'react-router';
 
-// What the server process and the built web app know of each other. Types only, so that either side can import it.
+// The interface between the server process and the built web app. Types only, so that either side can import it.
 
-/** Who is looking, as far as a page needs to know before any data is read. */
+/** Visitor facts a page needs before any data is loaded. */
 export type Visitor = { readonly facts: ActorFacts; readonly region: number };
 
-/** What a page is, without rendering it. */
+/** Properties of a page, known without rendering it. */
 export type PageFacts = {
   readonly id: string;
   /** The same for everyone of a region, currency and audience, so it may come from the HTML cache. */
@@ -17,7 +17,7 @@ export type PageFacts = {
   readonly guarded: boolean;
 };
 
-/** The answer with its page beside it: as a body it would become a stream, only to be read whole again. */
+/** The response with its HTML as a string: a body would become a stream, only to be buffered again. */
 export type PageAnswer = Response & { readonly html?: string | undefined };
 
 export type WebEntry = {
@@ -31,7 +31,7 @@ export type WebEntry = {
   readonly audienceContext: RouterContext<PersonalState | null>;
   readonly reportContext: RouterContext<(error: unknown) => void>;
   readonly pageFacts: (pathname: string) => PageFacts;
-  /** The only inline scripts that a page may run. */
+  /** The only inline scripts the page policy allows. */
   readonly inlineScripts: readonly string[];
 };
 

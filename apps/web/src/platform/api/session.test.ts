@@ -46,7 +46,7 @@ function world(start: Whoami | null, fetchUser: () => Promise<Whoami> = async ()
 }
 
 describe('the whoami header', () => {
-  test('S238 names a user: the user is set, and read whole when it is somebody else', async () => {
+  test('S238 with a user sets the user, and fetches the record when it is a different user', async () => {
     const w = world(null);
     w.answer(200, encodeWhoami(ada));
     expect(w.session.user).toEqual(ada);
@@ -54,14 +54,14 @@ describe('the whoami header', () => {
     expect(w.fetched).toBe(1);
   });
 
-  test('S239 names nobody: the user is cleared', () => {
+  test('S239 without a user clears the user', () => {
     const w = world(ada);
     w.answer(200, '');
     expect(w.session.user).toBeNull();
     expect(w.users).toEqual([null]);
   });
 
-  test('is missing, as on a cached answer: nothing changes', () => {
+  test('missing, as on a cached response, changes nothing', () => {
     const w = world(ada);
     w.answer(200);
     expect(w.session.user).toEqual(ada);
@@ -70,7 +70,7 @@ describe('the whoami header', () => {
 });
 
 describe('a 403', () => {
-  test('S240 while logged in reads the user anew, once', async () => {
+  test('S240 while logged in refreshes the user once', async () => {
     const w = world(ada);
     w.answer(403, encodeWhoami(ada));
     w.answer(403, encodeWhoami(ada));
@@ -79,7 +79,7 @@ describe('a 403', () => {
     expect(w.session.user).toEqual(ada);
   });
 
-  test('S241 when that fails, the user is cleared and the page reloads, but never in a loop', async () => {
+  test('S241 clears the user and reloads the page when the refresh fails, but never in a loop', async () => {
     const fails = () => Promise.reject(new Error('401'));
     const w = world(ada, fails);
     w.answer(403);

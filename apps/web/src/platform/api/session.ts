@@ -15,15 +15,15 @@ import {
 export type SessionOptions = {
   readonly start: Whoami | null;
   readonly fetchUser: () => Promise<Whoami>;
-  /** Called whenever the user became somebody else, somebody with other rights, or nobody. */
+  /** Called whenever the user or their permissions change, or the session ends. */
   readonly onUser: (user: Whoami | null) => void;
   readonly reload: () => void;
   readonly now: () => Date;
-  /** Survives the reload, so that reloading cannot become a loop. */
+  /** Survives the reload, to prevent a reload loop. */
   readonly memory: { read(): number | null; write(ms: number): void };
 };
 
-/** Carries out what domain/identity/whoami decides. */
+/** Applies the decisions of domain/identity/whoami. */
 export function createSession(options: SessionOptions) {
   let state: SessionState = { ...noSession, user: options.start, reloadedAtMs: options.memory.read() };
 
@@ -41,7 +41,7 @@ export function createSession(options: SessionOptions) {
   async function refresh(): Promise<void> {
     try {
       const user = await options.fetchUser();
-      // The whole user goes out, not only what the header says of them.
+      // Publishes the full user, not only the fields of the header.
       state = { ...state, user: null };
       apply(onRefreshed(state, user), user);
     } catch {
@@ -54,7 +54,7 @@ export function createSession(options: SessionOptions) {
       return state.user;
     },
     answered({ key, status, headers }: { key: string; status: number; headers: Headers }): void {
-      // The refresh itself must not start another one; its outcome is judged in refresh().
+      // The refresh itself must not trigger another one; its result is handled in refresh().
       if (key === 'GET /user/me') return;
       apply(applyWhoami(state, headers.get(whoamiHeader)));
       if (status === 403) apply(onForbidden(state));

@@ -2,12 +2,12 @@ import { type FormEvent, useRef, useState } from 'react';
 import { ChunkError } from '../chunk.ts';
 import { ApiError } from './api-error.ts';
 
-/** What to show of a refusal: its fields, or one sentence. */
+/** What to display for a refusal: field errors or one message. */
 export type Failure = { message: string | null; errors: ApiError['errors'] };
 
 const noFailure: Failure = { message: null, errors: {} };
 
-/** What belongs to the form as a whole becomes the sentence. */
+/** An error of the form as a whole becomes the message. */
 function failureOf(error: ApiError): Failure {
   const { '': whole, ...errors } = error.errors;
   const message = whole?.join(' ') ?? (Object.keys(errors).length > 0 ? null : error.message);
@@ -20,13 +20,13 @@ const textIn = (form: FormData, name: string): string => {
 };
 
 /**
- * One request at a time; what was refused stays beside the form until the next try. `field` reads the form that is sent, `sent` is what
- * the server refused when the form was sent without script.
+ * One request at a time; errors stay at the form until the next attempt. `field` reads the submitted form, `sent` is
+ * the refusal of a form sent without script.
  */
 export function useSubmit(send: (field: (name: string) => string) => Promise<void>, sent?: Failure) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>(sent ?? noFailure);
-  // The state is a render late, and two quick clicks come in one.
+  // A ref, because state is one render late and a double click may happen within one render.
   const running = useRef(false);
 
   async function run(form: FormData): Promise<void> {

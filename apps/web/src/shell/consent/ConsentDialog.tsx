@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import css from '../panels/DeferredPanels.module.css';
 import { decideConsent, surroundings, useConsent } from './consent-store.ts';
 
-/** Asks once, does not block the page, and treats both answers alike. */
+/** Asks once, does not block the page, and gives both answers the same prominence. */
 export function ConsentDialog() {
   const ui = useUi();
   const consent = useConsent();
@@ -24,7 +24,7 @@ export function ConsentDialog() {
     <Sheet labelledBy={titleId}>
       <h2 id={titleId}>Cookies on this site</h2>
       {/* Short pieces: what a page has to say stays the largest text on a phone, and that is there from the first paint. */}
-      <p>A few keep you logged in and your cart together.</p>
+      <p>We use cookies to keep you logged in and remember your cart.</p>
       <p>
         Optional cookies are off until you turn them on. <Link to="/cookie-preferences">Change this later</Link>
       </p>
@@ -55,8 +55,8 @@ export function ConsentDialog() {
 }
 
 /**
- * On a phone it lies along the bottom edge, and the page grows by its height: nothing of the page stays under it. What
- * sticks to the bottom of a page stands above it (--sheet-h).
+ * On a phone it is fixed to the bottom edge, and the page is extended by its height so that it covers nothing. Sticky
+ * elements at the bottom are placed above it (--sheet-h).
  */
 function Sheet({ labelledBy, children }: { labelledBy: string; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
@@ -68,7 +68,7 @@ function Sheet({ labelledBy, children }: { labelledBy: string; children: ReactNo
       style.setProperty('--sheet-h', `${Math.ceil(window.innerHeight - sheet.getBoundingClientRect().top)}px`);
     const observer = new ResizeObserver(measure);
     let gone = false;
-    // Every element is styled anew for it, and the end of the page is not seen before somebody scrolls.
+    // Changing it restyles every element, and the end of the page is not visible before scrolling.
     void onFirstInteraction().then(() => {
       if (gone) return;
       observer.observe(sheet);

@@ -10,9 +10,9 @@ import { decideConsent, surroundings, undecided, useConsent } from './consent-st
 export const meta = () => [{ title: pageTitle('Cookie preferences') }];
 
 const what = {
-  required: 'Keeps you logged in, your cart together and your region chosen. The site does not work without them.',
-  googleAnalytics: 'Counts visits, so that we see which pages help and which do not.',
-  facebookPixel: 'Tells Meta that you were here, so that our advertisements there can be measured.',
+  required: 'Keeps you logged in and remembers your cart and region. The site does not work without them.',
+  googleAnalytics: 'Counts visits, so we can see which pages help and which do not.',
+  facebookPixel: 'Tells Meta that you visited, so we can measure our ads there.',
 } as const;
 
 export default function CookiePreferences() {
@@ -24,10 +24,10 @@ export default function CookiePreferences() {
   return (
     <Container width="reading" className={css.preferences}>
       <h1>Cookie preferences</h1>
-      <p className={css.lead}>What you change here counts from now on, on this device.</p>
+      <p className={css.lead}>Changes apply immediately on this device.</p>
       {around.doNotTrack ? (
         <Notice tone="info" title="Your browser asks not to be tracked.">
-          We follow that: everything but the required cookies is off.
+          We respect that: everything except the required cookies is off.
         </Notice>
       ) : null}
       <div className={css.preferenceList}>
@@ -43,7 +43,7 @@ export default function CookiePreferences() {
           </div>
         ))}
       </div>
-      {preferences.length === 1 ? <p className={css.lead}>This site sets no others.</p> : null}
+      {preferences.length === 1 ? <p className={css.lead}>This site sets no other cookies.</p> : null}
     </Container>
   );
 }

@@ -24,7 +24,7 @@ export function decideConsent(next: CookieState): void {
   for (const listener of listeners) listener();
 }
 
-/** null while the page is as the server rendered it: only the browser knows what was decided. */
+/** null until hydrated: only the browser knows the decision. */
 export function useConsent(): CookieState | null {
   return useSyncExternalStore(
     (listener) => {

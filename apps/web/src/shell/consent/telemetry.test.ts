@@ -47,7 +47,7 @@ test('S372 the beacon carries path, referrer, title, event flag, screen size, bo
   expect(pageViewBody(view, true).e).toBe(true);
 });
 
-test('the token of a link never leaves in a beacon', () => {
+test('the token of a link is never sent in a beacon', () => {
   const body = pageViewBody({ ...view, path: '/profile/orders/7/s3cret/invoice', query: '?token=s3cret' });
   expect(JSON.stringify(body)).not.toContain('s3cret');
 });
@@ -64,7 +64,7 @@ test('S371 an event goes to global/prism/eyes as JSON', async () => {
   ]);
 });
 
-test('where the browser takes no beacon it is fetched, to outlive the page', async () => {
+test('where sendBeacon is not available a keepalive fetch is used', async () => {
   accepts = false;
   const fetched: RequestInit[] = [];
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
@@ -80,12 +80,12 @@ test('where the browser takes no beacon it is fetched, to outlive the page', asy
   });
 });
 
-test('S251 S416 a visit is told at most hourly, over reloads too', () => {
+test('S251 S416 a visit is sent at most hourly, across reloads too', () => {
   const at = (ms: number) => new Date(1_800_000_000_000 + ms);
   expect([pingVisit(at(0)), pingVisit(at(3_599_999)), pingVisit(at(3_600_000))]).toEqual([true, false, true]);
 });
 
-test('S248 S249 the tag leaves the address and the rest stays', () => {
+test('S248 S249 the tag is removed from the URL and the rest stays', () => {
   expect(newTag('/catalog?a=1&tag=spring&b=2#c')).toEqual({ address: '/catalog?a=1&b=2#c', tag: 'spring' });
 });
 

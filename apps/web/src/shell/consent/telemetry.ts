@@ -2,7 +2,7 @@ import type { CallInput } from '@tuneport/contract/index';
 import { botCode, pageViewToWire, takeTag, visitPingDue, withoutSecrets } from '@tuneport/domain/site/page-view';
 import { readStored, writeStored } from '../../platform/storage.ts';
 
-// What the browser tells our own server about a visit. Nothing waits for it and nothing fails with it.
+// Reports visits to our own server. Nothing waits for it and errors are ignored.
 
 type PageViewBody = CallInput<'POST /global/v1/page-view'>['body'];
 type EyesBody = CallInput<'POST /global/prism/eyes'>['body'];
@@ -21,7 +21,7 @@ export function pageViewBody(view: View, event = false): PageViewBody {
   return pageViewToWire({ ...view, event }, view.origin);
 }
 
-/** Leaves with the page if need be, and as JSON, because the server reads nothing else. */
+/** Survives leaving the page; sent as JSON because the server accepts nothing else. */
 export function beacon(path: string, body: PageViewBody | EyesBody): void {
   const json = JSON.stringify(body);
   if (navigator.sendBeacon?.(`/api${path}`, new Blob([json], { type: 'application/json' }))) return;
@@ -43,7 +43,7 @@ export function sendPageView(previousPath: string | null): void {
   beacon('/global/v1/page-view', body);
 }
 
-/** A browser event, such as a product put into the cart. */
+/** A browser event, such as a product added to the cart. */
 export function publishEvent(name: string, data: Record<string, unknown> = {}): void {
   beacon('/global/prism/eyes', { name, data, path: withoutSecrets(window.location.pathname) });
 }
@@ -61,7 +61,7 @@ export function pingVisit(now: Date): boolean {
 const tagsKey = 'tuneport.tags';
 const tagsMax = 50;
 
-/** The address without its tag, and the tag if it was not recorded in this browser before. */
+/** The URL without its tag, and the tag if this browser has not recorded it yet. */
 export function newTag(address: string): { address: string; tag: string | null } {
   const taken = takeTag(address);
   if (taken.tag === null) return taken;

@@ -3,7 +3,7 @@ import { type Tracker, trackersToLoad } from '@tuneport/domain/site/consent';
 import type { UiState } from '../../platform/ui-state.ts';
 import { surroundings } from './consent-store.ts';
 
-// Scripts of others. They exist only where the operator gave an id and the visitor said yes.
+// Third-party scripts. Loaded only if the operator configured an id and the visitor consented.
 
 type Queue = { (...args: unknown[]): void; queue?: unknown[]; loaded?: boolean; version?: string; push?: unknown };
 type TrackedWindow = Window & { dataLayer?: unknown[]; gtag?: (...args: unknown[]) => void; fbq?: Queue };

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/text/Icon.tsx';
 import css from '../shell.module.css';
 import { closeAlert, openAlerts, readClosed } from './closed-alerts.ts';
 
-/** What the operator has to tell everybody. Drawn once the browser has said which ones are closed already. */
+/** Alerts of the operator. Rendered once the browser knows which ones were closed. */
 export function Alerts({ alerts }: { alerts: UiState['alerts'] }) {
   const [closed, setClosed] = useState<number[] | null>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
 import { PageError } from '../pages/PageError.tsx';
 
-/** Nothing around the page: for login and for paper. */
+/** No shell: for login pages and printable documents. */
 export default function BlankLayout() {
   return (
     <main id="content">

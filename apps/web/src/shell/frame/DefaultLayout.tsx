@@ -11,12 +11,11 @@ import { Footer } from './Footer.tsx';
 import { NavBar } from './NavBar.tsx';
 import { SaleBanner } from './SaleBanner.tsx';
 
-// Cart, contact widget, consent and region dialogs, update banner: nothing of it is needed to read the page, so a page
-// whose panels did not arrive is still a page.
+// Cart, contact widget, consent and region dialogs, update banner. The page works without them if they fail to load.
 function Panels({ contactless }: { contactless: boolean }) {
   const [DeferredPanels, setLater] = useState<((props: { contactless: boolean }) => ReactNode) | null>(null);
   useEffect(() => {
-    // In a turn of its own, after the page answers.
+    // In a task of its own, after the page is interactive.
     const timer = setTimeout(() => {
       loadChunk(() => import('../panels/DeferredPanels.tsx')).then(
         (file) => startTransition(() => setLater(() => file.default)),
@@ -37,7 +36,7 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={css.frame} data-wide={office || undefined}>
       <a className={css.skip} href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <SaleBanner sales={ui?.sales ?? []} renderedAt={root?.renderedAt ?? ''} hideShopNow={isCatalog} />
       <NavBar />
@@ -65,7 +64,7 @@ export default function DefaultLayout() {
   );
 }
 
-/** A page that failed keeps the frame around it, so that there is a way on. */
+/** A failed page keeps the shell, so that the visitor can navigate. */
 export function ErrorBoundary({ error }: { error: unknown }) {
   return (
     <Frame>

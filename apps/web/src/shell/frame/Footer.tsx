@@ -6,7 +6,7 @@ import { RegionSwitch } from '../panels/RegionSwitch.tsx';
 import css from './Footer.module.css';
 import { footerGroups } from './nav-entries.ts';
 
-/** `short` is the last line alone: the back office has its own ways around. */
+/** `short` is only the last line: the back office has its own navigation. */
 export function Footer({ short = false }: { short?: boolean }) {
   return (
     <footer className={css.footer} data-scheme={short ? undefined : 'dark'} data-short={short || undefined}>

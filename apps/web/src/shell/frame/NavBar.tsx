@@ -19,7 +19,7 @@ export function NavBar() {
   return (
     <header className={css.bar}>
       <nav className={css.inner} aria-label="Main">
-        <Link to="/" className={css.home} aria-label={`${ui?.settings.company.name ?? 'Tuneport'}, start page`}>
+        <Link to="/" className={css.home} aria-label={`${ui?.settings.company.name ?? 'Tuneport'}, home page`}>
           <Logo name={ui?.settings.company.name} />
         </Link>
         <ul className={css.links}>
@@ -51,7 +51,7 @@ export function NavBar() {
             variant="ghost"
             icon
             className={css.menuButton}
-            aria-label="Open the menu"
+            aria-label="Open menu"
             onClick={() => showPanel('menu')}
           >
             <Icon name="menu" size={20} />
@@ -62,7 +62,7 @@ export function NavBar() {
   );
 }
 
-/** Without script it leads to the page with the box. */
+/** Without script it links to the search page. */
 const SearchButton = () => (
   <ButtonLink
     to="/catalog"
@@ -81,7 +81,7 @@ const SearchButton = () => (
 
 function CartButton() {
   const count = useCartMemory().entries.reduce((all, { quantity }) => all + quantity, 0);
-  const label = count === 0 ? 'Open the cart' : `Open the cart, ${count} ${count === 1 ? 'thing' : 'things'} in it`;
+  const label = count === 0 ? 'Open cart' : `Open cart, ${count} ${count === 1 ? 'thing' : 'things'} in it`;
   return (
     <Button variant="ghost" icon aria-label={label} className={css.cart} onClick={() => showPanel('cart')}>
       <Icon name="cart" size={20} />

@@ -7,7 +7,7 @@ import { useUi } from '../../platform/ui-state.ts';
 import type { RootData } from '../../root.tsx';
 import { useConsent } from '../consent/consent-store.ts';
 
-// What happens behind every page, in both layouts: scrolling, the global state, and what we tell our own server.
+// Effects of every page in both layouts: scrolling, global state and telemetry.
 
 const telemetry = () => loadChunk(() => import('../consent/telemetry.ts'));
 const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
@@ -41,7 +41,7 @@ function useScroll(): void {
     };
     window.history.scrollRestoration = 'manual';
     const leave = () => {
-      // A reload or a return from another site is the browser's to restore.
+      // The browser restores the position after a reload or a return from another site.
       window.history.scrollRestoration = 'auto';
     };
     window.addEventListener('scroll', note, { passive: true });
@@ -52,7 +52,7 @@ function useScroll(): void {
     };
   }, []);
 
-  // Only a navigation may move the page, so its key is the one reason to run.
+  // Only a navigation may scroll the page, so its key is the only dependency.
   useBrowserLayoutEffect(() => {
     const from = last.current?.place ?? null;
     last.current = { key: location.key, place };
@@ -77,12 +77,12 @@ function useScroll(): void {
 /** Set by the operator's ad-conversion script once it has reported a conversion; it may have moved the page. */
 const conversionReported = (): boolean => (window as { adConversionReported?: unknown }).adConversionReported === true;
 
-/** Read once at start and again on every change of route. */
+/** Loaded at start and again on every route change. */
 function useGlobalState(): void {
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the reason, not an input
   useEffect(() => {
-    // The page that has just woken up or arrived comes first.
+    // Deferred, so that the page is hydrated or rendered first.
     const timer = setTimeout(() => void refreshUi());
     return () => clearTimeout(timer);
   }, [pathname]);
@@ -92,14 +92,14 @@ function useTelemetry(): void {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const previous = useRef<string | null>(null);
-  const told = useRef<string | null>(null);
+  const announced = useRef<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a tag can arrive with any change of the address
   useEffect(() => {
     let gone = false;
     const notifyAll = async () => {
-      const tell = await telemetry().catch(() => null);
-      if (gone || !tell) return;
-      const { newTag, pingVisit, sendPageView } = tell;
+      const sendTelemetry = await telemetry().catch(() => null);
+      if (gone || !sendTelemetry) return;
+      const { newTag, pingVisit, sendPageView } = sendTelemetry;
       const address = window.location.pathname + window.location.search + window.location.hash;
       const taken = newTag(address);
       if (taken.tag !== null) {
@@ -109,12 +109,12 @@ function useTelemetry(): void {
       if (taken.address !== address)
         await navigate(taken.address, { replace: true, preventScrollReset: true, defaultShouldRevalidate: false });
       pingVisit(new Date());
-      if (told.current === pathname) return;
-      told.current = pathname;
+      if (announced.current === pathname) return;
+      announced.current = pathname;
       sendPageView(previous.current);
       previous.current = pathname;
     };
-    // After the title of the new page is written.
+    // After the title of the new page is set.
     const timer = setTimeout(() => void notifyAll(), 0);
     return () => {
       gone = true;
@@ -123,7 +123,7 @@ function useTelemetry(): void {
   }, [pathname, search, hash, navigate]);
 }
 
-/** Not on a page whose address is a secret, and not later in its document, whose policy forbids them. */
+/** Not on a page whose URL is a secret, nor later in the same document, whose policy forbids them. */
 function useTrackers(): void {
   const ui = useUi();
   const consent = useConsent();

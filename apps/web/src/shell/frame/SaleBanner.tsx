@@ -7,7 +7,7 @@ import css from '../shell.module.css';
 
 type Props = { sales: UiState['sales']; renderedAt: string; hideShopNow: boolean };
 
-/** The first sale that runs now. Its clock starts with the server's, so that both sides draw the same first picture. */
+/** The first current sale. Its clock starts at the server's time, so that hydration matches. */
 export function SaleBanner({ sales, renderedAt, hideShopNow }: Props) {
   const [now, setNow] = useState(() => new Date(renderedAt || 0));
   const watched = sales.length > 0;

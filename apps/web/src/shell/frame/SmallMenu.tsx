@@ -11,7 +11,7 @@ import css from './NavBar.module.css';
 import { accountEntries, adminEntries, memberEntries, type NavEntry, publicEntries } from './nav-entries.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
-/** The whole menu on narrow screens. */
+/** The full menu on narrow screens. */
 export function SmallMenu() {
   const ui = useUi();
   const open = usePanel() === 'menu';
@@ -19,7 +19,7 @@ export function SmallMenu() {
   const end = useLogout();
   const login = useLoginLink();
   const at = useRef(pathname);
-  // Going somewhere closes the menu; arriving here after somebody has opened it does not.
+  // Navigation closes the menu; mounting with the menu already open does not.
   useEffect(() => {
     if (at.current !== pathname) showPanel(null);
     at.current = pathname;

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/text/Icon.tsx';
 
 const words: Readonly<Record<Theme, string>> = { system: 'as the system', light: 'light', dark: 'dark' };
 
-/** System, light, dark and round again; the name of the button says which one is on. */
+/** Cycles through system, light and dark; the button label names the current one. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState<Theme>('system');
   useEffect(() => setTheme(readTheme()), []);
@@ -14,7 +14,7 @@ export function ThemeSwitch() {
     <Button
       variant="ghost"
       icon
-      aria-label={`Colours: ${words[theme]}. Change to ${words[next]}`}
+      aria-label={`Theme: ${words[theme]}. Change to ${words[next]}`}
       title={`Colours: ${words[theme]}`}
       onClick={() => {
         applyTheme(next);

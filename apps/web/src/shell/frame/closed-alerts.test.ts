@@ -12,21 +12,21 @@ beforeEach(() => {
 
 const alerts = [{ id: 1 }, { id: 2 }, { id: 3 }];
 
-test('S184 S185 the ids of closed alerts are kept in a list, and those alerts stay hidden', () => {
+test('S184 S185 the ids of closed alerts are stored in a list, and those alerts stay hidden', () => {
   closeAlert(2, alerts);
   closeAlert(2, alerts);
   expect(readClosed(alerts)).toEqual([2]);
   expect(openAlerts(alerts, readClosed(alerts))).toEqual([{ id: 1 }, { id: 3 }]);
 });
 
-test('an id the server no longer lists is forgotten', () => {
+test('an id the server no longer lists is removed', () => {
   closeAlert(1, alerts);
   closeAlert(3, alerts);
   expect(readClosed([{ id: 3 }])).toEqual([3]);
   expect(readClosed(alerts)).toEqual([3]);
 });
 
-test('what somebody else wrote into the storage does no harm', () => {
+test('invalid storage content is ignored', () => {
   for (const junk of ['{"a":1}', 'broken', '["1",null,2.5]']) {
     stored.set('tuneport.closed-alerts', junk);
     expect(readClosed(alerts)).toEqual([]);

@@ -5,7 +5,7 @@ const key = 'tuneport.closed-alerts';
 export const idsFrom = (stored: unknown): number[] =>
   Array.isArray(stored) ? stored.filter((id): id is number => Number.isInteger(id)) : [];
 
-/** An id the server no longer lists is forgotten, so the list cannot grow for ever. */
+/** Drops ids the server no longer lists, so that the list cannot grow without bound. */
 export const stillListed = (closed: readonly number[], listed: readonly { id: number }[]): number[] =>
   closed.filter((id) => listed.some((alert) => alert.id === id));
 
@@ -14,9 +14,9 @@ export const openAlerts = <A extends { id: number }>(alerts: readonly A[], close
 
 export function readClosed(listed: readonly { id: number }[]): number[] {
   const stored = idsFrom(readStored(key));
-  const kept = stillListed(stored, listed);
-  if (kept.length !== stored.length) writeStored(key, kept);
-  return kept;
+  const stillClosed = stillListed(stored, listed);
+  if (stillClosed.length !== stored.length) writeStored(key, stillClosed);
+  return stillClosed;
 }
 
 export function closeAlert(id: number, listed: readonly { id: number }[]): number[] {

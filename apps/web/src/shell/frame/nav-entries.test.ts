@@ -34,7 +34,7 @@ const dealer = {
   preferred_display_currency: null,
 } as const;
 
-test('S319 admins see the admin entry; a dealer, whose role number is higher, does not', () => {
+test('S319 admins see the admin entry; dealers, whose role number is higher, do not', () => {
   expect(labels(memberEntries(ui({ role: 3 })))).toEqual(['Admin']);
   expect(labels(memberEntries(ui({ role: 5 })))).toEqual(['Admin']);
   for (const role of [0, 4] as const) expect(memberEntries(ui({ role }))).toEqual([]);
@@ -52,7 +52,7 @@ test('S321 S322 members see their dealer and tuner', () => {
   expect(memberEntries(ui({}, { tuner }))).toEqual([{ label: 'Tuner', to: '/tuner/7' }]);
 });
 
-test('S323 S324 the places of the back office follow role and flags, each once', () => {
+test('S323 S324 the back-office entries follow role and flags, each once', () => {
   expect(adminEntries(ui({ role: 0, f: ['da', 'tcro', 'tcrw'] })).map((entry) => entry.to)).toEqual([
     '/admin/dealer',
     '/catalog-manage',

@@ -11,13 +11,13 @@ export const publicEntries: readonly NavEntry[] = [
   { label: 'Blog', to: '/blog' },
 ];
 
-/** The entries that only some people have: each shows a part of the site that is theirs. */
+/** Entries only some users have; each leads to a part of the site that is theirs. */
 export function memberEntries(ui: UiState | null): NavEntry[] {
   if (!ui?.user) return [];
   const facts = factsOf(ui);
   const entries: NavEntry[] = [];
   if (ui.dealer) entries.push({ label: 'Dealer', to: `/dealer/${encodeURIComponent(ui.dealer.slug)}` });
-  // A suspended tuner still reads its earnings.
+  // A suspended tuner can still read its earnings.
   const tuner = ui.tuner ?? ui.suspended?.tuners[0];
   if (tuner) entries.push({ label: 'Tuner', to: `/tuner/${tuner.id}` });
   if (ui.affiliate) entries.push({ label: 'Affiliate', to: `/affiliate/${ui.affiliate.id}` });
@@ -40,17 +40,17 @@ const adminPlaces: Readonly<Record<AdminMenuKey, NavEntry>> = {
   tm: { label: 'Tuners', to: '/admin/tuners' },
 };
 
-/** The back-office places a user reaches, by role or by flag, each once. */
+/** The back-office sections a user can open, by role or flag, without duplicates. */
 export function adminEntries(ui: UiState | null): NavEntry[] {
   if (!ui?.user) return [];
   const facts = factsOf(ui);
   const places = adminMenuKeys(facts).map((key) => adminPlaces[key]);
-  // A CMS tuner edits the catalogue without a key of that menu.
+  // A CMS tuner edits the catalogue without one of these flags.
   if (may(facts, 'catalog.read')) places.push(adminPlaces.tcro);
   return places.filter((place, at) => places.findIndex((other) => other.to === place.to) === at);
 }
 
-/** The visitor's own pages, as the drop-down lists them. */
+/** The user's own pages, in the order of the drop-down. */
 export function accountEntries(ui: UiState | null): NavEntry[] {
   const entries: NavEntry[] = [
     { label: 'Profile', to: '/profile' },
@@ -92,7 +92,7 @@ export function footerGroups(ui: UiState | null): FooterGroup[] {
       entries: [
         { label: 'Find a dealer', to: '/dealers' },
         { label: 'Become a dealer', to: '/new-dealer' },
-        { label: 'Affiliate programme', to: '/affiliate' },
+        { label: 'Affiliate program', to: '/affiliate' },
         { label: 'Careers', to: '/careers' },
       ],
     },
@@ -100,7 +100,7 @@ export function footerGroups(ui: UiState | null): FooterGroup[] {
       title: 'Help',
       entries: [
         { label: 'Contact us', to: '/contact-us' },
-        { label: 'Questions and answers', to: '/faq' },
+        { label: 'FAQ', to: '/faq' },
         { label: 'Blog', to: '/blog' },
         { label: 'Data sources', to: '/data-sources' },
         ...(ui?.settings.flags.tickets_nav_f ? [{ label: 'Tickets', to: '/tuning/support' }] : []),

@@ -15,7 +15,7 @@ export function NotFoundText() {
           <ButtonLink variant="primary" to="/catalog">
             Find your vehicle
           </ButtonLink>
-          <ButtonLink to="/">Go to the start page</ButtonLink>
+          <ButtonLink to="/">Go to home page</ButtonLink>
         </>
       }
     >
@@ -66,16 +66,16 @@ export function ForbiddenText() {
         user ? (
           <>
             <ButtonLink variant="primary" to="/">
-              Go to the start page
+              Go to home page
             </ButtonLink>
-            <ButtonLink to="/contact-us">Ask for access</ButtonLink>
+            <ButtonLink to="/contact-us">Request access</ButtonLink>
           </>
         ) : (
           <>
             <ButtonLink variant="primary" {...login}>
               Log in
             </ButtonLink>
-            <ButtonLink to="/">Go to the start page</ButtonLink>
+            <ButtonLink to="/">Go to home page</ButtonLink>
           </>
         )
       }

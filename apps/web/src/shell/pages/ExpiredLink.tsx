@@ -22,7 +22,7 @@ function linkOf(pathname: string) {
   return null;
 }
 
-/** A secret link that has expired: its holder can have a new one mailed to the address on record. */
+/** An expired secret link: its holder can have a new one mailed to the address on record. */
 export default function ExpiredLink() {
   const link = linkOf(useLocation().pathname);
   const [sent, setSent] = useState(false);

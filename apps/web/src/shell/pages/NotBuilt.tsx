@@ -16,11 +16,11 @@ export const meta = ({ loaderData }: { loaderData?: { title: string } }) => [
   { title: pageTitle(loaderData?.title ?? '') },
 ];
 
-/** An honest place for a page of the route table that nobody has built yet. */
+/** Placeholder for a page of the route table that is not built yet. */
 export default function NotBuilt() {
   const { title, office, back } = useLoaderData<typeof loader>();
   const user = useUser();
-  // Somebody with one right in the back office does not have this one.
+  // Other back-office users may not have access to /admin/users.
   return <NotBuiltText title={title} back={office && user && isAdmin(user.role) ? '/admin/users' : back} />;
 }
 
@@ -28,15 +28,14 @@ export function NotBuiltText({ title, back }: { title: string; back: string }) {
   return (
     <div className={css.notBuilt}>
       <EmptyArt kind="list" />
-      <p className={css.notBuiltMark}>This page is not built yet</p>
+      <p className={css.notBuiltMark}>This page is not available yet</p>
       <h1>{title}</h1>
       <p className={css.notBuiltText}>
-        The address is right and will stay. What belongs here comes with a later version of this site; nothing of yours
-        is missing.
+        The address is correct. This page will follow in a later version of this site; nothing of yours is missing.
       </p>
       <div className={css.notBuiltSteps}>
         <ButtonLink variant="primary" to={back}>
-          {back === '/' ? 'Go to the start page' : 'Go back'}
+          {back === '/' ? 'Go to home page' : 'Go back'}
         </ButtonLink>
         <ButtonLink to="/contact-us">Contact us</ButtonLink>
       </div>

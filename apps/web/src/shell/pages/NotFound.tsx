@@ -6,7 +6,7 @@ import { pageTitle } from '../title.ts';
 
 export const meta = () => [{ title: pageTitle('Page not found') }];
 
-/** An unknown path keeps its address and answers 404; /page-not-found shows the same page. */
+/** An unknown path keeps its URL and returns 404; /page-not-found shows the same page. */
 export const loader = (_: LoaderFunctionArgs) => data(null, { status: 404 });
 
 export default function NotFound() {

@@ -25,8 +25,8 @@ const statusOf = (error: unknown): number =>
 type Props = { error: unknown; bare?: boolean; office?: boolean; missing?: ReactNode };
 
 /**
- * Whatever a page ended in, told in the page's place. `bare` is for when not even the layout could be drawn, `office` for
- * the back office, where what is missing is a record, `missing` for a page that knows better why it is not there.
+ * Error page shown in place of a page. `bare` is used when the layout could not be rendered, `office` in the back
+ * office, where a record is missing, `missing` for a page with its own not-found message.
  */
 export function PageError({ error, bare = false, office = false, missing }: Props): ReactNode {
   const status = statusOf(error);
@@ -66,9 +66,9 @@ function describe(error: unknown, status: number): ReactNode {
       step={
         <>
           <Button variant="primary" onClick={() => window.location.reload()}>
-            Load this page again
+            Reload page
           </Button>
-          <ButtonLink to="/">Go to the start page</ButtonLink>
+          <ButtonLink to="/">Go to home page</ButtonLink>
         </>
       }
     >
@@ -81,7 +81,7 @@ export function ChunkFailure({ text }: { text: string }) {
   return (
     <ErrorState
       headingLevel={1}
-      title="This did not arrive."
+      title="This could not be loaded."
       step={
         <Button variant="primary" onClick={() => window.location.reload()}>
           Reload
@@ -113,7 +113,7 @@ function ToLogin() {
       title="Please log in to continue."
       step={<ButtonLink {...login}>Log in</ButtonLink>}
     >
-      Your session has ended. Log in to come back to this page. What you saved is safe.
+      Your session has ended. Log in to return to this page. Saved changes are safe.
     </ErrorState>
   );
 }

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Drawer } from '../../ui/overlay/Dialog.tsx';
 import { showPanel, usePanel } from './panel-store.ts';
 
-// Fetched when the panel first opens with something in it: most visits never do.
+// Loaded when the panel first opens with items: most visits never do.
 const CartContents = lazy<(props: { onLeave: () => void }) => ReactNode>(() =>
   loadChunk(() => import('../../features/store/cart/CartContents.tsx')),
 );
@@ -40,7 +40,7 @@ export function CartPanel() {
     >
       {isEmpty ? (
         <EmptyState title="Your cart is empty." art="list">
-          Tools and parts you choose wait here until you check out, also in your other tabs.
+          Tools and parts you add appear here until you check out, also in your other tabs.
         </EmptyState>
       ) : (
         <Suspense>

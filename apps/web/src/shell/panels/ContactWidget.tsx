@@ -9,15 +9,15 @@ import { Icon } from '../../ui/text/Icon.tsx';
 import css from './DeferredPanels.module.css';
 import { showPanel, usePanel } from './panel-store.ts';
 
-// Made when they are needed: each takes a phone longer than the whole widget, and so does the clock of the hours.
+// Created on demand: each formatter costs a phone more time than the whole widget, and so does the clock of the hours.
 const clock = { hour: 'numeric', minute: '2-digit' } as const;
 const inWords = (at: Date, how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(undefined, how).format(at);
 
-/** A sentence in the visitor's own time, although the hours are those of our zone. */
+/** The support hours in the visitor's local time, although they are set in our time zone. */
 function hoursSentence(status: SupportStatus): string {
-  if (status.open) return `Somebody answers now, until ${inWords(status.closesAt, clock)} your time.`;
-  if (status.opensAt === null) return 'Leave a message and we answer by mail.';
-  return `We are back ${inWords(status.opensAt, { weekday: 'long', ...clock })} your time. Leave a message until then.`;
+  if (status.open) return `We are online until ${inWords(status.closesAt, clock)} your time.`;
+  if (status.opensAt === null) return 'Leave a message and we will reply by e-mail.';
+  return `We will be back ${inWords(status.opensAt, { weekday: 'long', ...clock })} your time. Leave a message until then.`;
 }
 
 type StatusAt = typeof import('@tuneport/domain/support/support-hours').supportStatus;
@@ -27,7 +27,7 @@ export function ContactWidget() {
   const open = usePanel() === 'contact';
   const [statusAt, setStatusAt] = useState<StatusAt | null>(null);
   useEffect(() => {
-    // Without the hours there is still a way to write to us.
+    // Without the hours the visitor can still write to us.
     onFirstInteraction()
       .then(() => loadChunk(() => import('@tuneport/domain/support/support-hours')))
       .then((file) => setStatusAt(() => file.supportStatus), console.error);
@@ -62,7 +62,7 @@ export function ContactWidget() {
           <ul>
             <li>
               <Link to="/contact-us" onClick={() => showPanel(null)}>
-                Write to us
+                Contact us
               </Link>
             </li>
             <li>

@@ -12,7 +12,7 @@ import { RegionDialog } from './RegionDialog.tsx';
 
 const SearchPanel = lazy(() => loadChunk(() => import('./SearchPanel.tsx')));
 
-/** The parts of the default layout that arrive after the page. */
+/** The parts of the default layout that load after the page. */
 export default function DeferredPanels({ contactless }: { contactless: boolean }) {
   return (
     <>

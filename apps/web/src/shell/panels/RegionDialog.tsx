@@ -10,7 +10,7 @@ import { switchRegion } from './switch-region.ts';
 const dismissedKey = 'tuneport.region-dismissed';
 
 type Question =
-  /** The visitor's clock says they may be in the wrong catalogue. */
+  /** The visitor's time zone suggests the other catalogue. */
   | { kind: 'offer'; region: RegionId }
   /** Something they asked for exists only in the other one; the call waits for the answer. */
   | { kind: 'needed'; region: RegionId; answer: (yes: boolean) => void };
@@ -22,7 +22,7 @@ export function RegionDialog() {
   const ids = settings?.regions.map((region) => region.id).join();
 
   useEffect(() => {
-    // Where there is one catalogue there is nothing to offer, and the first look at a clock takes a phone a while.
+    // With one catalogue there is nothing to offer, and the first use of a clock is slow on a phone.
     if (active === undefined || !ids?.includes(',')) return;
     const region = regionOffer({
       active,
@@ -60,7 +60,7 @@ export function RegionDialog() {
     <Dialog
       open={question !== null}
       onClose={stay}
-      title={question ? `The catalogue of ${named(question.region)}` : ''}
+      title={question ? `Catalogue for ${named(question.region)}` : ''}
       foot={
         <>
           <Button onClick={stay}>Stay in {named(settings.region)}</Button>
@@ -72,9 +72,9 @@ export function RegionDialog() {
     >
       <p>
         {question?.kind === 'needed'
-          ? `What you asked for is only in the catalogue of ${named(question.region)}. Prices and tunes there can differ.`
+          ? `What you requested is only in the catalogue for ${named(question.region)}. Prices and tunes there can differ.`
           : question
-            ? `You are looking at the catalogue of ${named(settings.region)}, and your clock says you may be in ${named(question.region)}. Vehicles, tunes and prices differ between them.`
+            ? `You are viewing the catalogue for ${named(settings.region)}, but your clock suggests you may be in ${named(question.region)}. Vehicles, tunes and prices differ between them.`
             : ''}
       </p>
     </Dialog>

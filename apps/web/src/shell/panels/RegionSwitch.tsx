@@ -10,7 +10,7 @@ export function RegionSwitch() {
   return (
     <label className={css.region}>
       <Icon name="globe" />
-      <span className="visually-hidden">Catalogue of</span>
+      <span className="visually-hidden">Catalogue region</span>
       <select
         value={settings.region}
         onChange={(event) => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-// Which panel of the shell is open. Buttons live in the nav bar, panels in a part of the program that comes later.
+// Which panel of the shell is open. Buttons are in the nav bar, panels in a chunk loaded later.
 
 export type Panel = 'cart' | 'contact' | 'menu' | 'search' | null;
 

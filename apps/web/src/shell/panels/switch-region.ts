@@ -1,7 +1,7 @@
 import type { RegionId } from '@tuneport/domain/places/regions';
 import { writeCookie } from '../../platform/storage.ts';
 
-/** The other region's catalogue, from the next request on; a region with an address of its own is visited there. */
+/** Uses the other region's catalogue from the next request on; a region with its own URL is opened there. */
 export function switchRegion(region: RegionId, url: string | null | undefined): void {
   writeCookie('region', String(region));
   if (url && /^https?:/.test(url) && new URL(url).origin !== window.location.origin) window.location.assign(url);

@@ -11,17 +11,17 @@ type Props = {
   placeholder?: string;
   initial?: string;
   big?: boolean;
-  /** The page that lists everything found; without script the form opens it. Null inside of another form. */
+  /** The results page, which the form opens without script. null inside another form. */
   action?: string | null;
-  /** On a page with a list of its own, Enter searches that list; elsewhere it opens the first result. */
+  /** On a page with its own list, Enter searches that list; elsewhere it opens the first result. */
   filters?: boolean;
-  /** A result was opened. */
+  /** Called when a result is opened. */
   onOpen?: () => void;
-  /** Takes the focus, and its results are below it instead of above the page. */
+  /** Takes the focus, and the results are in the flow instead of overlaying the page. */
   inDialog?: boolean;
 };
 
-/** The search box of the whole site: vehicles, tunes and products by free text, and a vehicle by its VIN. */
+/** Site search: vehicles, tunes and products by free text, and a vehicle by its VIN. */
 export function SearchBox({
   label = 'Find your vehicle',
   placeholder,
@@ -70,7 +70,7 @@ export function SearchBox({
       event.preventDefault();
       go(chosen);
     } else if (event.key === 'Escape') {
-      // The browser would clear the box at once; the first press only closes the list.
+      // The browser would clear the box; the first Escape only closes the list.
       if (shown || text !== '') event.preventDefault();
       if (shown) setOpen(false);
       else setText('');
@@ -78,7 +78,7 @@ export function SearchBox({
     }
   };
 
-  // A VIN identifies a person and is not written into an address; the form may be that of the page.
+  // A VIN identifies a person and must not appear in a URL; the form may be that of the page.
   useEffect(() => {
     const form = input.current?.form;
     const onSubmit = (event: Event) => {
@@ -192,7 +192,7 @@ function Note({ result: { note, failed, q }, isEmpty }: { result: TypedResult; i
   return (
     <p className={css.note}>
       {failed ? (
-        'The search did not answer. Try again, or choose the make in the catalogue.'
+        'Search is not responding. Try again, or choose the make in the catalogue.'
       ) : (
         <>
           {`We have nothing for “${q}” yet. Try fewer words, choose the make in the catalogue, or `}
@@ -210,7 +210,7 @@ export const OptionText = ({ option: { title, detail } }: { option: SearchOption
   </>
 );
 
-/** The slash key leads to the first search box from anywhere on the page. */
+/** The slash key focuses the first search box of the page. */
 function useSlashKey(input: { readonly current: HTMLInputElement | null }): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {

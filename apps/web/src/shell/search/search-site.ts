@@ -6,24 +6,24 @@ import { loadChunk } from '../../platform/chunk.ts';
 export type SearchOption = { readonly to: string; readonly title: string; readonly detail: string };
 type SearchGroup = { readonly label: string; readonly options: readonly SearchOption[] };
 export type SearchResult = {
-  /** Without empty ones. */
+  /** Without empty groups. */
   readonly groups: readonly SearchGroup[];
-  /** What a VIN says. */
+  /** Facts of a VIN. */
   readonly note: string | null;
-  /** Whether Enter may open the first option: not with a VIN that is wrong. */
+  /** Whether Enter may open the first option: not with an invalid VIN. */
   readonly isSure: boolean;
 };
 
 type VehicleHit = CallReply<'GET /v1/search'>['vehicles'][number];
 
-/** The name of the vehicle before its engine. */
+/** The vehicle name, then its engine. */
 export const vehicleOption = ({ path, make, model, year, engine, transmission }: VehicleHit): SearchOption => ({
   to: path,
   title: vehicleTitle({ year: year?.name, make: make.name, model: model?.name }),
   detail: [engine?.name, transmission?.name].filter(Boolean).join(', '),
 });
 
-/** Searches the whole site. Few people type a VIN, so what reads one comes when it is needed. */
+/** Searches the whole site. Few people type a VIN, so the decoder is loaded on demand. */
 export async function searchSite(call: Call, q: string, limit: number, signal?: AbortSignal): Promise<SearchResult> {
   if (looksLikeVin(q)) return (await loadChunk(() => import('./search-vin.ts'))).searchVin(call, q, signal);
   const { vehicles, tunes, products } = await call('GET /v1/search', {

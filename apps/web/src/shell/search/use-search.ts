@@ -3,14 +3,14 @@ import { call } from '../../platform/api/browser.ts';
 import { loadChunk } from '../../platform/chunk.ts';
 import type { SearchResult } from './search-site.ts';
 
-/** With the text it is for. */
+/** With the query it belongs to. */
 export type TypedResult = SearchResult & { readonly q: string; readonly failed: boolean };
 
 const nothing: TypedResult = { q: '', groups: [], note: null, isSure: true, failed: false };
 const waitMs = 120;
 const limit = 6;
 
-/** Results for what is typed; the old ones stay until the new ones are here. */
+/** Results for the typed text; the previous ones are shown until the new ones arrive. */
 export function useSearch(text: string): TypedResult {
   const [result, setResult] = useState(nothing);
   const q = text.trim();

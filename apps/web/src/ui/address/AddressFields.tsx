@@ -7,7 +7,7 @@ import type { AddressDraft } from './address-draft.ts';
 export type Countries = CallReply<'GET /countries'>;
 
 type Props = {
-  /** Says to the browser which address it fills in. */
+  /** Which address the browser's autofill uses. */
   section: 'billing' | 'shipping';
   value: AddressDraft;
   onChange: (change: Partial<AddressDraft>) => void;
@@ -16,7 +16,7 @@ type Props = {
   readOnly?: boolean;
   withEmail?: boolean;
   emailHint?: string;
-  /** What the number is for; empty where it needs no word. */
+  /** What the number is used for; empty if no explanation is needed. */
   phoneHint?: string;
 };
 
@@ -30,7 +30,7 @@ export function AddressFields(props: Props) {
     readOnly,
     withEmail,
     emailHint,
-    phoneHint = 'Only for the carrier.',
+    phoneHint = 'Used only by the carrier.',
   } = props;
   const states = countries.find(({ code }) => code === value.country_code)?.states ?? [];
   const field = (name: keyof AddressDraft, label: string, complete: string, more: object = {}) => (

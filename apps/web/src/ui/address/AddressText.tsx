@@ -8,7 +8,7 @@ type Address = {
   readonly country_code: string;
 };
 
-/** An address as it is written on a parcel. */
+/** An address as printed on a parcel. */
 export const addressLines = (address: Address): string[] =>
   [
     address.full_name,
@@ -18,7 +18,7 @@ export const addressLines = (address: Address): string[] =>
     address.country_code,
   ].filter((line) => line !== undefined && line !== '') as string[];
 
-/** In a row of facts or a list it stands on one line. */
+/** On one line, for facts and lists. */
 export const addressLine = (address: Address | null | undefined): string =>
   address ? addressLines(address).join(', ') : '';
 

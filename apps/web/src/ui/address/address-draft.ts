@@ -1,4 +1,4 @@
-/** The fields of an address people fill in, as they are typed. */
+/** The editable fields of an address, as typed. */
 export type AddressDraft = {
   readonly country_code: string;
   readonly full_name: string;
@@ -25,7 +25,7 @@ export const emptyAddress: AddressDraft = {
 
 type Fields = { readonly [Name in keyof AddressDraft]: AddressDraft[Name] } & { readonly id?: number };
 
-/** A saved address as a draft: only the fields people fill in. */
+/** A saved address as a draft: only the editable fields. */
 export const draftOf = (address: Fields): AddressDraft => ({
   country_code: address.country_code,
   full_name: address.full_name,

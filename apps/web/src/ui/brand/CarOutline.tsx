@@ -4,7 +4,7 @@ export type BodyClass = 'hatch' | 'sedan' | 'wagon' | 'coupe' | 'suv' | 'pickup'
 
 type Drawing = { body: string; glass: string; wheels: readonly [number, number]; radius: number; sill: number };
 
-// Side outlines on a 200 × 72 sheet, nose to the right, tyres on y = 63.
+// Side outlines on a 200 × 72 canvas, nose to the right, tyres on y = 63.
 const cars: Record<BodyClass, Drawing> = {
   sedan: {
     body: 'M31 52H17Q12.5 52 12 47.5L11 40Q10.7 34 16 32.4L38 29.5C51 19.5 62 13.5 80 13H98C114 13.5 127 21.5 138 29.3L169 33.2Q184 35.2 187.5 42L188.5 47.5Q188.5 52 184 52H171M137 52H65',
@@ -59,7 +59,7 @@ const cars: Record<BodyClass, Drawing> = {
   },
 };
 
-/** A car of its class as a side outline. With `measured` the wheelbase is drawn as on a drawing sheet. */
+/** Side outline of a vehicle class. With `measured` the wheelbase has a dimension line. */
 export function CarOutline({
   body,
   measured = false,

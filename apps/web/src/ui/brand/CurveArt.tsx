@@ -8,24 +8,24 @@ export type CurvePair = { readonly stock: readonly CurvePoint[]; readonly tuned?
 type Props = {
   power: CurvePair;
   torque?: CurvePair;
-  /** What the picture shows, for people who do not see it: "Power from 190 to 252 hp". */
+  /** Text alternative: "Power from 190 to 252 hp". */
   label: string;
   powerUnit?: string;
   torqueUnit?: string;
   size?: 'low' | 'normal' | 'tall';
-  /** Draws the tuned lines once; give the figure a `key` of the chosen tune to draw again. */
+  /** Animates the tuned lines once; use the selected tune as `key` of the figure to animate again. */
   draws?: boolean;
   legend?: boolean;
 };
 
-/** Ten steps to a pixel of a wide screen. */
+/** Ten units per pixel of a wide screen. */
 const width = 10_000;
 const height = 4000;
 const tick = 80;
 
 const pointOf = ({ rpm, value }: CurvePoint): Point => ({ x: rpm, y: value });
 
-/** Stock and tuned against engine speed, as plain SVG from points: the server renders it, no script is needed. */
+/** Stock and tuned curves over engine speed as plain SVG: rendered on the server, without script. */
 export function CurveArt({
   power,
   torque,
@@ -119,7 +119,7 @@ function Key({ className, children }: { className: string | undefined; children:
 
 const gainSteps = 48;
 
-/** Upright strokes from stock to tuned at even steps: the gain, measured. */
+/** Vertical lines from stock to tuned at even steps, showing the gain. */
 function gainLines(power: CurvePair, place: (p: CurvePoint) => Point): string {
   if (!power.tuned) return '';
   const [stock, tuned] = [power.stock.map(pointOf), power.tuned.map(pointOf)];

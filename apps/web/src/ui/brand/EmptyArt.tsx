@@ -2,7 +2,7 @@ import css from './brand.module.css';
 
 export type EmptyKind = 'list' | 'search' | 'file' | 'broken' | 'lock' | 'lost';
 
-/** For a place with nothing in it yet: an axis waiting for its curve. */
+/** Illustration of an empty state: axes without a curve. */
 export function EmptyArt({ kind = 'list' }: { kind?: EmptyKind }) {
   return (
     <svg

@@ -29,7 +29,10 @@ const names: Record<EngineKind, string> = {
   electric: 'Electric',
 };
 
-/** An engine seen from above: its bores in their banks. Diesel is a bore with its injector, electric a stator. */
+/**
+ * An engine seen from above, with its cylinders in their banks. Diesel has an injector in each cylinder, electric is a
+ * stator.
+ */
 export function EngineSymbol({ kind, size = 48 }: { kind: EngineKind; size?: number }) {
   return (
     <svg

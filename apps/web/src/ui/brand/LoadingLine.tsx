@@ -2,7 +2,7 @@ import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
 import css from './brand.module.css';
 import { markStock, markTuned } from './Mark.tsx';
 
-/** Waiting, as the tuned curve drawing itself over the stock one. */
+/** Loading indicator: the tuned curve draws itself over the stock one. */
 export function LoadingLine({ label = 'Loading', hideLabel = false }: { label?: string; hideLabel?: boolean }) {
   return (
     <span className={css.loading} role="status">
@@ -16,7 +16,7 @@ export function LoadingLine({ label = 'Loading', hideLabel = false }: { label?: 
   );
 }
 
-/** The thin line over something that is being fetched again while the old answer stays in sight. */
+/** Thin loading line over content that is being reloaded. */
 export function ThinLoadingLine({ active, label = 'Loading' }: { active: boolean; label?: string }) {
   return (
     <div className={active ? css.thin : undefined} role="status">

@@ -1,10 +1,10 @@
 import css from './brand.module.css';
 
-/** Where the two curves of the mark run, on a 32-unit square; favicon and icons are drawn from the same lines. */
+/** The two curves of the mark on a 32-unit square; favicon and icons use the same paths. */
 export const markStock = 'M5.5 24.5C11 24 14 20.4 18 18.9S24 17.6 26.5 18.4';
 export const markTuned = 'M5.5 24.5C10.5 23 11.5 13.5 16.5 10.2S23.5 7.6 26.5 8.8';
 
-/** The curve: stock dashed, tuned above it. `bare` leaves the tile away and takes the colours of its surroundings. */
+/** The mark: stock dashed, tuned above it. `bare` omits the tile and inherits its colours. */
 export function Mark({ size = 32, bare = false }: { size?: number; bare?: boolean }) {
   return (
     <svg className={css.mark} width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true">

@@ -2,7 +2,7 @@ import css from './brand.module.css';
 
 export type ToolKind = 'flash' | 'cable' | 'bench' | 'chip';
 
-/** Tools as line drawings on a 96 × 64 sheet; the accent marks the part that does the work. */
+/** Line drawings of tools on a 96 × 64 canvas; the accent colour marks the functional part. */
 export function ToolDrawing({ tool, width = 96 }: { tool: ToolKind; width?: number }) {
   return (
     <svg
@@ -35,7 +35,7 @@ const thin = (d: string) => <path d={d} className={css.quiet} strokeWidth="1" />
 const accent = (d: string, dashes?: string) => <path d={d} className={css.accent} strokeDasharray={dashes} />;
 const stock = (d: string) => <path d={d} className={css.stock} strokeWidth="1" strokeDasharray="2 1.5" />;
 
-// All strokes of one kind are one path: a page draws many tools.
+// All strokes of one kind share one path, because a page draws many tools.
 const drawings = {
   flash: (
     <>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { niceTicks, peak, smoothPath, valuesAt } from './curve.ts';
 
-/** The places a path goes through and is pulled towards, all from the corner. */
+/** The end and control points of a path in absolute coordinates. */
 function placesOf(d: string): { x: number; y: number }[] {
   const [start = '', ...curves] = d.slice(1).split('c');
   const places = [pair(start.split(' '))];
@@ -18,7 +18,7 @@ function placesOf(d: string): { x: number; y: number }[] {
 }
 const pair = ([x, y]: readonly string[]) => ({ x: Number(x), y: Number(y) });
 
-test('a path starts at the first point, goes through each and ends at the last, wherever they lie', () => {
+test('a path starts at the first point, passes through each and ends at the last', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 4000, noNaN: true }), { minLength: 2, maxLength: 40 }), (values) => {
       const points = values.map((y, i) => ({ x: i * 133.37, y }));
@@ -28,7 +28,7 @@ test('a path starts at the first point, goes through each and ends at the last, 
   );
 });
 
-test('a curve does not swing past the values that were measured', () => {
+test('a curve does not overshoot the measured values', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 2, maxLength: 20 }), (values) => {
       const ys = placesOf(smoothPath(values.map((y, i) => ({ x: i * 10, y })))).map(({ y }) => y);
@@ -38,12 +38,12 @@ test('a curve does not swing past the values that were measured', () => {
   );
 });
 
-test('no points, no path', () => {
+test('a path without points is empty', () => {
   expect(smoothPath([])).toBe('');
   expect(peak([])).toBeNull();
 });
 
-test('a value between two points lies on the line between them, and outside there is none', () => {
+test('a value between two points is interpolated linearly, and there is none outside', () => {
   const line = [
     { x: 1000, y: 100 },
     { x: 2000, y: 200 },

@@ -1,8 +1,8 @@
 export type Point = { readonly x: number; readonly y: number };
 
 /**
- * A smooth path through the points that never swings past a measured value (Fritsch–Carlson monotone cubic). In whole numbers, each
- * from where the last curve ended, which is half the text: draw on a grid that is finer than the screen.
+ * A smooth path through the points that never overshoots a measured value (Fritsch–Carlson monotone cubic). Uses
+ * relative integer coordinates, which halves the text: draw on a grid finer than the screen.
  */
 export function smoothPath(points: readonly Point[]): string {
   const first = points[0];
@@ -41,7 +41,7 @@ function tangents(points: readonly Point[]): number[] {
   });
 }
 
-/** The values of a measured line at each of the xs, straight between neighbours; null outside. Both go upwards. */
+/** Linear interpolation at each of the xs; null outside the range. Both inputs are ascending. */
 export function valuesAt(points: readonly Point[], xs: readonly number[]): (number | null)[] {
   let i = 1;
   return xs.map((x) => {

@@ -6,30 +6,30 @@ import css from './Chart.module.css';
 export type ChartTone = 'accent' | 'torque' | 'stock' | 'text';
 export type ChartSeries = {
   label: string;
-  /** One value per label; null is a gap in the data and stays a gap. */
+  /** One value per label; null is a gap in the data. */
   values: readonly (number | null)[];
   tone?: ChartTone;
   dashed?: boolean;
 };
 
 type Props = {
-  /** What it shows, for people who do not see it. */
+  /** Text alternative of the chart. */
   label: string;
-  /** The steps of the x axis: days, months, names. */
+  /** Labels of the x axis: days, months, names. */
   labels: readonly string[];
   series: readonly ChartSeries[];
   kind?: 'line' | 'bar';
   unit?: string;
-  /** How a value reads; whole numbers by default. */
+  /** Formats a value; whole numbers by default. */
   format?: (value: number) => string;
 };
 
-/** Ten steps to a pixel of a wide screen. */
+/** Ten units per pixel of a wide screen. */
 const width = 10_000;
 const height = 2000;
 const plain = (value: number) => String(value).replace(/\B(?=(\d{3})+(\.|$))/g, '\u202F');
 
-/** A small chart for dashboards: plain SVG, a readable cursor, and the same numbers as a table for screen readers. */
+/** A small chart for dashboards: plain SVG, a cursor with values, and a table of the data for screen readers. */
 export function Chart({ label, labels, series, kind = 'line', unit = '', format = plain }: Props) {
   const id = useId();
   const [at, setAt] = useState<number | null>(null);
@@ -37,7 +37,7 @@ export function Chart({ label, labels, series, kind = 'line', unit = '', format 
   const ys = niceTicks(Math.min(0, ...all), Math.max(1, ...all), 4);
   const [y0, y1] = [ys[0] ?? 0, ys.at(-1) ?? 1];
   const count = labels.length;
-  // Bars sit in the middle of their step, lines run from edge to edge.
+  // Bars are centred in their step, lines run from edge to edge.
   const x = (i: number) =>
     kind === 'bar' ? ((i + 0.5) / count) * width : count > 1 ? (i / (count - 1)) * width : width / 2;
   const y = (value: number) => height - ((value - y0) / (y1 - y0)) * height;
@@ -177,7 +177,7 @@ function pathWithGaps(values: readonly (number | null)[], x: (i: number) => numb
   return runs.map(smoothPath).join('');
 }
 
-/** First, middle and last: enough to place the rest. */
+/** First, middle and last label. */
 function edgeLabels(labels: readonly string[]): string[] {
   if (labels.length <= 3) return [...labels];
   return [labels[0] ?? '', labels[Math.floor((labels.length - 1) / 2)] ?? '', labels.at(-1) ?? ''];
@@ -191,7 +191,7 @@ const fine = 10;
 
 type SparkProps = { values: readonly number[]; label: string; tone?: ChartTone; width?: number; height?: number };
 
-/** A line without axes, for a table cell or beside a number. */
+/** A line without axes, for a table cell or next to a number. */
 export function Sparkline({ values, label, tone = 'accent', width: w = 96, height: h = 24 }: SparkProps) {
   const low = Math.min(...values);
   const span = Math.max(...values) - low || 1;

@@ -9,10 +9,7 @@ const DynoPlot = lazy(() => import('./DynoPlot.tsx'));
 
 type Props = { power: CurvePair; torque?: CurvePair; label: string; powerUnit?: string; torqueUnit?: string };
 
-/**
- * The chart one can read values from and zoom into. On the server, and until it is in sight of somebody, it is the same
- * curve as plain SVG.
- */
+/** Interactive chart with cursor and zoom. On the server, and until it is visible, the same curve is plain SVG. */
 export function DynoChart({ power, torque, label, powerUnit = 'hp', torqueUnit = 'lb-ft' }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(false);
@@ -25,7 +22,7 @@ export function DynoChart({ power, torque, label, powerUnit = 'hp', torqueUnit =
     const watch = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
       watch.disconnect();
-      // The still one is the same curve, and taking up the other keeps a phone busy.
+      // Deferred to the first interaction: the static curve looks the same, and loading the plot keeps a phone busy.
       void onFirstInteraction().then(() => {
         if (!gone) setSeen(true);
       });

@@ -8,11 +8,11 @@ type Props = { data: DynoData; onCursor: (index: number | null) => void };
 
 const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** The plot itself, in its own file so that uPlot comes only when a chart is in sight. */
+/** The plot, in its own file so that uPlot is loaded only when a chart is visible. */
 export default function DynoPlot({ data, onCursor }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const tell = useRef(onCursor);
-  tell.current = onCursor;
+  const onCursorRef = useRef(onCursor);
+  onCursorRef.current = onCursor;
   const isFirst = useRef(true);
 
   useEffect(() => {
@@ -22,20 +22,20 @@ export default function DynoPlot({ data, onCursor }: Props) {
     const draw = () => {
       plot?.destroy();
       plot = new uPlot(
-        options(data, target, (i) => tell.current(i)),
+        options(data, target, (i) => onCursorRef.current(i)),
         [data.rpm, ...data.lines.map((l) => l.values)],
         target,
       );
     };
     draw();
-    // The page's own curve is there at once; the one of a tune that is chosen then draws itself.
+    // The initial curve is drawn immediately; that of a tune selected later is animated.
     const stopDrawing = isFirst.current || !plot ? null : drawIn(() => plot, data);
     isFirst.current = false;
     const sizes = new ResizeObserver(() => {
       plot?.setSize({ width: target.clientWidth, height: target.clientHeight });
     });
     sizes.observe(target);
-    // A canvas does not follow CSS variables by itself.
+    // A canvas does not react to changes of CSS variables.
     const scheme = new MutationObserver(draw);
     scheme.observe(document.documentElement, { attributeFilter: ['data-scheme'] });
     const system = matchMedia('(prefers-color-scheme: dark)');
@@ -54,7 +54,7 @@ export default function DynoPlot({ data, onCursor }: Props) {
 
 const drawMs = 600;
 
-/** The tuned lines from left to right; whoever asks for less motion sees them at once. */
+/** Animates the tuned lines from left to right, unless reduced motion is preferred. */
 function drawIn(plot: () => uPlot | null, data: DynoData): () => void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return () => {};
   const began = performance.now();

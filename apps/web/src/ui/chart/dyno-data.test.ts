@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dynoData } from './dyno-data.ts';
 
-test('lines measured at different speeds share one axis, and nothing is invented outside a line', () => {
+test('lines measured at different rpm share one axis without extrapolation', () => {
   const data = dynoData(
     {
       stock: [

@@ -10,7 +10,7 @@ export type DynoLine = {
 };
 export type DynoData = { rpm: number[]; lines: DynoLine[] };
 
-/** All lines on one rpm axis: every measured rpm of any line, values between points on the straight between them. */
+/** All lines on one rpm axis: every measured rpm of any line, with linear interpolation between points. */
 export function dynoData(
   power: CurvePair,
   torque: CurvePair | undefined,
@@ -23,11 +23,11 @@ export function dynoData(
     ['Stock power', powerUnit, 'stock', [6, 5], power.stock],
     ['Stock torque', torqueUnit, 'stock', [2, 4], torque?.stock],
   ];
-  const given = wanted.flatMap(([label, unit, tone, dash, points]) =>
+  const drawnLines = wanted.flatMap(([label, unit, tone, dash, points]) =>
     points && points.length > 0 ? [{ label, unit, tone, dash, points }] : [],
   );
-  const rpm = [...new Set(given.flatMap((line) => line.points.map((p) => p.rpm)))].sort((a, b) => a - b);
-  const lines = given.map(({ points, ...line }) => ({
+  const rpm = [...new Set(drawnLines.flatMap((line) => line.points.map((p) => p.rpm)))].sort((a, b) => a - b);
+  const lines = drawnLines.map(({ points, ...line }) => ({
     ...line,
     values: valuesAt(
       points.map((p) => ({ x: p.rpm, y: p.value })),

@@ -4,7 +4,7 @@ import { cx } from '../class-names.ts';
 import css from './Button.module.css';
 import { Link } from './Link.tsx';
 
-/** `primary` is the one accent of a view; `quiet` is every other button; `ghost` has no edge, for bars and rows. */
+/** `primary` is the main action of a view; `quiet` is any other button; `ghost` has no border, for bars and rows. */
 export type ButtonVariant = 'primary' | 'quiet' | 'ghost' | 'danger' | 'dangerFill' | 'link';
 
 type Look = {
@@ -22,7 +22,7 @@ export function buttonClass({ variant = 'quiet', size, icon, wide }: Look, more?
 type ButtonProps = Look & { busy?: boolean; children: ReactNode } & ComponentPropsWithRef<'button'>;
 
 export function Button({ variant, size, icon, wide, busy, disabled, className, onClick, ...rest }: ButtonProps) {
-  // A busy button keeps its focus and its place, so it is not `disabled`; it only stops listening.
+  // A busy button keeps its focus and position, so it is not `disabled`; it only ignores clicks.
   const inert = busy === true;
   return (
     <button
@@ -54,7 +54,7 @@ export function ButtonLink({ variant, size, icon, wide, className, ...rest }: Lo
 
 type TextLinkProps = LinkProps & { quiet?: boolean };
 
-/** A link inside text or a list: accent, or the text's own colour when `quiet`. */
+/** A link in text or a list: accent colour, or that of the text when `quiet`. */
 export function TextLink({ quiet, className, ...rest }: TextLinkProps) {
   return (
     <Link {...rest} className={cx(quiet ? css.textQuiet : css.text, typeof className === 'string' && className)} />

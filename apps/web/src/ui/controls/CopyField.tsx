@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import css from '../Small.module.css';
 import { Icon } from '../text/Icon.tsx';
 
-/** A value to take along: a link, a code. Copying is confirmed in the button and to a screen reader. */
+/** A value to copy, such as a link or code. Copying is confirmed in the button and to screen readers. */
 export function CopyField({ value, label }: { value: string; label: string }) {
   const input = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState(false);
@@ -16,7 +16,7 @@ export function CopyField({ value, label }: { value: string; label: string }) {
       await navigator.clipboard.writeText(value);
       setCopied(true);
     } catch {
-      // Without permission the text is selected, and the reader's own keys copy it.
+      // Without clipboard permission the text is selected for manual copying.
       input.current?.select();
     }
   };

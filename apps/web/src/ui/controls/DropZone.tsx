@@ -5,16 +5,16 @@ import css from './DropZone.module.css';
 type Props = {
   label: string;
   hint: ReactNode;
-  /** Files are held over it. */
+  /** Files are being dragged over it. */
   over: boolean;
-  /** The only thing on its page. */
+  /** It is the only control of its page. */
   large?: boolean;
   accept?: string | undefined;
   multiple?: boolean;
   onFiles: (files: FileList) => void;
 };
 
-/** A frame to drop files on. It is a file input underneath, so keys and readers know it. */
+/** Drop zone for files, built on a file input for keyboard and screen reader support. */
 export function DropZone({ label, hint, over, large, accept, multiple = true, onFiles }: Props) {
   const id = useId();
   return (
@@ -41,7 +41,7 @@ export function DropZone({ label, hint, over, large, accept, multiple = true, on
   );
 }
 
-/** How much of a file was sent, between 0 and 1. */
+/** Progress of an upload, between 0 and 1. */
 export function SendProgress({ label, part }: { label: string; part: number }) {
   return <progress className={css.progress} value={part} max={1} aria-label={label} />;
 }

@@ -10,18 +10,18 @@ type Props<Result> = {
   /** "Drop your file here, or choose it" */
   label: string;
   hint?: string;
-  /** Endings, as for an input: ".bin,.ori". */
+  /** File extensions, as for an input: ".bin,.ori". */
   accept?: string;
   multiple?: boolean;
   bytesMax: number;
-  /** Sends one file; rejects with an Error whose message is shown. */
+  /** Uploads one file; rejects with an Error whose message is shown. */
   upload: (file: File, onProgress: (part: number) => void, signal: AbortSignal) => Promise<Result>;
   onDone?: (result: Result, file: File) => void;
-  /** A file that was sent already is taken out again. */
+  /** Called when an uploaded file is removed. */
   onRemove?: (result: Result, file: File) => void;
 };
 
-/** Drop or choose; sending starts by itself, two at a time. */
+/** Drop or select files; uploads start automatically, two at a time. */
 export function FileDrop<Result>({
   label,
   hint,
@@ -52,7 +52,7 @@ export function FileDrop<Result>({
         },
         (error: unknown) => {
           if (abort.signal.aborted) return;
-          const message = error instanceof Error && error.message ? error.message : 'Sending failed.';
+          const message = error instanceof Error && error.message ? error.message : 'Upload failed.';
           change(item.id, { state: 'failed', message });
         },
       )
@@ -149,7 +149,7 @@ function Line({ item, onRetry, onRemove }: LineProps) {
           variant="ghost"
           size="small"
           icon
-          aria-label={busy ? `Stop sending ${item.file.name}` : `Remove ${item.file.name} from this list`}
+          aria-label={busy ? `Cancel upload of ${item.file.name}` : `Remove ${item.file.name} from this list`}
           onClick={onRemove}
         >
           <Icon name="close" />

@@ -4,8 +4,8 @@ import { type LinkProps, Link as RouterLink, useLocation } from 'react-router';
 type Props = LinkProps & RefAttributes<HTMLAnchorElement>;
 
 /**
- * The router's link works out what following it needs, and the server follows none: there a path of the site is an address
- * as it stands, and a page has forty of them.
+ * The router's link computes state for navigation, which the server does not need: there a site path is rendered as a
+ * plain link, since a page has about forty.
  */
 export function Link(props: Props) {
   return import.meta.env.SSR && isPlain(props) ? <PlainLink {...props} /> : <RouterLink {...props} />;
@@ -30,7 +30,7 @@ function PlainLink({
   return <a {...rest} href={to} data-discover={discover === 'render' ? 'true' : undefined} />;
 }
 
-/** Marked while we are there or below. */
+/** Marked as active on its page and below. */
 export function NavLink({ to, ...rest }: Props & { to: string }) {
   const here = `${useLocation().pathname}/`.toLowerCase().startsWith(`${to}/`.toLowerCase());
   return <Link {...rest} to={to} aria-current={here ? 'page' : undefined} />;

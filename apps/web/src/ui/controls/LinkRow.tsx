@@ -5,7 +5,7 @@ import css from './LinkRow.module.css';
 
 type Props = { to: string; title: string; state: ReactNode; more: string; at: string };
 
-/** One of somebody's own things in a list: what it is, where it stands, and when something last happened to it. */
+/** List row of a user's own record: title, state and time of the last change. */
 export const LinkRow = ({ to, title, state, more, at }: Props) => (
   <Link to={to} discover="none" className={css.row}>
     <span className={css.title}>{title}</span>

@@ -6,24 +6,24 @@ import { Button } from './Button.tsx';
 
 export type StateStep<Verb extends string = string> = {
   verb: Verb;
-  /** The verb with its object: "Cancel order". */
+  /** Verb and object: "Cancel order". */
   label: string;
   danger?: boolean;
-  /** Asks first, with this text. */
+  /** Asks for confirmation with this text. */
   confirm?: string;
   reason?: { label: string; required?: boolean };
 };
 
 type Props<Verb extends string> = {
   steps: readonly StateStep<Verb>[];
-  /** The server's word on what this person may do to this record now; what it does not name is not offered. */
+  /** The server's decision on what this user may do to this record now; actions not listed are not offered. */
   can: Readonly<Partial<Record<Verb, boolean>>>;
   run: (verb: Verb, reason: string) => Promise<void>;
-  /** The step that is the point of this view gets the accent. */
+  /** The main step of this view is highlighted. */
   main?: Verb;
 };
 
-/** Buttons from what the server allows. The page never re-derives it. */
+/** Buttons for the actions the server allows; the page never derives permissions itself. */
 export function StateActions<Verb extends string>({ steps, can, run, main }: Props<Verb>) {
   const [asking, setAsking] = useState<StateStep<Verb> | null>(null);
   const [busy, setBusy] = useState<Verb | null>(null);
@@ -37,7 +37,7 @@ export function StateActions<Verb extends string>({ steps, can, run, main }: Pro
     try {
       await run(step.verb, '');
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'This did not work. Nothing was changed.', { tone: 'bad' });
+      toast(error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.', { tone: 'bad' });
     } finally {
       setBusy(null);
     }

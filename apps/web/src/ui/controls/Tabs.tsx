@@ -4,7 +4,7 @@ import css from '../Small.module.css';
 
 export type Tab = { label: string; to: string; end?: boolean; count?: number };
 
-/** Tabs are links: the address says which one is open, and it can be sent to somebody. */
+/** Tabs are links: the URL contains the open tab and can be shared. */
 export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
   const ref = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

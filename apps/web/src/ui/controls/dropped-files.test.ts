@@ -7,7 +7,7 @@ const file = (name: string) => ({
   isDirectory: false,
   file: (take: (file: File) => void) => take(new File(['x'], name)),
 });
-/** Gives its entries two at a time, as a browser gives a hundred. */
+/** Returns its entries two at a time, as a browser returns a hundred. */
 const folder = (name: string, ...entries: unknown[]) => ({
   name,
   isFile: false,
@@ -24,7 +24,7 @@ const drop = (...entries: { name: string }[]) =>
   }) as unknown as DataTransfer;
 const names = async (data: DataTransfer) => (await droppedFiles(data)).map(({ name }) => name);
 
-test('a folder is the files in it, however deep, without what systems leave there', async () => {
+test('a dropped folder yields all its files recursively, without system files', async () => {
   const logs = folder(
     'logs',
     file('1.csv'),
@@ -42,7 +42,7 @@ test('a folder is the files in it, however deep, without what systems leave ther
   ]);
 });
 
-test('files alone are taken as they are listed, also where the browser tells no entries', async () => {
+test('dropped files keep their order, also where the browser provides no entries', async () => {
   expect(await names(drop(file('a.bin'), file('.hidden.bin')))).toEqual(['a.bin', '.hidden.bin']);
   const old = { items: [{ kind: 'file' }], files: [new File(['x'], 'a.bin')] } as unknown as DataTransfer;
   expect(await names(old)).toEqual(['a.bin']);

@@ -1,9 +1,9 @@
 const filesMax = 100;
 const depthMax = 5;
 
-/** The files somebody let go of, those in folders among them: a browser lists a folder as a file that cannot be read. */
+/** The dropped files, including those in folders: browsers list a folder as an unreadable file. */
 export async function droppedFiles({ items, files }: Pick<DataTransfer, 'items' | 'files'>): Promise<File[]> {
-  // Asked for at once: when the event is over, there is nothing left to ask.
+  // Read synchronously: the items are gone after the event.
   const entries = [...items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry?.() ?? null);
   const plain = [...files];
   if (!entries.some((entry) => entry?.isDirectory)) return plain;
@@ -24,7 +24,7 @@ async function collect(entry: FileSystemEntry, found: File[], depth: number): Pr
   }
 }
 
-/** A folder is read in parts; the last one is empty. */
+/** A directory is read in batches; the last one is empty. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
@@ -35,5 +35,5 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 }
 
-/** What systems leave in every folder. */
+/** System files found in most folders. */
 const isJunk = (name: string): boolean => /^\.|^(Thumbs\.db|desktop\.ini|__MACOSX)$/i.test(name);

@@ -1,9 +1,7 @@
 const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 let interacted: Promise<void> | undefined;
 
-/**
- * The first sign of somebody at the page: for what nobody misses before it. A phone is busy enough while a page wakes up.
- */
+/** Resolves on the first user interaction: for work not needed before, since hydration keeps a phone busy enough. */
 export function onFirstInteraction(): Promise<void> {
   interacted ??= new Promise((resolve) => {
     if (window.scrollY > 0 || navigator.userActivation?.hasBeenActive) resolve();

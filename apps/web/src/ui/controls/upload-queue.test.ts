@@ -8,7 +8,7 @@ const item = (id: number, state: UploadItem['state']): UploadItem => ({
   file: new File(['x'], `${id}.bin`),
 });
 
-test('two files travel at a time, the oldest first', () => {
+test('two files are uploaded at a time, oldest first', () => {
   expect(nextToSend([item(1, 'waiting'), item(2, 'waiting'), item(3, 'waiting')]).map((i) => i.id)).toEqual([1, 2]);
   expect(
     nextToSend([item(1, 'sending'), item(2, 'failed'), item(3, 'waiting'), item(4, 'waiting')]).map((i) => i.id),
@@ -16,14 +16,14 @@ test('two files travel at a time, the oldest first', () => {
   expect(nextToSend([item(1, 'sending'), item(2, 'sending'), item(3, 'waiting')])).toEqual([]);
 });
 
-test('a file that cannot be taken is told why before it travels', () => {
+test('a file that cannot be accepted is reported before it is uploaded', () => {
   expect(refuseFile({ name: 'a.bin', size: 0 }, '.bin', 100)).toContain('empty');
   expect(refuseFile({ name: 'a.bin', size: 101 }, '.bin', 100)).toContain('larger than 100 B');
   expect(refuseFile({ name: 'a.exe', size: 1 }, '.bin, .ori', 100)).toBe('Only .bin, .ori files are taken here.');
   expect(refuseFile({ name: 'A.BIN', size: 1 }, '.bin', 100)).toBeNull();
 });
 
-test('sizes read like sizes', () => {
+test('file sizes are formatted with units', () => {
   expect([sizeText(12), sizeText(2048), sizeText(4_200_000), sizeText(42_000_000)]).toEqual([
     '12 B',
     '2 kB',

@@ -10,13 +10,13 @@ export type UploadItem<Result = unknown> = {
 
 export const parallelUploads = 2;
 
-/** Which waiting files may start now, oldest first. */
+/** The waiting files that may start now, oldest first. */
 export function nextToSend(items: readonly UploadItem[]): UploadItem[] {
   const free = parallelUploads - items.filter((i) => i.state === 'sending').length;
   return items.filter((i) => i.state === 'waiting').slice(0, Math.max(0, free));
 }
 
-/** Why a file is not taken, or null. The server judges again; this only spares a long wait. */
+/** Why a file is refused, or null. The server checks again; this only avoids a long upload. */
 export function refuseFile(
   file: { name: string; size: number },
   accept: string | undefined,
@@ -29,7 +29,7 @@ export function refuseFile(
     .map((e) => e.trim().toLowerCase())
     .filter((e) => e.startsWith('.'));
   if (endings.length > 0 && !endings.some((e) => file.name.toLowerCase().endsWith(e))) {
-    return `Only ${endings.join(', ')} files are taken here.`;
+    return `Only ${endings.join(', ')} files are accepted here.`;
   }
   return null;
 }

@@ -4,10 +4,10 @@ import css from '../Small.module.css';
 
 type Props = {
   art?: EmptyKind;
-  /** What would be here: "Orders appear here as soon as someone buys." */
+  /** What will appear here: "Orders appear here as soon as someone buys." */
   title: string;
   children?: ReactNode;
-  /** The first step, as a button or link. */
+  /** The first action, as a button or link. */
   step?: ReactNode;
 };
 

@@ -7,12 +7,12 @@ type Props = {
   art?: EmptyKind;
   /** What happened. */
   title?: string;
-  /** What is safe and what to do next. */
+  /** What is unaffected and what to do next. */
   children?: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;
   step?: ReactNode;
-  /** The request id, so that support finds the log line. */
+  /** The request id, for support to find the log line. */
   reference?: string | null;
   headingLevel?: 1 | 2;
 };
@@ -20,7 +20,7 @@ type Props = {
 export function ErrorState({
   art = 'broken',
   title = 'This could not be loaded.',
-  children = 'Nothing was changed. Check the connection and try again.',
+  children = 'Nothing was changed. Check your connection and try again.',
   onRetry,
   retrying,
   step,

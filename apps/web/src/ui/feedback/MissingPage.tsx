@@ -3,11 +3,11 @@ import { EmptyState } from './EmptyState.tsx';
 
 type Props = { page: number; pageCount: number; first: string };
 
-/** For an address that names a page past the end of a list. */
+/** For a URL with a page number past the end of a list. */
 export const MissingPage = ({ page, pageCount, first }: Props) => (
   <EmptyState
     art="search"
-    title={`There is no page ${page}.`}
+    title={`Page ${page} does not exist.`}
     step={<ButtonLink to={first}>Go to the first page</ButtonLink>}
   >
     {pageCount === 1 ? 'This list has one page.' : `This list has ${pageCount} pages.`}

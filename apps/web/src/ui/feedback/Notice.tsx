@@ -9,7 +9,7 @@ const icons = { info: 'info', good: 'check', careful: 'alert', bad: 'alert' } as
 
 type Props = { tone?: Tone; title?: string; action?: ReactNode; live?: boolean; children?: ReactNode };
 
-/** `live` for a notice that appears after an act: it is read out. */
+/** `live` for a notice that appears after an action: screen readers announce it. */
 export function Notice({ tone = 'info', title, action, live, children }: Props) {
   const role = live ? (tone === 'bad' ? 'alert' : 'status') : undefined;
   return (

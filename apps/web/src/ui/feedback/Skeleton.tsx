@@ -2,7 +2,7 @@ import { cx } from '../class-names.ts';
 import css from '../Small.module.css';
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
 
-/** The shape of what is coming. One per region; it says so once. */
+/** Loading placeholder. One per region; announced once. */
 export function Skeleton({
   lines = 3,
   block = false,

@@ -2,10 +2,13 @@ import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 import css from '../Small.module.css';
 
-/** One colour per meaning: waiting is neutral, moving is busy, done is good, wants a person is careful, failed is bad. */
+/**
+ * One colour per meaning: neutral is waiting, busy is in progress, good is done, careful needs a person, bad has
+ * failed.
+ */
 export type StateTone = 'neutral' | 'busy' | 'accent' | 'good' | 'careful' | 'bad';
 
-/** A state as a small word with a dot. `hollow` for what has not begun. */
+/** A state as a short label with a dot. `hollow` for a state that has not begun. */
 export function StateDot({
   tone = 'neutral',
   hollow,

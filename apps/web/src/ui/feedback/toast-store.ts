@@ -12,21 +12,21 @@ let nextId = 1;
 const listeners = new Set<() => void>();
 const shownMax = 4;
 
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener();
 };
 
-/** Says something short from anywhere. A bad one stays until it is closed; the others leave by themselves. */
+/** Shows a short message from anywhere. A `bad` one stays until closed; the others disappear. */
 export function toast(text: string, options: { tone?: Tone; action?: Toast['action'] } = {}): number {
   const id = nextId++;
   toasts = [...toasts, { id, tone: options.tone ?? 'good', text, action: options.action }].slice(-shownMax);
-  tell();
+  notify();
   return id;
 }
 
 export function dismissToast(id: number): void {
   toasts = toasts.filter((t) => t.id !== id);
-  tell();
+  notify();
 }
 
 const none: readonly Toast[] = [];

@@ -15,7 +15,7 @@ export type FormHandle = {
   values: FormValues;
   set: (name: string, value: FormValue) => void;
   errors: Readonly<Record<string, readonly string[]>>;
-  /** The input of a described field, for a layout of one's own. */
+  /** The input of a field, for a custom layout. */
   input: (name: string) => ReactNode;
   dirty: boolean;
   busy: boolean;
@@ -24,22 +24,22 @@ export type FormHandle = {
 export type DetailFormProps = {
   fields: readonly FormField[];
   values: FormValues;
-  /** When the record was read (its Last-Modified); given back to `save` for If-Unmodified-Since. */
+  /** When the record was read (its Last-Modified); passed to `save` for If-Unmodified-Since. */
   readAt: string;
   save: (values: FormValues, readAt: string) => Promise<SaveResult>;
   onSaved?: (values: FormValues) => void;
   readOnly?: boolean;
-  /** The verb with its object: "Save product". */
+  /** Verb and object: "Save product". */
   saveLabel?: string;
-  /** A layout of one's own; without it the fields stand in two columns. */
+  /** A custom layout; by default the fields are in two columns. */
   children?: (form: FormHandle) => ReactNode;
-  /** More buttons at the foot, left of saving. */
+  /** Additional buttons at the bottom, left of the save button. */
   actions?: ReactNode;
 };
 
 type Stale = { rows: MergeRow[]; theirs: FormValues; readAt: string; by?: string };
 
-/** Give it a `key` of the record's id: another record is another form. */
+/** Use the record's id as `key`: another record needs a new form. */
 export function DetailForm(props: DetailFormProps) {
   const { fields, save, readOnly = false, saveLabel = 'Save', children, actions } = props;
   const prefix = useId();
@@ -122,7 +122,7 @@ export function DetailForm(props: DetailFormProps) {
     if (!busy && !readOnly) void send(values, readAt);
   };
 
-  const asked = fields.filter((field) => field.when?.(values) ?? true);
+  const visible = fields.filter((field) => field.when?.(values) ?? true);
   const form: FormHandle = { values, set, errors: problem?.errors ?? {}, input, dirty, busy };
   return (
     <form className={css.form} onSubmit={submit} noValidate>
@@ -136,10 +136,10 @@ export function DetailForm(props: DetailFormProps) {
         {children ? (
           children(form)
         ) : readOnly ? (
-          <KeyValue rows={asked.map((f) => [f.label, valueText(f, values[f.name] ?? null)])} />
+          <KeyValue rows={visible.map((f) => [f.label, valueText(f, values[f.name] ?? null)])} />
         ) : (
           <div className={css.fields}>
-            {asked.map((field) => (
+            {visible.map((field) => (
               <Fragment key={field.name}>
                 {field.section ? <h3 className={css.section}>{field.section}</h3> : null}
                 {input(field.name)}
@@ -151,7 +151,7 @@ export function DetailForm(props: DetailFormProps) {
       {readOnly ? null : (
         <div className={css.foot} data-dirty={dirty || undefined}>
           <span className={css.status} aria-live="polite">
-            {busy ? 'Saving' : dirty ? 'Not saved yet' : ''}
+            {busy ? 'Saving' : dirty ? 'Unsaved changes' : ''}
           </span>
           <div className={css.buttons}>
             {actions}
@@ -173,7 +173,7 @@ export function DetailForm(props: DetailFormProps) {
           theirs={stale.theirs}
           by={stale.by}
           busy={busy}
-          onKeep={(kept) => void send(kept, stale.readAt)}
+          onKeep={(merged) => void send(merged, stale.readAt)}
           onTakeTheirs={() => adopt(stale.theirs, stale.readAt)}
           onClose={() => setStale(null)}
         />

@@ -3,10 +3,10 @@ import { Icon } from '../text/Icon.tsx';
 import css from './Field.module.css';
 import { type FieldMessage, messagesOf } from './field-state.ts';
 
-/** A form that lists every error on top, where it takes the focus, has them read there. */
+/** Set by a form with an error summary that takes the focus, so that errors are not announced twice. */
 export const ErrorsListed = createContext(false);
 
-/** What is wrong with a field, read out when it appears: the place for it is there before the sentence is. */
+/** Errors of a field. The live region exists before the message, so that it is announced. */
 export function FieldError({ id, error }: { id: string; error: FieldMessage }) {
   const messages = messagesOf(error);
   const listed = useContext(ErrorsListed);

@@ -6,7 +6,7 @@ import { type FieldMessage, messagesOf } from './field-state.ts';
 
 type Props = { label: string; hint?: ReactNode; error?: FieldMessage; children: ReactNode };
 
-/** Several controls that answer one question. */
+/** Several controls with one common label. */
 export function FieldGroup({ label, hint, error, children }: Props) {
   const id = useId();
   const described = [hint ? `${id}-hint` : '', messagesOf(error).length > 0 ? `${id}-error` : ''].filter(Boolean);
@@ -24,7 +24,7 @@ export function FieldGroup({ label, hint, error, children }: Props) {
   );
 }
 
-/** A field whose value is a list of words. */
+/** A field whose value is a list of strings. */
 export type LinesProps = {
   label: string;
   hint?: ReactNode;
@@ -34,7 +34,7 @@ export type LinesProps = {
   onChange: (lines: readonly string[]) => void;
 };
 
-/** Any of the options; what is ticked last stands last. */
+/** Multiple choice; values are in the order of selection. */
 export function TicksInput({
   options,
   label,

@@ -6,11 +6,11 @@ import { type FieldMessage, messagesOf } from './field-state.ts';
 
 export type FieldCommon = {
   label: string;
-  /** Keeps the label for screen readers only, where the place says what it is. */
+  /** Shows the label to screen readers only, where the context makes it obvious. */
   hideLabel?: boolean;
   hint?: ReactNode;
   error?: FieldMessage;
-  /** Says "optional" beside the label; required is the normal case and has no mark. */
+  /** Shows "optional" next to the label; required fields have no mark. */
   optional?: boolean;
 };
 

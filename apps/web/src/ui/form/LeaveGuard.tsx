@@ -3,7 +3,7 @@ import { type BlockerFunction, useBlocker } from 'react-router';
 import { Button } from '../controls/Button.tsx';
 import { Dialog } from '../overlay/Dialog.tsx';
 
-// The router knows one blocker at a time. Of several unsaved forms on a page, the first one stands guard for all.
+// The router supports one blocker at a time. With several unsaved forms on a page, the first one blocks for all.
 let waiting: readonly string[] = [];
 const listeners = new Set<() => void>();
 const change = (next: readonly string[]) => {
@@ -17,7 +17,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Rendered while there is unsaved work: asks before it is left behind, by a link or by closing the tab. */
+/** Rendered while there are unsaved changes: asks before navigation or closing the tab. */
 export function LeaveGuard() {
   const id = useId();
   const first = useSyncExternalStore(
@@ -37,7 +37,7 @@ export function LeaveGuard() {
   return first === id ? <Question /> : null;
 }
 
-// Filters and tabs of the same page live in its address; only leaving the page is leaving the work.
+// Filters and tabs of a page are in its query; only leaving the pathname loses changes.
 const leavesPage: BlockerFunction = ({ currentLocation, nextLocation }) =>
   currentLocation.pathname !== nextLocation.pathname;
 
@@ -51,15 +51,15 @@ function Question() {
       foot={
         <>
           <Button variant="ghost" onClick={() => blocker.proceed?.()}>
-            Leave and drop the changes
+            Discard changes
           </Button>
           <Button variant="primary" onClick={() => blocker.reset?.()}>
-            Stay here
+            Keep editing
           </Button>
         </>
       }
     >
-      What you changed on this page is not saved yet.
+      Your changes on this page have not been saved.
     </Dialog>
   );
 }

@@ -4,16 +4,16 @@ import { Icon } from '../text/Icon.tsx';
 import { FieldGroup, type LinesProps } from './FieldGroup.tsx';
 
 type Props = LinesProps & {
-  /** How the controls of a row stand beside each other; the bin is the last of them. */
+  /** Layout class of the controls of a row; the remove button is the last of them. */
   className: string | undefined;
-  /** null while there is nothing more to add. */
+  /** null when nothing more can be added. */
   add: { label: string; line: () => string } | null;
-  /** What the bin of a row says. */
+  /** Label of a row's remove button. */
   remove: (line: string) => string;
   row: (line: string, change: (line: string) => void, number: number) => ReactNode;
 };
 
-/** A list somebody writes row by row. */
+/** A list edited row by row. */
 export function LineRows({ className, add, remove, row, ...props }: Props) {
   const { lines, disabled, onChange } = props;
   const change = (at: number, line: string) => onChange(lines.map((old, index) => (index === at ? line : old)));

@@ -13,12 +13,12 @@ type Props = {
   by?: string;
   busy: boolean;
   onKeep: (values: FormValues) => void;
-  /** Leave my changes and take the record as it is now. */
+  /** Discards my changes and uses the current record. */
   onTakeTheirs: () => void;
   onClose: () => void;
 };
 
-/** Field by field: mine or theirs. Only what differs is asked. */
+/** Merge by field: mine or theirs. Only differing fields are shown. */
 export function MergeDialog({ fields, rows, theirs, by, busy, onKeep, onTakeTheirs, onClose }: Props) {
   const [choices, setChoices] = useState<Record<string, Side>>({});
   const fieldOf = (name: string) => fields.find((f) => f.name === name);
@@ -29,11 +29,11 @@ export function MergeDialog({ fields, rows, theirs, by, busy, onKeep, onTakeThei
       size="wide"
       locked={busy}
       onClose={onClose}
-      title="Somebody else saved this meanwhile"
+      title="Someone else saved changes"
       foot={
         <>
           <Button variant="ghost" onClick={onTakeTheirs} disabled={busy}>
-            Drop my changes
+            Discard my changes
           </Button>
           <Button variant="primary" busy={busy} onClick={() => onKeep(mergedValues(theirs, rows, choices))}>
             Save this version
@@ -43,10 +43,10 @@ export function MergeDialog({ fields, rows, theirs, by, busy, onKeep, onTakeThei
     >
       <Stack>
         <p>
-          {by ? `${by} changed` : 'Another person changed'} this record after you opened it. Nothing was overwritten.{' '}
+          {by ? `${by} changed` : 'Someone else changed'} this record after you opened it. Nothing was overwritten.{' '}
           {conflicts > 0
             ? 'Choose what to keep where you both changed the same field.'
-            : 'You changed different fields, so both changes fit together.'}
+            : 'You changed different fields, so both sets of changes can be kept.'}
         </p>
         <table className={css.merge}>
           <thead>

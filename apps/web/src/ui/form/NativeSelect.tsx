@@ -9,7 +9,7 @@ export type Option = { value: string; label: string; disabled?: boolean };
 
 type Props = FieldCommon & {
   options?: readonly Option[];
-  /** The first line, with an empty value: "Choose a make". */
+  /** The first option, with an empty value: "Choose a make". */
   placeholder?: string;
 } & ComponentPropsWithRef<'select'>;
 

@@ -8,11 +8,11 @@ export type FormField = {
   hint?: ReactNode;
   optional?: boolean;
   readOnly?: boolean;
-  /** Takes the whole width of the form. */
+  /** Spans the full width of the form. */
   wide?: boolean;
   /** A heading before this field. */
   section?: string;
-  /** Asked for only while this holds; what was typed before stays. */
+  /** Shown only while this is true; the typed value is kept. */
   when?: (values: FormValues) => boolean;
 } & (
   | { kind: 'text' | 'email' | 'url' | 'tel' | 'date' | 'datetime-local'; maxLength?: number }
@@ -23,7 +23,7 @@ export type FormField = {
   | { kind: 'checkbox' | 'switch' }
 );
 
-/** How a value reads outside its input: in a merge, in a record that may not be edited. */
+/** A value as text outside its input: in a merge or a read-only record. */
 export function valueText(field: FormField | undefined, value: FormValue): string {
   if (value === null || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

@@ -1,4 +1,4 @@
-// Two people saved the same record. Per field: who changed it since the form was read, and what is kept.
+// Merge of two concurrent saves. Per field: who changed it since the form was read, and which value is used.
 
 export type FormValue = string | number | boolean | null | readonly string[];
 export type FormValues = Readonly<Record<string, FormValue>>;
@@ -9,20 +9,20 @@ export type MergeRow = {
   base: FormValue;
   mine: FormValue;
   theirs: FormValue;
-  /** Both changed it, differently: a person decides. */
+  /** Both changed it to different values: the user decides. */
   conflict: boolean;
-  /** What is kept unless somebody chooses otherwise. */
+  /** Used unless the user selects the other side. */
   suggested: Side;
 };
 
 export function sameValue(a: FormValue | undefined, b: FormValue | undefined): boolean {
   const [x, y] = [a ?? null, b ?? null];
   if (Array.isArray(x) && Array.isArray(y)) return x.length === y.length && x.every((v, i) => v === y[i]);
-  // An empty box and no value are the same thing to the person who typed it.
+  // An empty input and null are equal for the user.
   return (x === '' ? null : x) === (y === '' ? null : y);
 }
 
-/** The fields in which the two differ now; fields only one side touched come with that side suggested. */
+/** The fields that differ now; for a field changed by one side only, that side is suggested. */
 export function mergeRows(
   names: readonly string[],
   base: FormValues,
@@ -52,9 +52,9 @@ export function mergedValues(
   rows: readonly MergeRow[],
   choices: Readonly<Record<string, Side>>,
 ): FormValues {
-  const kept: Record<string, FormValue> = { ...theirs };
-  for (const row of rows) kept[row.name] = (choices[row.name] ?? row.suggested) === 'mine' ? row.mine : row.theirs;
-  return kept;
+  const merged: Record<string, FormValue> = { ...theirs };
+  for (const row of rows) merged[row.name] = (choices[row.name] ?? row.suggested) === 'mine' ? row.mine : row.theirs;
+  return merged;
 }
 
 export function changedNames(names: readonly string[], base: FormValues, now: FormValues): string[] {

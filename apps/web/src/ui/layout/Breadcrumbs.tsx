@@ -3,10 +3,10 @@ import css from '../Small.module.css';
 
 export type Crumb = { label: string; to?: string };
 
-/** The last crumb is where we are and has no link. */
+/** The last crumb is the current page and has no link. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
-    <nav aria-label="You are here">
+    <nav aria-label="Breadcrumb">
       <ol className={css.crumbs}>
         {crumbs.map((crumb, i) => (
           <li key={`${crumb.to ?? ''}${crumb.label}`}>

@@ -6,7 +6,7 @@ export type GuideStep = { readonly title: string; readonly text: string };
 
 type Props = { name: string; steps: readonly GuideStep[]; onSeen: () => void };
 
-/** A short tour beside what it explains: read step by step or skipped, and seen either way. It holds nobody up. */
+/** A short tour next to what it explains. Reading and skipping both mark it as seen; it blocks nothing. */
 export function Guide({ name, steps, onSeen }: Props) {
   const id = useId();
   const [at, setAt] = useState(0);

@@ -16,14 +16,14 @@ type SectionProps = {
   lead?: ReactNode;
   width?: Width;
   tight?: boolean;
-  /** Its own scheme: `dark` for a dark band in a light page. */
+  /** Own colour scheme: `dark` for a dark band in a light page. */
   scheme?: 'light' | 'dark';
   headingLevel?: 1 | 2;
   id?: string;
   children?: ReactNode;
 };
 
-/** A band of a public page, with room above and below. */
+/** A section of a public page, with vertical padding. */
 export function Section({ eyebrow, title, lead, width, tight, scheme, headingLevel = 2, id, children }: SectionProps) {
   const Heading = headingLevel === 1 ? 'h1' : 'h2';
   return (
@@ -42,7 +42,7 @@ export function Section({ eyebrow, title, lead, width, tight, scheme, headingLev
   );
 }
 
-/** `flush` leaves the padding to what is inside: a table, a picture. */
+/** `flush` removes the padding, for a table or picture. */
 export function Card({ flush, className, ...rest }: { flush?: boolean } & ComponentPropsWithRef<'div'>) {
   return <div {...rest} className={cx(css.card, flush && css.flush, className)} />;
 }

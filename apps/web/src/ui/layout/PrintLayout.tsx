@@ -6,17 +6,17 @@ import css from './PrintLayout.module.css';
 type Props = {
   title: string;
   paper?: 'a4' | 'letter';
-  /** Number, date, addresses: the right side of the head. */
+  /** Number, date and addresses: the right side of the header. */
   meta?: ReactNode;
   siteName?: string;
-  /** The code with which anybody can check that this paper is genuine. */
+  /** The code to verify that this document is genuine. */
   verification?: { code: string; url: string };
-  /** Sums, kept together with the end of the table. */
+  /** Totals, kept on the same page as the end of the table. */
   totals?: ReactNode;
   children: ReactNode;
 };
 
-/** Black on white for A4 and Letter. Page numbers come from the page's own margin box. */
+/** Black on white for A4 and Letter. Page numbers come from the page margin box. */
 export function PrintLayout({ title, paper = 'a4', meta, siteName, verification, totals, children }: Props) {
   return (
     <article className={cx(css.sheet, paper === 'letter' && css.letter)} data-scheme="light">

@@ -20,7 +20,7 @@ type BulkProps<Row> = {
   onClear: () => void;
 };
 
-/** What can be done with the ticked rows. */
+/** Actions for the selected rows. */
 export function BulkBar<Row>({ rows, actions, onDone, onClear }: BulkProps<Row>) {
   const [asking, setAsking] = useState<BulkAction<Row> | null>(null);
   const [busy, setBusy] = useState(false);
@@ -37,7 +37,7 @@ export function BulkBar<Row>({ rows, actions, onDone, onClear }: BulkProps<Row>)
     try {
       await run(action, '');
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'This did not work.', { tone: 'bad' });
+      toast(error instanceof Error ? error.message : 'Something went wrong. Try again.', { tone: 'bad' });
     } finally {
       setBusy(false);
     }

@@ -13,7 +13,7 @@ type CsvProps<Row> = {
   name: string;
 };
 
-/** The whole list as a file, page by page. */
+/** Exports the whole list as a file, page by page. */
 export function CsvButton<Row>({ columns, loadPage, name }: CsvProps<Row>) {
   const [progress, setProgress] = useState<string | null>(null);
   const run = async () => {
@@ -22,7 +22,7 @@ export function CsvButton<Row>({ columns, loadPage, name }: CsvProps<Row>) {
       const text = await exportCsv(columns, loadPage, (done, of) => setProgress(`Page ${done} of ${of}`));
       downloadText(`${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.csv`, text);
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'The file could not be made.', { tone: 'bad' });
+      toast(error instanceof Error ? error.message : 'The file could not be created.', { tone: 'bad' });
     } finally {
       setProgress(null);
     }

@@ -14,7 +14,7 @@ type Props = {
   onChange: (id: string, value: string | null) => void;
 };
 
-/** Filters that are on stand as chips; the others wait behind "Filter". */
+/** Active filters are shown as chips; the others are in the "Filter" menu. */
 export function FilterChips({ filters, values, onChange }: Props) {
   const [fresh, setFresh] = useState<string | null>(null);
   const on = filters.filter((f) => values[f.id] !== undefined || f.id === fresh);

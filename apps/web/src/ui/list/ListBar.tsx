@@ -30,7 +30,7 @@ type Props<Row> = {
   go: (next: ListState, replace?: boolean) => void;
 };
 
-/** What narrows and orders the list: search, filters and, on a phone, the order. */
+/** Search, filters and, on a phone, sorting of the list. */
 export function ListBar<Row>({ title, columns, filters, searchLabel, search, state, go }: Props<Row>) {
   return (
     <search className={css.bar} aria-label={`Filter ${title}`}>
@@ -100,7 +100,7 @@ function SearchBox({ ref, label, value, onSearch }: SearchProps) {
 
 type SortSelectProps<Row> = { columns: readonly Column<Row>[]; sort: Sort | null; onSort: (sort: Sort) => void };
 
-/** On a phone there are no column heads to click. */
+/** On a phone there are no column headers to click. */
 function SortSelect<Row>({ columns, sort, onSort }: SortSelectProps<Row>) {
   const options = columns
     .filter((c) => c.sortable)
@@ -112,7 +112,7 @@ function SortSelect<Row>({ columns, sort, onSort }: SortSelectProps<Row>) {
   return (
     <NativeSelect
       className={css.sortSelect}
-      label="Order of the list"
+      label="Sort by"
       hideLabel
       options={options}
       value={sort ? `${sort.descending ? '-' : ''}${sort.id}` : ''}

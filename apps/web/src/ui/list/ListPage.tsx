@@ -37,30 +37,30 @@ export type ListPageProps<Row> = {
   filters?: readonly FilterSpec[];
   /** `-created_at`: newest first. */
   defaultSort?: string;
-  /** What the search box looks through: "Search name or e-mail". Without it there is no box. */
+  /** Label of the search box: "Search name or e-mail". Without it there is no box. */
   searchLabel?: string;
-  /** The page of rows; null until the first answer. */
+  /** The page of rows; null until the first response. */
   answer: ListAnswer<Row> | null;
   loading?: boolean;
   error?: Error | null;
   onRetry?: () => void;
   rowKey: (row: Row) => RowKey;
   rowName: (row: Row) => string;
-  /** null for a row that leads nowhere. */
+  /** null for a row without a link. */
   rowLink?: (row: Row) => string | null;
   rowActions?: (row: Row) => readonly MenuEntry[];
   bulkActions?: readonly BulkAction<Row>[];
-  /** After a bulk act. */
+  /** Called after a bulk action. */
   onChanged?: () => void;
   create?: { label: string; to: string };
-  /** Makes the CSV button appear; gives any page of the same list. */
+  /** Enables the CSV button; loads any page of the same list. */
   loadPage?: (page: number) => Promise<ListAnswer<Row>>;
   csvName?: string;
-  /** What would be here, when nothing at all is. */
+  /** Shown when the list has no rows at all. */
   empty: { title: string; text?: string; step?: ReactNode };
-  /** The open record (an `<Outlet />`), beside the list on wide screens. */
+  /** The open record (an `<Outlet />`), next to the list on wide screens. */
   record?: ReactNode;
-  /** The address of the list alone: the way back where an open record covers it. */
+  /** The URL of the list alone, for the back link where an open record covers it. */
   closeTo?: string;
   current?: RowKey | null;
   headActions?: ReactNode;
@@ -139,7 +139,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
               ) : null
             }
           >
-            The newest rows could not be loaded; these are the last ones we had. {error.message}
+            The latest rows could not be loaded. These are the last ones we had. {error.message}
           </Notice>
         ) : null}
 
@@ -162,7 +162,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           ) : nothingMatches ? (
             <EmptyState
               art="search"
-              title={rows.length === 0 && answer.total > 0 ? 'This page is past the end.' : 'Nothing matches.'}
+              title={rows.length === 0 && answer.total > 0 ? 'This page is past the end.' : 'No results.'}
               step={
                 answer.total > 0 ? (
                   <Button onClick={() => go(withPage(state, 1))}>Go to the first page</Button>
@@ -171,7 +171,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
                 )
               }
             >
-              {answer.total > 0 ? null : 'No row fits the search and the filters together.'}
+              {answer.total > 0 ? null : 'No rows match the search and filters.'}
             </EmptyState>
           ) : (
             <ListTable
@@ -233,7 +233,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   );
 }
 
-/** The record opens with the list still filtered as it was. */
+/** Opens the record with the filters of the list unchanged. */
 function withQuery<Row>(link: ((row: Row) => string | null) | undefined, params: URLSearchParams) {
   const query = params.toString();
   if (!link || !query) return link;

@@ -14,7 +14,7 @@ type Props<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => RowKey;
-  /** What a row is called, for its checkbox and its menu. */
+  /** Name of a row, for its checkbox and menu. */
   rowName: (row: Row) => string;
   rowLink?: (row: Row) => string | null;
   rowActions?: (row: Row) => readonly MenuEntry[];
@@ -45,7 +45,7 @@ export function ListTable<Row>(props: Props<Row>) {
             {selection ? (
               <th className={css.tickCell}>
                 <Checkbox
-                  label="Select all rows of this page"
+                  label="Select all rows on this page"
                   hideLabel
                   checked={rows.length > 0 && chosen === rows.length}
                   indeterminate={chosen > 0 && chosen < rows.length}
@@ -104,7 +104,7 @@ function ListRow<Row>({
   const to = rowLink?.(row);
   const selected = selection?.keys.has(key) ?? false;
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
-    // The link in the first cell is the real one; the rest of the row only makes it larger.
+    // The link in the first cell is the real one; a click anywhere in the row follows it.
     const target = event.target as Element;
     if (!to || target.closest('a, button, input, label, [popover]') || window.getSelection()?.toString()) return;
     if (event.metaKey || event.ctrlKey) window.open(to, '_blank');

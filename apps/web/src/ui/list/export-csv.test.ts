@@ -8,29 +8,29 @@ const columns = [
 ];
 
 test('every page is read once, in order, and only columns with a value are written', async () => {
-  const asked: number[] = [];
+  const pages: number[] = [];
   const text = await exportCsv(
     columns,
     async (page) => {
-      asked.push(page);
+      pages.push(page);
       return { data: [{ name: `=row ${page}`, paid: -page }], page, page_count: 3, total: 3 };
     },
     () => {},
   );
-  expect(asked).toEqual([1, 2, 3]);
+  expect(pages).toEqual([1, 2, 3]);
   expect(text).toBe("Name,Paid\r\n'=row 1,-1\r\n'=row 2,-2\r\n'=row 3,-3\r\n");
 });
 
-test('an endless list is refused after its first page', async () => {
-  let asked = 0;
+test('a list without an end is refused after its first page', async () => {
+  let pages = 0;
   const endless = exportCsv(
     columns,
     async (page) => {
-      asked++;
+      pages++;
       return { data: [], page, page_count: exportPagesMax + 1, total: 1e6 };
     },
     () => {},
   );
   await expect(endless).rejects.toThrow('too long');
-  expect(asked).toBe(1);
+  expect(pages).toBe(1);
 });

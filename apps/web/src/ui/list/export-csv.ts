@@ -3,27 +3,27 @@ import type { ListAnswer } from './list-state.ts';
 
 export type CsvColumn<Row> = { label: string; csv?: (row: Row) => CsvCell };
 
-/** More than this is a job for the server's own export. */
+/** A larger list needs the server's own export. */
 export const exportPagesMax = 400;
 
-/** Reads every page, one after the other, and builds the file. */
+/** Loads all pages sequentially and builds the file. */
 export async function exportCsv<Row>(
   columns: readonly CsvColumn<Row>[],
   loadPage: (page: number) => Promise<ListAnswer<Row>>,
   onProgress: (done: number, of: number) => void,
 ): Promise<string> {
-  const kept = columns.flatMap((c) => (c.csv ? [{ label: c.label, csv: c.csv }] : []));
+  const exported = columns.flatMap((c) => (c.csv ? [{ label: c.label, csv: c.csv }] : []));
   const rows: CsvCell[][] = [];
   let pageCount = 1;
   for (let page = 1; page <= pageCount; page++) {
     const answer = await loadPage(page);
     pageCount = answer.page_count;
-    if (pageCount > exportPagesMax) throw new Error('This list is too long for a file. Narrow it with a filter first.');
-    for (const row of answer.data) rows.push(kept.map((c) => c.csv(row)));
+    if (pageCount > exportPagesMax) throw new Error('This list is too long to export. Narrow it with a filter first.');
+    for (const row of answer.data) rows.push(exported.map((c) => c.csv(row)));
     onProgress(page, Math.max(1, pageCount));
   }
   return toCsv(
-    kept.map((c) => c.label),
+    exported.map((c) => c.label),
     rows,
   );
 }

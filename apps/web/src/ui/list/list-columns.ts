@@ -7,13 +7,13 @@ export type Column<Row> = {
   label: string;
   cell: (row: Row) => ReactNode;
   sortable?: boolean;
-  /** Numbers and money go to the `end`. */
+  /** Numbers and money are aligned to the `end`. */
   align?: 'start' | 'end';
-  /** Pixels; without it the content decides. */
+  /** In pixels; automatic by default. */
   width?: number;
-  /** The value in the file; a column without it is not exported. */
+  /** The exported value; a column without it is not exported. */
   csv?: (row: Row) => CsvCell;
-  /** Leaves the table when the list is narrower than this many pixels. */
+  /** Hidden when the list is narrower than this many pixels. */
   hideBelow?: 640 | 800 | 1000 | 1200;
 };
 

@@ -27,11 +27,11 @@ const spec: ListSpec = {
 };
 const read = (text: string) => parseListState(new URLSearchParams(text), spec);
 
-test('an empty address is the first page in the own order', () => {
+test('an empty URL is the first page in the default order', () => {
   expect(read('')).toEqual({ search: '', sort: { id: 'created_at', descending: true }, page: 1, filters: {} });
 });
 
-test('an address is read whole', () => {
+test('a URL with all parameters is read', () => {
   expect(read('search=golf&state=open&since=2026-02-03&paid=true&city=Bern&sort=name&page=3')).toEqual({
     search: 'golf',
     sort: { id: 'name', descending: false },
@@ -40,18 +40,18 @@ test('an address is read whole', () => {
   });
 });
 
-test('what makes no sense is left out', () => {
+test('invalid parameters are ignored', () => {
   expect(read('page=0&sort=password&state=gone&since=yesterday&paid=perhaps&colour=red')).toEqual(read(''));
   expect(read('page=-2').page).toBe(1);
   expect(read('page=1e9').page).toBe(1);
 });
 
-test('defaults are not written, and what is not ours stays in the address', () => {
+test('defaults are not written, and unrelated parameters stay in the URL', () => {
   expect(listParams(read(''), spec).toString()).toBe('');
   expect(listParams(read('page=2'), spec, new URLSearchParams('tab=notes&page=9')).toString()).toBe('tab=notes&page=2');
 });
 
-test('every state survives being written and read again', () => {
+test('every state survives a round trip through the URL', () => {
   const states = fc.record({
     search: fc.string({ maxLength: 50 }).map((s) => s.trim()),
     sort: fc.constantFrom({ id: 'name', descending: true }, { id: 'created_at', descending: true }),
@@ -71,7 +71,7 @@ test('every state survives being written and read again', () => {
   );
 });
 
-test('a new search or filter starts at page 1; turning the page keeps both', () => {
+test('a new search or filter resets to page 1; paging keeps both', () => {
   const deep = read('search=a&page=7');
   expect(withSearch(deep, 'b').page).toBe(1);
   expect(withFilter(deep, 'state', 'open')).toMatchObject({ page: 1, filters: { state: 'open' } });
@@ -79,14 +79,14 @@ test('a new search or filter starts at page 1; turning the page keeps both', () 
   expect(withPage(deep, 0).page).toBe(1);
 });
 
-test('a filter goes when it is emptied, and all go together', () => {
+test('an emptied filter is removed, and all can be cleared together', () => {
   const narrow = read('search=a&state=open&city=Bern');
   expect(isNarrowed(narrow)).toBe(true);
   expect(withFilter(narrow, 'city', null).filters).toEqual({ state: 'open' });
   expect(isNarrowed(withoutFilters(narrow))).toBe(false);
 });
 
-test('a column head sorts up, then down, then gives the own order back', () => {
+test('a column header sorts ascending, then descending, then restores the default order', () => {
   const up = withNextSort(read(''), 'name', spec);
   expect(up.sort).toEqual({ id: 'name', descending: false });
   const down = withNextSort(up, 'name', spec);
@@ -94,11 +94,11 @@ test('a column head sorts up, then down, then gives the own order back', () => {
   expect(withNextSort(down, 'name', spec).sort).toEqual({ id: 'created_at', descending: true });
 });
 
-test('the endpoint is asked only what was set', () => {
+test('the list query contains only the parameters that were set', () => {
   expect(listQuery(read('state=open'))).toEqual({ state: 'open', page: 1, sort: '-created_at' });
 });
 
-test('the foot of the list counts in words people read', () => {
+test('the list footer shows a readable range', () => {
   expect(rangeText({ data: Array(25), page: 2, page_count: 50, total: 1234 })).toBe('26–50 of 1 234');
   expect(rangeText({ data: [], page: 9, page_count: 1, total: 3 })).toBe('0 of 3');
 });

@@ -1,7 +1,7 @@
 import type { Option } from '../form/NativeSelect.tsx';
 
-// The address is the state of a list: what is searched, filtered, sorted and which page. Pure, so that a link, the back
-// button and a test all see the same thing.
+// The URL is the state of a list: search, filters, sorting and page. Pure functions, so that links, the back button and
+// tests agree.
 
 export type FilterSpec = { id: string; label: string } & (
   | { kind: 'text' }
@@ -11,10 +11,10 @@ export type FilterSpec = { id: string; label: string } & (
 );
 
 export type ListSpec = {
-  /** Ids of the columns that may be sorted. */
+  /** Ids of the sortable columns. */
   sortable: readonly string[];
   filters: readonly FilterSpec[];
-  /** As in the address: `name`, or `-created_at` for the newest first. */
+  /** As in the URL: `name`, or `-created_at` for newest first. */
   defaultSort?: string;
 };
 
@@ -27,10 +27,10 @@ export type ListState = {
   filters: Readonly<Record<string, string>>;
 };
 
-/** What every list endpoint answers. */
+/** The response of every list endpoint. */
 export type ListAnswer<Row> = { data: readonly Row[]; page: number; page_count: number; total: number };
 
-/** What every list endpoint is asked, beside its filters. */
+/** The query of every list endpoint, in addition to its filters. */
 export type ListQuery = { page: number; search?: string; sort?: string } & Readonly<
   Record<string, string | number | undefined>
 >;
@@ -56,7 +56,7 @@ function isFilterValue(filter: FilterSpec, value: string): boolean {
   return value.length <= searchMax;
 }
 
-/** Reads an address. What makes no sense is left out, never an error: addresses are typed and shortened by people. */
+/** Parses a URL. Invalid values are ignored, because URLs are typed and shortened by hand. */
 export function parseListState(params: URLSearchParams, spec: ListSpec): ListState {
   const pageText = params.get('page') ?? '';
   const page = /^[1-9]\d{0,5}$/.test(pageText) ? Math.min(Number(pageText), pageMax) : 1;
@@ -73,7 +73,7 @@ export function parseListState(params: URLSearchParams, spec: ListSpec): ListSta
   };
 }
 
-/** Writes the state into an address: defaults are left out, and what is not ours stays. */
+/** Writes the state into the query: defaults are omitted, unrelated parameters are kept. */
 export function listParams(
   state: ListState,
   spec: ListSpec,
@@ -92,7 +92,7 @@ export function listParams(
   return params;
 }
 
-// Whatever changes the set of rows starts again at page 1.
+// Any change of the row set resets to page 1.
 export const withSearch = (state: ListState, search: string): ListState => ({ ...state, search, page: 1 });
 export const withSort = (state: ListState, sort: Sort): ListState => ({ ...state, sort, page: 1 });
 export const withPage = (state: ListState, page: number): ListState => ({ ...state, page: Math.max(1, page) });
@@ -104,7 +104,7 @@ export function withFilter(state: ListState, id: string, value: string | null): 
   return { ...state, filters, page: 1 };
 }
 
-/** A click on a column's head: up, then down, then the list's own order. */
+/** A click on a column header: ascending, descending, then the default order. */
 export function withNextSort(state: ListState, id: string, spec: ListSpec): ListState {
   const own = parseSort(spec.defaultSort, spec);
   const now = state.sort;

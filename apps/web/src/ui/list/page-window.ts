@@ -1,4 +1,4 @@
-/** The page numbers to offer: first, last and the neighbours of the current one; 0 stands for a gap. */
+/** The page numbers to show: first, last and the neighbours of the current one; 0 is a gap. */
 export function pageWindow(page: number, pageCount: number): number[] {
   const wanted = new Set([1, pageCount, page - 1, page, page + 1]);
   if (page <= 3) for (const n of [2, 3, 4]) wanted.add(n);

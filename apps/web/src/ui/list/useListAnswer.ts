@@ -5,8 +5,8 @@ import { type ListAnswer, type ListQuery, type ListSpec, listQuery, parseListSta
 export type ListFetch<Row> = (query: ListQuery, signal: AbortSignal) => Promise<ListAnswer<Row>>;
 
 /**
- * Fetches the list the address asks for. The old rows stay while new ones come, an answer that arrives late is dropped.
- * `fetchList` and `spec` must keep their identity between renders (module constants, or useCallback and useMemo).
+ * Loads the list for the current URL. Old rows are shown while loading; late responses are dropped. `fetchList` and
+ * `spec` must be referentially stable (module constants, or useCallback and useMemo).
  */
 export function useListAnswer<Row>(fetchList: ListFetch<Row>, spec: ListSpec) {
   const [params] = useSearchParams();

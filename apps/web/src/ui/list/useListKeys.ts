@@ -6,7 +6,10 @@ type Keys = {
   onSelect?: (rowKey: string) => void;
 };
 
-/** j and k (or the arrows, inside the table) walk the rows, Enter opens by itself since a link has the focus, x selects, / searches. */
+/**
+ * j and k (or the arrow keys, inside the table) move between rows, Enter follows the focused link, x selects, /
+ * searches.
+ */
 export function useListKeys({ root, search, onSelect }: Keys): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

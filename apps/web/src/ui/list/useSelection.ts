@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { RowKey } from './ListTable.tsx';
 
-/** Which rows are ticked. */
+/** The selected rows. */
 export function useSelection<Row>(rows: readonly Row[], rowKey: (row: Row) => RowKey) {
   const [all, setKeys] = useState<ReadonlySet<RowKey>>(new Set());
-  // Only what is in sight can be acted on: a row that left the page leaves the selection with it.
+  // Only visible rows can be acted on: a row that leaves the page is deselected.
   const keys = useMemo(() => {
     const here = rows.map(rowKey).filter((k) => all.has(k));
     return new Set(here);

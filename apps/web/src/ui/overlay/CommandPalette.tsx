@@ -78,8 +78,8 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
               aria-expanded="true"
               aria-controls={`${id}-list`}
               aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined}
-              aria-label="Go to a page or do something"
-              placeholder="Go to a page or do something"
+              aria-label="Go to a page or run an action"
+              placeholder="Go to a page or run an action"
               autoComplete="off"
               spellCheck={false}
               autoFocus
@@ -94,7 +94,7 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
           </div>
           {found.length === 0 ? (
             <div className={css.none} role="status">
-              Nothing is called that.
+              No results.
             </div>
           ) : (
             <div id={`${id}-list`} role="listbox" aria-label="Results" className={css.list} tabIndex={-1}>

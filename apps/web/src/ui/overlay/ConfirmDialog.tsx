@@ -8,15 +8,15 @@ import { Dialog } from './Dialog.tsx';
 type Props = {
   open: boolean;
   onClose: () => void;
-  /** A question with its object: "Refund 120.00 CAD?" */
+  /** A question that names the object: "Refund 120.00 CAD?" */
   title: string;
   children?: ReactNode;
-  /** The verb with its object, the same words as the button that led here. */
+  /** Verb and object, as on the button that opened the dialog. */
   confirmLabel: string;
   danger?: boolean;
-  /** Asks why; the text is given to `onConfirm`. */
+  /** Asks for a reason, passed to `onConfirm`. */
   reason?: { label: string; required?: boolean };
-  /** Resolves when it is done; a rejection stays in the dialog as a sentence. */
+  /** Resolves when done; a rejection is shown as a message in the dialog. */
   onConfirm: (reason: string) => Promise<void> | void;
 };
 
@@ -43,7 +43,9 @@ export function ConfirmDialog({ open, onClose, title, children, confirmLabel, da
       await onConfirm(text.trim());
       close();
     } catch (error) {
-      setProblem(error instanceof Error && error.message ? error.message : 'This did not work. Nothing was changed.');
+      setProblem(
+        error instanceof Error && error.message ? error.message : 'Something went wrong. Nothing was changed.',
+      );
     } finally {
       setBusy(false);
     }
@@ -80,7 +82,7 @@ export function ConfirmDialog({ open, onClose, title, children, confirmLabel, da
             rows={3}
             value={text}
             onChange={(e) => setText(e.currentTarget.value)}
-            error={missing && text.trim() === '' ? 'Say why, in a few words.' : null}
+            error={missing && text.trim() === '' ? 'Enter a short reason.' : null}
           />
         ) : null}
       </Stack>

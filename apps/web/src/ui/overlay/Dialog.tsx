@@ -8,15 +8,15 @@ type Props = {
   onClose: () => void;
   title: string;
   children?: ReactNode;
-  /** Buttons at the foot, the main one last. */
+  /** Buttons at the bottom, the main one last. */
   foot?: ReactNode;
   /** 600 px unless `wide`. */
   size?: 'default' | 'wide';
-  /** While something is being sent, Escape and the veil do not close. */
+  /** While a request is running, Escape and the backdrop do not close the dialog. */
   locked?: boolean;
 };
 
-/** The browser's own modal: focus stays inside, Escape closes, focus returns to where it was. */
+/** A native modal dialog: traps the focus, closes on Escape and restores the focus. */
 export function Dialog({ size = 'default', ...props }: Props) {
   return <Sheet {...props} className={cx(css.dialog, size === 'wide' && css.wide)} />;
 }
@@ -27,7 +27,7 @@ export function Drawer({ side = 'right', ...props }: Omit<Props, 'size'> & { sid
 
 let locks = 0;
 
-/** The page behind does not scroll away under the veil, and does not jump by the width of its scrollbar. */
+/** Prevents scrolling of the page behind the backdrop, without a shift by the width of the scrollbar. */
 function lockScroll(): () => void {
   const { style } = document.documentElement;
   if (locks++ === 0) {

@@ -18,7 +18,7 @@ export type MenuEntry =
 
 type Props = {
   entries: readonly MenuEntry[];
-  /** The name of the button; shown unless `icon`. */
+  /** Label of the button; visible unless `icon` is set. */
   label: string;
   icon?: IconName;
   children?: ReactNode;
@@ -28,7 +28,7 @@ type Props = {
 
 const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
-/** A button and its list, in the browser's top layer: no table edge can cut it off. */
+/** A button with a menu in the browser's top layer, so that no table clips it. */
 export function Menu({ entries, label, icon, children, variant = 'quiet', size }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

@@ -4,13 +4,13 @@ import css from '../Small.module.css';
 type Props = {
   text: string;
   side?: 'above' | 'below';
-  /** `end` keeps a tip at the right edge inside the page. */
+  /** `end` keeps a tooltip at the right edge inside the page. */
   align?: 'middle' | 'end';
-  /** Gets the id for `aria-describedby`. */
+  /** Receives the id for `aria-describedby`. */
   children: (describedBy: string) => ReactNode;
 };
 
-/** Words on hover and focus, by CSS alone. */
+/** Text on hover and focus, with CSS only. */
 export function Tooltip({ text, side = 'above', align = 'middle', children }: Props) {
   const id = useId();
   return (

@@ -8,15 +8,15 @@ const commands = [
 ];
 const ids = (typed: string) => matchCommands(commands, typed).map((c) => c.id);
 
-test('nothing typed shows everything in its own order', () => {
+test('an empty query shows everything in its original order', () => {
   expect(ids('')).toEqual(['a', 'b', 'c']);
 });
 
-test('a beginning beats a word inside, and that beats letters inside', () => {
+test('a prefix ranks above a word match, which ranks above a substring', () => {
   expect(ids('order')).toEqual(['b', 'c', 'a']);
 });
 
-test('every word must fit, in label, group or other words', () => {
+test('every word must match in label, group or keywords', () => {
   expect(ids('store sales')).toEqual(['c']);
   expect(ids('orders xyz')).toEqual([]);
 });

@@ -2,14 +2,17 @@ export type Command = {
   id: string;
   label: string;
   group?: string;
-  /** Other words people type for it. */
+  /** Synonyms for the search. */
   words?: string;
   to?: string;
   run?: () => void;
   keys?: string;
 };
 
-/** Entries in which every typed word occurs; those whose label begins with the text come first, then the given order. */
+/**
+ * Entries that contain every typed word; those whose label starts with the text come first, otherwise in the given
+ * order.
+ */
 export function matchCommands(commands: readonly Command[], typed: string): Command[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const rank = (command: Command): number | null => {

@@ -1,4 +1,7 @@
-/** Puts a popover under its button, or above when there is no room, inside the window. Set by script: no inline styles in HTML. */
+/**
+ * Places a popover below its button, or above if there is no space, inside the window. Set by script, because inline
+ * styles are not allowed in HTML.
+ */
 export function placePopover(box: HTMLElement, anchor: HTMLElement): void {
   const at = anchor.getBoundingClientRect();
   const { width, height } = box.getBoundingClientRect();

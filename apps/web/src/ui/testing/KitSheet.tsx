@@ -65,7 +65,7 @@ import {
   visitsBefore,
 } from './sample-data.ts';
 
-/** Every piece of the kit on one sheet, for the tests of the kit; no page of the product. Needs a data router around it. */
+/** All UI components on one page, for their tests; not a page of the product. Needs a data router around it. */
 export function KitSheet() {
   return (
     <main>
@@ -261,7 +261,7 @@ const Messages = () => (
         <Notice tone="careful">This tool needs firmware 4.2 or newer.</Notice>
         <FormError
           message="Some fields were not correct:"
-          errors={{ email: ['Enter an e-mail address like name@example.com.'], vin: ['17 characters are needed.'] }}
+          errors={{ email: ['Enter an e-mail address such as name@example.com.'], vin: ['17 characters are needed.'] }}
           labels={{ email: 'E-mail', vin: 'Vehicle number' }}
         />
       </Stack>

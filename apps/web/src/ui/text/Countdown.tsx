@@ -3,15 +3,15 @@ import css from '../Small.module.css';
 import { countdownParts } from './countdown-parts.ts';
 
 type Props = {
-  /** When it ends, ISO. */
+  /** End time, ISO. */
   until: string;
-  /** The server's clock at the time of rendering, ISO: the first picture is the same on both sides. */
+  /** The server's time at rendering, ISO, so that hydration matches. */
   now: string;
   label: string;
   onEnd?: () => void;
 };
 
-/** Digits that run. A screen reader hears the end date once, not every second. */
+/** Running countdown. A screen reader announces the end date once, not every second. */
 export function Countdown({ until, now, label, onEnd }: Props) {
   const end = Date.parse(until);
   const [time, setTime] = useState(() => Date.parse(now));

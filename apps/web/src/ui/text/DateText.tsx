@@ -12,8 +12,8 @@ type Props = {
 const everyMs = 60_000;
 
 /**
- * The server does not know the reader's zone, so the first picture is in UTC and the same on both sides; right after it
- * the reader's own zone takes over. The exact moment with its zone is in the title.
+ * The server does not know the user's time zone, so the first render is in UTC on both sides, followed by local time.
+ * The exact time with its zone is in the title.
  */
 export function DateText({ at, show = 'time' }: Props) {
   const [now, setNow] = useState<number | null>(null);

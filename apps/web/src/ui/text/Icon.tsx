@@ -1,4 +1,4 @@
-// One pen for every sign: a 16-unit grid, round ends, 1.5 wide.
+// All icons use a 16-unit grid, round caps and a 1.5 stroke.
 const paths = {
   alert: 'M8 2.5 14.5 13.5h-13zM8 6.5v3.2M8 11.6v.1',
   arrowRight: 'M3 8h10M9 4l4 4-4 4',

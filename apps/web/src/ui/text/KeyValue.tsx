@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import css from '../Small.module.css';
 
-/** Facts about one thing. An empty value shows a dash, so that nobody wonders whether it was forgotten. */
+/** Facts about one record. An empty value is shown as a dash. */
 export function KeyValue({ rows }: { rows: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className={css.keys}>

@@ -4,14 +4,14 @@ import { amountText, isNegative, type WireMoney } from './money-text.ts';
 
 type Props = {
   money: WireMoney;
-  /** In a table the currency stands once, in the head. */
+  /** In a table the currency is shown once, in the header. */
   hideCurrency?: boolean;
   big?: boolean;
   /** The price before a sale, struck through. */
   was?: WireMoney;
-  /** A plus sign for what comes in. */
+  /** Shows a plus sign for positive amounts. */
   signed?: boolean;
-  /** Taken off a price: a minus sign, and not the colour of a debt. */
+  /** A deduction: shown with a minus sign, but not in the colour of a debt. */
   off?: boolean;
 };
 
@@ -31,7 +31,7 @@ export function MoneyText({ money, hideCurrency, big, was, signed, off }: Props)
   );
 }
 
-/** A measured number with its unit, never glued together: +62 hp. */
+/** A number with its unit, separated by a space: +62 hp. */
 export function Figure({ value, unit, signed, big }: { value: number; unit: string; signed?: boolean; big?: boolean }) {
   const sign = value < 0 ? '−' : signed && value > 0 ? '+' : '';
   const digits = String(Math.abs(value)).replace(/\B(?=(\d{3})+(\.|$))/g, '\u202F');

@@ -5,7 +5,7 @@ import { Textarea } from '../form/Textarea.tsx';
 import css from './RichText.module.css';
 import { fromLimitedHtml, listSelection, type TextEdit, toLimitedHtml, wrapSelection } from './rich-html.ts';
 
-/** HTML that the server has sanitised; nothing else may be given here. */
+/** Only for HTML sanitised by the server. */
 export function RichText({ sanitisedHtml }: { sanitisedHtml: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's sanitiser is the door; this component is its only reader.
   return <div className={css.rich} dangerouslySetInnerHTML={{ __html: sanitisedHtml }} />;
@@ -22,7 +22,7 @@ type EditorProps = {
   maxLength?: number;
 };
 
-/** A text box with four buttons. Gives limited HTML; the server sanitises it before it is kept. */
+/** A text area with four formatting buttons. Produces limited HTML, which the server sanitises before storing it. */
 export function RichTextEditor({ label, value, onChange, hint, error, rows = 8, maxLength }: EditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './Figures.module.css';
 
-/** One number of a dashboard or of the proof on the home page. */
+/** One number of a dashboard or the home page. */
 export function Stat({ label, children, note }: { label: string; children: ReactNode; note?: ReactNode }) {
   return (
     <div className={css.stat}>

@@ -13,15 +13,15 @@ export type ThreadMessage = {
 type Props<M extends ThreadMessage> = {
   label: string;
   messages: readonly M[];
-  /** Whose side of the talk the reader is on. */
+  /** The side of the conversation the reader is on. */
   mine: 'customer' | 'house';
   /** "Note, only for staff" */
   noteWords: string;
-  /** What stands below the words of a message, such as its files. */
+  /** Content below a message, such as its files. */
   below?: (message: M) => ReactNode;
 };
 
-/** Everything that was said, oldest first, one's own words to the right. */
+/** All messages, oldest first, the reader's own on the right. */
 export function Thread<M extends ThreadMessage>({ label, messages, mine, noteWords, below }: Props<M>) {
   return (
     <ol className={css.thread} aria-label={label}>

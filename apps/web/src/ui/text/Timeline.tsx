@@ -9,7 +9,7 @@ export type Moment = {
   when?: ReactNode;
   body?: ReactNode;
   tone?: StateTone;
-  /** Still to come. */
+  /** In the future. */
   ahead?: boolean;
 };
 

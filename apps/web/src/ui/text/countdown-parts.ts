@@ -1,6 +1,6 @@
 export type CountdownParts = { days: number; hours: number; minutes: number; seconds: number };
 
-/** What is left, never below zero. */
+/** The remaining time, never below zero. */
 export function countdownParts(untilMs: number, nowMs: number): CountdownParts {
   const left = Math.max(0, Math.floor((untilMs - nowMs) / 1000));
   return {

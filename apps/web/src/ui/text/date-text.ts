@@ -2,7 +2,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** "3 minutes ago", "in 2 days"; beyond a month the date itself says more. */
+/** "3 minutes ago", "in 2 days"; null beyond a month, where the date is clearer. */
 export function relativeText(atMs: number, nowMs: number): string | null {
   const left = atMs - nowMs;
   const size = Math.abs(left);
@@ -23,7 +23,9 @@ export function relativeText(atMs: number, nowMs: number): string | null {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** "3 Feb 2026, 14:05", in UTC or in the reader's own zone. Written by hand: Node and browsers format dates differently. */
+/**
+ * "3 Feb 2026, 14:05", in UTC or local time. Implemented by hand, because Node and browsers format dates differently.
+ */
 export function dateText(at: Date, zone: 'utc' | 'local', withTime: boolean): string {
   const [year, month, day, hour, minute] =
     zone === 'utc'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { amountText, isNegative } from './money-text.ts';
 
-test('an amount has a real minus, groups of three and its own decimals', () => {
+test('an amount has a minus sign, digit groups and the decimals of its currency', () => {
   expect(amountText('-1234567.50')).toBe('−1\u202F234\u202F567.50');
   expect(amountText('999.00')).toBe('999.00');
   expect(amountText('1500')).toBe('1\u202F500');
@@ -14,6 +14,6 @@ test('zero has no minus', () => {
   expect(isNegative('-0.01')).toBe(true);
 });
 
-test('what is not an amount is shown as it came', () => {
+test('a value that is not an amount is shown unchanged', () => {
   expect(amountText('n/a')).toBe('n/a');
 });

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { fromLimitedHtml, listSelection, toLimitedHtml, wrapSelection } from './rich-html.ts';
 
-test('blank lines are paragraphs and line ends are breaks', () => {
+test('blank lines become paragraphs and line ends become breaks', () => {
   expect(toLimitedHtml('One\ntwo\n\n<b>Three</b>')).toBe('<p>One<br>two</p><p><b>Three</b></p>');
   expect(toLimitedHtml('  \n\n ')).toBe('');
 });
 
-test('a list is not put into a paragraph', () => {
+test('a list is not wrapped in a paragraph', () => {
   expect(toLimitedHtml('Before\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>\nafter')).toBe(
     '<p>Before</p><ul><li>a</li><li>b</li></ul><p>after</p>',
   );
 });
 
-test('what was saved can be edited and saved again unchanged', () => {
+test('saved text can be edited and saved again unchanged', () => {
   const html = '<p>One<br>two</p><ul><li>a</li><li>b</li></ul><p>after <i>it</i></p>';
   expect(toLimitedHtml(fromLimitedHtml(html))).toBe(html);
 });

@@ -1,9 +1,9 @@
-// The little HTML people may write: paragraphs, bold, italic, links, lists. The editor shows paragraphs as blank lines.
-// The server sanitises whatever arrives; nothing here is a defence.
+// The HTML users may write: paragraphs, bold, italic, links, lists. The editor shows paragraphs as blank lines. The
+// server sanitises all input; nothing here is a security measure.
 
 const block = /<(ul|ol)\b[\s\S]*?<\/\1>/gi;
 
-/** What was typed, as HTML: blank lines make paragraphs, single line ends make breaks, lists stay lists. */
+/** Typed text as HTML: blank lines separate paragraphs, single line breaks become breaks, lists are kept. */
 export function toLimitedHtml(text: string): string {
   const parts: string[] = [];
   let from = 0;
@@ -23,7 +23,7 @@ export function toLimitedHtml(text: string): string {
   return parts.join('');
 }
 
-/** The way back, for editing what was saved. */
+/** The reverse, for editing saved HTML. */
 export function fromLimitedHtml(html: string): string {
   return html
     .replace(/<br\s*\/?>/gi, '\n')
@@ -37,7 +37,7 @@ export function fromLimitedHtml(html: string): string {
 
 export type TextEdit = { text: string; from: number; to: number };
 
-/** Puts tags around the selection and keeps it selected. */
+/** Wraps the selection in tags and keeps it selected. */
 export function wrapSelection({ text, from, to }: TextEdit, open: string, close: string): TextEdit {
   return {
     text: `${text.slice(0, from)}${open}${text.slice(from, to)}${close}${text.slice(to)}`,
@@ -46,7 +46,7 @@ export function wrapSelection({ text, from, to }: TextEdit, open: string, close:
   };
 }
 
-/** The selected lines as a list. */
+/** Turns the selected lines into a list. */
 export function listSelection({ text, from, to }: TextEdit): TextEdit {
   const lines = text
     .slice(from, to)

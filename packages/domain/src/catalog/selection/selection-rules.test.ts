@@ -40,7 +40,7 @@ const kinds = (...args: Parameters<typeof check>) => check(...args).problems.map
 const bought = (...args: Parameters<typeof check>) => check(...args).tunes.map(({ tune: { id } }) => id);
 
 describe('a selection', () => {
-  test('has at most one main tune per place, besides add-ons (S443)', () => {
+  test('has at most one main tune per slot, besides add-ons (S443)', () => {
     expect(check([2, 3], []).problems).toEqual([{ kind: 'exclusive', tuneIds: [2, 3] }]);
     expect(check([2], [13, 14]).problems).toEqual([{ kind: 'exclusive', tuneIds: [13, 14] }]);
     expect(kinds([2, 5], [11, 12, 13])).toEqual([]);
@@ -51,7 +51,7 @@ describe('a selection', () => {
     expect(kinds([2, 4])).toEqual(['exclusive']);
   });
 
-  test('may have two main tunes of one place when one of them requires the other', () => {
+  test('may have two main tunes in one slot when one requires the other', () => {
     expect(kinds([4])).toEqual([]);
     expect(bought([4])).toEqual([4, 3]);
     expect(check([4]).tunes.map(({ required }) => required)).toEqual([false, true]);
@@ -69,7 +69,7 @@ describe('a selection', () => {
     expect(kinds([], [11], { ...vehicle, engine: null })).toEqual([]);
   });
 
-  test('names tunes of another unit, missing requirements and an empty choice', () => {
+  test('reports tunes of another unit, missing requirements and an empty selection', () => {
     expect(check([11, 500]).problems).toEqual([
       { kind: 'unknown-tune', unit: 'engine', tuneId: 11 },
       { kind: 'unknown-tune', unit: 'engine', tuneId: 500 },
@@ -79,17 +79,17 @@ describe('a selection', () => {
     expect(kinds([1])).toEqual(['nothing-chosen']);
   });
 
-  test('has each tune once, stock not at all', () => expect(bought([2, 2, 1, 5])).toEqual([2, 5]));
+  test('has each tune once and no stock tune', () => expect(bought([2, 2, 1, 5])).toEqual([2, 5]));
 });
 
 describe('picking a tune', () => {
   const known = tunesOfVehicle(vehicle);
-  test('replaces what it excludes and keeps the rest', () => {
+  test('replaces the tunes it excludes and keeps the rest', () => {
     expect(pickTune(known, [2, 5], 3)).toEqual([5, 3]);
     expect(pickTune(known, [2, 5, 11], 6)).toEqual([5, 11, 6]);
     expect(pickTune(known, [3, 6], 2)).toEqual([2]);
   });
-  test('leaves a possible selection with the new tune in it, whatever was picked', () =>
+  test('leaves a valid selection with the new tune, whatever was picked', () =>
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...known.keys()), { maxLength: 8 }), (steps) => {
         let picked: number[] = [];
@@ -106,5 +106,5 @@ describe('picking a tune', () => {
       }),
       { seed: 3, numRuns: 300 },
     ));
-  test('finds no exclusive tunes in none', () => expect(exclusiveGroups([])).toEqual([]));
+  test('finds no exclusive groups in an empty selection', () => expect(exclusiveGroups([])).toEqual([]));
 });

@@ -1,20 +1,20 @@
 import type { SelectableTune } from '../vehicles/vehicle-selection.ts';
 import { type MainSlot, mainSlots, placeOf, type TuneUnit, tuneUnits } from './tune-places.ts';
 
-// The rules of a selection, for the catalogue page, the request page and every call that prices or sells tunes.
+// The selection rules, shared by the catalogue page, the request page and every call that prices or sells tunes.
 
 type RuleTune = Pick<SelectableTune, 'id' | 'isStock' | 'optional' | 'requires' | 'tuneTypes'>;
 type Owned<T extends RuleTune> = { readonly unit: TuneUnit; readonly tune: T };
 export type ChosenTune<T extends RuleTune> = Owned<T> & {
-  /** Not picked, but required by a picked tune. */
+  /** Added because a picked tune requires it. */
   readonly required: boolean;
 };
 
-/** The engine and the transmission of a selection with the tunes they are sold with. */
+/** The engine and transmission of a selection, with their tunes. */
 export type SelectionVehicle<T extends RuleTune> = {
   readonly engine: {
     readonly tunes: readonly T[];
-    /** The transmissions this engine is built with; null where that is already known to hold. */
+    /** The transmissions available with this engine; null if already verified. */
     readonly transmissionIds: readonly number[] | null;
   } | null;
   readonly transmission: { readonly id: number; readonly tunes: readonly T[] } | null;
@@ -29,25 +29,25 @@ export type SelectionProblem =
   | { readonly kind: 'exclusive'; readonly tuneIds: readonly number[] };
 
 export type CheckedSelection<T extends RuleTune> = {
-  /** What is bought, each tune once, with everything the picked ones require. */
+  /** The tunes to buy, without duplicates, including everything the picked ones require. */
   readonly tunes: readonly ChosenTune<T>[];
   readonly problems: readonly SelectionProblem[];
 };
 
-/** A tune with everything it requires, as far as `known` has it. */
+/** A tune with everything it requires, limited to `known`. */
 export function withRequirements<T extends RuleTune>(
   ids: Iterable<number>,
   known: ReadonlyMap<number, Owned<T>>,
 ): Set<number> {
   const all = new Set(ids);
-  // A set hands out what is added while it is walked, so requirements of requirements are met too.
+  // Iterating a Set visits elements added during iteration, so transitive requirements are included.
   for (const id of all) for (const next of known.get(id)?.tune.requires ?? []) if (known.has(next)) all.add(next);
   return all;
 }
 
 /**
- * Groups of tunes that cannot be bought together: a control unit runs one main tune at a time. Two main tunes of the same place
- * are only allowed when one chosen tune brings both.
+ * Groups of tunes that cannot be bought together: a control unit runs one main tune at a time. Two main tunes of the
+ * same place are only allowed if one chosen tune requires both.
  */
 export function exclusiveGroups<T extends RuleTune>(chosen: readonly Owned<T>[]): number[][] {
   const known = new Map(chosen.map((one) => [one.tune.id, one]));
@@ -63,7 +63,7 @@ export function exclusiveGroups<T extends RuleTune>(chosen: readonly Owned<T>[])
     .filter((ids) => ids.length > 0);
 }
 
-/** Every tune of the vehicle by id, those of the engine first. One that both units have belongs to the engine. */
+/** Every tune of the vehicle by id, engine tunes first. A tune of both units belongs to the engine. */
 export function tunesOfVehicle<T extends RuleTune>({ engine, transmission }: SelectionVehicle<T>) {
   const known = new Map<number, Owned<T>>();
   for (const tune of engine?.tunes ?? []) known.set(tune.id, { unit: 'engine', tune });
@@ -72,7 +72,7 @@ export function tunesOfVehicle<T extends RuleTune>({ engine, transmission }: Sel
   return known;
 }
 
-/** Completes what was picked with what it requires, and names everything that makes it impossible. */
+/** Adds required tunes to the picked ones and reports everything that makes the selection invalid. */
 export function checkSelection<T extends RuleTune>(
   vehicle: SelectionVehicle<T>,
   picked: Readonly<Record<TuneUnit, readonly number[]>>,
@@ -101,7 +101,7 @@ export function checkSelection<T extends RuleTune>(
       if (!known.has(requires)) problems.push({ kind: 'requirement-missing', tuneId: tune.id, requires });
   for (const tuneIds of exclusiveGroups(chosen)) problems.push({ kind: 'exclusive', tuneIds });
   const tunes = chosen.filter(({ tune }) => !tune.isStock);
-  // Tools for all-wheel drive are restricted by the engine, too.
+  // The engine's tool restriction also applies to all-wheel-drive tunes.
   if (!engine && tunes.some(({ unit, tune }) => placeOf(unit, tune).kind === 'awd'))
     problems.push({ kind: 'engine-missing' });
   if (tunes.length === 0 && problems.length === 0) problems.push({ kind: 'nothing-chosen' });
@@ -109,8 +109,8 @@ export function checkSelection<T extends RuleTune>(
 }
 
 /**
- * What stays picked when a tune is added: main tunes that exclude it or what it requires go, together with all that need them.
- * The list is of picked tunes only; `checkSelection` adds what they require.
+ * The picked tunes after adding one: removes main tunes that exclude it or its requirements, and all tunes that need
+ * those. Contains picked tunes only; `checkSelection` adds requirements.
  */
 export function pickTune<T extends RuleTune>(
   known: ReadonlyMap<number, Owned<T>>,
@@ -123,6 +123,6 @@ export function pickTune<T extends RuleTune>(
     const together = [...withRequirements([...kept, id], known)].flatMap((one) => known.get(one) ?? []);
     if (exclusiveGroups(together).length === 0) kept.push(id);
   }
-  // In the order they were picked in, the new one last.
+  // In picking order, the new one last.
   return [...kept.slice(1), added];
 }

@@ -2,7 +2,7 @@ import type { SelectableTune } from '../vehicles/vehicle-selection.ts';
 
 export const tuneUnits = ['engine', 'transmission'] as const;
 export type TuneUnit = (typeof tuneUnits)[number];
-/** What a tune is written into; tool restrictions go by it. */
+/** What a tune is written into; determines tool restrictions. */
 export type TuneKind = 'ecu' | 'tcu' | 'awd';
 
 export const mainSlots = ['tune', 'transmissionTune', 'dsgTune', 'awdTune'] as const;
@@ -12,7 +12,10 @@ export type AddOnSlot = (typeof addOnSlots)[number];
 
 type Place = { readonly main: MainSlot; readonly addOns: AddOnSlot; readonly kind: TuneKind };
 
-/** Where a tune goes. A transmission's tune goes by its types; one that claims to be both counts as DSG. */
+/**
+ * The place a tune is written to. For transmission tunes it depends on the tune types; one with both types counts as
+ * DSG.
+ */
 export function placeOf(unit: TuneUnit, tune: Pick<SelectableTune, 'tuneTypes'>): Place {
   if (unit === 'engine') return { main: 'tune', addOns: 'addOnTunes', kind: 'ecu' };
   if (tune.tuneTypes.some((type) => type.isDsg))

@@ -15,6 +15,6 @@ test.each([
   ['stage 9', ['Stage 9'], ''],
   ['stage one', [], 'stage one'],
   ['', [], ''],
-])('"%s" asks for the kinds %j of "%s"', (text, kinds, rest) => {
+])('"%s" is parsed as the kinds %j of "%s"', (text, kinds, rest) => {
   expect(parseTuneQuery(text, names)).toEqual({ kinds, rest });
 });

@@ -1,23 +1,23 @@
 import { folded } from '../../site/slug.ts';
 import { searchAliases, searchLengthMax, searchWordsMax, withinSlips } from '../vehicles/vehicle-search.ts';
 
-/** What a text asks of tunes: kinds of tune by name, and the rest, which may be a vehicle. */
+/** A parsed search text: tune kinds by name, and the rest, which may be a vehicle. */
 export type TuneQuery = { readonly kinds: readonly string[]; readonly rest: string };
 
 const wordsOf = (text: string): string[] => folded(text).match(/[\p{L}\p{N}.+-]+/gu) ?? [];
 
-/** Also said of vehicles: "golf tdi dsg" asks for a car. */
+/** Also used for vehicles: "golf tdi dsg" is a car. */
 const vehicleWords = new Set([...Object.keys(searchAliases), 'turbo']);
 
-/** Asked for also where no kind of tune has the name. */
+/** Recognised even if no tune kind has this name. */
 const stages = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((stage) => `Stage ${stage}`);
 
 const isSame = (typed: string, word: string): boolean =>
   typed === word || (word.length >= 5 && !/\d/.test(typed) && withinSlips(typed, word, 1));
 
-/** "golf r stgae 2" asks for the kind "Stage 2" of a Golf R. `names` are the kinds of tune there are. */
+/** Parses "golf r stgae 2" as kind "Stage 2" and rest "golf r". `names` are the existing tune kinds. */
 export function parseTuneQuery(text: string, names: readonly string[]): TuneQuery {
-  // "stage2" is "stage 2".
+  // Splits "stage2" into "stage 2".
   const typed = text.slice(0, searchLengthMax).replace(/(?<![\p{L}\p{N}])(stage)(\d)/giu, '$1 $2');
   const words = wordsOf(typed).slice(0, searchWordsMax);
   const kinds: string[] = [];

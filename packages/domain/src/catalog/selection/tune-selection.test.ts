@@ -62,7 +62,7 @@ const transmission = {
 
 type Selection = CatalogSelection<SelectableTune>;
 type Loaded = { readonly slug: string; readonly tunes: readonly SelectableTune[] };
-/** As the page does it when a record is loaded. */
+/** Same as the page does when a record has loaded. */
 const engineArrived = (s: Selection, record: Loaded): Selection => settleTunes({ ...s, fullEngine: record });
 const transmissionArrived = (s: Selection, record: Loaded): Selection =>
   settleTunes({ ...s, fullTransmission: record });
@@ -77,7 +77,7 @@ const choose = (s: CatalogSelection, ...slugs: string[]) =>
   );
 const ids = (s: CatalogSelection) => selectedTunes(s).map((one) => one.tune.id);
 
-describe('a tune goes', () => {
+describe('a tune is assigned', () => {
   test('by its types to the slot of DSG, AWD or any other transmission tune', () => {
     const s = choose(withBoth, 'tcu', 'dsg-1', 'haldex', 'farts', 'drift', 'stage-1', 'pops');
     expect(s).toMatchObject({ transmissionTune: 'tcu', dsgTune: 'dsg-1', awdTune: 'haldex' });
@@ -85,9 +85,9 @@ describe('a tune goes', () => {
     expect(s).toMatchObject({ tune: 'stage-1', addOnTunes: ['pops'] });
     expect(choose(withBoth, 'both').dsgTune).toBe('both');
   });
-  test('to the ECU when it is an engine tune, whatever its types say', () =>
+  test('to the ECU when it is an engine tune, whatever its types', () =>
     expect(placeOf('engine', { tuneTypes: [awd, dsg] })).toEqual({ main: 'tune', addOns: 'addOnTunes', kind: 'ecu' }));
-  test('nowhere when the record does not have it', () => {
+  test('to no slot when the record does not have it', () => {
     expect(chooseTune(withBoth, 'engine', 'dsg-1')).toBe(withBoth);
     expect(chooseTune(vehicle, 'engine', 'stage-1')).toBe(vehicle);
   });
@@ -102,12 +102,12 @@ describe('choosing a tune', () => {
   });
   test('replaces the main tune and keeps the add-ons', () =>
     expect(choose(withBoth, 'stage-1', 'pops', 'stage-2')).toMatchObject({ tune: 'stage-2', addOnTunes: ['pops'] }));
-  test('adds what it requires, also on the other unit and in a circle', () => {
+  test('adds its requirements, also on the other unit and with cycles', () => {
     expect(choose(withBoth, 'stage-2')).toMatchObject({ tune: 'stage-2', dsgTune: 'dsg-1' });
     expect(choose(withBoth, 'launch').addOnTunes).toEqual(['launch', 'two-step']);
     expect(choose(withBoth, 'e85')).toMatchObject({ tune: 'stage-1', addOnTunes: ['e85'] });
   });
-  test('replaces the picked main tune by the one it requires (S443)', () =>
+  test('replaces the picked main tune with the required one (S443)', () =>
     expect(choose(withBoth, 'stage-2', 'e85')).toMatchObject({ tune: 'stage-1', addOnTunes: ['e85'], dsgTune: null }));
   test('adds a required transmission tune as soon as the transmission is known', () => {
     const later = transmissionArrived(chooseTransmission(choose(withEngine, 'stage-2'), 'dq250'), transmission);
@@ -129,29 +129,29 @@ describe('removing', () => {
     const bare = choose(engineArrived(chooseEngine(vehicle, engine.slug), without), 'stage-1');
     expect(removeEcuTunes(bare).tune).toBeNull();
   });
-  test('a required tune alone does nothing, and tells which need it', () => {
+  test('a required tune alone does nothing, and returns the tunes that need it', () => {
     const s = choose(withBoth, 'stage-2');
     expect(requiredBy(s, 12)).toEqual([3]);
     expect(removeTune(s, 'transmission', 'dsg-1')).toBe(s);
     expect(removeTune(s, 'engine', 'pops')).toBe(s);
   });
-  test('a tune takes along what came only for its sake', () => {
+  test('a tune also removes tunes added only as its requirements', () => {
     expect(ids(removeTune(choose(withBoth, 'stage-2'), 'engine', 'stage-2'))).toEqual([1]);
     expect(ids(choose(withBoth, 'stage-2', 'stage-1'))).toEqual([2]);
   });
-  test('the main tune takes along the add-ons that need it', () =>
+  test('the main tune also removes the add-ons that need it', () =>
     expect(choose(withBoth, 'stage-1', 'e85', 'pops', 'stage-2')).toMatchObject({
       tune: 'stage-2',
       addOnTunes: ['pops'],
     }));
 });
 
-describe('a record that arrives', () => {
-  test('S164 is held: the full engine and the full transmission', () => {
+describe('a loaded record', () => {
+  test('S164 is stored: the full engine and the full transmission', () => {
     expect(vehicle).toMatchObject({ fullEngine: null, fullTransmission: null });
     expect([withBoth.fullEngine, withBoth.fullTransmission]).toEqual([engine, transmission]);
   });
-  test('puts what an address named into order and drops what is not sold', () => {
+  test('normalizes the tunes from the URL and drops those not for sale', () => {
     const named = { ...chooseEngine(vehicle, engine.slug), tune: 'pops', addOnTunes: ['stage-1', 'gone', 'pops'] };
     expect(engineArrived(named, engine)).toMatchObject({ tune: 'stage-1', addOnTunes: ['pops'] });
     const many = { ...chooseEngine(vehicle, engine.slug), tune: 'stage-1', addOnTunes: ['stage-2', 'pops'] };
@@ -161,7 +161,7 @@ describe('a record that arrives', () => {
   });
 });
 
-test('stock is not bought', () => {
+test('stock tunes are not bought', () => {
   const s = choose(withBoth, 'stock', 'haldex', 'farts');
   expect(boughtTunes(s).map(({ kind, addOn, tune: { slug } }) => [slug, kind, addOn])).toEqual([
     ['haldex', 'awd', false],
@@ -206,24 +206,24 @@ function walked({ engineTunes, transmissionTunes, steps }: typeof walk extends f
   return s;
 }
 
-describe('after any walk through the picker', () => {
+describe('after any sequence of picker actions', () => {
   const holds = (check: (s: CatalogSelection) => void) =>
     fc.assert(
       fc.property(walk, (w) => void check(walked(w))),
       { seed: 7, numRuns: 500 },
     );
 
-  test('no tune is picked twice, and each has what it requires unless it is not sold', () =>
+  test('no tune is picked twice, and each has its requirements unless they are not for sale', () =>
     holds((s) => {
       const picked = ids(s);
       expect(new Set(picked).size).toBe(picked.length);
-      // Tune 0 is stock, which the car has already.
+      // Tune 0 is stock, which the car already has.
       for (const { tune: one } of selectedTunes(s))
         for (const need of one.requires) expect(need > 10 || need === 0 || picked.includes(need)).toBe(true);
     }));
   test('no two tunes exclude each other (S443)', () =>
     holds((s) => expect(exclusiveGroups(selectedTunes(s))).toEqual([])));
-  test('each tune is in its own slot, so settling changes nothing', () =>
+  test('each tune is in its own slot, so normalizing changes nothing', () =>
     holds((s) => expect(settleTunes(s)).toEqual(s)));
   test('choosing a tune leaves it picked', () =>
     holds((s) => {
@@ -231,7 +231,7 @@ describe('after any walk through the picker', () => {
         for (const { id, slug } of (unit === 'engine' ? s.fullEngine : s.fullTransmission)?.tunes ?? [])
           if (id !== 0) expect(ids(chooseTune(s, unit, slug))).toContain(id);
     }));
-  test('the address holds the whole selection', () =>
+  test('the URL holds the whole selection', () =>
     holds((s) => {
       const { pathname, search } = selectionUrl(s);
       const url = new URL(`https://tuneport.example${pathname}${search}`);

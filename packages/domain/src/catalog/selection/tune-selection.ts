@@ -29,7 +29,7 @@ const tuneOf = <T extends SelectableTune>(
 const stockOf = <T extends SelectableTune>(s: CatalogSelection<T>): T | undefined =>
   s.fullEngine?.tunes.find((tune) => tune.isStock);
 
-/** Every tune picked, engine before transmission and main before add-on, stock tunes among them. */
+/** All picked tunes including stock, engine before transmission and main before add-on. */
 export function selectedTunes<T extends SelectableTune>(s: CatalogSelection<T>): SelectedTune<T>[] {
   const list: SelectedTune<T>[] = [];
   for (const unit of tuneUnits) {
@@ -43,7 +43,7 @@ export function selectedTunes<T extends SelectableTune>(s: CatalogSelection<T>):
   return list;
 }
 
-/** What is bought: stock is what the car has already. */
+/** The picked tunes without stock, which the car already has. */
 export const boughtTunes = <T extends SelectableTune>(s: CatalogSelection<T>): SelectedTune<T>[] =>
   selectedTunes(s).filter(({ tune }) => !tune.isStock);
 
@@ -51,7 +51,7 @@ type Slots = Pick<Picked, MainSlot | AddOnSlot>;
 
 type Owned<T> = { readonly unit: TuneUnit; readonly tune: T };
 
-/** Every tune of the vehicle by id. One that both units have belongs to where it is picked, else to the engine. */
+/** Every tune of the vehicle by id. A tune of both units belongs to the unit it is picked for, else to the engine. */
 function tunesById<T extends SelectableTune>(s: CatalogSelection<T>): Map<number, Owned<T>> {
   const known = new Map<number, Owned<T>>();
   for (const unit of tuneUnits)
@@ -65,20 +65,20 @@ const emptySlots = (unit: TuneUnit): Partial<Slots> => ({
   ...Object.fromEntries(slotsOfUnit[unit].addOns.map((slot) => [slot, []])),
 });
 
-/** Puts a tune where it belongs: the first main tune of a place into its slot, any other beside it. */
+/** Stores a tune: the first main tune of a place in its slot, any other as an add-on. */
 function put<T extends SelectableTune>(s: CatalogSelection<T>, { unit, tune }: Owned<T>): CatalogSelection<T> {
   const place = placeOf(unit, tune);
   const taken = tuneOf(s, unit, s[place.main]);
   const free = !taken || taken.isStock || taken.id === tune.id;
   if (!tune.optional && free) return { ...s, [place.main]: tune.slug };
-  // Stock is what the car has already: nothing has to be picked for it.
+  // The car already has stock, so it does not need to be picked.
   if (tune.isStock || s[place.addOns].includes(tune.slug)) return s;
   return { ...s, [place.addOns]: [...s[place.addOns], tune.slug] };
 }
 
 /**
- * Each tune in its own slot, none twice, none that the record does not have, none that another one excludes, and with all that
- * they require. `first` is kept whatever it excludes; of all others the earlier one.
+ * Normalizes the selection: each tune in its own slot, no duplicates, only tunes of the record, no mutually exclusive
+ * ones, and all requirements included. `first` always stays; otherwise the earlier tune takes precedence.
  */
 export function settleTunes<T extends SelectableTune>(state: CatalogSelection<T>, first?: T): CatalogSelection<T> {
   const known = tunesById(state);
@@ -97,12 +97,12 @@ export function settleTunes<T extends SelectableTune>(state: CatalogSelection<T>
   let s = state;
   for (const unit of tuneUnits) if (recordOf(s, unit)) s = { ...s, ...emptySlots(unit) };
   for (const one of ownedBy(inOrder)) s = put(s, one);
-  // Left over when the tune named by the address is not sold for this engine.
+  // Happens if the tune in the URL is not sold for this engine.
   if (s.fullEngine && s.tune === null && state.tune !== null) s = { ...s, tune: stockOf(s)?.slug ?? null };
   return s;
 }
 
-/** Ids of the picked tunes that require this one, directly or through others. */
+/** Ids of the picked tunes that require this one, directly or transitively. */
 export function requiredBy(s: CatalogSelection, id: number): number[] {
   const found = new Set<number>();
   const walk = [id];
@@ -115,7 +115,7 @@ export function requiredBy(s: CatalogSelection, id: number): number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-/** Takes tunes away together with those that need them, and with what came along only for their sake. */
+/** Removes tunes, their dependents, and requirements that no other tune needs. */
 function drop<T extends SelectableTune>(s: CatalogSelection<T>, ids: readonly number[]): CatalogSelection<T> {
   const chosen = selectedTunes(s);
   const byId = new Map(chosen.map(({ tune }) => [tune.id, tune]));
@@ -146,7 +146,9 @@ function reach(byId: ReadonlyMap<number, SelectableTune>, from: ReadonlySet<numb
   return reached;
 }
 
-/** Picks a tune with all it requires. What they exclude goes, with all that needs it; an unknown slug changes nothing. */
+/**
+ * Picks a tune with its requirements and removes what they exclude, with its dependents. An unknown slug is a no-op.
+ */
 export function chooseTune<T extends SelectableTune>(
   s: CatalogSelection<T>,
   unit: TuneUnit,
@@ -169,7 +171,7 @@ export function chooseTune<T extends SelectableTune>(
   return settleTunes({ ...beside, [main]: slug }, tune);
 }
 
-/** Takes one tune away. One that another picked tune requires stays; see requiredBy for which. */
+/** Removes one tune, unless another picked tune requires it (see `requiredBy`). */
 export function removeTune<T extends SelectableTune>(
   s: CatalogSelection<T>,
   unit: TuneUnit,
@@ -179,7 +181,7 @@ export function removeTune<T extends SelectableTune>(
   return !selected || requiredBy(s, selected.tune.id).length > 0 ? s : drop(s, [selected.tune.id]);
 }
 
-/** Back to the engine as it left the works. */
+/** Resets the engine to stock. */
 export function removeEcuTunes<T extends SelectableTune>(s: CatalogSelection<T>): CatalogSelection<T> {
   const ids = selectedTunes(s).filter(({ kind, tune }) => kind === 'ecu' && !tune.isStock);
   const bare = drop(

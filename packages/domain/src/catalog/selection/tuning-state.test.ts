@@ -16,8 +16,8 @@ const needs: Readonly<Record<number, readonly number[]>> = { 5: [6], 6: [7], 7: 
 const requiredBy = (id: number) => needs[id] ?? [];
 const kept = (state: unknown) => readTuningState(JSON.parse(JSON.stringify(state)));
 
-describe('what a browser keeps of a choice', () => {
-  test('S179 for each tune request its tuneIDs, and its tuneSets with all they need', () => {
+describe('stored selection state of a browser', () => {
+  test('S179 holds tuneIDs and tuneSets with all requirements for each tune request', () => {
     const first = withChoice(emptyTuningState, 12, choiceOf([5, 3], requiredBy));
     const state = kept(withChoice(first, 13, choiceOf([9], requiredBy)));
     expect(state.requests).toEqual({
@@ -28,13 +28,13 @@ describe('what a browser keeps of a choice', () => {
     expect(withoutChoice(state, 12).requests).toEqual({ 13: state.requests[13] });
   });
 
-  test('a tune that is taken out takes what only it needed with it', () => {
+  test('removing a tune also removes its exclusive requirements', () => {
     const both = choiceOf([5, 9], requiredBy);
     const one = choiceOf(both.tuneIDs.filter((id) => id !== 5 && id !== 9).concat(3), requiredBy);
     expect(tunesOf(one)).toEqual([3]);
   });
 
-  test('the newest fifty choices stay', () => {
+  test('keeps the newest fifty selections', () => {
     let state = emptyTuningState;
     for (let id = 1; id <= 80; id += 1) state = withChoice(state, id, choiceOf([id], requiredBy));
     expect(Object.keys(state.requests)).toHaveLength(50);
@@ -42,7 +42,7 @@ describe('what a browser keeps of a choice', () => {
   });
 });
 
-test('S180 S181 the agreed text is kept by its hash, and a changed text is agreed to again', () => {
+test('S180 S181 the accepted text is stored by its hash, and a changed text must be accepted again', () => {
   const state = kept(withAgreement(emptyTuningState, 'a'.repeat(64)));
   expect(hasAgreed(state, 'a'.repeat(64))).toBe(true);
   expect(hasAgreed(state, 'b'.repeat(64))).toBe(false);
@@ -50,7 +50,7 @@ test('S180 S181 the agreed text is kept by its hash, and a changed text is agree
   expect(hasAgreed(withAgreement(state, null), 'a'.repeat(64))).toBe(false);
 });
 
-test('S182 guided and dealerCreditsGuide are kept each for itself', () => {
+test('S182 guided and dealerCreditsGuide are stored separately', () => {
   expect(emptyTuningState).toMatchObject({ guided: false, dealerCreditsGuide: false });
   expect(kept(withGuideSeen(emptyTuningState, 'guided'))).toMatchObject({ guided: true, dealerCreditsGuide: false });
   expect(kept(withGuideSeen(emptyTuningState, 'dealerCreditsGuide'))).toMatchObject({
@@ -59,7 +59,7 @@ test('S182 guided and dealerCreditsGuide are kept each for itself', () => {
   });
 });
 
-test('what does not look like it is left out, and the rest stays', () => {
+test('invalid stored entries are dropped and the rest is kept', () => {
   for (const wrong of [null, 'text', 7, [], { requests: 'none' }, { requests: { 1: null } }])
     expect(readTuningState(wrong)).toEqual(emptyTuningState);
   const good = { tuneIDs: [1], tuneSets: [[1, 2]] };

@@ -1,19 +1,19 @@
-/** What a browser remembers of one person's tuning. It decides nothing: the server asks for everything again. */
+/** The browser's local tuning state. It is not authoritative: the server validates everything again. */
 export type TuningState = {
-  /** By the number of the tune request: what was ticked and not priced yet. */
+  /** By tune request id: tunes that are picked but not priced yet. */
   readonly requests: Readonly<Record<string, TuneChoice>>;
-  /** Of the tuning disclaimer that was agreed to. */
+  /** Hash of the accepted tuning disclaimer. */
   readonly disclaimerHash: string | null;
-  /** Whether the tour of the upload was seen. */
+  /** Whether the upload tour was seen. */
   readonly guided: boolean;
-  /** Whether the tour of dealer credits was seen. */
+  /** Whether the dealer credits tour was seen. */
   readonly dealerCreditsGuide: boolean;
 };
 
 export type TuneChoice = {
-  /** The tunes that were ticked, in that order. */
+  /** The picked tunes in picking order. */
   readonly tuneIDs: readonly number[];
-  /** Each of them with everything it needs. */
+  /** Each picked tune with its requirements. */
   readonly tuneSets: readonly (readonly number[])[];
 };
 
@@ -22,14 +22,14 @@ export type Guide = 'guided' | 'dealerCreditsGuide';
 const requestsMax = 50;
 const tunesMax = 30;
 
-/** A tune and all it needs, also what is needed by that. */
+/** A tune with its transitive requirements. */
 export function tuneSetOf(id: number, requiredBy: (id: number) => readonly number[]): number[] {
   const set = new Set([id]);
   for (const one of set) for (const needed of requiredBy(one)) set.add(needed);
   return [...set];
 }
 
-/** Everything that is bought with a choice, each tune once. */
+/** All tunes of a choice, without duplicates. */
 export const tunesOf = ({ tuneSets }: TuneChoice): number[] => [...new Set(tuneSets.flat())];
 
 export const choiceOf = (tuneIDs: readonly number[], requiredBy: (id: number) => readonly number[]): TuneChoice => ({
@@ -37,10 +37,10 @@ export const choiceOf = (tuneIDs: readonly number[], requiredBy: (id: number) =>
   tuneSets: tuneIDs.map((id) => tuneSetOf(id, requiredBy)),
 });
 
-/** The newest choices stay; a browser is not an archive. */
+/** Keeps only the newest choices, to limit storage. */
 export function withChoice(state: TuningState, requestId: number, choice: TuneChoice): TuningState {
   const others = Object.entries(state.requests).filter(([id]) => id !== String(requestId));
-  // Names that are numbers are kept in their order, and the lowest request is the oldest.
+  // Integer-like keys are iterated in ascending order, so the lowest request id is the oldest.
   const kept = others.slice(Math.max(0, others.length - requestsMax + 1));
   return { ...state, requests: { ...Object.fromEntries(kept), [requestId]: choice } };
 }
@@ -50,7 +50,7 @@ export function withoutChoice(state: TuningState, requestId: number): TuningStat
   return { ...state, requests };
 }
 
-/** Of this very text: another one has another hash and is agreed to again. */
+/** A changed text has a new hash and must be accepted again. */
 export const hasAgreed = (state: TuningState, hash: string): boolean => state.disclaimerHash === hash;
 
 export const withAgreement = (state: TuningState, disclaimerHash: string | null): TuningState => ({
@@ -60,7 +60,7 @@ export const withAgreement = (state: TuningState, disclaimerHash: string | null)
 
 export const withGuideSeen = (state: TuningState, guide: Guide): TuningState => ({ ...state, [guide]: true });
 
-/** What a browser kept may have been written by an older version of this site, or by hand: what does not fit is left out. */
+/** Stored state may come from an older version or be edited by hand; invalid parts are dropped. */
 export function readTuningState(kept: unknown): TuningState {
   const given = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>;
   const requests = Object.entries((given.requests ?? {}) as Record<string, unknown>).flatMap(([id, value]) => {

@@ -1,9 +1,9 @@
-/** Beyond so many different answers to one part, the best are looked for only among these. */
+/** Beyond this number of solutions for one part, only these are ranked. */
 const answersMax = 20_000;
 
 export type Found = { readonly size: number; readonly answers: readonly number[][]; readonly complete: boolean };
 
-/** Deepens the allowed size until there are answers; the answers of that size are then all smallest ones. */
+/** Iterative deepening: the first size with solutions is the smallest. */
 export function searchPart(
   rows: readonly number[][],
   twins: readonly number[][],
@@ -18,10 +18,10 @@ export function searchPart(
   }
 }
 
-/** Prices are fractions; an error of rounding must not cut off an answer. */
+/** Prices are fractions; a rounding error must not prune a solution. */
 const tolerance = 1e-9;
 
-/** Room left by a group that may not be taken: so much that it never binds. */
+/** Slack of a group that may not be used: large enough never to bind. */
 const unavailable = 1e6;
 const priceRounds = 40;
 
@@ -31,14 +31,14 @@ const popcount = (bits: number): number => {
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 };
 
-/** Depth-first search over bit sets kept in flat arrays, one slice per depth, so that it makes no garbage. */
+/** Depth-first search over bit sets in flat arrays, one slice per depth, to avoid allocations. */
 class Search {
   readonly answers: number[][] = [];
   private readonly rowCount: number;
   private readonly groupCount: number;
   private readonly rowWords: number;
   private readonly groupWords: number;
-  /** Which groups serve a row, and which rows a group serves. */
+  /** The groups that cover a row, and the rows a group covers. */
   private readonly groupsOfRow: Int32Array;
   private readonly rowsOfGroup: Int32Array;
   private readonly open: Int32Array;
@@ -46,7 +46,7 @@ class Search {
   private readonly gain: Int32Array;
   private readonly tally: Int32Array;
   private readonly used: Int32Array;
-  /** The groups of each row once more, as lists. */
+  /** The groups of each row as lists. */
   private readonly listAt: Int32Array;
   private readonly list: Int32Array;
   private readonly slack: Float64Array;
@@ -88,7 +88,7 @@ class Search {
     for (let group = 0; group < this.groupCount; group++) mark(this.free, 0, group);
   }
 
-  /** Good prices for the whole, by subgradient ascent; every later bound starts from them. */
+  /** Computes initial prices by subgradient ascent; later bounds start from them. */
   private firstPrices(): void {
     const { listAt, list, slack, rowCount, groupCount } = this;
     const now = new Float64Array(rowCount);
@@ -131,7 +131,7 @@ class Search {
     return this.answers.length >= answersMax ? 'enough' : 'out of steps';
   }
 
-  /** The last group has to serve every open row: most of the tree ends here, so it is asked directly. */
+  /** The last group has to cover every open row. Most of the tree ends here, so this is checked directly. */
   private finish(openAt: number, freeAt: number): boolean {
     const { rowWords, groupWords, open, free, groupsOfRow, used } = this;
     for (let w = 0; w < groupWords; w++) used[w] = free[freeAt + w] as number;
@@ -156,7 +156,7 @@ class Search {
     return true;
   }
 
-  /** False to stop everything. */
+  /** Returns false to stop the search. */
   private descend(depth: number, left: number): boolean {
     const { rowWords, groupWords, open, free, gain, rowsOfGroup } = this;
     const openAt = depth * rowWords;
@@ -173,7 +173,7 @@ class Search {
     if (left === 0) return true;
     if (left === 2) return this.few(depth, left);
 
-    // The cheapest bound: even the most useful groups together do not reach all open rows.
+    // The cheapest bound: even the groups with the largest gain do not cover all open rows.
     const { tally } = this;
     tally.fill(0);
     let most = 0;
@@ -194,8 +194,9 @@ class Search {
     }
     if (reach < openCount) return true;
 
-    // Lagrange's lower bound: with a price on each open row, any answer needs at least the sum of the prices, less what
-    // the rows of a group cost together beyond one group. Prices come from the level above and are mended here.
+    // Lagrangian lower bound: with a price per open row, any solution needs at least the sum of the prices, less the
+    // amount by which the rows of a group exceed the cost of one group. Prices start from the level above and are
+    // refined here.
     const { slack, price, listAt, list } = this;
     const priceAt = depth * this.rowCount;
     const nextPrice = priceAt + this.rowCount;
@@ -238,14 +239,14 @@ class Search {
       }
     if (needed > left + tolerance) return true;
 
-    // A group with so much left over that taking it costs more than is allowed is in no answer below this point.
+    // A group whose slack exceeds the remaining budget is in no solution below this node.
     const nextFree = freeAt + groupWords;
     for (let w = 0; w < groupWords; w++) free[nextFree + w] = free[freeAt + w] as number;
     for (let group = 0; group < this.groupCount; group++)
       if ((slack[group] as number) > 0 && needed + (slack[group] as number) > left + tolerance)
         free[nextFree + (group >>> 5)] = (free[nextFree + (group >>> 5)] as number) & ~(1 << (group & 31));
 
-    // And a group whose absence would cost too much is in every one.
+    // A group whose absence would exceed the budget is in every solution.
     for (let group = 0; group < this.groupCount; group++)
       if (needed - (slack[group] as number) > left + tolerance) return this.take(depth, left, group);
     return this.branch(depth, left);
@@ -264,7 +265,7 @@ class Search {
     return on;
   }
 
-  /** Few groups are left: trying them is cheaper than judging whether to. */
+  /** With few groups left, trying them is cheaper than computing a bound. */
   private few(depth: number, left: number): boolean {
     const { groupWords, free } = this;
     const freeAt = depth * groupWords;
@@ -273,8 +274,8 @@ class Search {
   }
 
   /**
-   * Each answer contains a group of the row with the fewest left. Those tried are barred from the later branches, so no
-   * answer comes twice.
+   * Every solution contains a group of the row with the fewest groups left. Groups already tried are excluded from
+   * later branches, so no solution is found twice.
    */
   private branch(depth: number, left: number): boolean {
     const { rowWords, groupWords, open, free, groupsOfRow, rowsOfGroup } = this;

@@ -5,7 +5,7 @@ import { smallestHittingSets } from './hitting-sets.ts';
 const solve = (rows: number[][], costs: number[], setsMax = 10_000, stepsMax?: number) =>
   smallestHittingSets({ rows, costs, setsMax, stepsMax });
 
-/** Every subset is tried: slow, short and independent of what it checks. */
+/** Tries every subset: slow, but independent of the code under test. */
 function bruteForce(rows: readonly number[][], costs: readonly number[]) {
   const columns = costs.length;
   let best: number[][] = [];
@@ -42,12 +42,12 @@ function instance(next: () => number, rowCount: number, columns: number, width: 
   return { rows, costs: Array.from({ length: columns }, () => below(next, 4)) };
 }
 
-describe('the smallest sets', () => {
-  test('of nothing is the empty one, and of what nothing serves there is none', () => {
+describe('the smallest hitting sets', () => {
+  test('of no rows is the empty set, and of an uncoverable row there is none', () => {
     expect(solve([], [1, 2])).toEqual({ size: 0, sets: [[]], count: 1, complete: true, exact: true });
     expect(solve([[0], []], [1])).toEqual({ size: null, sets: [], count: 0, complete: true, exact: true });
   });
-  test('are all found, the cheapest first, then by columns', () => {
+  test('are all found, cheapest first, then by columns', () => {
     expect(
       solve(
         [
@@ -72,7 +72,7 @@ describe('the smallest sets', () => {
       [0, 3],
     ]);
   });
-  test('agree with trying every subset on 20,000 random small instances', () => {
+  test('match brute force on 20,000 random small instances', () => {
     const next = random(7);
     for (let nth = 0; nth < 20_000; nth++) {
       const columns = 1 + below(next, 7);
@@ -89,7 +89,7 @@ describe('the smallest sets', () => {
       expect(found.count).toBe(sets.length);
     }
   }, 30_000);
-  test('agree with trying every subset on larger instances, where the bounds have work to do', () => {
+  test('match brute force on larger instances, where the bounds are effective', () => {
     const next = random(11);
     for (let nth = 0; nth < 60; nth++) {
       const { rows, costs } = instance(next, 10 + below(next, 20), 12, () => 2 + below(next, 3));
@@ -98,7 +98,7 @@ describe('the smallest sets', () => {
       expect([found.size, found.sets, found.count]).toEqual([size, sets, sets.length]);
     }
   }, 30_000);
-  test('are cut to the best when there are more than asked for', () =>
+  test('are limited to the best when there are more than requested', () =>
     fc.assert(
       fc.property(fc.nat(), fc.integer({ min: 1, max: 9 }), (seed, setsMax) => {
         const { rows, costs } = instance(random(seed), 6, 9, () => 3);
@@ -108,7 +108,7 @@ describe('the smallest sets', () => {
       }),
       { seed: 7, numRuns: 200 },
     ));
-  test('are counted without being made where parts are independent', () => {
+  test('are counted without enumeration where components are independent', () => {
     const pairs = Array.from({ length: 40 }, (_, at) => [at * 2, at * 2 + 1]);
     const found = solve(
       pairs,
@@ -122,21 +122,21 @@ describe('the smallest sets', () => {
 });
 
 describe('the bounds', () => {
-  test('hold beyond 32 and 64 rows and columns', () => {
+  test('work beyond 32 and 64 rows and columns', () => {
     const ring = Array.from({ length: 70 }, (_, at) => [at, (at + 1) % 70]);
     const found = solve(ring, new Array(70).fill(0));
     expect([found.size, found.count]).toEqual([35, 2]);
     const odd = Array.from({ length: 31 }, (_, at) => [at, (at + 1) % 31]);
     expect([solve(odd, new Array(31).fill(0)).size, solve(odd, new Array(31).fill(0)).count]).toEqual([16, 31]);
   });
-  test('end a search that takes too long with a set that works, and say so', () => {
+  test('stop a search that takes too long with a valid set and report it', () => {
     const { rows, costs } = instance(random(3), 60, 40, () => 6);
     const found = solve(rows, costs, 10, 5);
     expect([found.exact, found.complete]).toEqual([false, false]);
     for (const row of rows) expect(row.some((column) => found.sets[0]?.includes(column))).toBe(true);
     expect(found.size).toBeGreaterThanOrEqual(solve(rows, costs).size ?? 99);
   });
-  test('leave 60 rows and 40 columns of any width within the steps', () => {
+  test('keep 60 rows and 40 columns of any density within the step limit', () => {
     const next = random(5);
     for (const width of [2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 30])
       for (let nth = 0; nth < 8; nth++) {

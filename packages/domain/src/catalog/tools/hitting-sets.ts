@@ -1,29 +1,32 @@
 import { mark, searchPart } from './hitting-search.ts';
 
 /**
- * The smallest sets of columns that meet every row, exactly. Rows are what has to be served, columns what can serve it.
- * Independent parts are solved apart and columns that serve the same rows are solved once, so that the many answers of
- * a large input cost no more than its few hard decisions. Bounded: it stops after `stepsMax` steps and says so.
+ * Exact minimum hitting sets: the smallest sets of columns that cover every row. Independent components are solved
+ * separately and columns that cover the same rows are solved once, so many equivalent solutions of a large input add no
+ * search cost. Stops after `stepsMax` steps and reports that.
  */
 export type HittingInput = {
-  /** For each row the columns that serve it, by index below `costs.length`. */
+  /** For each row, the indexes of the columns that cover it, below `costs.length`. */
   readonly rows: readonly (readonly number[])[];
-  /** What a column costs in the ranking; a whole number below 2^46. Sets rank by the sum, then by their columns. */
+  /** Cost of a column for ranking; an integer below 2^46. Sets are ranked by total cost, then by their columns. */
   readonly costs: readonly number[];
   readonly setsMax: number;
   readonly stepsMax?: number;
 };
 
 export type HittingSets = {
-  /** Null when a row has no column. */
+  /** Null if a row has no column. */
   readonly size: number | null;
   /** Best first, each in ascending order; at most `setsMax`. */
   readonly sets: readonly (readonly number[])[];
-  /** How many smallest sets there are; a lower bound unless `complete`. */
+  /** The number of smallest sets; a lower bound unless `complete`. */
   readonly count: number;
-  /** Every smallest set was seen, so that the best of all are among `sets`. */
+  /** Whether all smallest sets were enumerated, so `sets` contains the best. */
   readonly complete: boolean;
-  /** False only when the steps ran out before the size was proven; then the one set is good and maybe not smallest. */
+  /**
+   * False only if the steps ran out before the size was proven; the returned set is then valid but may not be the
+   * smallest.
+   */
   readonly exact: boolean;
 };
 
@@ -58,7 +61,7 @@ export function smallestHittingSets(input: HittingInput): HittingSets {
   return { size, sets: best.map((set) => set.columns), count, complete, exact: true };
 }
 
-/** The set that always takes the column serving most of what is left, the cheaper one of two. */
+/** Greedy solution: always takes the column that covers most of the remaining rows, the cheaper one of equals. */
 function someSet(rows: readonly number[][], costs: readonly number[]): HittingSets {
   const chosen: number[] = [];
   let open = rows;
@@ -74,7 +77,7 @@ function someSet(rows: readonly number[][], costs: readonly number[]): HittingSe
   return { size: chosen.length, sets: [chosen], count: 1, complete: false, exact: false };
 }
 
-/** Each answer in groups stands for one set per choice of a twin in each group. */
+/** A solution in groups expands to one set per choice of a column from each group. */
 function rankAnswers(
   answers: readonly (readonly number[])[],
   twins: readonly (readonly number[])[],
@@ -105,7 +108,7 @@ function rankAnswers(
     }
     all.push(...chosen);
   }
-  // Columns are compared only where costs are equal, so only those that can be among the best are put in order.
+  // Columns are compared only for equal costs, so only candidates for the best are sorted.
   all.sort((a, b) => a.cost - b.cost);
   const worst = all[Math.min(setsMax, all.length) - 1]?.cost ?? 0;
   const near = all.filter((set) => set.cost <= worst);
@@ -123,8 +126,8 @@ function byRank(a: Ranked, b: Ranked): number {
 }
 
 /**
- * The best unions of one set of each list, both best first. Rank is kept by adding the same columns to both sides, so
- * the pair (i, j) has (i + 1)(j + 1) − 1 pairs before it and need not be made when that is too many.
+ * The best unions of one set from each list, both sorted. Adding the same columns to both sides preserves the rank, so
+ * the pair (i, j) has (i + 1)(j + 1) − 1 pairs before it and is skipped if that is too many.
  */
 function joined(a: readonly Ranked[], b: readonly Ranked[], setsMax: number): Ranked[] {
   if (a[0] === nothingChosen) return b.slice(0, setsMax);
@@ -137,7 +140,7 @@ function joined(a: readonly Ranked[], b: readonly Ranked[], setsMax: number): Ra
   return all.sort(byRank).slice(0, setsMax);
 }
 
-/** Drops each row whose columns include all of another row's: serving that one serves it too. */
+/** Drops each row that is a superset of another row: covering that one covers it too. */
 function withoutImplied(rows: readonly number[][], columnCount: number): number[][] {
   const words = Math.ceil(columnCount / 32);
   const masks = new Int32Array(rows.length * words);
@@ -157,7 +160,7 @@ function withoutImplied(rows: readonly number[][], columnCount: number): number[
   return kept;
 }
 
-/** Rows that share columns, directly or through others, belong together. */
+/** Connected components: rows that share columns, directly or transitively. */
 function parts(rows: readonly number[][]): number[][][] {
   const owner = new Map<number, number>();
   const parent = rows.map((_, at) => at);
@@ -183,7 +186,7 @@ function parts(rows: readonly number[][]): number[][][] {
   return [...found.values()];
 }
 
-/** Columns that serve exactly the same rows stand for each other: each answer takes at most one of them. Cheapest first. */
+/** Groups columns that cover exactly the same rows; a solution uses at most one of them. Cheapest first. */
 function groupTwins(rows: readonly number[][], costs: readonly number[]): number[][] {
   const words = Math.ceil(rows.length / 32);
   const served = new Int32Array(costs.length * words);

@@ -1,7 +1,7 @@
 import { barredBy, type RestrictedUnit, rowsOf, smallestToolSets, type ToolProblem } from './tool-problem.ts';
 
 type Change =
-  /** The customer leaves these out. */
+  /** The customer removes these tunes. */
   | { readonly kind: 'remove-tunes'; readonly tuneIds: readonly number[] }
   /** The catalogue names these tools in the restrictions as well. */
   | { readonly kind: 'allow-tools'; readonly additions: readonly { unit: RestrictedUnit; toolId: number }[] }
@@ -11,17 +11,20 @@ type Change =
   | { readonly kind: 'support-tunes'; readonly additions: readonly { tuneId: number; toolId: number }[] };
 
 export type ToolChange = Change & {
-  /** How many entries change. */
+  /** The number of changed entries. */
   readonly edits: number;
-  /** How many tools are needed then. */
+  /** The number of tools needed after the change. */
   readonly toolsAfter: number;
 };
 
 const kinds = ['allow-tools', 'support-tunes', 'lift-restrictions', 'remove-tunes'] as const;
-/** How many of the equally small sets of tools are weighed against each other. */
+/** The number of equally small tool sets that are compared. */
 const optionsMax = 8;
 
-/** What would make an unsolved problem solvable, fewest edits first, then fewest tools. Each change suffices by itself. */
+/**
+ * Changes that would make an unsolvable problem solvable, fewest edits first, then fewest tools. Each is sufficient on
+ * its own.
+ */
 export function nearestChanges(problem: ToolProblem): ToolChange[] {
   const changes = [removal(problem), ...lifts(problem), allowance(problem), support(problem)];
   return changes
@@ -34,7 +37,7 @@ export function nearestChanges(problem: ToolProblem): ToolChange[] {
     .sort((a, b) => a.edits - b.edits || a.toolsAfter - b.toolsAfter || kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
 }
 
-/** The problem as it would be after a change. */
+/** The problem after a change. */
 export function applied(problem: ToolProblem, change: Change): ToolProblem {
   const { tunes, restrictions } = problem;
   switch (change.kind) {
@@ -79,7 +82,7 @@ const toolsNeeded = (problem: ToolProblem): number | null =>
 const stuckRows = (problem: ToolProblem) => rowsOf(problem).filter((row) => row.allowed.length === 0);
 const isSolvable = (problem: ToolProblem): boolean => stuckRows(problem).length === 0;
 
-/** Tunes do not get in each other's way, so exactly those that are stuck have to go. */
+/** Tunes are independent of each other, so exactly the stuck ones have to be removed. */
 const removal = (problem: ToolProblem): Change => ({
   kind: 'remove-tunes',
   tuneIds: stuckRows(problem).map((row) => row.tune.id),
@@ -92,7 +95,7 @@ function lifts(problem: ToolProblem): Change[] {
   return single.length > 0 ? single : isSolvable(applied(problem, both)) ? [both] : [];
 }
 
-/** Fewest tools that would free all stuck tunes, and among those the fewest entries in the lists. */
+/** The fewest tools that would free all stuck tunes, then the fewest list entries. */
 function allowance(problem: ToolProblem): Change | null {
   const stuck = stuckRows(problem);
   if (stuck.some((row) => row.named.length === 0)) return null;
@@ -120,7 +123,7 @@ function allowance(problem: ToolProblem): Change | null {
   return additions ? { kind: 'allow-tools', additions } : null;
 }
 
-/** Each stuck tune gets one tool that may be used, chosen so that the fewest tools are needed in the end. */
+/** Gives each stuck tune one allowed tool so that the fewest tools are needed in total. */
 function support(problem: ToolProblem): Change | null {
   const rows = rowsOf(problem);
   const usable = rows.map((row) => {

@@ -8,7 +8,7 @@ export type RestrictedUnit = 'engine' | 'transmission';
 export type ToolProblem = {
   readonly tunes: readonly SolverTune[];
   readonly tools: readonly SolverTool[];
-  /** A list that names tools names the only ones allowed; an empty one allows all. */
+  /** A non-empty list contains the only tools allowed; an empty list allows all. */
   readonly restrictions: Readonly<Record<RestrictedUnit, readonly number[]>>;
   readonly ownedToolIds?: readonly number[];
   readonly setsMax?: number;
@@ -20,7 +20,7 @@ export const restrictedBy: Readonly<Record<TuneKind, readonly RestrictedUnit[]>>
   awd: ['engine', 'transmission'],
 };
 
-/** Which of the restrictions that apply to a tune bar this tool. */
+/** The restrictions of a tune kind that exclude this tool. */
 export function barredBy(problem: Pick<ToolProblem, 'restrictions'>, kind: TuneKind, toolId: number): RestrictedUnit[] {
   return restrictedBy[kind].filter((unit) => {
     const only = problem.restrictions[unit];
@@ -34,7 +34,7 @@ export type ToolRow = {
   readonly allowed: readonly number[];
 };
 
-/** Each tune once, with the known tools it names and those of them that may be used. */
+/** Each tune once, with its known tools and the allowed ones among them. */
 export function rowsOf(problem: ToolProblem): ToolRow[] {
   const known = new Set(problem.tools.map((tool) => tool.id));
   const only = {
@@ -49,15 +49,15 @@ export function rowsOf(problem: ToolProblem): ToolRow[] {
   });
 }
 
-/** Nobody pays a fee for working with their own tool. */
+/** There is no fee for a tool the customer owns. */
 export const feeOf = ({ id, installFeeMinor }: SolverTool, ownedToolIds: ReadonlySet<number>): bigint =>
   ownedToolIds.has(id) ? 0n : installFeeMinor;
 
-// The whole stays an exact number, and a fee weighs more than the tools that are not owned.
+// Keeps the total an exact number, and lets a fee outweigh the number of tools not owned.
 const feeMax = 2n ** 38n;
 const feeWeight = 64;
 
-/** The smallest sets among tools in ascending order of id, the lowest fee first, of equals the one with more owned tools. */
+/** The smallest tool sets, ordered by fee, then by more owned tools. Tools are in ascending order of id. */
 export function smallestToolSets(
   rows: readonly (readonly number[])[],
   problem: Pick<ToolProblem, 'tools' | 'ownedToolIds'>,

@@ -31,14 +31,14 @@ function solved(p: ToolProblem) {
   return solution;
 }
 
-describe('the smallest combinations of tools', () => {
+describe('the smallest tool combinations', () => {
   test('S295 are found: one tool before two, two before three', () => {
     expect(sets(problem([tune(1, 'ecu', 1, 2), tune(2, 'tcu', 2, 3)]))).toEqual([[2]]);
     expect(sets(problem([tune(1, 'ecu', 1, 2), tune(2, 'tcu', 3), tune(3, 'ecu', 2)]))).toEqual([[2, 3]]);
     expect(sets(problem([tune(1, 'ecu', 1), tune(2, 'tcu', 3), tune(3, 'awd', 2)]))).toEqual([[1, 2, 3]]);
     expect(sets(problem([]))).toEqual([[]]);
   });
-  test('are all told, the lowest install fee first, then by tool ids', () => {
+  test('are all returned, the lowest install fee first, then by tool ids', () => {
     const priced = [tool(1, 500n), tool(2, 0n), tool(3, 500n), tool(4, 200n)];
     expect(sets(problem([tune(1, 'ecu', 4, 3, 1)], { tools: priced }))).toEqual([[4], [1], [3]]);
     const pairs = [tune(1, 'ecu', 1, 2), tune(2, 'ecu', 3, 4)];
@@ -55,7 +55,7 @@ describe('the smallest combinations of tools', () => {
       [1, 3],
     ]);
   });
-  test('begin with the lowest fee, which owned tools do not have (Q060)', () => {
+  test('start with the lowest fee, which owned tools do not have (Q060)', () => {
     const priced = [tool(1, 100n), tool(2, 900n), tool(3, 500n, true), tool(4, 700n, true)];
     const one = [tune(1, 'ecu', 1, 2, 3, 4)];
     expect(sets(problem(one, { tools: priced, ownedToolIds: [2] }))).toEqual([[2], [1], [3], [4]]);
@@ -69,14 +69,14 @@ describe('the smallest combinations of tools', () => {
     const even = [tool(1), tool(2)];
     expect(sets(problem([tune(1, 'ecu', 1, 2)], { tools: even, ownedToolIds: [2] }))).toEqual([[2], [1]]);
   });
-  test('say what each tool is for', () => {
+  test('list the tunes of each tool', () => {
     const p = problem([tune(1, 'ecu', 1, 2), tune(2, 'ecu', 1), tune(3, 'tcu', 2)]);
     expect(explainTools(p, sets(p)[0] ?? [])).toEqual([
       { toolId: 1, tuneIds: [1, 2], onlyHere: [2] },
       { toolId: 2, tuneIds: [1, 3], onlyHere: [3] },
     ]);
   });
-  test('are cut to the best, with their number', () => {
+  test('are limited to the best, with their total number', () => {
     const p = problem([tune(1, 'ecu', 1, 2, 3), tune(2, 'ecu', 4, 5)], { setsMax: 2 });
     expect(solved(p)).toMatchObject({ size: 2, count: 6, truncated: true, proven: true });
     expect(sets(p)).toEqual([
@@ -106,7 +106,7 @@ describe('tool restrictions', () => {
   test('that are empty allow every tool', () => expect(one('awd', free)).toEqual([[1], [2], [3]]));
 });
 
-describe('what cannot be solved', () => {
+describe('unsolvable selections', () => {
   test("S289 a tune without any tool raises 'Tune is missing tools'", () => {
     for (const lost of [tune(2, 'ecu'), tune(2, 'tcu', 99)]) {
       const { error, stuck, conflicts } = unsolved(problem([tune(1, 'ecu', 1), lost]));
@@ -126,17 +126,17 @@ describe('what cannot be solved', () => {
     ];
     expect(stuck).toEqual([{ tuneId: 2, cause: 'restricted', barred }]);
   });
-  test('S297 goes on with no combinations, after it was reported once', () => {
+  test('S297 continue with no combinations after being reported once', () => {
     const restrictions = { engine: [1], transmission: [] };
-    const told = (p: ToolProblem) => {
+    const solutionOf = (p: ToolProblem) => {
       const solution = solveTools(p);
       return [solution.kind === 'unsolved' ? solution.error : null, solution.combinations.length];
     };
-    expect(told(problem([tune(1, 'ecu', 2)], { restrictions }))).toEqual(['Set of tunes is unsolvable', 0]);
-    expect(told(problem([tune(1, 'ecu')]))).toEqual(['Tune is missing tools', 0]);
-    expect(told(problem([tune(1, 'ecu', 2)]))).toEqual([null, 1]);
+    expect(solutionOf(problem([tune(1, 'ecu', 2)], { restrictions }))).toEqual(['Set of tunes is unsolvable', 0]);
+    expect(solutionOf(problem([tune(1, 'ecu')]))).toEqual(['Tune is missing tools', 0]);
+    expect(solutionOf(problem([tune(1, 'ecu', 2)]))).toEqual([null, 1]);
   });
-  test('comes with the smallest change that would solve it', () => {
+  test('include the smallest change that would solve it', () => {
     const restrictions = { engine: [1], transmission: [] };
     const p = problem([tune(1, 'ecu', 1), tune(2, 'ecu', 2, 3), tune(3, 'ecu', 3)], { restrictions });
     const support = [
@@ -155,24 +155,24 @@ describe('what cannot be solved', () => {
 describe('renting', () => {
   const rentable = [tool(1, 0n, true), tool(2), tool(3, 0n, true)];
   const rental = (tunes: SolverTune[]) => solved(problem(tunes, { tools: rentable })).rental;
-  test('S298 is supported only through a combination of a single tool that can be rented', () => {
+  test('S298 is supported only through a combination of a single rentable tool', () => {
     expect(rental([tune(1, 'ecu', 1, 2)])).toEqual({ supported: true, toolIds: [1] });
     expect(rental([tune(1, 'ecu', 1), tune(2, 'tcu', 3)]).supported).toBe(false);
     expect(rental([tune(1, 'ecu', 2)])).toMatchObject({ why: { reason: 'not-rentable', toolIds: [2] } });
     expect(rental([])).toMatchObject({ supported: false, why: { reason: 'no-tunes' } });
   });
-  test('is refused with the smallest conflict and the nearest way to one tool', () => {
+  test('is refused with the smallest conflict and the nearest change to a single tool', () => {
     const tunes = [tune(1, 'ecu', 1, 2, 3), tune(2, 'ecu', 1, 2), tune(3, 'tcu', 1, 3), tune(4, 'tcu', 2, 3)];
     expect(rental(tunes)).toMatchObject({
       why: { reason: 'needs-several-tools', conflict: [2, 3, 4], nearest: { toolId: 1, removeTuneIds: [4] } },
     });
-    // Three of them are in each other's way as well, but two say it sooner.
+    // A group of three conflicts as well, but the pair is smaller.
     const pair = [tune(1, 'tcu', 1), tune(2, 'tcu', 2, 3), tune(3, 'ecu', 1, 2), tune(4, 'ecu', 1, 3)];
     expect(rental(pair)).toMatchObject({ why: { conflict: [1, 2] } });
   });
 });
 
-/** An independent solver: every subset of tools, and the rules of restriction written out once more. */
+/** Independent reference solver: tries every subset of tools and reimplements the restriction rules. */
 function bruteForce({ tunes, tools: all, restrictions: { engine, transmission } }: ToolProblem) {
   const can = (one: SolverTune, id: number) =>
     one.toolIds.includes(id) &&
@@ -209,7 +209,7 @@ describe('on random vehicles', () => {
     setsMax: 1000,
   });
 
-  test('the answer is that of an independent solver, 20,000 times', () => {
+  test('the result matches an independent solver 20,000 times', () => {
     let unsolvable = 0;
     for (let nth = 0; nth < 20_000; nth++) {
       const p = random();
@@ -229,7 +229,7 @@ describe('on random vehicles', () => {
     expect(unsolvable).toBeGreaterThan(1000);
   }, 30_000);
 
-  test('each change offered solves the problem, and takes as many tools as it says', () => {
+  test('each suggested change solves the problem with the stated number of tools', () => {
     for (let nth = 0; nth < 3000; nth++) {
       const p = random();
       const solution = solveTools(p);
@@ -245,7 +245,7 @@ describe('on random vehicles', () => {
   }, 30_000);
 });
 
-test('60 tunes over 40 tools are solved within 5 ms, whatever the number of tools a tune names', () => {
+test('60 tunes over 40 tools are solved within 5 ms, whatever the number of tools per tune', () => {
   const fleet = Array.from({ length: 40 }, (_, at) => tool(at + 1, BigInt(below(50) * 100), below(3) === 0));
   const problemOf = (share: number): ToolProblem => {
     const tunes = Array.from({ length: 60 }, (_, id) => {
@@ -254,7 +254,7 @@ test('60 tunes over 40 tools are solved within 5 ms, whatever the number of tool
     });
     return { tunes, tools: fleet, restrictions: free, ownedToolIds: [1, 2, 3] };
   };
-  /** Of this thread alone and the best of three: others on the machine are not what is judged. */
+  /** CPU time of this thread, best of three, so other load on the machine does not count. */
   const costMs = (p: ToolProblem): number =>
     Math.min(
       ...[1, 2, 3].map(() => {
@@ -265,7 +265,7 @@ test('60 tunes over 40 tools are solved within 5 ms, whatever the number of tool
       }),
     );
   const problems = [5, 8, 10, 15, 20, 30, 50].flatMap((share) => Array.from({ length: 15 }, () => problemOf(share)));
-  // Once to warm up, once to count.
+  // The first run warms up, the second is measured.
   for (const p of problems) solved(p);
   const times = problems.map(costMs).sort((a, b) => a - b);
   expect(times[times.length >> 1]).toBeLessThan(3);

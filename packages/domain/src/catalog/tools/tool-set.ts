@@ -18,33 +18,33 @@ export type ToolCombination = {
   readonly toolIds: readonly number[];
   readonly ownedToolIds: readonly number[];
   readonly isRentable: boolean;
-  /** Without the fees of owned tools. */
+  /** Excludes the fees of owned tools. */
   readonly installFeeMinor: bigint;
 };
 
-/** What a tool does in a combination, and which of it no other tool of the combination could. */
+/** What a tool does in a combination, and which of it no other tool in the combination can do. */
 export type ToolUse = {
   readonly toolId: number;
   readonly tuneIds: readonly number[];
   readonly onlyHere: readonly number[];
 };
 
-/** Why a single rented tool will not do. */
+/** Why renting a single tool is not possible. */
 export type RentalRefusal =
   | { readonly reason: 'no-tunes' }
   | { readonly reason: 'not-rentable'; readonly toolIds: readonly number[] }
   | {
       readonly reason: 'needs-several-tools';
-      /** No one tool serves these together, and no fewer are in each other's way. */
+      /** A minimal group of tunes that no single tool covers. */
       readonly conflict: readonly number[];
-      /** The rentable tool that serves most, and what would have to be left out for it. */
+      /** The rentable tool that covers most tunes, and the tunes to remove for it. */
       readonly nearest: { readonly toolId: number; readonly removeTuneIds: readonly number[] } | null;
     };
 export type Rental =
   | { readonly supported: true; readonly toolIds: readonly number[] }
   | { readonly supported: false; readonly toolIds: readonly []; readonly why: RentalRefusal };
 
-/** A tune no tool can do, with what bars each tool it names. */
+/** A tune that no tool can write, with the restrictions that exclude each of its tools. */
 export type StuckTune = {
   readonly tuneId: number;
   readonly cause: 'no-tools' | 'restricted';
@@ -55,12 +55,12 @@ export type ToolSolution =
   | {
       readonly kind: 'solved';
       readonly size: number;
-      /** The lowest install fee first, of equals the one with more owned tools, then by tool ids (Q060). */
+      /** Ordered by lowest install fee, then more owned tools, then tool ids (Q060). */
       readonly combinations: readonly ToolCombination[];
       readonly count: number;
       /** There are more combinations than are listed. */
       readonly truncated: boolean;
-      /** Not so only when the bound of the search was reached: then the combination works, but may not be smallest. */
+      /** False only if the search limit was reached: the combination then works but may not be the smallest. */
       readonly proven: boolean;
       readonly rental: Rental;
     }
@@ -69,13 +69,15 @@ export type ToolSolution =
       readonly error: ToolError;
       readonly combinations: readonly [];
       readonly stuck: readonly StuckTune[];
-      /** Smallest groups of tunes that cannot be had together. Tools combine freely, so each is a single tune. */
+      /**
+       * Minimal groups of tunes that cannot be bought together. Tools combine freely, so each group is a single tune.
+       */
       readonly conflicts: readonly (readonly number[])[];
-      /** What would solve it, the smallest change first. */
+      /** Changes that would solve it, smallest first. */
       readonly changes: readonly ToolChange[];
     };
 
-/** 60 tunes over 40 tools are solved within a few milliseconds, and these many answers told. */
+/** 60 tunes over 40 tools are solved within a few milliseconds with this many results. */
 export const combinationsMaxDefault = 100;
 
 export function solveTools(problem: ToolProblem): ToolSolution {
@@ -88,7 +90,7 @@ export function solveTools(problem: ToolProblem): ToolSolution {
   }
 
   const setsMax = Math.max(1, problem.setsMax ?? combinationsMaxDefault);
-  // Which single tools can be rented is told of all of them.
+  // At least the number of tools, because the rental check needs every single-tool set.
   const found = smallestToolSets(
     rows.map((row) => row.allowed),
     problem,
@@ -113,7 +115,7 @@ function stuckTune(problem: ToolProblem, { tune, named }: ToolRow): StuckTune {
   return { tuneId: tune.id, cause: 'restricted', barred: barred.sort((a, b) => a.toolId - b.toolId) };
 }
 
-/** Why these tools: asked for the one combination that is shown, not for all there are. */
+/** Explains one combination. Called only for the one displayed. */
 export function explainTools(problem: ToolProblem, toolIds: readonly number[]): ToolUse[] {
   const uses = new Map(
     toolIds.map((toolId) => [toolId, { toolId, tuneIds: [] as number[], onlyHere: [] as number[] }]),
@@ -167,7 +169,7 @@ function rentalOf(
 
 const conflictStepsMax = 20_000;
 
-/** The fewest tunes no one tool serves together: all pairs are tried, then all threes, as far as the steps go. */
+/** The smallest group of tunes that no single tool covers: tries all pairs, then all triples, up to the step limit. */
 function smallestConflict(rows: readonly ToolRow[]): readonly number[] {
   const at = new Map([...new Set(rows.flatMap((row) => row.allowed))].map((toolId, index) => [toolId, index]));
   const words = (at.size + 31) >> 5;
@@ -175,7 +177,7 @@ function smallestConflict(rows: readonly ToolRow[]): readonly number[] {
   rows.forEach((row, index) => {
     for (const toolId of row.allowed) mark(masks, index * words, at.get(toolId) as number);
   });
-  // Which tools serve all that were taken so far, one stretch of words for each number taken.
+  // The tools that cover all tunes taken so far, one bit set per depth.
   const shared = new Int32Array((rows.length + 1) * words).fill(-1, 0, words);
   let steps = conflictStepsMax;
   const search = (from: number, taken: number, size: number): number[] | null => {
@@ -197,7 +199,7 @@ function smallestConflict(rows: readonly ToolRow[]): readonly number[] {
     const found = search(0, 0, size);
     if (found) return found.map((index) => (rows[index] as ToolRow).tune.id);
   }
-  // Too many to try: at least none of these is too much.
+  // Step limit reached: drop every row that the conflict does not need.
   let conflict = rows;
   for (const row of rows) {
     const others = conflict.filter((other) => other !== row);

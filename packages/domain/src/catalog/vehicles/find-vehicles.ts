@@ -13,16 +13,18 @@ import { missesFor, parseVehicleQuery, respelt, type SearchCandidate, searchVehi
 
 export type FindableVehicle = SearchCandidate & {
   readonly coded: CodedEngine;
-  /** What codes name it by: the names of the tables it came from. */
+  /** The names that codes refer to: those of the source tables. */
   readonly names: readonly string[];
 };
 
-/** Where vehicles come from: the database, or a table in memory. */
+/** A source of vehicles: the database, or a table in memory. */
 export type VehicleSource<C extends FindableVehicle> = {
   makes(): Promise<readonly string[]>;
-  /** Vehicles of a make whose model one of the codes names, of these years or, without any, of the years of the codes. */
+  /**
+   * Vehicles of a make whose model matches one of the codes, in these years or, if empty, in the years of the codes.
+   */
   ofCodes(make: string, codes: readonly VehicleCode[], years: readonly string[]): Promise<readonly C[]>;
-  /** Vehicles whose names contain the words, or only resemble them, of these years if there are any. */
+  /** Vehicles whose names contain the words (`like`) or resemble them (`near`), in these years if given. */
   ofWords(words: readonly string[], years: readonly string[], how: 'like' | 'near'): Promise<readonly C[]>;
 };
 
@@ -37,7 +39,7 @@ function read(text: string): Read {
   };
 }
 
-/** First as it may have been meant ('04 is 2004, 2.0t a turbo), then as it was typed. */
+/** First with abbreviations expanded ('04 is 2004, 2.0t a turbo), then as typed. */
 function readings(text: string): Read[] {
   const other = respelt(text);
   return other === null ? [read(text)] : [read(other), read(text)];
@@ -54,34 +56,34 @@ const fits = (codes: readonly VehicleCode[], vehicle: FindableVehicle): boolean 
       vehicle.names.some((name) => new RegExp(model, 'i').test(name)),
   );
 
-/** A generation, or a designation such as 330d: a vehicle without it is another vehicle. */
+/** A generation, or a designation such as 330d, that a matching vehicle must have. */
 const isDistinctive = (word: string): boolean =>
   /^(?:mk\d|\d{3}[a-z]{1,2}|[a-z]{1,2}\d{2,3}[a-z]?)$/.test(word) && !/^[viw]\d{1,2}$/.test(word);
 
-function ranked<C extends FindableVehicle>(asked: Read, vehicles: readonly C[], misses: number, limit: number) {
+function ranked<C extends FindableVehicle>(query: Read, vehicles: readonly C[], misses: number, limit: number) {
   const isAsked = ({ year }: C) =>
-    asked.years.some((one) => one === year || Math.floor(Number(one)) === Math.floor(Number(year)));
-  const here = asked.years.length === 0 ? vehicles : vehicles.filter(isAsked);
+    query.years.some((one) => one === year || Math.floor(Number(one)) === Math.floor(Number(year)));
+  const here = query.years.length === 0 ? vehicles : vehicles.filter(isAsked);
   const newest = () => [...here].sort((a, b) => yearOf(b) - yearOf(a)).slice(0, limit);
-  if (asked.words.length === 0) return newest();
-  const found = searchVehicles(asked.text, here, limit, Math.min(misses, asked.words.length)).map(
+  if (query.words.length === 0) return newest();
+  const found = searchVehicles(query.text, here, limit, Math.min(misses, query.words.length)).map(
     (one) => one.candidate,
   );
-  if (found.length > 0 || misses < asked.words.length) return found;
+  if (found.length > 0 || misses < query.words.length) return found;
   return newest();
 }
 
-/** Of codes that do not fit together an engine is left out first, then a trim that is only a part of a name. */
+/** If codes contradict each other, an engine is dropped first, then a trim that is only part of a name. */
 const steadiness = (group: readonly VehicleCode[]): number =>
   Math.min(...group.map(({ isEngine, model }) => (isEngine ? 0 : model.startsWith('^') ? 2 : 1)));
 
-/** An engine in another model than the table knows it in: "f150 5.0 coyote". */
+/** Matches an engine in a model the table does not list: "f150 5.0 coyote". */
 const anyModel = (code: VehicleCode): VehicleCode =>
   code.isEngine ? { ...code, model: '', yearFrom: 0, yearTo: 9999 } : code;
 
 /**
- * Vehicles a free text means, best first; none where it names a car we do not have. Codes are read first, then plain words. Where
- * nothing answers to everything, one word or one code may answer to nothing, but never a word that tells vehicles apart.
+ * Finds the vehicles that a free text describes, best first; none if it names a car we do not have. Codes are matched
+ * first, then plain words. If nothing matches everything, one word or code may be ignored, but never a distinctive one.
  */
 export async function findVehicles<C extends FindableVehicle>(
   text: string,
@@ -95,19 +97,19 @@ export async function findVehicles<C extends FindableVehicle>(
   const plain = spelledOut(text, codes);
   const byCodes = async (meaning: Interpretation, groups: Interpretation['groups'], misses: number) => {
     const { make, rest } = meaning;
-    for (const asked of readings(rest)) {
-      const all = await source.ofCodes(make, meaning.groups.flat(), asked.years);
+    for (const query of readings(rest)) {
+      const all = await source.ofCodes(make, meaning.groups.flat(), query.years);
       const fitting = all.filter((vehicle) => groups.every((group) => fits(group, vehicle)));
-      const found = ranked(asked, fitting, misses, limit).filter((vehicle) => hasDistinctive(asked.words, vehicle));
+      const found = ranked(query, fitting, misses, limit).filter((vehicle) => hasDistinctive(query.words, vehicle));
       if (found.length > 0) return found;
     }
     return [];
   };
   const byWords = async (how: 'like' | 'near', misses: number) => {
-    for (const asked of readings(plain)) {
-      const found = ranked(asked, await source.ofWords(asked.words, asked.years, how), misses, limit);
-      const close = misses === 0 ? found : found.filter((vehicle) => isNamed(asked.words, vehicle));
-      if (close.length > 0) return close.filter((vehicle) => hasDistinctive(asked.words, vehicle));
+    for (const query of readings(plain)) {
+      const found = ranked(query, await source.ofWords(query.words, query.years, how), misses, limit);
+      const close = misses === 0 ? found : found.filter((vehicle) => isNamed(query.words, vehicle));
+      if (close.length > 0) return close.filter((vehicle) => hasDistinctive(query.words, vehicle));
     }
     return [];
   };
@@ -133,11 +135,11 @@ export async function findVehicles<C extends FindableVehicle>(
       if (found.length > 0) return found;
     }
   }
-  // A model that was not built in the year that was asked for is shown in the years it was.
+  // A model that was not built in the requested year is shown in the years it was built.
   const { years, words } = read(plain);
   if (years.length > 0) {
-    const asked = read(words.join(' '));
-    const found = ranked(asked, await source.ofWords(words, [], 'like'), 0, limit);
+    const query = read(words.join(' '));
+    const found = ranked(query, await source.ofWords(words, [], 'like'), 0, limit);
     if (found.length > 0) return found;
   }
   const misses = missesFor(parseVehicleQuery(plain));
@@ -153,7 +155,7 @@ const hasDistinctive = (words: readonly string[], { make, model, engine, extra =
   return words.every((word) => !isDistinctive(word) || all.includes(word));
 };
 
-/** Whether a word of letters is in the name of the vehicle, and not only in its engine. */
+/** Whether an alphabetic word occurs in the vehicle's name, not only in its engine. */
 const isNamed = (words: readonly string[], { make, model, extra = [] }: SearchCandidate): boolean => {
   const name = `${make} ${model} ${extra.join(' ')}`.toLowerCase();
   return words.some((word) => /\p{L}{2}/u.test(word) && name.includes(word.slice(0, 4)));

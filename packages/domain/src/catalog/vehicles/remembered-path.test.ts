@@ -4,7 +4,7 @@ import { recallPath, rememberedPathMs, rememberPath, safeLocalPath } from './rem
 
 const origins = ['https://tuneport.example', 'http://localhost:3000', 'http://127.0.0.1:8080'];
 
-/** Where a browser would end up, and where it would after one or two careless decodings on the way. */
+/** Where a browser would end up, also after one or two extra decodings on the way. */
 function destinations(path: string): string[] {
   const once = decodeURIComponent(path);
   return [path, once, decodeURIComponent(once)].flatMap((form) =>
@@ -212,7 +212,7 @@ const fine = [
 ];
 
 describe('safeLocalPath', () => {
-  test('the corpus is large enough to mean something', () => expect(new Set(offSite).size).toBeGreaterThanOrEqual(120));
+  test('the corpus is large enough', () => expect(new Set(offSite).size).toBeGreaterThanOrEqual(120));
 
   test.each(offSite)('hostile %j becomes the fallback', (payload) => {
     expect(safeLocalPath(payload)).toBe('/');
@@ -235,11 +235,11 @@ describe('safeLocalPath', () => {
     expect(safeLocalPath('/a b')).toBe('/a%20b');
   });
 
-  test('what is not text becomes the fallback', () => {
+  test('a value that is not text becomes the fallback', () => {
     for (const value of [undefined, null, 7, {}, ['/x'], Symbol('x')]) expect(safeLocalPath(value, '/f')).toBe('/f');
   });
 
-  test('whatever comes in, what goes out stays on the site, avoids login and does not change again', () => {
+  test('the result for any input stays on the site, avoids login and is stable', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',
@@ -305,7 +305,7 @@ describe('the page before login', () => {
     expect(recallPath(memory, after(300_000))).toBe('/checkout?step=2');
     expect(recallPath(memory, after(300_001))).toBe('/');
   });
-  test('a memory nobody could have stored is ignored', () => {
+  test('an invalid stored value is ignored', () => {
     expect(recallPath({ path: '/x', expiresAtMs: after(300_001).getTime() }, now)).toBe('/');
     expect(recallPath({ path: '//evil.example', expiresAtMs: after(1).getTime() }, now)).toBe('/');
     for (const bad of [null, undefined, '/x', 7, {}, { path: '/x' }, { path: '/x', expiresAtMs: 'soon' }])

@@ -4,10 +4,10 @@ const decodeRoundsMax = 5;
 
 export type RememberedPath = { readonly path: string; readonly expiresAtMs: number };
 
-// Any origin will do to resolve against: what matters is that the result has not left it.
+// Any origin works as a base; the result only has to stay on it.
 const anyOrigin = 'https://origin.invalid';
 
-// C0, DEL, C1, line and paragraph separators, and the marks that turn the reading direction of an address around.
+// C0, DEL, C1, line and paragraph separators, and bidirectional control characters.
 const unprintable = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
 const beforeQuery = (text: string): string => text.split(/[?#]/, 1)[0] ?? '';
@@ -21,7 +21,7 @@ function resolve(text: string): URL | null {
   }
 }
 
-/** The text itself and what it becomes each time somebody down the line decodes it; null when that does not settle. */
+/** The text and each result of decoding it repeatedly; null if that does not terminate. */
 function decodings(text: string): string[] | null {
   const seen = [text];
   let current = text;
@@ -53,8 +53,8 @@ const namesAuth = (text: string): boolean => {
 };
 
 /**
- * A place on this site that is safe to send a browser to: starts with one slash, never leaves the origin however often it
- * is decoded, and is never a page of the login itself, which becomes '/'. Anything else becomes the fallback.
+ * Returns a path on this site that is safe to redirect to: starts with one slash, never leaves the origin however often
+ * it is decoded, and is not a login page (which becomes '/'). Anything else becomes the fallback.
  */
 export function safeLocalPath(input: unknown, fallback = '/'): string {
   if (typeof input !== 'string' || input.length === 0 || input.length > pathLengthMax) return fallback;
@@ -69,7 +69,7 @@ export function rememberPath(path: unknown, now: Date): RememberedPath {
   return { path: safeLocalPath(path), expiresAtMs: now.getTime() + rememberedPathMs };
 }
 
-/** Where login ends. What was stored comes from the browser, so it is checked again as if it were new. */
+/** The redirect target after login. The stored value comes from the browser, so it is validated again. */
 export function recallPath(memory: unknown, now: Date): string {
   if (typeof memory !== 'object' || memory === null || !('path' in memory) || !('expiresAtMs' in memory)) return '/';
   const leftMs = typeof memory.expiresAtMs === 'number' ? memory.expiresAtMs - now.getTime() : Number.NaN;

@@ -1,45 +1,46 @@
 import { folded } from '../../site/slug.ts';
 
-// What enthusiasts call cars: chassis, engine and generation codes, trims, nicknames and makes' other names ("e46", "2jz", "mk5", "subie").
+// Terms that enthusiasts use for cars: chassis, engine and generation codes, trims, nicknames and alternative make
+// names ("e46", "2jz", "mk5", "subie").
 
-/** An engine as a code means it; null is any engine. */
+/** The engine a code refers to; null matches any engine. */
 export type CodeEngine = {
-  /** Null is any. */
+  /** Null matches any. */
   readonly litres: number | null;
   readonly cylinders: number | null;
   readonly boost: 'turbo' | 'supercharged' | 'none' | 'any';
   readonly fuel: 'diesel' | 'electric' | 'any';
 };
 
-/** One meaning of a term: models of one make whose names match, in some years, with some engines. */
+/** One meaning of a term: matching models of one make, with their years and engines. */
 export type VehicleCode = {
   readonly make: string;
   readonly model: string;
   readonly yearFrom: number;
   readonly yearTo: number;
-  /** Any of these; none means any engine. */
+  /** Any of these; empty matches any engine. */
   readonly engines: readonly CodeEngine[];
-  /** Names an engine, and models only because they have it. */
+  /** Identifies an engine; its models are only those that have it. */
   readonly isEngine: boolean;
-  /** 3 is what most people mean, 1 what few do. */
+  /** 3 is the most common meaning, 1 a rare one. */
   readonly weight: number;
-  /** A term so short or common that it counts only beside a make, a model or another term. */
+  /** Too short or common on its own: counts only together with a make, a model or another term. */
   readonly needsContext: boolean;
 };
 
-/** Another spelling of a make or of words: "chevy", "golfr". */
+/** An alternative spelling of a make or of words: "chevy", "golfr". */
 type Spelling = { readonly make: string; readonly text: string };
 
 export type VehicleCodes = {
   readonly codes: ReadonlyMap<string, readonly VehicleCode[]>;
   readonly spellings: ReadonlyMap<string, readonly Spelling[]>;
-  /** Terms of cars the catalogue does not have, as the words they consist of. */
+  /** Terms for cars that are not in the catalogue, split into words. */
   readonly absent: readonly (readonly string[])[];
 };
 
 const spellingKinds = new Set(['make_alias', 'word_split']);
 
-/** Hyphen, space and nothing are the same in a term. */
+/** Ignores hyphens and spaces in a term. */
 const termKey = (text: string): string => folded(text).replace(/[^\p{L}\p{N}.]/gu, '');
 
 export function readVehicleCodes(table: string, absentTable = ''): VehicleCodes {
@@ -48,7 +49,7 @@ export function readVehicleCodes(table: string, absentTable = ''): VehicleCodes 
   for (const row of rowsOf(table)) {
     const key = termKey(row.term ?? '');
     const text = (row.note ?? '').replace(/^= /, '').split(';')[0] ?? '';
-    // "9-5" names its models; as plain words it would be two digits that are in many names.
+    // "9-5" is a model name; split into words, it would be two digits that occur in many names.
     if (spellingKinds.has(row.kind ?? '') && !/^\d-\d$/.test(text)) {
       spellings.set(key, [...(spellings.get(key) ?? []), { make: row.make ?? '', text }]);
       continue;
@@ -121,12 +122,12 @@ export const isEngineOf = (wanted: readonly CodeEngine[], engine: CodedEngine): 
     );
   });
 
-/** One way to understand a text: every group of codes must fit a vehicle, and the rest are plain words. */
+/** One interpretation of a text: a vehicle must match every group of codes; the rest are plain words. */
 export type Interpretation = {
   readonly make: string;
   readonly groups: readonly (readonly VehicleCode[])[];
   readonly rest: string;
-  /** How many of the codes it explains, and how usual its meanings are. */
+  /** The number of codes it explains, weighted by how common their meanings are. */
   readonly weight: number;
 };
 
@@ -137,7 +138,7 @@ type Found = { readonly from: number; readonly to: number; readonly key: string 
 
 const wordsOf = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+(?:\.[\p{L}\p{N}]+)*/gu) ?? [];
 
-/** Every run of words that is a term, the longest of those that overlap. */
+/** Every sequence of words that is a term; of overlapping ones, the longest. */
 function termsIn(words: readonly string[], isTerm: (key: string) => boolean): Found[] {
   const found: Found[] = [];
   for (let at = 0; at < words.length; ) {
@@ -151,7 +152,7 @@ function termsIn(words: readonly string[], isTerm: (key: string) => boolean): Fo
 
 const isWithin = (at: number, terms: readonly Found[]) => terms.some(({ from, to }) => at >= from && at < to);
 
-/** The words of a text with other spellings of makes and words written out; codes stay as they are. */
+/** The words of a text with alternative spellings replaced; codes stay unchanged. */
 function spelledWords(text: string, { codes, spellings }: VehicleCodes): string[] {
   const words = wordsOf(text);
   const long = termsIn(words, (key) => codes.has(key)).filter(({ from, to }) => to - from > 1);
@@ -167,20 +168,20 @@ function spelledWords(text: string, { codes, spellings }: VehicleCodes): string[
 
 export const spelledOut = (text: string, known: VehicleCodes): string => spelledWords(text, known).join(' ');
 
-// Makes, and lines of makes, that people ask for and few catalogues have.
+// Makes and sub-brands that people search for but few catalogues have.
 const otherMakes = new Set(
   `alpine byd caterham chery citroen cupra dacia daihatsu ds geely haval holden hsv ktm lada lancia mahindra mg nio opc opel perodua
   proton rover seat skoda ssangyong tata tvr vauxhall vxr xpeng`.split(/\s+/),
 );
 
-/** Whether there is anything in the text that the makes of the catalogue are needed for. */
+/** Whether interpreting the text requires the catalogue's makes. */
 export function mentionsCodes(text: string, known: VehicleCodes): boolean {
   const words = wordsOf(text);
   const spelled = spelledWords(text, known);
   return words.some((word) => otherMakes.has(word)) || termsIn(spelled, (key) => known.codes.has(key)).length > 0;
 }
 
-/** Whether the text names a car, or a make, that the catalogue does not have. Years are years, whatever else they may be. */
+/** Whether the text names a car or make that is not in the catalogue. Years are always treated as years. */
 export function namesAbsentCar(text: string, { absent }: VehicleCodes, makes: readonly string[]): boolean {
   const words = wordsOf(text);
   const isNamed = (term: readonly string[]) =>
@@ -190,7 +191,7 @@ export function namesAbsentCar(text: string, { absent }: VehicleCodes, makes: re
   return absent.some(isNamed) || words.some((word) => otherMakes.has(word) && !has.has(word));
 }
 
-/** The make a text names, the longest of several. */
+/** The make a text names; the longest if there are several. */
 export function makeIn(text: string, makes: readonly string[]): string | null {
   const words = ` ${wordsOf(text).join(' ')} `;
   const named = makes.filter((make) => words.includes(` ${wordsOf(make).join(' ')} `));
@@ -198,8 +199,9 @@ export function makeIn(text: string, makes: readonly string[]): string | null {
 }
 
 /**
- * What a text with codes may mean, the likeliest first. Codes of one make narrow each other; a code that make does not have is a plain
- * word. A make the text names goes before others. A text without codes has no interpretation.
+ * Possible meanings of a text with codes, most likely first. Codes of the same make narrow each other; a code that the
+ * make does not have is treated as a plain word. A make named in the text takes precedence. A text without codes has no
+ * interpretation.
  */
 export function interpretCodes(text: string, known: VehicleCodes, makes: readonly string[]): Interpretation[] {
   const words = spelledWords(text, known);
@@ -227,7 +229,7 @@ export function interpretCodes(text: string, known: VehicleCodes, makes: readonl
         groups: terms.map(({ key }) => (known.codes.get(key) ?? []).filter((row) => row.make === make)),
         rest: words.filter((_, at) => !isWithin(at, terms)).join(' '),
       });
-      // "5.0" is a Mustang by nickname, and beside another code the size of any engine.
+      // "5.0" is a nickname of the Mustang, but an engine size next to another code.
       const others = used.filter(({ key }) => !/^\d\.\d$/.test(key));
       return others.length > 0 && others.length < used.length ? [meaning(used), meaning(others)] : [meaning(used)];
     });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isCarYear, isVin, tidyVin } from './vehicle-info.ts';
 
-describe('the VIN somebody writes', () => {
+describe('the VIN entered by a user', () => {
   test.each([
     ['wvw zzz 1kz aw 123456', 'WVWZZZ1KZAW123456'],
     ['WVW-ZZZ-1KZ-AW-123456', 'WVWZZZ1KZAW123456'],
@@ -10,7 +10,7 @@ describe('the VIN somebody writes', () => {
     ['123.123-12-345678', '123123-12-345678'],
     ['9110310147', '9110310147'],
     ['', ''],
-  ])('%s is taken as %s', (written, taken) => {
+  ])('%s is accepted as %s', (written, taken) => {
     expect(tidyVin(written)).toBe(taken);
     expect(isVin(taken)).toBe(true);
   });
@@ -25,7 +25,7 @@ describe('the VIN somebody writes', () => {
     '1234',
     '-12345',
     '?',
-  ])('%s is none', (written) => expect(isVin(tidyVin(written))).toBe(false));
+  ])('%s is not a VIN', (written) => expect(isVin(tidyVin(written))).toBe(false));
 });
 
 describe('the year of a car', () => {

@@ -4,7 +4,7 @@ type Names = {
   readonly model?: string | null | undefined;
 };
 
-/** "2015 Volkswagen Golf R", as far as it is known. Vehicles of the Series are named by make and model alone. */
+/** "2015 Volkswagen Golf R", as far as known. Vehicles of the Series have no year in their title. */
 export function vehicleTitle({ make, year, model }: Names): string {
   const parts = year === 'Series' ? [make, model ?? year] : [year, make, model];
   return parts.filter(Boolean).join(' ');

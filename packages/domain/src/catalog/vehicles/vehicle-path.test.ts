@@ -33,7 +33,7 @@ describe('the year', () => {
 });
 
 describe('a vehicle path', () => {
-  test('S065 names make, year, model, engine and transmission, each optional from the right', () => {
+  test('S065 contains make, year, model, engine and transmission, each optional from the right', () => {
     const make = 'volkswagen';
     expect(vehicle('')).toEqual({});
     expect(vehicle('volkswagen')).toEqual({ make });
@@ -44,7 +44,7 @@ describe('a vehicle path', () => {
     expect(vehicle('volkswagen/2015/golf/2.0-tdi/dsg')).toEqual(full);
     expect(vehicle('/volkswagen/2015/golf/2.0-tdi/dsg/')).toEqual(full);
   });
-  test('with a bad year, a sixth part or an empty one is not found', () => {
+  test('with an invalid year, a sixth segment or an empty one responds 404', () => {
     for (const splat of [
       'bmw/notayear',
       'a/2015/b/c/d/e',
@@ -57,7 +57,7 @@ describe('a vehicle path', () => {
     ])
       expect([splat, vehicle(splat)]).toEqual([splat, 'not-found']);
   });
-  test('is written as it is read', () => {
+  test('is a round trip of reading and writing', () => {
     const parts = { make: 'land rover', year: '2015.5', model: 'é&?#', engine: '2.0', transmission: 'dsg' };
     const path = vehiclePath('/catalog', parts);
     expect(path).toBe('/catalog/land%20rover/2015.5/%C3%A9%26%3F%23/2.0/dsg');
@@ -73,12 +73,12 @@ describe('add-on-tunes', () => {
     ['volkswagen/2015/add-on-tunes/', '/catalog/volkswagen/2015'],
     ['add-on-tunes', '/catalog'],
     ['a b/add-on-tunes/add-on-tunes', '/catalog/a%20b'],
-  ])('S059 at the end of %s leads to %s', (splat, to) =>
+  ])('S059 at the end of %s redirects to %s', (splat, to) =>
     expect(parseVehiclePath(splat)).toEqual({ kind: 'redirect', to }),
   );
-  test('elsewhere is an ordinary part', () =>
+  test('elsewhere is an ordinary segment', () =>
     expect(vehicle('add-on-tunes/2015')).toEqual({ make: 'add-on-tunes', year: '2015' }));
-  test('never leads off the site', () => {
+  test('never redirects to another site', () => {
     for (const splat of [
       '/evil.example/add-on-tunes',
       '//evil.example/add-on-tunes',
@@ -89,7 +89,7 @@ describe('add-on-tunes', () => {
       if (result.kind === 'redirect') expect(result.to).toMatch(/^\/catalog(\/[^/]|$)/);
     }
   });
-  test('means nothing to guides', () => {
+  test('has no meaning for guides', () => {
     expect(parseVehiclePath('bmw/add-on-tunes', '/guide')).toEqual({ kind: 'not-found' });
     expect(parseVehiclePath('bmw/2015/add-on-tunes', '/guide').kind).toBe('vehicle');
   });

@@ -1,4 +1,4 @@
-/** The vehicle as its path names it; each part is there only if those before it are. */
+/** The vehicle in a path; a part is only present if all parts before it are. */
 export type VehiclePath = {
   readonly make?: string;
   readonly year?: string;
@@ -14,14 +14,14 @@ const addOnTunes = 'add-on-tunes';
 export const isVehicleYear = (segment: string): boolean =>
   segment === 'Series' || /^\d{1,8}(?:\.\d{1,4})?$/.test(segment);
 
-/** One way to write each year: 02015 and 2015.50 are 2015 and 2015.5. */
+/** Normalizes a year: 02015 and 2015.50 become 2015 and 2015.5. */
 export const canonicalYear = (year: string): string => {
   const [, whole, part = ''] = /^0*(\d+)(?:\.(\d+))?$/.exec(year) ?? [];
   const decimals = part.replace(/0+$/, '');
   return whole === undefined ? year : decimals === '' ? whole : `${whole}.${decimals}`;
 };
 
-/** A year that cars were or will soon be built in. */
+/** A plausible model year, past or near future. */
 export const isModelYear = (year: string): boolean =>
   year === 'Series' || (isVehicleYear(year) && Number(year) >= 1880 && Number(year) < 2100);
 
@@ -32,7 +32,7 @@ export type VehiclePathResult =
 
 const notFound: VehiclePathResult = { kind: 'not-found' };
 
-/** The address of a vehicle, up to the first part that is missing. */
+/** The path of a vehicle, up to the first missing part. */
 export function vehiclePath(base: '/catalog' | '/guide', vehicle: VehiclePath): string {
   let path: string = base;
   for (const part of parts) {
@@ -44,8 +44,8 @@ export function vehiclePath(base: '/catalog' | '/guide', vehicle: VehiclePath): 
 }
 
 /**
- * Reads what follows /catalog or /guide, already decoded. A trailing add-on-tunes belongs to an older address of the
- * catalogue and leads to the path without it; guides never had it.
+ * Parses the decoded part after /catalog or /guide. A trailing add-on-tunes is a legacy catalogue path and redirects to
+ * the path without it; guides never had it.
  */
 export function parseVehiclePath(splat: string, base: '/catalog' | '/guide' = '/catalog'): VehiclePathResult {
   const segments = splat.replace(/^\/|\/$/g, '').split('/');

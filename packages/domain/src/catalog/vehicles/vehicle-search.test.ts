@@ -14,7 +14,7 @@ const words = (text: string) => parseVehicleQuery(text).words.map((word) => word
 const years = (text: string) => parseVehicleQuery(text).words.flatMap((word) => word.year ?? []);
 
 describe('free text', () => {
-  test('comes apart into words, decimals kept whole', () => {
+  test('is split into words, keeping decimals whole', () => {
     expect(words('golf r 2015 dsg')).toEqual(['golf', 'r', '2015', 'dsg']);
     expect(words('  CITROËN C4/Picasso, 2.0HDi ')).toEqual(['citroen', 'c4', 'picasso', '2.0hdi']);
     expect(words('Golf GOLF golf')).toEqual(['golf']);
@@ -23,7 +23,7 @@ describe('free text', () => {
       searchWordsMax,
     );
   });
-  test('knows years: whole, with a decimal, short, and Series', () => {
+  test('recognizes years: whole, with a decimal, short, and Series', () => {
     expect(years('golf 2015')).toEqual(['2015']);
     expect(years('cooper 2015.5')).toEqual(['2015.5']);
     expect(years("golf '15")).toEqual(['2015']);
@@ -31,7 +31,7 @@ describe('free text', () => {
     expect(years('land rover series')).toEqual(['Series']);
     expect(years("320i 1.8 911 15 o'15 3000 20155")).toEqual([]);
   });
-  test('of any kind is read without a fuss', () =>
+  test('of any kind is parsed without failing', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
         const found = parseVehicleQuery(text).words;
@@ -66,8 +66,8 @@ const garage: SearchCandidate[] = [
 ];
 const first = (text: string) => searchVehicles(text, garage)[0]?.candidate;
 
-describe('the best answer', () => {
-  test('names all that was asked for and little else', () => {
+describe('the best match', () => {
+  test('contains all words and little else', () => {
     expect(first('golf r 2015 dsg')).toBe(garage[2]);
     expect(first('vw golf r manual')).toBe(garage[3]);
     expect(first('golf 2015')).toBe(garage[0]);
@@ -75,27 +75,27 @@ describe('the best answer', () => {
     expect(first('golfr 2016')).toBe(garage[4]);
     expect(first('golf tdi')).toBe(garage[1]);
   });
-  test('takes a number for a year or for a model', () => {
+  test('reads a number as a year or as a model', () => {
     expect(first('bmw 2002')).toBe(garage[7]);
     expect(first('bmw 320i 2002')).toBe(garage[8]);
     expect(first('mini 2015')).toBe(garage[11]);
     expect(first("mini cooper '15")).toBe(garage[11]);
     expect(first('defender series')).toBe(garage[12]);
   });
-  test('is found by parts of words, joined words and small slips', () => {
+  test('is found by partial words, joined words and small typos', () => {
     expect(first('f150')).toBe(garage[9]);
     expect(first('merc c63')).toBe(garage[10]);
     expect(first('mercdes amg')).toBe(garage[10]);
     expect(first('volkswagne golf 2014')).toBe(garage[1]);
     expect(first('LÁND rov')).toBe(garage[12]);
   });
-  test('is none when a word answers to nothing', () => {
+  test('is none when a word matches nothing', () => {
     expect(searchVehicles('golf hovercraft', garage)).toEqual([]);
     expect(searchVehicles('golf 1999', garage)).toEqual([]);
     expect(searchVehicles('  ', garage)).toEqual([]);
     expect(searchVehicles('constructor __proto__', garage)).toEqual([]);
   });
-  test('comes in one order whatever the order of the records', () => {
+  test('has a stable order whatever the order of the records', () => {
     const found = searchVehicles('golf', garage).map((one) => one.candidate);
     expect(searchVehicles('golf', [...garage].reverse()).map((one) => one.candidate)).toEqual(found);
     expect(searchVehicles('golf', garage, 2)).toHaveLength(2);
@@ -110,24 +110,24 @@ describe('the best answer', () => {
     ));
 });
 
-test('slips are letters left out, put in, changed or swapped', () => {
+test('typos are letters omitted, inserted, changed or swapped', () => {
   for (const word of ['gold', 'gol', 'golff', 'oglf', 'glof']) expect(withinSlips(word, 'golf', 1)).toBe(true);
   for (const word of ['gdld', 'go', 'flog', 'polo']) expect(withinSlips(word, 'golf', 1)).toBe(false);
   expect(withinSlips('volkswagne', 'volkswagen', 1)).toBe(true);
 });
 
-describe('what nothing answers to', () => {
+describe('words without a match', () => {
   test.each([
     ['vw golf r 15', "vw golf r '15"],
     ['c 300 2016', 'c300 2016'],
     ['audi a4 2.0t quattro', 'audi a4 2.0 turbo quattro'],
     ['golf r 2015', null],
     ['f-150 3.5', 'f150 3.5'],
-  ])('%s may be meant as %s', (typed, meant) => {
+  ])('%s may mean %s', (typed, meant) => {
     expect(respelt(typed)).toBe(meant);
   });
 
-  test('a word that answers to nothing is left out when it may be, and the others still rank', () => {
+  test('an optional word without a match is ignored, and the others still rank', () => {
     const cars = [
       { make: 'Audi', model: 'S3', year: '2016' },
       { make: 'Audi', model: 'A3', year: '2016' },

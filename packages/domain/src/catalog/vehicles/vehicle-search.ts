@@ -1,21 +1,21 @@
 import { folded } from '../../site/slug.ts';
 
-/** A year as typed: the number, and how it was written, since '2002' may be a model too. */
+/** A typed year and its original text, since '2002' may also be a model. */
 export type SearchWord = { readonly text: string; readonly year: string | null };
 export type VehicleQuery = { readonly words: readonly SearchWord[] };
 
-/** A vehicle as plain data; what is not known is left out. */
+/** A vehicle as plain data; unknown fields are omitted. */
 export type SearchCandidate = {
   readonly make: string;
   readonly model: string;
   readonly year?: string | null;
   readonly engine?: string | null;
   readonly transmission?: string | null;
-  /** More words it may be found by: drive, fuel, body. */
+  /** Additional search words: drive, fuel, body. */
   readonly extra?: readonly string[];
 };
 
-/** What people type for what records say. Each stands for all words of one of its meanings. */
+/** Synonyms: what people type for what records contain. An alias matches if all words of one of its meanings match. */
 export const searchAliases: Readonly<Record<string, readonly string[]>> = {
   vw: ['volkswagen'],
   chevy: ['chevrolet'],
@@ -46,7 +46,7 @@ export const searchWordsMax = 12;
 /** '15 is 2015 and '70 is 1970. */
 const firstShortYear = 50;
 
-/** Words of letters, of digits with a decimal point, and of both; everything else parts them. */
+/** Words consist of letters, of digits with a decimal point, or of both; everything else separates them. */
 const wordsOf = (text: string): string[] => folded(text).match(/\d+\.\d+(?!\d*\.)[\p{L}]*|[\p{L}\p{N}]+/gu) ?? [];
 
 export function parseVehicleQuery(text: string): VehicleQuery {
@@ -58,8 +58,8 @@ export function parseVehicleQuery(text: string): VehicleQuery {
 }
 
 /**
- * The same text as it may have been meant, for when nothing answers to it: '15 is a year, a letter before a number belongs to it
- * as in C300, and 2.0t is a 2.0 with a turbo.
+ * An alternative reading of the text, used if the original finds nothing: '15 is a year, a letter before a number
+ * belongs to it as in C300, and 2.0t is a 2.0 with a turbo.
  */
 export function respelt(text: string): string | null {
   const other = text
@@ -70,7 +70,7 @@ export function respelt(text: string): string | null {
   return other === text ? null : other;
 }
 
-/** How many words may answer to nothing when no vehicle answers to all: one, and of many words two. */
+/** The number of words that may be unmatched if no vehicle matches all: one, or two for long texts. */
 export const missesFor = ({ words }: VehicleQuery): number => (words.length < 2 ? 0 : words.length < 5 ? 1 : 2);
 
 function yearOf(word: string): string | null {
@@ -79,7 +79,7 @@ function yearOf(word: string): string | null {
 }
 
 type Field = { readonly words: readonly string[]; readonly joined: string; readonly weight: number };
-/** A candidate made ready once for many questions. */
+/** A candidate preprocessed for repeated searches. */
 export type IndexedVehicle = {
   readonly year: string | null;
   readonly model: readonly string[];
@@ -88,7 +88,7 @@ export type IndexedVehicle = {
 
 const weights = { make: 8, model: 10, engine: 4, transmission: 3, extra: 2 } as const;
 
-/** The same few thousand names are split for every search; the oldest half goes when there are too many. */
+/** Caches split names, which are the same for every search. The oldest half is evicted when the cache is full. */
 const splitNames = new Map<string, { readonly words: readonly string[]; readonly joined: string }>();
 const splitNamesMax = 10_000;
 
@@ -116,13 +116,13 @@ export function indexVehicle(candidate: SearchCandidate): IndexedVehicle {
   return { year, model: splitName(model).words, fields };
 }
 
-/** What a word stands for besides itself. A stranger may type anything, also the name of something every object has. */
+/** Other meanings of a word. Uses `hasOwn` because user input may be a prototype key. */
 export const meaningsOf = (word: string, aliases = searchAliases): readonly string[] =>
   Object.hasOwn(aliases, word) ? (aliases[word] ?? []) : [];
 
 /**
- * How well a vehicle answers; 0 when more words than may answer to nothing. Each word counts by where it is found and how exactly,
- * and a model whose own words are all named goes before one with words left over.
+ * Scores a vehicle; 0 if too many words are unmatched. Each word counts by where and how exactly it matches, and a
+ * model whose words are all matched ranks before one with words left over.
  */
 export function scoreVehicle(
   query: VehicleQuery,
@@ -145,15 +145,15 @@ export function scoreVehicle(
     if (missed > missesMax) return 0;
     score += best;
   }
-  const asked = new Set(query.words.map((word) => word.text));
-  const named = vehicle.model.filter((word) => asked.has(word)).length;
+  const queryWords = new Set(query.words.map((word) => word.text));
+  const named = vehicle.model.filter((word) => queryWords.has(word)).length;
   return score + (vehicle.model.length === 0 ? 0 : (4 * named) / vehicle.model.length);
 }
 
-function yearScore(asked: string, year: string | null): number {
+function yearScore(queryWords: string, year: string | null): number {
   if (year === null) return 0;
-  if (asked === year || Number(asked) === Number(year)) return 9;
-  return Math.floor(Number(asked)) === Math.floor(Number(year)) ? 7 : 0;
+  if (queryWords === year || Number(queryWords) === Number(year)) return 9;
+  return Math.floor(Number(queryWords)) === Math.floor(Number(year)) ? 7 : 0;
 }
 
 const exact = 1;
@@ -161,7 +161,7 @@ const prefix = 0.6;
 const inside = 0.45;
 const misspelt = 0.35;
 
-/** How alike two words are, for each word of a text. A text is compared with thousands of vehicles that share most of theirs. */
+/** Cached word similarities per search word, because the thousands of candidates share most of their words. */
 type Compared = Map<string, Map<string, number>>;
 
 function wordScore(word: string, { fields }: IndexedVehicle, compared: Compared): number {
@@ -175,32 +175,33 @@ function wordScore(word: string, { fields }: IndexedVehicle, compared: Compared)
       known.set(other, alike);
       if (weight * alike > best) best = weight * alike;
     }
-    // 'golfr' is 'Golf R', and 'f150' is 'F-150'.
+    // 'golfr' matches 'Golf R', and 'f150' matches 'F-150'.
     if (word.length > 2 && joined === word) best = Math.max(best, weight * exact);
     else if (word.length > 3 && joined.startsWith(word)) best = Math.max(best, weight * inside);
-    // '35d' is in 'xDrive35d'.
+    // '35d' matches 'xDrive35d'.
     else if (word.length > 2 && /\d/.test(word) && words.some((other) => other.endsWith(word)))
       best = Math.max(best, weight * inside);
   }
   return best;
 }
 
-/** All words of a meaning, in one place. */
+/** The score of the worst-matching word, so all words of a meaning must match. */
 function phraseScore(phrase: string, vehicle: IndexedVehicle, compared: Compared): number {
   const scores = splitName(phrase).words.map((word) => wordScore(word, vehicle, compared));
   return scores.length === 0 ? 0 : Math.min(...scores);
 }
 
-function likeness(asked: string, word: string): number {
-  if (asked === word) return exact;
-  if (asked.length >= 2 && word.startsWith(asked)) return prefix;
-  const slips = asked.length >= 8 ? 2 : asked.length >= 4 ? 1 : 0;
-  // Numbers are meant as typed, and hardly anybody gets both ends of a word wrong; most words are ruled out by that.
-  if (slips === 0 || (asked[0] !== word[0] && asked.at(-1) !== word.at(-1)) || /\d/.test(asked)) return 0;
-  return withinSlips(asked, word, slips) ? misspelt : 0;
+function likeness(queryWords: string, word: string): number {
+  if (queryWords === word) return exact;
+  if (queryWords.length >= 2 && word.startsWith(queryWords)) return prefix;
+  const slips = queryWords.length >= 8 ? 2 : queryWords.length >= 4 ? 1 : 0;
+  // Numbers must match exactly, and typos rarely affect both ends of a word. This rules out most words early.
+  if (slips === 0 || (queryWords[0] !== word[0] && queryWords.at(-1) !== word.at(-1)) || /\d/.test(queryWords))
+    return 0;
+  return withinSlips(queryWords, word, slips) ? misspelt : 0;
 }
 
-/** At most so many letters left out, put in, changed or swapped with their neighbour. */
+/** Whether the edit distance (insertions, deletions, substitutions, transpositions) is at most `slips`. */
 export function withinSlips(a: string, b: string, slips: number): boolean {
   if (Math.abs(a.length - b.length) > slips) return false;
   let before: number[] = [];
@@ -224,7 +225,7 @@ export function withinSlips(a: string, b: string, slips: number): boolean {
   return (last[b.length] as number) <= slips;
 }
 
-/** The best answers, best first; of equals the newer year, then by name. */
+/** The best matches first; ties are ordered by newer year, then name. */
 export function searchVehicles<C extends SearchCandidate>(
   text: string,
   candidates: readonly C[],

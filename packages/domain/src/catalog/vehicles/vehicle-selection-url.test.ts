@@ -9,7 +9,7 @@ const picked = (splat: string, search = '') => {
   return result.kind === 'selection' ? result.picked : result.kind;
 };
 
-test('a selection reads as an address', () => {
+test('a selection is written as a URL', () => {
   const golf = { ...nothing, make: 'volkswagen', year: '2015.5', model: 'golf-r', engine: '2.0-tsi' };
   expect(selectionUrl(nothing)).toEqual({ pathname: '/catalog', search: '' });
   expect(selectionUrl(golf)).toEqual({ pathname: '/catalog/volkswagen/2015.5/golf-r/2.0-tsi', search: '' });
@@ -30,7 +30,7 @@ test('a selection reads as an address', () => {
   expect(selectionUrl({ ...golf, skipTransmissionSelection: true }).search).toBe('?transmission=skip');
 });
 
-test('an address restores its selection', () => {
+test('a URL restores its selection', () => {
   expect(picked('')).toEqual(nothing);
   expect(picked('vw/2015/golf', 'tune=stage-1&power=regular&dyno=2&transmission=skip')).toEqual({
     ...nothing,
@@ -46,20 +46,20 @@ test('an address restores its selection', () => {
   });
 });
 
-describe('what makes no sense', () => {
-  test('in the path is not found, or led to the path without add-on-tunes with its query', () => {
+describe('invalid input', () => {
+  test('in the path responds 404, or redirects to the path without add-on-tunes with its query', () => {
     expect(picked('vw/last-year')).toBe('not-found');
     const to = '/catalog/vw/2015/golf/e?tune=a';
     expect(parseSelectionUrl('vw/2015/golf/e/add-on-tunes', '?tune=a')).toEqual({ kind: 'redirect', to });
   });
-  test('in the query is left out', () => {
+  test('in the query is ignored', () => {
     const bad = `tune=${'x'.repeat(121)}&add=&add=a%00b&dyno=-1&power=warp&transmission=maybe`;
     expect(picked('vw/2015/golf/e', bad)).toEqual(picked('vw/2015/golf/e'));
     expect(picked('vw/2015/golf/e', 'dyno=0999')).toMatchObject({ selectedDynoIndex: 0 });
     const flood = Array.from({ length: 500 }, (_, at) => `add=${at}`).join('&');
     expect((picked('vw/2015/golf/e', flood) as Picked).addOnTunes).toHaveLength(60);
   });
-  test('never throws, and what is read is written as it is read', () =>
+  test('never throws, and parsed selections are a round trip', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), fc.boolean(), (a, b, path) => {
         const result = parseSelectionUrl(path ? `vw/2015/golf/e/${a}` : a, b);

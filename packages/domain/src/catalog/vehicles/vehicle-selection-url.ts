@@ -1,7 +1,7 @@
 import { parseVehiclePath, vehiclePath } from './vehicle-path.ts';
 import { dynoIndexMax, nothingPicked, type Picked, vehicleOf } from './vehicle-selection.ts';
 
-/** The part of an address behind its host. */
+/** The part of a URL after the host. */
 export type SelectionUrl = { readonly pathname: string; readonly search: string };
 
 export type SelectionUrlResult =
@@ -19,7 +19,9 @@ const isSlug = (text: string): boolean => text !== '' && text.length <= slugLeng
 
 const keysOf = <T extends object>(table: T): (keyof T)[] => Object.keys(table) as (keyof T)[];
 
-/** The vehicle is the path, what is picked for it the query; defaults are left out, so one selection has one address. */
+/**
+ * The path is the vehicle, the query the picked options. Defaults are omitted, so a selection has one canonical URL.
+ */
 export function selectionUrl(picked: Picked): SelectionUrl {
   const query = new URLSearchParams();
   if (picked.engine !== null) {
@@ -37,8 +39,8 @@ export function selectionUrl(picked: Picked): SelectionUrl {
 }
 
 /**
- * Reads what follows /catalog, already decoded, and the query. A path that cannot be a vehicle is not found; a query
- * that makes no sense is left out piece by piece, because an old link should still open its vehicle.
+ * Parses the decoded part after /catalog and the query. A path that cannot be a vehicle is not found; invalid query
+ * parameters are ignored individually, so that old links still open their vehicle.
  */
 export function parseSelectionUrl(splat: string, search: string | URLSearchParams): SelectionUrlResult {
   const path = parseVehiclePath(splat, '/catalog');
@@ -72,7 +74,7 @@ export function parseSelectionUrl(splat: string, search: string | URLSearchParam
   };
 }
 
-/** What was picked, without what the server has told. */
+/** The picked values without the server's data. */
 export function pickedOf(selection: Picked): Picked {
   const {
     make,

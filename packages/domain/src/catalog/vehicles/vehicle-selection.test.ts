@@ -10,9 +10,9 @@ import {
   engineFailed,
   isVehicleSelected,
   listArrived,
-  listAsked,
   listFailed,
   listNames,
+  listRequested,
   nothingPicked,
   reset,
   showDyno,
@@ -27,7 +27,7 @@ const entries = (...slugs: string[]): Entry[] => slugs.map((slug) => ({ slug, na
 const golf = { make: 'volkswagen', year: '2015', model: 'golf', engine: '2.0-tdi', transmission: 'dsg' };
 const record = { slug: '2.0-tdi', tunes: [] };
 
-/** Everything picked, everything heard. */
+/** Everything is picked and loaded. */
 const full: CatalogSelection = {
   ...nothingPicked,
   ...golf,
@@ -80,10 +80,10 @@ describe('the catalogue selection', () => {
   });
   test('S165 has a loading flag per list', () => {
     for (const list of listNames) {
-      const asked = listAsked(full, list);
-      expect(Object.entries(asked.loading).filter(([, on]) => on)).toEqual([[list, true]]);
-      expect(listArrived(asked, list, golf, []).loading[list]).toBe(false);
-      expect(listFailed(asked, list, golf).loading[list]).toBe(false);
+      const selected = listRequested(full, list);
+      expect(Object.entries(selected.loading).filter(([, on]) => on)).toEqual([[list, true]]);
+      expect(listArrived(selected, list, golf, []).loading[list]).toBe(false);
+      expect(listFailed(selected, list, golf).loading[list]).toBe(false);
     }
   });
 });
@@ -109,21 +109,21 @@ describe('choosing', () => {
     const kept = { make: 'volkswagen', year: '2015', model: 'golf', makes, years, models, engines };
     expect(chooseEngine(full, '1.4-tsi')).toEqual({ ...nothingPicked, ...kept, engine: '1.4-tsi' });
   });
-  test('a transmission clears the tunes of the one before and keeps those of the engine', () => {
+  test('a transmission clears the tunes of the previous one and keeps those of the engine', () => {
     const s = chooseTransmission(full, 'manual');
     expect(s).toMatchObject({ ...noTunes, tune: 'stage-1', addOnTunes: ['pops'], transmission: 'manual' });
     expect(s).toMatchObject({ fullTransmission: null, fullEngine: record, currentHpTorque: 'regular' });
     expect(skipTransmission(s)).toMatchObject({ transmission: null, skipTransmissionSelection: true });
     expect(chooseTransmission(skipTransmission(s), 'dsg').skipTransmissionSelection).toBe(false);
   });
-  test('a list or a flag of what was picked before does not outlive it', () => {
-    const s = chooseMake(listAsked(listAsked(full, 'models'), 'makes'), 'audi');
+  test('a list or flag of the previous selection is discarded', () => {
+    const s = chooseMake(listRequested(listRequested(full, 'models'), 'makes'), 'audi');
     expect(s.loading).toEqual({ ...nothingPicked.loading, makes: true });
     expect(listArrived(s, 'years', golf, entries('2015'))).toBe(s);
     expect(listFailed(s, 'years', golf)).toBe(s);
     expect(listArrived(s, 'years', { make: 'audi' }, entries('2016')).years).toEqual(['2016']);
   });
-  test('what belongs to an engine needs an engine', () => {
+  test('engine-dependent actions do nothing without an engine', () => {
     for (const act of [skipTransmission, () => chooseTransmission(nothingPicked, 'dsg')])
       expect(act(nothingPicked)).toBe(nothingPicked);
     expect(showHpTorque(nothingPicked, 'regular')).toBe(nothingPicked);
@@ -131,7 +131,7 @@ describe('choosing', () => {
     expect(showDyno(full, 3).selectedDynoIndex).toBe(3);
     for (const index of [-1, 1.5, Number.NaN, 1000]) expect(showDyno(full, index)).toBe(full);
   });
-  test('S257 nothing: the selection can be reset entirely', () =>
+  test('S257 nothing resets the selection entirely', () =>
     expect(reset(full)).toEqual({ ...nothingPicked, makes: full.makes }));
 });
 
@@ -153,13 +153,13 @@ describe('a record that cannot be fetched', () => {
 });
 
 describe('the years', () => {
-  test('S261 come newest first, a half year before its whole one, Series last', () => {
+  test('S261 are sorted newest first, a half year before its whole year, Series last', () => {
     const years = ['2014', 'Series', '2015', '1998.25', '2015.5', '2026', '1998'];
     const sorted = ['2026', '2015.5', '2015', '2014', '1998.25', '1998', 'Series'];
     expect(sortYears(years)).toEqual(sorted);
     expect(listArrived(full, 'years', golf, entries(...years)).years).toEqual(sorted);
   });
-  test('come in one order whatever the order they were told in', () =>
+  test('have a stable order whatever their input order', () =>
     fc.assert(
       fc.property(fc.array(fc.constantFrom('Series', '2015', '2015.5', '2015.50', '99', '2020')), (years) => {
         expect(sortYears(years)).toEqual(sortYears([...years].reverse()));
@@ -175,18 +175,18 @@ describe('a vehicle', () => {
     expect(isVehicleSelected({ ...full, engine: null, transmissions: 'none' })).toBe(false));
   test('S263 is selected with an engine when there are no transmissions', () =>
     expect(isVehicleSelected({ ...engine, transmissions: 'none' })).toBe(true));
-  test('S264 is not selected while a transmission is to be chosen', () => {
+  test('S264 is not selected while a transmission must be chosen', () => {
     expect(isVehicleSelected(engine)).toBe(false);
     expect(isVehicleSelected({ ...engine, transmissions: null })).toBe(false);
   });
   test('S265 is selected with an engine when the transmission is skipped', () =>
     expect(isVehicleSelected(skipTransmission(engine))).toBe(true));
   test('S266 is selected with an engine and a transmission', () => expect(isVehicleSelected(full)).toBe(true));
-  test('S267 has no transmissions to choose from when the server names none', () => {
+  test('S267 has no transmissions to choose from when the server lists none', () => {
     expect(listArrived(full, 'transmissions', golf, []).transmissions).toBe('none');
     expect(listArrived(full, 'transmissions', golf, entries('dsg')).transmissions).toEqual(entries('dsg'));
   });
-  test('is named as far as it is picked without a gap', () => {
+  test('includes the picked parts up to the first gap', () => {
     expect(vehicleOf(full)).toEqual(golf);
     expect(vehicleOf({ ...full, year: null })).toEqual({ make: 'volkswagen' });
     expect(vehicleOf(nothingPicked)).toEqual({});

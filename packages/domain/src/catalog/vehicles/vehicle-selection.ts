@@ -1,30 +1,30 @@
 import type { DynoType } from '../dyno.ts';
 import type { VehiclePath } from './vehicle-path.ts';
 
-/** One thing to pick: what the address says and what people read. */
+/** One choice: its slug in the URL and its label. */
 export type Entry = { readonly slug: string; readonly name: string };
 
 export type TuneType = { readonly isDsg: boolean; readonly isAwd: boolean };
 
-/** What selecting needs to know of a tune. */
+/** The fields of a tune that the selection needs. */
 export type SelectableTune = {
   readonly id: number;
   readonly slug: string;
   readonly isStock: boolean;
-  /** An add-on: taken beside a main tune, not instead of it. */
+  /** An add-on: bought in addition to a main tune, not instead of it. */
   readonly optional: boolean;
   readonly requires: readonly number[];
   readonly recommended: readonly number[];
   readonly tuneTypes: readonly TuneType[];
 };
 
-/** The full record of an engine or a transmission, as far as selecting asks. */
+/** The full record of an engine or transmission, limited to what the selection needs. */
 export type FullRecord<T extends SelectableTune = SelectableTune> = {
   readonly slug: string;
   readonly tunes: readonly T[];
 };
 
-/** What was picked: slugs throughout, because the address is the state. */
+/** The picked values. All are slugs, because the URL is the state. */
 export type Picked = {
   readonly make: string | null;
   readonly year: string | null;
@@ -46,7 +46,7 @@ export type Picked = {
 export const listNames = ['makes', 'years', 'models', 'engines', 'transmissions'] as const;
 export type ListName = (typeof listNames)[number];
 
-/** What was picked together with what the server has told so far. Null is not known yet. */
+/** The picked values with the data loaded so far. Null means not loaded yet. */
 export type CatalogSelection<T extends SelectableTune = SelectableTune> = Picked & {
   readonly makes: readonly Entry[] | null;
   readonly years: readonly string[] | null;
@@ -92,7 +92,7 @@ export const nothingPicked: CatalogSelection<never> = {
   loading: { makes: false, years: false, models: false, engines: false, transmissions: false },
 };
 
-// A reply still under way for what was picked before no longer counts, so neither does its flag.
+// Responses in flight for an earlier choice no longer count, so their loading flags are reset.
 const quiet = (state: CatalogSelection, from: ListName): CatalogSelection['loading'] => {
   const first = listNames.indexOf(from);
   return Object.fromEntries(
@@ -140,14 +140,14 @@ export const chooseTransmission = <T extends SelectableTune>(
 export const skipTransmission = <T extends SelectableTune>(s: CatalogSelection<T>): CatalogSelection<T> =>
   s.engine === null ? s : { ...s, ...noTransmission, skipTransmissionSelection: true };
 
-/** The list of makes is not part of what was picked, so it stays. */
+/** The list of makes does not depend on the selection, so it stays. */
 export const reset = <T extends SelectableTune>(s: CatalogSelection<T>): CatalogSelection<T> => ({
   ...nothingPicked,
   makes: s.makes,
   loading: { ...nothingPicked.loading, makes: s.loading.makes },
 });
 
-/** A failure that comes after the visitor has moved on changes nothing. */
+/** Ignores a failure that arrives after the visitor has chosen something else. */
 export const engineFailed = <T extends SelectableTune>(s: CatalogSelection<T>, engine: string): CatalogSelection<T> =>
   s.engine === engine ? { ...s, ...noEngine, loading: quiet(s, 'transmissions') } : s;
 
@@ -168,7 +168,7 @@ export const showDyno = <T extends SelectableTune>(s: CatalogSelection<T>, index
     ? { ...s, selectedDynoIndex: index }
     : s;
 
-/** The vehicle as its address names it. */
+/** The vehicle as it appears in its path. */
 export function vehicleOf(s: Picked): VehiclePath {
   const { make, year, model, engine, transmission } = s;
   if (make === null) return {};
@@ -186,7 +186,7 @@ const parents: Readonly<Record<ListName, readonly (keyof VehiclePath)[]>> = {
   transmissions: ['make', 'year', 'model', 'engine'],
 };
 
-const stillAsked = (s: Picked, list: ListName, of: VehiclePath): boolean =>
+const isStillRequested = (s: Picked, list: ListName, of: VehiclePath): boolean =>
   parents[list].every((part) => s[part] !== null && s[part] === of[part]);
 
 const withLoading = <T extends SelectableTune>(
@@ -195,23 +195,23 @@ const withLoading = <T extends SelectableTune>(
   on: boolean,
 ): CatalogSelection<T> => ({ ...s, loading: { ...s.loading, [list]: on } });
 
-export const listAsked = <T extends SelectableTune>(s: CatalogSelection<T>, list: ListName): CatalogSelection<T> =>
+export const listRequested = <T extends SelectableTune>(s: CatalogSelection<T>, list: ListName): CatalogSelection<T> =>
   withLoading(s, list, true);
 
 export const listFailed = <T extends SelectableTune>(
   s: CatalogSelection<T>,
   list: ListName,
   of: VehiclePath,
-): CatalogSelection<T> => (stillAsked(s, list, of) ? withLoading(s, list, false) : s);
+): CatalogSelection<T> => (isStillRequested(s, list, of) ? withLoading(s, list, false) : s);
 
-/** A list as the server told it for the vehicle it was asked for; one the visitor no longer waits for is dropped. */
+/** Stores a list returned for a vehicle. Ignored if the visitor has chosen another one meanwhile. */
 export function listArrived<T extends SelectableTune>(
   s: CatalogSelection<T>,
   list: ListName,
   of: VehiclePath,
   entries: readonly Entry[],
 ): CatalogSelection<T> {
-  if (!stillAsked(s, list, of)) return s;
+  if (!isStillRequested(s, list, of)) return s;
   const heard = withLoading(s, list, false);
   switch (list) {
     case 'years':
@@ -223,7 +223,7 @@ export function listArrived<T extends SelectableTune>(
   }
 }
 
-/** Newest first, a half year before its whole one, Series after all numbers. */
+/** Newest first, a half year before its full year, Series last. */
 export function sortYears(years: readonly string[]): string[] {
   const age = (year: string): number => (year === 'Series' ? Number.POSITIVE_INFINITY : -Number(year));
   return [...years].sort((a, b) => {
@@ -232,6 +232,6 @@ export function sortYears(years: readonly string[]): string[] {
   });
 }
 
-/** While it is not known whether transmissions exist, the vehicle is not yet complete. */
+/** The vehicle is incomplete until it is known whether it has transmissions. */
 export const isVehicleSelected = (s: CatalogSelection): boolean =>
   s.engine !== null && (s.transmission !== null || s.skipTransmissionSelection || s.transmissions === 'none');

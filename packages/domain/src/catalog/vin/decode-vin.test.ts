@@ -33,7 +33,7 @@ describe('VIN samples', () => {
 
   test.each(samples.filter(({ valid }) => valid === 'no'))('$vin has a $reason', ({ vin, make, year, reason }) => {
     const decoded = decode(vin);
-    // Outside of North America and China not every maker has a check digit: a wrong one is a hint.
+    // Outside North America and China not every maker uses a check digit, so a wrong one is only a hint.
     const isFormal = /letter|characters|hyphen/i.test(reason);
     expect(decoded.status).toBe(isFormal || /^[1-5]/.test(vin) ? 'invalid' : 'doubtful');
     expect(decoded.problem).not.toBeNull();
@@ -67,12 +67,12 @@ test.each([
     10,
     'Character 10 is “U”, which is not a model year. Compare the VIN with the one on the vehicle.',
   ],
-])('problem of %s names the character and its position', (vin, problemAt, problem) => {
+])('problem of %s reports the character and its position', (vin, problemAt, problem) => {
   expect(decode(vin)).toMatchObject({ problemAt, problem });
 });
 
-test('both years are proposed where nothing tells them apart', () => {
-  // Position 7 decides for light vehicles of North America only.
+test('both model years are proposed when ambiguous', () => {
+  // Position 7 is decisive only for light vehicles of North America.
   expect(decode('WVWZZZ1KZGW900101').years).toEqual([2016, 1986]);
   expect(decode('1XP5DB9X7TN900001').years).toEqual([1996, 2026]);
 });
@@ -82,7 +82,7 @@ test('a code shared by several makes proposes all of them', () => {
   expect(decode('JF1TES1N84S900035').makes).toEqual(['Subaru', 'Scion', 'Toyota']);
 });
 
-test('an unknown maker leaves the make open and names the country', () => {
+test('an unknown manufacturer leaves the make open and returns the country', () => {
   expect(decode('11111111111111111')).toMatchObject({ status: 'valid', makes: [], country: 'United States' });
 });
 
@@ -98,11 +98,11 @@ test.each([
   '4111111111111111',
   '0261S02345',
   '',
-])('"%s" is searched for as words', (text) => {
+])('"%s" is searched as words', (text) => {
   expect(looksLikeVin(text)).toBe(false);
 });
 
-test('VINs are cut from free text and paths', () => {
+test('VINs are redacted in free text and paths', () => {
   expect(cutVins('GET /catalog?search=wvwzzz1kz8w900101&page=2')).toBe('GET /catalog?search=-&page=2');
   expect(cutVins('/assets/abcdefghijklmnopq.js')).toBe('/assets/abcdefghijklmnopq.js');
 });

@@ -1,6 +1,6 @@
 import { hasVinCheckDigit, normalizeVin, vinCheckDigit, vinLength, wrongVinCharacterAt } from './vin-text.ts';
 
-/** What the first three characters of a VIN say. */
+/** Information from the first three characters of a VIN. */
 export type VinMaker = {
   readonly make: string;
   /** Other makes that share the code. */
@@ -12,25 +12,27 @@ export type VinMaker = {
 export type VinMakers = ReadonlyMap<string, VinMaker>;
 
 export type DecodedVin = {
-  /** Upper case, without blanks. */
+  /** Upper case, without spaces. */
   readonly vin: string;
   /**
-   * `invalid`: no VIN, or one whose check fails where every VIN has to pass it. `doubtful`: the check fails where not every maker uses
-   * it, so it is a hint only.
+   * `invalid`: not a VIN, or the check digit is wrong where it is mandatory. `doubtful`: the check digit is wrong where
+   * not every maker uses one, so it is only a hint.
    */
   readonly status: 'valid' | 'doubtful' | 'invalid';
-  /** What is wrong and where, for people; null when nothing is. */
+  /** What is wrong and where, as a user-facing message; null if the VIN is valid. */
   readonly problem: string | null;
-  /** Of that character, from 1. */
+  /** 1-based position of the wrong character. */
   readonly problemAt: number | null;
-  /** Proposals: one code can serve several makes. The likeliest first. */
+  /** Candidates, most likely first; several makes can share a code. */
   readonly makes: readonly string[];
   readonly country: string | null;
-  /** Proposals, the likeliest first: a code stands for two years, thirty apart, and only some markets tell which. */
+  /**
+   * Candidates, most likely first: a code means two years, thirty apart, and only in some markets is it unambiguous.
+   */
   readonly years: readonly number[];
 };
 
-/** Reads the shipped table of maker codes. */
+/** Parses the bundled table of maker codes. */
 export function readVinMakers(table: string): VinMakers {
   const rows = table
     .split('\n')
@@ -40,7 +42,7 @@ export function readVinMakers(table: string): VinMakers {
   const makes = new Set(rows.map(([, make = '']) => make));
   return new Map(
     rows.map(([code = '', make = '', country = '', vehicleType = '', shared = '']) => {
-      // The column also has remarks about plants; only names of makes count.
+      // The column also contains remarks about plants; only names of makes are used.
       const others = shared.replace(/\(.*?\)/g, '').split(',');
       const otherMakes = others.map((name) => name.trim()).filter((name) => name === 'Geo' || makes.has(name));
       return [code, { make, otherMakes: otherMakes.filter((name) => name !== make), country, vehicleType }];
@@ -48,7 +50,7 @@ export function readVinMakers(table: string): VinMakers {
   );
 }
 
-/** Decodes a VIN offline: make, country and model year, and what is wrong with it. Text that is no VIN is decoded as far as it goes. */
+/** Decodes a VIN offline: make, country, model year and problems. Invalid text is decoded as far as possible. */
 export function decodeVin(text: string, makers: VinMakers, today: Date): DecodedVin {
   const vin = normalizeVin(text);
   const latin = [...vin].map((sign) => lookAlikes[sign] ?? sign).join('');
@@ -67,7 +69,7 @@ export function decodeVin(text: string, makers: VinMakers, today: Date): Decoded
   return { ...about, ...problem, status: isStrict(vin) ? 'invalid' : 'doubtful', years };
 }
 
-/** Cyrillic and Greek letters that look like Latin ones. */
+/** Cyrillic and Greek homoglyphs of Latin letters. */
 const lookAlikes: Readonly<Record<string, string>> = Object.fromEntries(
   ['АA', 'ВB', 'СC', 'ЕE', 'НH', 'ІI', 'ЈJ', 'КK', 'МM', 'ОO', 'РP', 'ЅS', 'ТT', 'ХX', 'УY']
     .concat(['ΑA', 'ΒB', 'ΕE', 'ΖZ', 'ΗH', 'ΙI', 'ΚK', 'ΜM', 'ΝN', 'ΟO', 'ΡP', 'ΤT', 'ΧX', 'ΥY'])
@@ -76,7 +78,7 @@ const lookAlikes: Readonly<Record<string, string>> = Object.fromEntries(
 
 type Problem = Pick<DecodedVin, 'problem' | 'problemAt'>;
 
-/** What makes a normalized text no VIN at all: its length, or a character. */
+/** Why a normalized text is not a VIN: its length or a character. */
 export function vinFormProblem(vin: string): Problem | null {
   const signs = [...vin];
   const at = wrongVinCharacterAt(vin);
@@ -111,23 +113,27 @@ const isStrict = (vin: string): boolean => /^(?:[1-5L]|7[F-Z0-9])/.test(vin);
 
 type Market = 'check digit' | 'year only' | 'without year';
 
-/** Makers that write the model year in position 10 in Europe as well. */
+/** Makes that encode the model year in position 10 in Europe as well. */
 const europeanYearMakes = new Set(
   'Audi,Bentley,Bugatti,Lamborghini,Land Rover,Opel,Porsche,Saab,SEAT,Skoda,Vauxhall,Volkswagen,Volvo'.split(','),
 );
-/** Makers that have their own use for positions 9 and 10 in Europe. */
+/** Makes that use positions 9 and 10 for something else in Europe. */
 const europeanSilentMakes = new Set('Citroen,Dacia,DS,Ford,Iveco,Lancia,Peugeot,Renault'.split(','));
 
-/** Which positions mean something. Outside of North America and China the form of the VIN tells whether it was made for that market. */
+/**
+ * Which positions are meaningful. Outside North America and China, the form of the VIN shows whether it was made for
+ * that market.
+ */
 function marketOf(vin: string, make: string | undefined): Market {
   if (isStrict(vin)) return 'check digit';
   const isEuropean = /^[S-Z]/.test(vin);
   if (isEuropean && europeanSilentMakes.has(make ?? '')) return 'without year';
-  // The six digits of a Mercedes-Benz type, and the three zeros of a BMW.
+  // A Mercedes-Benz type has six digits, a BMW three zeros.
   if ((make === 'Mercedes-Benz' && /^.{3}\d{6}/.test(vin)) || /^(?:WB|WM).{5}000/.test(vin)) return 'without year';
   const filled = /^.{3}ZZZ|^.{8}Z|^SALL/.test(vin);
   if (filled) return europeanYearMakes.has(make ?? '') ? 'year only' : 'without year';
-  // Built for North America as far as its form tells; a Japanese or European car for another market is only doubted for it.
+  // The form suggests North America. For a Japanese or European car, a wrong check digit is only doubtful, since it may
+  // be for another market.
   if (hasVinCheckDigit(vin) || /^[JK]/.test(vin) || isEuropean) return 'check digit';
   return 'year only';
 }
@@ -137,7 +143,7 @@ const firstYear = 1980;
 
 function yearsOf(vin: string, market: Market, maker: VinMaker | null, today: Date): number[] {
   const code = yearCodes.indexOf(vin[9] ?? '');
-  // A character that is no check digit leaves open whether position 10 is a year.
+  // If position 9 is not a check digit, position 10 may not be a year.
   if (code === -1 || (market === 'check digit' && !/[\dX]/.test(vin[8] ?? ''))) return [];
   const latest = today.getUTCFullYear() + 1;
   const early = firstYear + code;
@@ -145,7 +151,7 @@ function yearsOf(vin: string, market: Market, maker: VinMaker | null, today: Dat
   const cycleOfPosition7 = /\d/.test(vin[6] ?? '') ? early : early + yearCodes.length;
   const isForNorthAmerica = market === 'check digit' && !vin.startsWith('L');
   if (!isForNorthAmerica || !cycles.includes(cycleOfPosition7)) return cycles;
-  // Of light vehicles for North America position 7 decides. A truck may be a heavy one, of which it says nothing.
+  // Position 7 is decisive for light vehicles of North America. A truck may be a heavy one, where it has no meaning.
   const type = maker?.vehicleType ?? '';
   if (/^(?:passenger car|SUV|van)/.test(type)) return [cycleOfPosition7];
   if (type === 'truck' || maker === null)
@@ -153,7 +159,7 @@ function yearsOf(vin: string, market: Market, maker: VinMaker | null, today: Dat
   return cycles;
 }
 
-/** Where the vehicle was made, for makers that are not in the table. */
+/** The country of manufacture, for makers that are not in the table. */
 function countryOf(vin: string): string | null {
   const countries: readonly (readonly [RegExp, string])[] = [
     [/^(?:[145]|7[F-Z0-9])/, 'United States'],

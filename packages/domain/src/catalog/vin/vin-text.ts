@@ -1,13 +1,15 @@
 export const vinLength = 17;
 
-/** Upper case without blanks, as a VIN is compared; full-width and zero-width characters come from copied text. */
+/**
+ * Normalizes a VIN for comparison: upper case, no spaces. Full-width and zero-width characters occur in copied text.
+ */
 export const normalizeVin = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[\s\u200B-\u200D\u2060]+/gu, '')
     .toUpperCase();
 
-/** The index of the first character that no VIN contains, or -1. */
+/** The index of the first character not allowed in a VIN, or -1. */
 export const wrongVinCharacterAt = (vin: string): number =>
   [...vin].findIndex((sign) => !/^[A-HJ-NPR-Z0-9]$/.test(sign));
 
@@ -15,7 +17,7 @@ const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ';
 const letterValues = '12345678123457923456789';
 
-/** What position 9 of a VIN is in markets with a check digit: 0 to 9 or X. */
+/** The check digit in position 9: 0 to 9 or X. */
 export function vinCheckDigit(vin: string): string {
   let sum = 0;
   for (const [at, weight] of weights.entries()) {
@@ -31,8 +33,8 @@ export const hasVinCheckDigit = (vin: string): boolean => vin[8] === vinCheckDig
 const isYear = (word: string): boolean => /^(?:19|20)\d\d$/.test(word);
 
 /**
- * Whether a text is meant as a VIN, right or mistyped, rather than as words to search for. A VIN ends in a serial number; the name of a
- * vehicle has words or a year.
+ * Whether a text is a VIN, possibly mistyped, rather than search words. A VIN ends in a serial number; a vehicle name
+ * has words or a year.
  */
 export function looksLikeVin(text: string): boolean {
   if (text.length > 60) return false;
@@ -49,6 +51,9 @@ export function looksLikeVin(text: string): boolean {
   return words.length === 1 || words.every((word) => !isYear(word) && !/^\p{L}{4,}$/u.test(word));
 }
 
-/** Free text or a path without the VINs in it: a VIN identifies the owner of a vehicle, so logs and figures do without. */
+/**
+ * Removes VINs from free text or a path. A VIN identifies the owner of a vehicle, so it must not appear in logs and
+ * metrics.
+ */
 export const cutVins = (text: string): string =>
   text.replace(/(?<![A-Z0-9])[A-Z0-9]{17}(?![A-Z0-9])/gi, (word) => (looksLikeVin(word) ? '-' : word));

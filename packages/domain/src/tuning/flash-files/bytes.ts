@@ -1,9 +1,9 @@
-/** One character a byte, so that patterns and offsets mean the same in text and in bytes. */
+/** Decodes one character per byte, so offsets are the same in text and bytes. */
 export const latin1 = (bytes: Uint8Array, start = 0, end = bytes.length): string =>
   oneByteEach.decode(bytes.subarray(start, end));
 const oneByteEach = new TextDecoder('windows-1252');
 
-/** Text of the start of a file, by its byte order mark; without one a byte is a character. */
+/** The start of a file as text, decoded by its byte order mark; without one, as one character per byte. */
 export function startText(head: Uint8Array, maxBytes: number): string {
   const part = head.subarray(0, maxBytes);
   if (part[0] === 0xff && part[1] === 0xfe) return new TextDecoder('utf-16le').decode(part);
@@ -18,7 +18,7 @@ export function hasText(bytes: Uint8Array, at: number, text: string): boolean {
   return true;
 }
 
-/** `4D 5A ?? 00`: bytes in hex, ?? for any. */
+/** `4D 5A ?? 00`: bytes in hex, ?? matches any. */
 export function hasHex(bytes: Uint8Array, at: number, hex: string): boolean {
   const wanted = hex.split(' ');
   if (at + wanted.length > bytes.length) return false;

@@ -4,18 +4,18 @@ export type ChangeSummary = {
   readonly originalBytes: number;
   readonly deliveredBytes: number;
   readonly changedBytes: number;
-  /** Of the longer file, 0 to 1. */
+  /** Fraction of the longer file, 0 to 1. */
   readonly share: number;
   readonly regionCount: number;
-  /** The biggest ones in the order of the file; `regionCount` tells when there are more. */
+  /** The largest regions in file order; `regionCount` is the total. */
   readonly regions: readonly ChangedRegion[];
 };
 
-/** Changes this close are one region: a map's values differ with gaps between them. */
+/** Changes this close together are one region, because the changed values of a map have gaps between them. */
 const gapBytes = 32;
 const regionsShown = 200;
 
-/** Bytes that one file has and the other has not count as changed. `end` is the first byte after a region. */
+/** Bytes that only one file has count as changed. `end` is exclusive. */
 export function summariseChange(original: Uint8Array, delivered: Uint8Array): ChangeSummary {
   const shorter = Math.min(original.length, delivered.length);
   const longer = Math.max(original.length, delivered.length);
@@ -48,7 +48,7 @@ export function summariseChange(original: Uint8Array, delivered: Uint8Array): Ch
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
 
-/** Small shares stay visible: 0.004 % is not nothing. */
+/** Small shares stay visible: 0.004 % is not rounded to zero. */
 export function shareText(share: number): string {
   const percent = share * 100;
   if (percent === 0) return '0 %';
@@ -56,7 +56,7 @@ export function shareText(share: number): string {
   return `${percent < 1 ? percent.toFixed(2) : percent.toFixed(1)} %`;
 }
 
-/** How much was touched, as the customer, the tuner and whoever checks it read it. */
+/** The amount of change, as shown to customer, tuner and reviewer. */
 export function changeLabel({
   changedBytes,
   share,
@@ -64,7 +64,7 @@ export function changeLabel({
   originalBytes,
   deliveredBytes,
 }: ChangeSummary): string {
-  if (changedBytes === 0) return 'This file is the same as the original, byte for byte.';
+  if (changedBytes === 0) return 'This file is identical to the original, byte for byte.';
   const size =
     originalBytes === deliveredBytes
       ? 'The size is the same.'
@@ -72,7 +72,7 @@ export function changeLabel({
   return `${count(changedBytes, 'byte differs', 'bytes differ')} from the original, ${shareText(share)} of the file, in ${count(regionCount, 'place', 'places')}. ${size}`;
 }
 
-/** For the tuner: one line a region, as a hex editor shows them. */
+/** For the tuner: one line per region in hex editor notation. */
 export const changeInDetail = ({ regions }: ChangeSummary): readonly string[] =>
   regions.map(
     ({ start, end, changedBytes }) =>

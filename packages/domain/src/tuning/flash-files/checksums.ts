@@ -1,7 +1,10 @@
 import { latin1 } from './bytes.ts';
 import { eachLine, isRecordFormat, type RecordFormat, recordIn } from './hex-records.ts';
 
-/** Whether a file's own checksums are right: only where the format says how. A raw image keeps that a secret of its family. */
+/**
+ * Verifies a file's own checksums where the format defines them. The checksums of raw images are specific to their
+ * family and not public.
+ */
 export type ChecksumResult =
   | { readonly state: 'right'; readonly checked: number }
   | { readonly state: 'wrong'; readonly checked: number; readonly at: number; readonly what: string }
@@ -31,7 +34,7 @@ function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
   return true;
 }
 
-/** Blocks behind the header: address, length, data and a CRC-16 each, and one CRC-32 over them all. */
+/** Blocks after the header: address, length, data and a CRC-16 each, and one CRC-32 over all of them. */
 function checkVbf(bytes: Uint8Array): ChecksumResult {
   const start = endOfHeader(bytes);
   if (start === null) return { state: 'wrong', checked: 0, at: 0, what: 'the header' };
@@ -46,13 +49,13 @@ function checkVbf(bytes: Uint8Array): ChecksumResult {
     checked += 1;
     at = end + 2;
   }
-  const told = /file_checksum\s*=\s*0x([0-9A-Fa-f]{1,8})/.exec(latin1(bytes, 0, start))?.[1];
-  if (told !== undefined && Number.parseInt(told, 16) !== crc32(bytes.subarray(start)))
+  const statedChecksum = /file_checksum\s*=\s*0x([0-9A-Fa-f]{1,8})/.exec(latin1(bytes, 0, start))?.[1];
+  if (statedChecksum !== undefined && Number.parseInt(statedChecksum, 16) !== crc32(bytes.subarray(start)))
     return { state: 'wrong', checked, at: start, what: 'the checksum of the whole file' };
-  return { state: 'right', checked: checked + (told === undefined ? 0 : 1) };
+  return { state: 'right', checked: checked + (statedChecksum === undefined ? 0 : 1) };
 }
 
-/** The byte after the brace that closes the header; braces in quotes and comments do not count. */
+/** The offset after the closing brace of the header; ignores braces in quotes and comments. */
 function endOfHeader(bytes: Uint8Array): number | null {
   const text = latin1(bytes, 0, 256 * 1024);
   let depth = 0;

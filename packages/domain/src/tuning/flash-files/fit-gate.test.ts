@@ -32,7 +32,7 @@ const tuned = (change: (bytes: Uint8Array) => void, from = original) => {
   return copy;
 };
 
-test('a file of the same box with a few changed maps fits', () => {
+test('a file of the same ECU with a few changed maps fits', () => {
   expect(
     reasons(
       original,
@@ -41,7 +41,7 @@ test('a file of the same box with a few changed maps fits', () => {
   ).toEqual([]);
 });
 
-test('a file of another box is refused, each reason by its name', () => {
+test('a file of another ECU is refused with each reason', () => {
   expect(reasons(original, original.slice())).toEqual(['unchanged']);
   expect(reasons(original, image(131_072, facts))).toContain('size');
   expect(reasons(original, image(65_536, { ...facts, 1000: '40/1/ME7.1/5/4017.00//' }))).toEqual(['family']);
@@ -58,7 +58,7 @@ test('a file of another box is refused, each reason by its name', () => {
   expect(reasons(original, new TextEncoder().encode(':0100000041BE\n:00000001FF\n'), 'a.hex')).toContain('format');
 });
 
-test('a container or records of another kind are not what the customer sent', () => {
+test('a different container or record format is refused as a format mismatch', () => {
   const vbf = new TextEncoder().encode('vbf_version = 2.3;\nheader {\n}\n');
   const kp = new Uint8Array(2000);
   kp.set([0x0b, 0, 0, 0, ...new TextEncoder().encode('WinOLS File')]);
@@ -82,7 +82,7 @@ test('a container or records of another kind are not what the customer sent', ()
   ).toEqual([]);
 });
 
-/** Intel HEX of some memory, so many bytes a line; what is erased may be left out. */
+/** Intel HEX of a memory range with `perLine` bytes per line; erased bytes may be left out. */
 function hexOf(memory: Uint8Array, start: number, perLine: number, isTrimmed = false): Uint8Array {
   const line = (...bytes: number[]) => {
     const sum = bytes.reduce((all, byte) => all + byte, 0);
@@ -98,7 +98,7 @@ function hexOf(memory: Uint8Array, start: number, perLine: number, isTrimmed = f
   return new TextEncoder().encode([...lines, ':00000001FF', ''].join('\n'));
 }
 
-test('records are compared as the memory they stand for, however it is broken into lines', () => {
+test('hex records are compared by the memory they describe, however it is split into lines', () => {
   const memory = image(4096, { 100: '40/1/ME7.5/5/4017.00//' }).fill(0xff, 3000);
   const changed = tuned((bytes) => bytes.fill(9, 1000, 1040), memory);
   const gate = (one: Uint8Array, two: Uint8Array) => {
@@ -115,7 +115,7 @@ test('records are compared as the memory they stand for, however it is broken in
   expect(change).toMatchObject({ originalBytes: 4096, deliveredBytes: 4096, regionCount: 1 });
   expect(change.changedBytes).toBeLessThanOrEqual(40);
   expect(gate(hexOf(memory, 0x8000, 16), hexOf(memory, 0x8000, 32)).why).toEqual(['unchanged']);
-  // The same numbers of lines, but of another memory.
+  // The same number of lines, but different memory.
   const other = image(4096).map((byte) => byte ^ 0x55);
   expect(gate(hexOf(memory, 0x8000, 16), hexOf(other, 0x8000, 32)).why).toEqual(['too_much_changed']);
   expect(gate(hexOf(memory, 0x8000, 16), hexOf(changed, 0x7000_0000, 16)).why).toEqual(['too_much_changed']);
@@ -123,13 +123,13 @@ test('records are compared as the memory they stand for, however it is broken in
   expect(recordMemories({ format: 'VBF', bytes: memory }, records)).toBeNull();
 });
 
-test('two European VINs at the same place are two cars; elsewhere the form alone proves nothing', () => {
+test('two European VINs at the same offset are two cars; elsewhere the format alone proves nothing', () => {
   const at = (place: number, vin: string) => image(65_536, { [place]: vin });
   expect(reasons(at(0x402c, 'W0L0TGF0818063403'), at(0x402c, 'W0L0TGF071B022321'))).toEqual(['vin']);
   expect(reasons(at(0x402c, 'W0L0TGF0818063403'), at(0x602c, 'W0L0TGF071B022321'))).toEqual([]);
 });
 
-test('where all files of a maker carry the same number, the name of the program tells them apart', () => {
+test('the program name distinguishes files of a manufacturer with one shared number', () => {
   const volvo = (program: string) =>
     image(65_536, { 2000: '02612045591037359462', 3000: `Vatlab NO. ${program}.a2l 2005-05-13` });
   expect(side(volvo('50GPHJ')).identified.softwareIds.map(({ value }) => value)).toEqual(['1037359462', '50GPHJ']);
@@ -145,7 +145,7 @@ test('where all files of a maker carry the same number, the name of the program 
   ).toEqual([]);
 });
 
-test('what a file does not tell cannot count against it', () => {
+test('information missing from a file is not a mismatch', () => {
   const silent = image(65_536);
   expect(
     reasons(
@@ -161,14 +161,14 @@ test('what a file does not tell cannot count against it', () => {
   ).toEqual([]);
 });
 
-test('VINs that differ are refused without being said', () => {
+test('different VINs are refused without revealing them', () => {
   const one = image(65_536, { 100: '1M8GDM9AXKP042788' });
   const two = tuned((bytes) => bytes.set(new TextEncoder().encode('5GZCZ43D13S812715'), 100), one);
   const [mismatch] = whyNotFit(side(one), side(two), summariseChange(one, two), { state: 'unknown' });
-  expect(mismatch).toEqual({ reason: 'vin', message: 'The two files carry different VINs.' });
+  expect(mismatch).toEqual({ reason: 'vin', message: 'The two files have different VINs.' });
 });
 
-test('a change is summed up for the customer in words and for the tuner place by place', () => {
+test('a change is summarized in words for the customer and by address for the tuner', () => {
   const change = summariseChange(
     original,
     tuned((bytes) => {
@@ -183,7 +183,7 @@ test('a change is summed up for the customer in words and for the tuner place by
   );
   expect(changeInDetail(change)).toEqual(['000064–000081: 20 bytes of 30', '004000–004003: 4 bytes of 4']);
   expect(changeLabel(summariseChange(original, original))).toBe(
-    'This file is the same as the original, byte for byte.',
+    'This file is identical to the original, byte for byte.',
   );
 });
 
@@ -199,7 +199,7 @@ test('the summary counts exactly the bytes that differ', () => {
   );
 });
 
-test('checksums of hex records and VBF blocks are checked, those of raw images are not claimed to be', () => {
+test('checksums of hex records and VBF blocks are verified, those of raw images are not reported as verified', () => {
   const text = (value: string) => new TextEncoder().encode(value);
   expect(crc16(text('123456789'))).toBe(0x29b1);
   expect(crc32(text('123456789'))).toBe(0xcbf43926);

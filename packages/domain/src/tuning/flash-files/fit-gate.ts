@@ -22,12 +22,12 @@ export type Mismatch = { readonly reason: MismatchReason; readonly message: stri
 
 export type FitSide = { readonly sniffed: Sniffed; readonly identified: Identified; readonly sizeBytes: number };
 
-/** More than this is another file, not a tune of this one. */
+/** Above this share it is a different file, not a tune of this one. */
 export const changedShareMax = 0.25;
 
 /**
- * Whether a file may be delivered for a request's box: every reason why not, so that a tuner who took the wrong file sees it at once.
- * What one of the two files does not tell cannot count against it.
+ * Lists every reason why a file must not be delivered for a request's control unit, so that a tuner sees a wrong file
+ * immediately. Facts that one of the files does not contain are not compared.
  */
 export function whyNotFit(
   original: FitSide,
@@ -38,14 +38,15 @@ export function whyNotFit(
   const found: Mismatch[] = [];
   const refuse = (reason: MismatchReason, message: string) => found.push({ reason, message });
   if (delivered.sniffed.kind !== 'tune') {
-    refuse('not_a_tune', `This is no tune file but ${delivered.sniffed.format}.`);
+    refuse('not_a_tune', `This is not a tune file but ${delivered.sniffed.format}.`);
     return found;
   }
   const sameForm = isSameForm(original.sniffed, delivered.sniffed);
-  if (!sameForm) refuse('format', `The customer sent ${original.sniffed.format}, this is ${delivered.sniffed.format}.`);
-  if (change?.changedBytes === 0) refuse('unchanged', 'This is the original: not one byte is different.');
+  if (!sameForm)
+    refuse('format', `The customer sent ${original.sniffed.format}, but this is ${delivered.sniffed.format}.`);
+  if (change?.changedBytes === 0) refuse('unchanged', 'This is the original file, unchanged.');
   if (sameForm && delivered.sniffed.material === 'image' && original.sizeBytes !== delivered.sizeBytes)
-    refuse('size', `The original has ${bytes(original.sizeBytes)}, this file ${bytes(delivered.sizeBytes)}.`);
+    refuse('size', `The original has ${bytes(original.sizeBytes)}, but this file has ${bytes(delivered.sizeBytes)}.`);
   const [one, two] = [original.identified, delivered.identified];
   if (
     one.family &&
@@ -54,7 +55,7 @@ export function whyNotFit(
     two.family.sure !== 'hint' &&
     !sameFamily(one.family.value, two.family.value)
   )
-    refuse('family', `The original is for ${one.family.value}, this file for ${two.family.value}.`);
+    refuse('family', `The original is for ${one.family.value}, but this file is for ${two.family.value}.`);
   for (const [reason, word, mine, theirs] of [
     ['part_number', 'part number', one.partNumbers, two.partNumbers],
     ['hardware', 'hardware number', one.hardwareNumbers, two.hardwareNumbers],
@@ -67,22 +68,22 @@ export function whyNotFit(
       refuse(
         reason,
         reason === 'vin'
-          ? 'The two files carry different VINs.'
-          : `The original has ${word} ${other[0]}, this file ${other[1]}.`,
+          ? 'The two files have different VINs.'
+          : `The original has ${word} ${other[0]}, but this file has ${other[1]}.`,
       );
   }
   if (change && sameForm && change.originalBytes === change.deliveredBytes && change.share > changedShareMax)
     refuse(
       'too_much_changed',
-      `${shareText(change.share)} of the file is different; a tune changes far less than ${shareText(changedShareMax)}.`,
+      `${shareText(change.share)} of the file differs; a tune changes far less than ${shareText(changedShareMax)}.`,
     );
   if (checksums.state === 'wrong') refuse('checksum', `A checksum is wrong in ${checksums.what}.`);
   return found;
 }
 
 /**
- * The first of each where both tell and nothing is the same. Numbers and names are asked apart: some makers write one number into all
- * their files.
+ * The first value of each if both have values and none is equal. Numbers and names are compared separately, because
+ * some makers write one number into all their files.
  */
 function otherThan(mine: readonly string[], theirs: readonly string[]): readonly [string, string] | null {
   for (const isNumber of [true, false]) {
@@ -93,7 +94,7 @@ function otherThan(mine: readonly string[], theirs: readonly string[]): readonly
   return null;
 }
 
-/** What only has the form of a VIN is one, where the other file has another at the very same place. */
+/** A possible VIN counts as one if the other file has a different one at the same offset. */
 function otherAtSamePlace(mine: readonly Found[], theirs: readonly Found[]): readonly [string, string] | null {
   for (const { value, at } of mine) {
     const other = theirs.find((one) => one.at === at && one.value !== value);
@@ -102,14 +103,17 @@ function otherAtSamePlace(mine: readonly Found[], theirs: readonly Found[]): rea
   return null;
 }
 
-/** An image is an image whatever its name ends in; a container or records are read by the tool that wrote them alone. */
+/**
+ * An image is an image regardless of its extension; containers and records can only be read by the tool that wrote
+ * them.
+ */
 const isSameForm = (one: Sniffed, two: Sniffed): boolean =>
   one.material === two.material &&
   (one.format === two.format || (one.material !== 'container' && one.material !== 'records'));
 
 const trusted = (list: readonly Found[]) => list.filter(({ sure }) => sure === 'certain').map(({ value }) => value);
 const bytes = (size: number) => `${size.toLocaleString('en-US')} bytes`;
-/** ME7 is the family of ME7.5 too: one may say more than the other, and some are written without the point. */
+/** ME7 also matches ME7.5: one name may be more specific, and some are written without the point. */
 function sameFamily(one: string, two: string): boolean {
   const [left = '', right = ''] = [one, two].map((name) => name.replaceAll('.', ''));
   return left.startsWith(right) || right.startsWith(left);

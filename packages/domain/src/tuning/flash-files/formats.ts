@@ -1,6 +1,6 @@
 import { hasHex, hasText } from './bytes.ts';
 
-/** What a recognised file is made of; decides what may be read out of it. */
+/** The content type of a recognised file; determines what can be read from it. */
 export type Material = 'image' | 'container' | 'records' | 'definition' | 'archive' | 'log' | 'foreign';
 
 export type Signature = {
@@ -12,7 +12,7 @@ export type Signature = {
   readonly text?: string;
 };
 
-/** A file that starts so is a flash or tune file, whatever it is called. */
+/** A file with one of these signatures is a flash or tune file, whatever its name. */
 export const tuneSignatures: readonly Signature[] = [
   { format: 'WinOLS', material: 'container', hex: '0B 00 00 00 57 69 6E 4F 4C 53 20 46 69 6C 65 00' },
   { format: 'WinOLS mini project', material: 'container', text: 'WinOLS MiniProject' },
@@ -38,7 +38,7 @@ export const logSignatures: readonly Signature[] = [
   { format: 'Vector log', material: 'log', text: 'LOGG' },
 ];
 
-/** Never a tune, even when it is called one. */
+/** Never a tune, regardless of its name. */
 export const foreignSignatures: readonly Signature[] = [
   { format: 'PDF', material: 'foreign', text: '%PDF' },
   { format: 'PostScript', material: 'foreign', text: '%!PS' },
@@ -92,14 +92,14 @@ export const matches = (bytes: Uint8Array, { at = 0, hex, text }: Signature): bo
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Extensions by which tools and portals name flash and tune files. */
+/** Extensions that tools and portals use for flash and tune files. */
 export const tuneExtensions = words(
   'bin ori mod hex ihex s19 srec s28 s37 mot frf sgo sgm odx odx-f odx-d odx-c pdx vbf ols kp hpt ptm tun ctz xdf adx a2l dam ' +
     'damos cbf cff bcf bdm eep eeprom e2p e2prom epr eprom rom ecu fls dat read map dtc mtx msq phf tec mpc slave fpf mmf smr-d smr-f ' +
     'org orig original std stock bdmtogo',
 );
 
-/** Other programs use these as well: in an archive they prove nothing by themselves. */
+/** Extensions that other programs use as well; in an archive they are no proof on their own. */
 export const sharedExtensions = words('dat map mod read mpc rom mtx tec dtc bdm org orig original std stock');
 
 const binaryLogs =
@@ -108,13 +108,13 @@ const binaryLogs =
 
 export const logExtensions = words(`csv log txt tsv vbo asc trc ${binaryLogs}`);
 
-/** Binary logs without a mark of their own. */
+/** Binary logs without a signature. */
 export const binaryLogExtensions = words(binaryLogs);
 
-/** Of those, the ones that are text. */
+/** Those of them that are text. */
 export const textLogExtensions = words('lg2 msl');
 
-/** Well known for something else: bytes that look like an image are none there. */
+/** Extensions of other file types: bytes that look like an image are ignored there. */
 export const foreignExtensions = words(
   'jpg jpeg png gif bmp tif tiff webp heic svg ico psd mp3 mp4 m4a mov avi mkv wav ogg flac pdf doc docx xls xlsx ppt pptx odt ods ' +
     'rtf exe dll msi sys so dylib apk ipa jar class iso dmg img vhd vmdk zip 7z rar gz tgz tar bz2 xz cab db sqlite mdb pst eml msg ' +
@@ -123,12 +123,15 @@ export const foreignExtensions = words(
     'mobi wasm pcap shp dbf parquet feather npy mat pkl h5 nc sav rdata db-shm db-wal',
 );
 
-/** Forums take nothing else, so images are given these names there; an archive without its mark is none, and text has no NUL bytes. */
+/**
+ * Forums accept only these extensions, so images are renamed to them. An archive without its signature is not an
+ * archive, and text has no NUL bytes.
+ */
 export const markedExtensions = words('zip 7z rar txt');
 
 /**
- * The last extension in small letters, without the mark a browser adds to a second copy. Tools that read several memories at once write
- * which one behind it: `.ori_EEprom`.
+ * The last extension in lower case, without the suffix that browsers add to duplicate downloads. Tools that read
+ * several memories append the memory's name: `.ori_EEprom`.
  */
 export function extensionOf(name: string): string {
   const base = name

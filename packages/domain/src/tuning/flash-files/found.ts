@@ -1,21 +1,21 @@
-/** How far a fact can be trusted: its form leaves no doubt, it stands where such facts stand, or it only looks like one. */
+/** Confidence of a fact: unambiguous form, expected location, or mere resemblance. */
 export type Sureness = 'certain' | 'likely' | 'hint';
 
-/** Something read out of a file, and where. */
+/** A value read from a file, with its offset. */
 export type Found = { readonly value: string; readonly at: number; readonly sure: Sureness };
 
 export type Identified = {
-  /** ME7.5, EDC17CP42, MS43: the kind of control unit. */
+  /** The control unit family, such as ME7.5, EDC17CP42, MS43. */
   readonly family: Found | null;
   readonly maker: string | null;
   readonly hardwareNumbers: readonly Found[];
   readonly softwareIds: readonly Found[];
-  /** What is printed on the box. */
+  /** The numbers printed on the control unit. */
   readonly partNumbers: readonly Found[];
   readonly engine: Found | null;
-  /** Personal data: for the owner and those who work on the file, never for the public. */
+  /** Personal data: visible to the owner and those who work on the file, never public. */
   readonly vins: readonly Found[];
-  /** Share of bytes that are not filler, 0 to 1; every eighth byte is asked. */
+  /** Share of non-filler bytes, 0 to 1, sampled at every eighth byte. */
   readonly usedShare: number;
 };
 

@@ -1,8 +1,8 @@
-/** Intel HEX and Motorola S-records: an image written as lines of hex digits, each with its own checksum. */
+/** Intel HEX and Motorola S-records: an image as lines of hex digits with a checksum per line. */
 export type HexRecord = {
   readonly kind: 'data' | 'base' | 'other';
   readonly address: number;
-  /** Holds until the next record is read. */
+  /** Valid until the next record is read. */
   readonly data: Uint8Array;
 };
 
@@ -13,10 +13,10 @@ export const isRecordFormat = (format: string): format is RecordFormat =>
   (recordFormats as readonly string[]).includes(format);
 
 const digitsMax = 600;
-/** A file has hundreds of thousands of records: each is read into the same place. */
+/** A file has hundreds of thousands of records, so all are decoded into the same buffer. */
 const read = new Uint8Array(digitsMax / 2);
 
-/** Which of the two a text is, judged by the first whole lines: one line that is none settles it. */
+/** Detects the format by the first complete lines; a single invalid line rules it out. */
 export function recordFormatOf(text: string, complete: boolean): RecordFormat | null {
   const lines = text.split(/\r\n|\n|\r/, 40);
   if (!complete || lines.length === 40) lines.pop();
@@ -31,7 +31,7 @@ function isRecord(format: RecordFormat, line: string): boolean {
   return recordIn(format, text, 0, text.length) !== null;
 }
 
-/** The record between two places of a text, blanks around it left out; null for anything else. */
+/** Parses the record between two offsets, ignoring surrounding blanks; null if it is not a record. */
 export function recordIn(format: RecordFormat, text: Uint8Array, from: number, to: number): HexRecord | null {
   let start = from;
   let end = to;
@@ -40,7 +40,7 @@ export function recordIn(format: RecordFormat, text: Uint8Array, from: number, t
   return format === 'Intel HEX' ? intelRecord(text, start, end) : motorolaRecord(text, start, end);
 }
 
-/** Every line of a text by its two ends, empty ones too, for as long as `take` wants another. */
+/** Calls `take` with start and end of every line, including empty ones, until it returns false. */
 export function eachLine(text: Uint8Array, take: (from: number, to: number) => boolean): void {
   let from = 0;
   for (let at = 0; at <= text.length; at += 1) {
@@ -83,7 +83,7 @@ function motorolaRecord(text: Uint8Array, from: number, to: number): HexRecord |
   return { kind: isData ? 'data' : 'other', address, data: read.subarray(1 + width, Math.max(1 + width, count - 1)) };
 }
 
-/** How many bytes the digits stand for; -1 where there is another sign among them, or one too many. */
+/** The number of decoded bytes; -1 for an invalid character or an odd number of digits. */
 function readDigits(text: Uint8Array, from: number, to: number): number {
   const digits = to - from;
   if (digits % 2 !== 0 || digits > digitsMax) return -1;

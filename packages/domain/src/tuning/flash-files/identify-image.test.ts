@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ImageReader, identifyImage, readerFor } from './identify-image.ts';
+import { ImageReader, identifyImage, viewerFor } from './identify-image.ts';
 import { readName } from './read-name.ts';
 
 const put = (image: Uint8Array, at: number, text: string) => image.set(new TextEncoder().encode(text), at);
@@ -20,7 +20,7 @@ const bosch = () =>
     102400: 'WAUZZZ8D7XA012345',
   });
 
-test('family, hardware, software, part number, engine and VIN are read with their places', () => {
+test('family, hardware, software, part number, engine and VIN are read with their offsets', () => {
   expect(identifyImage(bosch())).toEqual({
     family: { value: 'ME7.1', at: 0x10007, sure: 'certain' },
     maker: 'Bosch',
@@ -33,7 +33,7 @@ test('family, hardware, software, part number, engine and VIN are read with thei
   });
 });
 
-test('numbers that stand at one place only: a calibration by Denso, and the repeated one of Mitsubishi', () => {
+test('numbers at a fixed offset are read: the Denso calibration and the repeated Mitsubishi number', () => {
   expect(identifyImage(image(1_048_576, { 8192: 'A2WC522N' }))).toMatchObject({
     maker: 'Denso',
     softwareIds: [{ value: 'A2WC522N', at: 0x2000, sure: 'likely' }],
@@ -53,13 +53,13 @@ test('numbers that stand at one place only: a calibration by Denso, and the repe
   });
   evo[0xf50] = 0;
   expect(identifyImage(evo)).toMatchObject({ maker: null, softwareIds: [] });
-  // A family that names itself is not asked twice.
+  // Numbers at fixed offsets are ignored if the image names its family.
   const named = bosch();
   put(named, 0x2000, 'A2WC522N');
   expect(identifyImage(named).softwareIds.map(({ value }) => value)).toEqual(['1037360001']);
 });
 
-test('pieces of any length tell the same as the whole', () => {
+test('chunks of any length give the same result as the whole', () => {
   const whole = bosch();
   const expected = identifyImage(whole);
   for (const step of [7, 4096, 65_536]) {
@@ -69,7 +69,7 @@ test('pieces of any length tell the same as the whole', () => {
   }
 });
 
-test('other makers are told apart, and filler is no number', () => {
+test('other manufacturers are distinguished, and filler bytes are not a number', () => {
   const facts = identifyImage(
     image(524_288, { 16256: '5WK90027--0102341359MS43000624141549', 458816: 'ca430069.DAT' }),
   );
@@ -92,7 +92,7 @@ test('other makers are told apart, and filler is no number', () => {
   });
 });
 
-test('numbers are known whatever stands beside them: a label, an odd byte, another number', () => {
+test('numbers are recognized beside a label, a stray byte or another number', () => {
   const facts = (text: string, at = 48_906) => identifyImage(image(262_144, { [at]: text }));
   const values = (text: string, at?: number) => {
     const { family, hardwareNumbers, softwareIds, partNumbers } = facts(text, at);
@@ -127,11 +127,11 @@ test('numbers are known whatever stands beside them: a label, an odd byte, anoth
   expect(values('0261206001'.repeat(3))[1]).toBe('0261206001');
   expect(values('40/1/MED91/5/')[0]).toBe('MED9.1');
   expect(values('40/1/ME731/5/')[0]).toBe('ME7.3.1');
-  // Twenty digits are no pair by their length alone.
+  // Twenty digits are not a pair by length alone.
   expect(values('12345678901234567890')).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test('a VIN is known with a printable byte beside it, when its check digit or filler tells (C9)', () => {
+test('a VIN beside a printable byte is recognized by its check digit or filler (C9)', () => {
   const vins = (text: string) => identifyImage(image(65_536, { 4096: text })).vins.map(({ value }) => value);
   expect(vins('WAUZZZ8D7XA012345F')).toEqual(['WAUZZZ8D7XA012345']);
   expect(vins('AWAUZZZ8D7XA012345')).toEqual(['WAUZZZ8D7XA012345']);
@@ -140,7 +140,7 @@ test('a VIN is known with a printable byte beside it, when its check digit or fi
   expect(vins('ABCDEFGH0123456789ABCDEFGH0123456789')).toEqual([]);
 });
 
-test('Bosch numbers are known between other digits, as likely', () => {
+test('Bosch numbers between other digits are recognized as likely', () => {
   const facts = (text: string) => identifyImage(image(262_144, { 4096: text }));
   expect(facts('9902612070001').hardwareNumbers[0]).toMatchObject({ value: '0261207000', sure: 'likely' });
   expect(facts('028101100012').hardwareNumbers[0]).toMatchObject({ value: '0281011000', sure: 'likely' });
@@ -148,7 +148,7 @@ test('Bosch numbers are known between other digits, as likely', () => {
   expect(facts('103736000155').softwareIds[0]).toMatchObject({ value: '1037360001', sure: 'likely' });
 });
 
-test('GM images tell the number of their operating system where their family has it', () => {
+test('GM images provide the operating system number where their family has it', () => {
   const numbered = (head: number[], at: number, number: number, size = 524_288, end: number[] = []) => {
     const bytes = new Uint8Array(size).fill(0xff);
     bytes.set(head);
@@ -173,7 +173,7 @@ test('GM images tell the number of their operating system where their family has
   expect(identifyImage(image(2_097_152, { 65792: '12619078' })).softwareIds).toEqual([]);
 });
 
-test('the first Motronics write from right to left, and some images hold every two bytes the wrong way round', () => {
+test('reversed text of early Motronic units and byte-swapped images are read', () => {
   const backwards = [...'12673570000261200000'].reverse().join('').replace('0000021620', '3210021620');
   expect(identifyImage(image(32_768, { 7938: backwards }))).toMatchObject({
     maker: 'Bosch',
@@ -187,11 +187,11 @@ test('the first Motronics write from right to left, and some images hold every t
     const facts = identifyImage(image(262_144, { [at]: text }));
     expect([facts.hardwareNumbers[0]?.value, facts.partNumbers[0]?.value]).toEqual(['0281001000', '4X0907000K']);
   }
-  // One number alone, the wrong way round, is chance: a date and a time.
+  // A single number in swapped byte pairs is a coincidence, here a date and a time.
   expect(identifyImage(image(262_144, { 64: '2018120312' })).hardwareNumbers).toEqual([]);
 });
 
-test('a diesel unit by Bosch that does not name itself is guessed by its memory, and the guess refuses nothing', () => {
+test('an unnamed Bosch diesel unit is guessed by its memory, and the guess never causes a refusal', () => {
   expect(identifyImage(image(524_288, { 64: '0281010000' })).family).toEqual({ value: 'EDC15', at: 64, sure: 'hint' });
   expect(identifyImage(image(1_048_576, { 64: '0281010000' })).family?.value).toBe('EDC16');
   expect(identifyImage(image(1_048_576, { 64: '0261207000' })).family).toBeNull();
@@ -200,7 +200,7 @@ test('a diesel unit by Bosch that does not name itself is guessed by its memory,
   expect(identifyImage(head).family).toEqual({ value: 'EDC16', at: 0, sure: 'likely' });
 });
 
-test('numbers of Ford and Continental by their form, of GM by their place', () => {
+test('Ford and Continental numbers are recognized by format, GM numbers by offset', () => {
   const facts = identifyImage(
     image(65_536, { 256: 'CAFR1B00FR1B000', 1024: '8V41-12K532-CC', 1536: 'CASM2P20.DAT111' }),
   );
@@ -224,25 +224,25 @@ test('numbers of Ford and Continental by their form, of GM by their place', () =
   expect(identifyImage(blank).softwareIds).toEqual([]);
 });
 
-test('a VIN with its North American check digit is certain', () => {
+test('a VIN with a valid North American check digit is certain', () => {
   expect(identifyImage(image(4096, { 64: '1M8GDM9AXKP042788' })).vins).toEqual([
     { value: '1M8GDM9AXKP042788', at: 64, sure: 'certain' },
   ]);
 });
 
-test('hex records are read as the bytes they stand for', () => {
+test('hex records are read as the bytes they describe', () => {
   const record = (address: number, text: string) => {
     const bytes = [text.length, address >> 8, address & 255, 0, ...new TextEncoder().encode(text)];
     const sum = bytes.reduce((total, byte) => total + byte, 0);
     return `:${[...bytes, -sum & 255].map((byte) => byte.toString(16).padStart(2, '0')).join('')}\r\n`;
   };
   const lines = new TextEncoder().encode(`${record(0, '..103751')}${record(8, '3068P1..')}:00000001FF`);
-  const reader = readerFor('Intel HEX');
+  const reader = viewerFor('Intel HEX');
   for (const byte of lines) reader.push(Uint8Array.of(byte));
   expect(reader.done().softwareIds).toEqual([{ value: '1037513068', at: 2, sure: 'certain' }]);
 });
 
-test('a tool writes make, model, unit and the way of reading into the name', () => {
+test('make, model, ECU and read method are parsed from a tool file name', () => {
   expect(readName('Land-Rover_Evoque_2011_2.2_TD4_150_hp_Bosch_EDC17CP42_Bench_NR.bin')).toEqual({
     make: 'Land Rover',
     model: 'Evoque',

@@ -4,13 +4,13 @@ import { eachLine, isRecordFormat, type RecordFormat, recordIn } from './hex-rec
 import { placesBytes, readPlaces } from './read-places.ts';
 import { type Clue, cluesIn, swappedCluesIn } from './read-strings.ts';
 
-/** Start-up code that only one family has. */
+/** Startup code that is unique to one family. */
 const starts: readonly {
   hex: string;
   sizes: readonly number[];
   family: string;
   maker: string;
-  /** Where the number of the software stands, as a number of four bytes; from the end where negative. */
+  /** Offset of the software number, a four-byte integer; negative offsets count from the end. */
   softwareAt?: number;
 }[] = [
   { hex: 'FA 00 06 2D', sizes: [524_288], family: 'MS43', maker: 'Siemens' },
@@ -30,17 +30,17 @@ const starts: readonly {
 const headBytes = placesBytes;
 const runMin = 8;
 const fillerStep = 8;
-/** A longer run is looked at in pieces that overlap by more than any pattern is long. */
+/** A longer run is processed in chunks whose overlap exceeds the longest pattern. */
 const pieceBytes = 4096;
 const overlapBytes = 96;
 const cluesMax = 400;
-/** An image holds a few kilobytes of text; a file that is nothing but text shall not cost more than one. */
+/** An image contains a few kilobytes of text; the limit bounds the cost of a file that is all text. */
 const textBytesMax = 512 * 1024;
 const rank: Readonly<Record<Sureness, number>> = { certain: 0, likely: 1, hint: 2 };
 
 /**
- * Reads part numbers, software ids, family and VIN out of an image that comes piece by piece, so that a file of any size costs the same
- * memory. Whatever stands in plain text is found wherever it stands; the place is told with it.
+ * Extracts part numbers, software ids, family and VIN from an image in chunks, with constant memory. Finds plain text
+ * at any offset and reports the offset.
  */
 export class ImageReader {
   #at = 0;
@@ -49,11 +49,11 @@ export class ImageReader {
   #textBytes = 0;
   #head = new Uint8Array(headBytes);
   #headLength = 0;
-  /** Four bytes at each place where a family has the number of its software, and the last ones. */
+  /** Four bytes at each offset where a family stores its software number, and the last bytes. */
   readonly #spot = new Uint8Array(4);
   #tail = new Uint8Array(0);
   #clues: Clue[] = [];
-  /** The printable run that is still open, as text, and where it began. */
+  /** The unfinished printable run and its offset. */
   #open = '';
   #openAt = 0;
 
@@ -69,7 +69,7 @@ export class ImageReader {
     this.#tail = tailOf(this.#tail, bytes);
     const base = this.#at;
     const length = bytes.length;
-    // The run that was open at the end of the last piece goes on here, or ended there.
+    // The unfinished run of the previous chunk continues or ends here.
     let from = 0;
     if (this.#open !== '') {
       from = endOfRun(bytes, 0);
@@ -80,10 +80,10 @@ export class ImageReader {
       if (from + this.#open.length >= runMin) this.#look(this.#open + latin1(bytes, 0, from), this.#openAt);
       this.#open = '';
     }
-    // The last run may go on in the next piece.
+    // The last run may continue in the next chunk.
     let last = length;
     while (last > from && printable[bytes[last - 1] as number] === 1) last -= 1;
-    // A run long enough to matter holds a whole word of four bytes, so nothing else needs a look.
+    // A run that is long enough contains an aligned four-byte word, so only words are checked.
     const { words, first } = wordsOf(bytes, from);
     for (
       let word = nextPrintable(words, 0);
@@ -103,13 +103,13 @@ export class ImageReader {
 
   #countFiller(bytes: Uint8Array): void {
     let filler = 0;
-    let asked = 0;
+    let checked = 0;
     for (let at = (fillerStep - (this.#at % fillerStep)) % fillerStep; at < bytes.length; at += fillerStep) {
       if (bytes[at] === 0xff || bytes[at] === 0) filler += 1;
-      asked += 1;
+      checked += 1;
     }
     this.#filler += filler;
-    this.#asked += asked;
+    this.#asked += checked;
   }
 
   #grow(bytes: Uint8Array, start: number, base: number): void {
@@ -136,7 +136,7 @@ export class ImageReader {
     }
   }
 
-  /** Such a number has eight digits; anything else that stands there is none. */
+  /** A software number has eight digits; any other value is ignored. */
   #numberAt(at: number | undefined): Found[] {
     if (at === undefined) return [];
     const [bytes, from] =
@@ -147,7 +147,7 @@ export class ImageReader {
     return number >= 9_000_000 && number < 100_000_000 ? [{ value: `${number}`, at: place, sure: 'certain' }] : [];
   }
 
-  /** GM's P04 begins in several ways, and ends with its number and a mark. */
+  /** GM's P04 has several startup sequences but ends with its number and a marker. */
   #byEnd(): (typeof starts)[number] | undefined {
     const isMarked = this.#tail.at(-2) === 0xa5 && this.#tail.at(-1) === 0x5a;
     const p04 = starts.find(({ family }) => family === 'P04');
@@ -188,7 +188,7 @@ export class ImageReader {
   }
 }
 
-/** Where an E54 has the number of its operating system. */
+/** Offset of the operating system number in an E54. */
 const spotAt = 0x20004;
 const tailBytes = 8;
 
@@ -205,7 +205,7 @@ function endOfRun(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** The bytes from a place on, four at a time, as many as there are whole words where they stand in memory. */
+/** A view of the bytes from an offset as aligned 32-bit words. */
 function wordsOf({ buffer, byteOffset, length }: Uint8Array, from: number): { words: Int32Array; first: number } {
   const first = from + ((4 - ((byteOffset + from) % 4)) % 4);
   const count = Math.max(0, (length - first) >> 2);
@@ -223,7 +223,9 @@ function nextPrintable(words: Int32Array, from: number): number {
   return words.length;
 }
 
-/** Bosch numbers its diesel units 0281; the size of the memory tells the two generations that do not name themselves. */
+/**
+ * Bosch numbers its diesel units 0281; the memory size distinguishes the two generations that do not name themselves.
+ */
 function dieselOf(numbers: readonly Found[], sizeBytes: number): Found | null {
   const value = sizeBytes === 524_288 ? 'EDC15' : sizeBytes === 1_048_576 ? 'EDC16' : null;
   const number = numbers.find((one) => one.value.startsWith('0281') && one.sure === 'certain');
@@ -232,13 +234,13 @@ function dieselOf(numbers: readonly Found[], sizeBytes: number): Found | null {
 
 const plain = ({ value, at, sure }: Found): Found => ({ value, at, sure });
 
-/** The family's maker; without a family the one most facts name. */
+/** The family's maker; without a family, the maker that most facts indicate. */
 function makerOf(clues: readonly Clue[], family: Found | null): string | undefined {
   const named = clues.find((clue) => clue.what === 'family' && clue.value === family?.value)?.maker;
   return named ?? clues.filter((clue) => clue.sure !== 'hint').find((clue) => clue.maker)?.maker;
 }
 
-/** Each value once, where it is surest and first. */
+/** Deduplicates by value; the highest confidence wins, then the first. */
 function unique(clues: readonly Clue[]): Clue[] {
   const best = new Map<string, Clue>();
   for (const clue of clues) {
@@ -248,10 +250,10 @@ function unique(clues: readonly Clue[]): Clue[] {
   return [...best.values()].sort((one, two) => rank[one.sure] - rank[two.sure] || one.at - two.at);
 }
 
-/** A longer line is no record. */
+/** A longer line is not a record. */
 const recordCharsMax = 1000;
 
-/** Hex records are read as the bytes they stand for; places are then addresses in the file's own order. */
+/** Decodes hex records to bytes; offsets refer to the decoded bytes in file order. */
 export class RecordReader {
   readonly #image = new ImageReader();
   readonly #format: RecordFormat;
@@ -263,7 +265,7 @@ export class RecordReader {
     const text = new Uint8Array(this.#rest.length + bytes.length);
     text.set(this.#rest);
     text.set(bytes, this.#rest.length);
-    // The last line may go on in the next piece.
+    // The last line may continue in the next chunk.
     this.#rest = new Uint8Array(0);
     eachLine(text, (from, to) => {
       if (to === text.length) this.#rest = text.slice(from, Math.min(to, from + recordCharsMax));
@@ -283,12 +285,12 @@ export class RecordReader {
 
 export type Reader = { push(bytes: Uint8Array): void; done(): Identified };
 
-/** The reader for a recognised file; archives and encrypted containers simply tell nothing. */
-export const readerFor = (format: string): Reader =>
+/** The reader for a recognised file; it finds nothing in archives and encrypted containers. */
+export const viewerFor = (format: string): Reader =>
   isRecordFormat(format) ? new RecordReader(format) : new ImageReader();
 
 export function identifyImage(bytes: Uint8Array, format = ''): Identified {
-  const reader = readerFor(format);
+  const reader = viewerFor(format);
   reader.push(bytes);
   return reader.done();
 }

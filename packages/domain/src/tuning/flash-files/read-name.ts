@@ -1,4 +1,4 @@
-/** What a reading tool wrote into the file's name; a hint for the form, never a proof. */
+/** Facts that a reading tool wrote into the file name; only hints for the form. */
 export type NameHints = {
   readonly make: string | null;
   readonly model: string | null;

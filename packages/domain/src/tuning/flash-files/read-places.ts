@@ -1,17 +1,20 @@
 import { latin1 } from './bytes.ts';
 import type { Found } from './found.ts';
 
-/** Where the start of an image must reach for these to be read. */
+/** The minimum length of the image's start for these offsets. */
 export const placesBytes = 0x2010;
 
 export type Placed = { readonly maker: string; readonly software: Found };
 
-/** Numbers that stand by themselves at one place of an image, too short to be known anywhere else. */
+/** Numbers at a fixed offset of an image, too short to be recognised anywhere else. */
 export function readPlaces(head: Uint8Array, sizeBytes: number): Placed | null {
   return calibrationOf(head, sizeBytes) ?? repeatedNumber(head, sizeBytes);
 }
 
-/** Subaru's control units by Denso: the calibration, as A2WC522N. Tuners change it at times, so it is no proof. */
+/**
+ * Subaru control units by Denso: the calibration, such as A2WC522N. Tuners sometimes change it, so it is not
+ * conclusive.
+ */
 function calibrationOf(head: Uint8Array, sizeBytes: number): Placed | null {
   for (const { at, sizes, sign } of calibrations) {
     const value = latin1(head, at, at + 8);
@@ -28,7 +31,7 @@ const calibrations: readonly { at: number; sizes: readonly number[]; sign: strin
   { at: 0x200, sizes: [131_072, 163_840, 196_608], sign: 'DENSO' },
 ];
 
-/** Mitsubishi: four digits over and over, and once more with the four of the version behind them. */
+/** Mitsubishi: four digits repeated, then once more followed by the four digits of the version. */
 function repeatedNumber(head: Uint8Array, sizeBytes: number): Placed | null {
   const at = 0xf52;
   if (sizeBytes !== 262_144 && sizeBytes !== 524_288) return null;

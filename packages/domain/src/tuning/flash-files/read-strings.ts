@@ -1,7 +1,7 @@
 import { hasVinCheckDigit, vinLength } from '../../catalog/vin/vin-text.ts';
 import type { Found, Sureness } from './found.ts';
 
-/** What one piece of plain text in an image tells. */
+/** A fact found in one text string of an image. */
 export type Clue = Found & {
   readonly what: 'family' | 'hardware' | 'software' | 'part' | 'engine' | 'vin';
   readonly maker?: string;
@@ -9,7 +9,7 @@ export type Clue = Found & {
 
 type Rule = {
   readonly what: Clue['what'];
-  /** One of these must be in the text before the pattern is tried: most strings hold none, and looking for words is cheap. */
+  /** One of these words must occur before the pattern is tried, because searching for words is cheaper. */
   readonly needs: readonly string[];
   readonly pattern: RegExp;
   readonly sure: Sureness;
@@ -17,7 +17,7 @@ type Rule = {
   readonly write?: (match: RegExpMatchArray) => string;
 };
 
-/** The name of a family as people write it: EDC17_CP42 is EDC17CP42, MED91 is MED9.1. */
+/** Normalizes a family name: EDC17_CP42 is EDC17CP42, MED91 is MED9.1. */
 const familyName = (raw: string) =>
   raw
     .replace(/_/g, '')
@@ -70,7 +70,7 @@ const rules: readonly Rule[] = [
     sure: 'certain',
     maker: 'Bosch',
   },
-  // Between other digits: rarer than chance, but a date or a counter may stand beside it.
+  // Surrounded by other digits: unlikely to be a coincidence, but a date or counter may precede or follow.
   {
     what: 'hardware',
     needs: boschWords,
@@ -79,7 +79,7 @@ const rules: readonly Rule[] = [
     sure: 'likely',
     maker: 'Bosch',
   },
-  // Side by side without a separator: hardware number, then software number; what stands around them may be digits too.
+  // Hardware number followed by software number without a separator; the surrounding text may be digits too.
   {
     what: 'hardware',
     needs: boschWords,
@@ -101,7 +101,7 @@ const rules: readonly Rule[] = [
     sure: 'certain',
     maker: 'Bosch',
   },
-  // Alone, or at the head of a block with the number of the program behind it: 1037371093379U85B6.
+  // On its own, or at the start of a block followed by the program number: 1037371093379U85B6.
   {
     what: 'software',
     needs: ['1037', '1039'],
@@ -109,7 +109,7 @@ const rules: readonly Rule[] = [
     sure: 'certain',
     maker: 'Bosch',
   },
-  // Glued to a few other digits: a counter before it, a version behind it.
+  // Adjacent to a few other digits: a counter before it, a version after it.
   {
     what: 'software',
     needs: ['1037', '1039'],
@@ -124,7 +124,7 @@ const rules: readonly Rule[] = [
     sure: 'certain',
     maker: 'Bosch',
   },
-  // The first Motronics write both from right to left.
+  // Early Motronics store both in reverse order.
   {
     what: 'hardware',
     needs: ['1620', '1820'],
@@ -141,7 +141,7 @@ const rules: readonly Rule[] = [
     maker: 'Bosch',
     write: ([all]) => backwards(all),
   },
-  // The name of the program, between the hardware number and the part number: C88RU200HEX028906021HG.
+  // The program name, between the hardware number and the part number: C88RU200HEX028906021HG.
   {
     what: 'software',
     needs: ['HEX'],
@@ -156,7 +156,7 @@ const rules: readonly Rule[] = [
     pattern: /(?<![A-Z0-9])[0-9][0-9A-Z]{2}9(?:0[679]|10)\d{3}[A-Z]{0,2}(?![A-Z0-9])/g,
     sure: 'certain',
   },
-  // With the engine or a version behind it, whatever happens to stand before it.
+  // Followed by the engine or a version; any text may precede it.
   {
     what: 'part',
     needs: partWords,
@@ -213,7 +213,7 @@ const rules: readonly Rule[] = [
     maker: 'Continental',
     write: (match) => (match[1] ?? '').replace(/ /g, ''),
   },
-  // BMW: the number of the program, written over and over.
+  // BMW: the program number, repeated.
   {
     what: 'software',
     needs: ['2113'],
@@ -228,7 +228,7 @@ const rules: readonly Rule[] = [
     sure: 'certain',
     maker: 'Siemens',
   },
-  // CA and six signs that come again right behind.
+  // CA and six characters that are repeated immediately.
   {
     what: 'software',
     needs: ['CA'],
@@ -253,7 +253,7 @@ const rules: readonly Rule[] = [
     sure: 'likely',
     maker: 'Delphi',
   },
-  // The file of labels a program was built with: 50GPHJ.a2l.
+  // The A2L file the program was built with: 50GPHJ.a2l.
   {
     what: 'software',
     needs: ['.a2l', '.A2L'],
@@ -281,7 +281,7 @@ const rules: readonly Rule[] = [
     sure: 'certain',
   },
   { what: 'software', needs: ['FILE NAME>'], pattern: /FILE NAME>([A-Za-z0-9_-]{5,30})\.hex/gi, sure: 'certain' },
-  // GM writes the number of the operating system in plain text; it counts only in an image known to be one of GM's.
+  // GM stores the operating system number as plain text; it counts only in an image identified as GM.
   { what: 'software', needs: ['12'], pattern: /(?<![A-Z0-9])12[2-7]\d{5}(?![A-Z0-9])/g, sure: 'hint', maker: 'GM' },
   {
     what: 'software',
@@ -292,11 +292,11 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** A string holds few of each, and nobody needs the hundredth. */
+/** Maximum matches per rule and string. */
 const perRule = 4;
 const vinSigns = vinLength;
 
-/** Noise is full of short strings, and hardly any of them holds a word that a rule needs. */
+/** Most short strings in random data contain none of the words the rules need, so this check skips them. */
 const anyWord = new RegExp(
   [...new Set(rules.flatMap(({ needs }) => needs))].map((word) => word.replaceAll('.', '\\.')).join('|'),
 );
@@ -319,7 +319,7 @@ export function cluesIn(text: string, at: number): Clue[] {
     for (const from of whole ? [0] : [0, word.length - vinSigns]) {
       const vin = word.slice(from, from + vinSigns);
       const sure = vinSureness(vin);
-      // With something printable beside it, only the check digit or a European filler tells a VIN from any other word.
+      // Next to printable characters, only the check digit or a European filler distinguishes a VIN from other text.
       if (!sure || (!whole && sure !== 'certain' && !europeanVin.test(vin))) continue;
       clues.push({ what: 'vin', value: vin, at: at + start + from, sure: whole ? sure : 'likely' });
       break;
@@ -328,7 +328,10 @@ export function cluesIn(text: string, at: number): Clue[] {
   return clues;
 }
 
-/** Some images hold every two bytes the wrong way round. One number found so may be chance; with another kind of fact it is none. */
+/**
+ * Finds facts in images with swapped byte pairs. A single number may be a coincidence, but not together with another
+ * kind of fact.
+ */
 export function swappedCluesIn(text: string, at: number): Clue[] {
   if (!/\d{8}/.test(text)) return [];
   let swapped = at % 2 === 0 ? '' : (text[0] ?? '');
@@ -338,11 +341,11 @@ export function swappedCluesIn(text: string, at: number): Clue[] {
   return new Set(clues.map(({ what }) => what)).size > 1 ? clues : [];
 }
 
-/** The maker's three signs and three fillers, as most makers in Europe write them. */
+/** The maker's three characters and three fillers, as used by most European makers. */
 const europeanVin = /^[A-Z][A-Z0-9]{2}ZZZ[A-Z0-9]{2}/;
 const besideMax = 4;
 
-/** Words of capitals and digits as long as a VIN, or a few signs longer. */
+/** Words of capitals and digits as long as a VIN, or a few characters longer. */
 function* wordsFrom17(text: string): Generator<readonly [number, string]> {
   let start = -1;
   for (let index = 0; index <= text.length; index += 1) {
@@ -356,10 +359,10 @@ function* wordsFrom17(text: string): Generator<readonly [number, string]> {
   }
 }
 
-/** Filler that happens to have the form of a number: one sign over and over. */
+/** Filler that looks like a number: one repeated character. */
 const isWorn = (value: string) => new Set(value.slice(-6)).size === 1;
 
-/** Certain with the North American check digit; elsewhere the form is all there is. */
+/** Certain with a valid North American check digit; elsewhere only the form can be checked. */
 function vinSureness(text: string): Sureness | null {
   const letters = text.replace(/\d/g, '').length;
   if (/[IOQ]/.test(text)) return null;

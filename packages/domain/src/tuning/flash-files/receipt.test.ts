@@ -21,13 +21,13 @@ const signed = (receipt: Receipt): SignedReceipt => ({
   signature: sign(null, signedBytes(receipt), privateKey).toString('base64url'),
 });
 
-test('the same facts are the same bytes, whatever their order', () => {
+test('equal facts serialize to equal bytes, whatever their order', () => {
   expect(canonicalJson({ b: [1, { d: 'é', c: null }], a: undefined })).toBe('{"b":[1,{"c":null,"d":"é"}]}');
   const turned = Object.fromEntries(Object.entries(facts).reverse()) as Receipt;
   expect(signedBytes(turned)).toEqual(signedBytes(facts));
 });
 
-test('a receipt holds with the key that signed it and with no other, and not with one fact changed', async () => {
+test('a receipt verifies only with its signing key and unchanged facts', async () => {
   const receipt = signed(facts);
   expect(await isSignedBy(receipt, raw)).toBe(true);
   const other = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
@@ -46,7 +46,7 @@ test('a receipt holds with the key that signed it and with no other, and not wit
   expect(await isSignedBy(receipt, new Uint8Array(5))).toBe(false);
 });
 
-test('only what has the form of a receipt is read as one, and what was not signed is left out', () => {
+test('only the receipt format is parsed as one, and unsigned fields are dropped', () => {
   const receipt = signed(facts);
   expect(readReceipt(JSON.parse(JSON.stringify(receipt)))).toEqual(receipt);
   expect(readReceipt({ ...receipt, note: 'paid twice' })).toEqual(receipt);

@@ -1,16 +1,16 @@
-/** A delivered file, put in writing. Anybody with the public key can check it, without asking us. */
+/** The signed record of a delivered file. Anyone with the public key can verify it offline. */
 export type Receipt = {
   readonly version: 1;
-  /** The site that signed. */
+  /** The site that signed it. */
   readonly issuer: string;
   readonly request: number;
   readonly issued_at: string;
   readonly original: ReceiptFile;
   readonly delivered: ReceiptFile;
-  /** What the customer bought, as it was called then. */
+  /** The names of the bought tunes at that time. */
   readonly tunes: readonly string[];
   readonly changed_bytes: number;
-  /** Which of the site's keys signed. */
+  /** The id of the signing key. */
   readonly key: string;
 };
 
@@ -18,7 +18,7 @@ export type ReceiptFile = { readonly sha256: string; readonly size_bytes: number
 
 export type SignedReceipt = Receipt & { readonly signature: string };
 
-/** Names in order and no blanks, so that the same facts are the same bytes everywhere. */
+/** Sorted keys and no whitespace, so the same data always has the same bytes. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
@@ -29,7 +29,7 @@ export function canonicalJson(value: unknown): string {
     .join(',')}}`;
 }
 
-/** What is signed: everything but the signature. */
+/** The signed data: everything except the signature. */
 export function signedBytes(receipt: Receipt | SignedReceipt): Uint8Array<ArrayBuffer> {
   const { signature: _signature, ...facts } = receipt as SignedReceipt;
   return new TextEncoder().encode(canonicalJson(facts));
@@ -37,7 +37,7 @@ export function signedBytes(receipt: Receipt | SignedReceipt): Uint8Array<ArrayB
 
 const hash = /^[0-9a-f]{64}$/;
 
-/** A receipt from anywhere, or null when it is none. */
+/** Parses an untrusted receipt; null if it is invalid. */
 export function readReceipt(value: unknown): SignedReceipt | null {
   if (typeof value !== 'object' || value === null) return null;
   const { version, issuer, request, issued_at, original, delivered, tunes, changed_bytes, key, signature } =
@@ -56,7 +56,7 @@ export function readReceipt(value: unknown): SignedReceipt | null {
     isText(key) &&
     typeof signature === 'string' &&
     /^[\w-]{86}$/.test(signature);
-  // What is not named here was not signed, and is not believed.
+  // Copies only known fields; others were not signed.
   return fine
     ? ({
         version,
@@ -80,7 +80,7 @@ const isFile = (value: unknown): value is ReceiptFile => {
 };
 const fileOf = ({ sha256, size_bytes }: ReceiptFile): ReceiptFile => ({ sha256, size_bytes });
 
-/** Whether the holder of this Ed25519 key signed exactly this. */
+/** Whether the signature of this Ed25519 key is valid for this receipt. */
 export async function isSignedBy(receipt: SignedReceipt, publicKey: Uint8Array<ArrayBuffer>): Promise<boolean> {
   try {
     const key = await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);

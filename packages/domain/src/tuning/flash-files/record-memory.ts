@@ -3,15 +3,16 @@ import { eachLine, isRecordFormat, type RecordFormat, recordIn } from './hex-rec
 const erased = 0xff;
 const textBytesMax = 12 * 1024 * 1024;
 
-/** Records that follow each other without a gap: where they stand in memory, and in what was read. */
+/** Consecutive records without a gap: their memory address and their offset in the decoded data. */
 type Run = { readonly address: number; to: number; readonly at: number };
 type Runs = { readonly runs: readonly Run[]; readonly data: Uint8Array };
-/** A stretch that one of the two writes, and where it stands among all of them. */
+/** An address range that at least one of the two writes, and its offset in the combined memory. */
 type Stretch = { readonly from: number; to: number; at: number };
 
 /**
- * Two files of records as the memory they stand for, side by side, without what neither of them writes: programs break the same memory
- * into other lines and leave out what is erased. null where one of them is none, or longer than the records of any control unit.
+ * Decodes two record files to comparable memory without ranges that neither writes, because programs split the same
+ * memory into different lines and omit erased bytes. null if one is not a record file or is larger than any control
+ * unit's.
  */
 export function recordMemories(
   one: { readonly format: string; readonly bytes: Uint8Array },
@@ -49,7 +50,7 @@ function memoryOf({ runs, data }: Runs, stretches: readonly Stretch[]): Uint8Arr
   return memory;
 }
 
-/** The last stretch that begins at or before an address. */
+/** The last range that starts at or before an address. */
 function placeOf(stretches: readonly Stretch[], address: number): number {
   let [least, most] = [0, stretches.length - 1];
   while (least < most) {
@@ -62,7 +63,7 @@ function placeOf(stretches: readonly Stretch[], address: number): number {
 
 function runsOf(text: Uint8Array, format: RecordFormat): Runs {
   const runs: Run[] = [];
-  // Two digits make a byte.
+  // Two digits per byte.
   const data = new Uint8Array(text.length >> 1);
   let filled = 0;
   let last: Run | undefined;

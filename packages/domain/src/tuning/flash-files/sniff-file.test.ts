@@ -12,10 +12,10 @@ const hex = (value: string) =>
 const filled = (size: number, value = 0xff) => new Uint8Array(size).fill(value);
 const kindOf = (name: string, bytes: Uint8Array) => sniffFile(partOf(name, bytes)).kind;
 
-/** A ZIP as short as one can be: members of one byte, stored. */
+/** A minimal ZIP with stored members of one byte. */
 const zipOf = (...names: string[]) => zipWith(1, ...names);
 
-/** The same, with members that claim to grow. */
+/** The same, with members that declare a larger unpacked size. */
 function zipWith(unpackedBytes: number, ...names: string[]): Uint8Array {
   const local: number[] = [];
   const directory: number[] = [];
@@ -49,7 +49,7 @@ function zipWith(unpackedBytes: number, ...names: string[]): Uint8Array {
   ]);
 }
 
-describe('a flash or tune signature decides, whatever the extension says (S232, S233)', () => {
+describe('a flash or tune signature decides, whatever the extension (S232, S233)', () => {
   const known: readonly (readonly [string, Uint8Array])[] = [
     ['WinOLS', hex('0B 00 00 00 57 69 6E 4F 4C 53 20 46 69 6C 65 00 71 00 00 00')],
     ['WinOLS mini project', text("WinOLS MiniProject - Don't edit manually!\n")],
@@ -86,7 +86,7 @@ describe('a flash or tune signature decides, whatever the extension says (S232, 
   });
 });
 
-test('a recognised extension is enough without a known signature, in capitals too (S234)', () => {
+test('a recognized extension suffices without a known signature, in upper case too (S234)', () => {
   for (const extension of tuneExtensions) {
     expect(kindOf(`read.${extension}`, hex('12 34 56 78'))).toBe('tune');
     expect(kindOf(`READ.${extension.toUpperCase()}`, hex('12 34 56 78'))).toBe('tune');
@@ -94,7 +94,7 @@ test('a recognised extension is enough without a known signature, in capitals to
   expect(kindOf('read.bin (2)', hex('12 34'))).toBe('tune');
 });
 
-test('a tool that reads several memories writes which one behind the extension, or nothing but that', () => {
+test('the memory name of a multi-memory tool is recognized after the extension or alone', () => {
   const small = filled(4096, 0x12);
   for (const name of [
     'all.ori_EEprom',
@@ -106,13 +106,13 @@ test('a tool that reads several memories writes which one behind the extension, 
   ])
     expect([name, kindOf(name, filled(4096))]).toEqual([name, 'tune']);
   expect(kindOf('notes', small)).toBe('other');
-  // Memory and the row of 256 bytes beside it.
+  // Memory plus an extra row of 256 bytes.
   expect(kindOf('0-281-011-666_all_BDM', filled(459_008))).toBe('tune');
   expect(kindOf('0-281-011-666_all_BDM', filled(459_100))).toBe('other');
   expect(kindOf('change.orig', text('--- a\n+++ b\n'))).toBe('other');
 });
 
-test('an image under a borrowed name is one, when it has the size of a memory and no mark of what it is called', () => {
+test('an image with a misleading extension is a tune when it has a memory size and no signature of that extension', () => {
   const image = filled(524_288);
   for (const name of ['147original.txt', 'read.zip', 'read.RAR'])
     expect([name, kindOf(name, image)]).toEqual([name, 'tune']);
@@ -121,7 +121,7 @@ test('an image under a borrowed name is one, when it has the size of a memory an
   expect(kindOf('read.zip', filled(524_288 + 1024))).toBe('other');
 });
 
-test('neither signature nor extension goes the way of logs, whether it is one or not (S235)', () => {
+test('a file without signature or extension is handled as a log, whether it is one or not (S235)', () => {
   expect(kindOf('a.csv', text('Time,RPM\n0.1,800\n0.2,900\n'))).toBe('log');
   expect(kindOf('a', text('Zeit;Drehzahl\n0,1;800\n0,2;900\n'))).toBe('log');
   expect(kindOf('a.txt', text('0.1 800 12\n'.repeat(8)))).toBe('log');
@@ -135,7 +135,7 @@ test('neither signature nor extension goes the way of logs, whether it is one or
   expect(kindOf('empty.bin', new Uint8Array())).toBe('other');
 });
 
-test('an archive of images is one of tunes by their sizes, where their names say nothing', () => {
+test('an archive of images is a tune by their sizes when their names are unknown', () => {
   expect(kindOf('a.zip', zipWith(131_072, 'OriginalAudi706B.833', 'original-hhh'))).toBe('tune');
   expect(kindOf('a.zip', zipWith(262_144, 'BMW_E39_M5'))).toBe('tune');
   expect(kindOf('a.zip', zipWith(32_768, 'read.org', 'Note.txt'))).toBe('tune');
@@ -145,7 +145,7 @@ test('an archive of images is one of tunes by their sizes, where their names say
   expect(kindOf('a.zip', Uint8Array.of(...text('PK00'), ...zipOf('read.ori')))).toBe('tune');
 });
 
-test('a table is a log by its names, not by its numbers', () => {
+test('a table is a log by its column names, not by its numbers', () => {
   expect(kindOf('one-row.csv', text('Time,RPM,MAP\n0.1,800,98\n'))).toBe('log');
   expect(
     kindOf('words.csv', text('Time,RPM,Gear,Cruise,State\n0.1,800,Drive,Off,idle\n0.2,810,Drive,Off,idle\n')),
@@ -156,7 +156,7 @@ test('a table is a log by its names, not by its numbers', () => {
   expect(sniffFile(partOf('cars.csv', text('make,price,doors\nAudi,9000,5\nFiat,8000,3\n'))).by).toBe('content');
 });
 
-test('an extension that many programs use proves nothing about a text', () => {
+test('a generic extension proves nothing about a text', () => {
   expect(kindOf('run.dat', text('Time,RPM\n0.1,800\n0.2,900\n'))).toBe('log');
   expect(kindOf('script.ld', text('MEMORY { FLASH (rx) : ORIGIN = 0x08000000 }\n'))).toBe('other');
   expect(kindOf('names.lg2', text('[chan1]\nRPM\n'))).toBe('log');
@@ -177,7 +177,7 @@ test('text in delimited columns is never a tune, whatever its extension (Q075)',
   expect(kindOf('read.bin', text('no table at all'))).toBe('tune');
 });
 
-test('UTF-16 with a mark is read as text', () => {
+test('UTF-16 with a byte order mark is read as text', () => {
   const rows = 'Time,RPM\n0.1,800\n0.2,900\n';
   const wide = new Uint8Array(2 + 2 * rows.length);
   wide.set([0xff, 0xfe]);
@@ -203,7 +203,7 @@ test('without an extension only an image of a plausible size is a tune', () => {
   expect(kindOf('song.aac', filled(65_536, 0))).toBe('other');
 });
 
-test('an archive is judged by the names in it and never unpacked', () => {
+test('an archive is classified by its file names and never unpacked', () => {
   expect(kindOf('a.zip', zipOf('8R29-14D351-AB.PHF'))).toBe('tune');
   expect(kindOf('a.zip', zipOf('readme.txt', 'folder/read.ori'))).toBe('tune');
   expect(kindOf('a.pdx', zipOf('index.xml', 'flash.odx-f'))).toBe('tune');
@@ -220,7 +220,7 @@ test('an archive is judged by the names in it and never unpacked', () => {
   expect(kindOf('cut.zip', zipOf('read.bin').subarray(0, 39))).toBe('tune');
 });
 
-test('any bytes under any name are judged without failing', () => {
+test('any bytes under any name are classified without failing', () => {
   fc.assert(
     fc.property(
       fc.string(),
@@ -251,7 +251,7 @@ describe.skipIf(!samples)(
         const bytes = new Uint8Array(readFileSync(folder + file));
         expect(createHash('sha256').update(bytes).digest('hex')).toBe(sample.sha256);
         expect(kindOf(file, bytes)).toBe(sample.expected);
-        // The extension is a hint, not the proof: what has a signature keeps its class under a strange name.
+        // The extension is only a hint: a file with a signature keeps its class under another name.
         const sniffed = sniffFile(partOf(file, bytes));
         if (sniffed.by === 'signature' || sniffed.by === 'content')
           expect(kindOf('x.txt', bytes)).toBe(sample.expected);

@@ -20,20 +20,20 @@ import { isBareReadings, isDelimited } from './table-text.ts';
 import { isZip, type ZipMember, zipMembers } from './zip-members.ts';
 
 export type Sniffed = {
-  /** Tunes go to tune requests; everything else goes the way of logs, and what is no log is refused there. */
+  /** Tunes go to tune requests; everything else is handled as a log and rejected there if it is not one. */
   readonly kind: 'tune' | 'log' | 'other';
   readonly format: string;
   readonly material: Material;
-  /** What gave it away. */
+  /** The evidence for the classification. */
   readonly by: 'signature' | 'content' | 'extension' | 'nothing';
 };
 
-/** The start of a file, its end and its size: enough to tell what it is, however big it is. */
+/** Start, end and size of a file: sufficient to classify a file of any size. */
 export type FilePart = {
   readonly name: string;
   readonly sizeBytes: number;
   readonly head: Uint8Array;
-  /** The last bytes; of a small file the same as the head. */
+  /** The last bytes; equal to the head for a small file. */
   readonly tail: Uint8Array;
 };
 
@@ -49,7 +49,7 @@ export const partOf = (name: string, bytes: Uint8Array): FilePart => ({
   tail: bytes.subarray(Math.max(0, bytes.length - sniffTailBytes)),
 });
 
-/** Strong signatures first, then what must never be a tune, then the extension, then size and content. */
+/** Checks strong signatures first, then formats that are never tunes, then the extension, then size and content. */
 export function sniffFile(file: FilePart): Sniffed {
   if (file.sizeBytes === 0 || file.head.length === 0) return other('Empty file', 'nothing');
   return (
@@ -67,7 +67,7 @@ function byTuneSignature({ head }: FilePart): Sniffed | null {
   return found ? tune(found.format, found.material, 'signature') : null;
 }
 
-/** Definitions and tunes that are text, known by their first element or words. */
+/** Text-based definitions and tunes, recognised by their first element or words. */
 function byMarker({ head, sizeBytes }: FilePart): Sniffed | null {
   const text = startText(head, 64 * 1024);
   const records = recordFormatOf(text, head.length >= sizeBytes && sizeBytes <= 64 * 1024);
@@ -88,11 +88,14 @@ function byMarker({ head, sizeBytes }: FilePart): Sniffed | null {
 const tunerStudioSections =
   /^[ \t]*\[(MegaTune|TunerStudio|Constants|OutputChannels|PcVariables|SettingGroups|TableEditor|CurveEditor|GaugeConfigurations|ControllerCommands|BurstMode|VeAnalyze)\]/gim;
 
-/** An INI file with sections that only the definitions of TunerStudio and MegaTune have; comments of any length may come first. */
+/**
+ * An INI file with sections that are specific to TunerStudio and MegaTune definitions; comments of any length may
+ * precede them.
+ */
 const isTunerStudioDefinition = (text: string): boolean =>
   new Set([...text.matchAll(tunerStudioSections)].map(([, name = '']) => name.toLowerCase())).size >= 2;
 
-/** The first element of an XML text, behind its declaration, comments and document type; undefined in any other text. */
+/** The root element of an XML text, after declaration, comments and document type; undefined for any other text. */
 function rootElement(text: string): string | undefined {
   let rest = text.replace(/^\uFEFF/, '').trimStart();
   for (let step = 0; step < 20; step += 1) {
@@ -120,13 +123,13 @@ function byArchive({ head, tail }: FilePart): Sniffed | null {
   return other('ZIP', 'signature');
 }
 
-/** Folders, and what systems leave in every one of them. */
+/** Folders and files that operating systems add to every folder. */
 const isJunk = (name: string): boolean =>
   name.endsWith('/') ||
   /(?:^|[/\\])__MACOSX[/\\]/i.test(name) ||
   /(?:^|[/\\])(?:\.[^/\\]*|Thumbs\.db|desktop\.ini)$/i.test(name);
 
-/** By its name; with a name that says nothing, by a size that memories have. */
+/** Decided by name; if the name is inconclusive, by a typical memory size. */
 function isPossibleTune({ name, unpackedBytes }: ZipMember): boolean {
   const extension = extensionOf(name);
   if (tuneExtensions.has(extension)) return true;
@@ -176,21 +179,24 @@ function byContent({ name, sizeBytes, head, tail }: FilePart): Sniffed {
   return image || memory ? tune('Memory image', 'image', 'content') : other('Unknown file', 'nothing');
 }
 
-/** Whole kilobytes; some processors have a row of 256 bytes beside their memory. */
+/** Whole kilobytes; some processors have an extra row of 256 bytes. */
 const isImageSize = (bytes: number) =>
   (bytes >= imageBytesMin && bytes % 1024 === 0) || (bytes >= 4 * imageBytesMin && bytes % 1024 === 256);
 const isChipSize = (bytes: number) => bytes >= imageBytesMin && Number.isInteger(Math.log2(bytes));
-/** Small memories have no mark at all; a tool calls them by what they are. */
+/** Small memories have no signature; tools name them by their type. */
 const memoryName = /(?:^|[\W_])(?:eeprom|e2prom|e2p|flash|ori|orig|original|stock)\s*$/i;
 
-/** Numbers without any name are a log that cannot be read; with names that no log has they are a table of something else. */
+/**
+ * Numbers without column names are a log that cannot be read; with names that no log has, they are another kind of
+ * table.
+ */
 function byText(head: Uint8Array): Sniffed {
   if (recognizeLog(head)?.kind === 'text') return log('Text log', 'content');
   if (isBareReadings(startText(head, head.length))) return log('Numbers without names', 'content');
   return other('Text', isPlainText(head) ? 'content' : 'nothing');
 }
 
-/** Text in delimited columns is never a tune, whatever extension it was given. */
+/** Delimited text is never a tune, regardless of its extension. */
 function byTable(head: Uint8Array): Sniffed | null {
   if (looksBinary(head)) return null;
   const text = byText(head);
@@ -200,7 +206,7 @@ function byTable(head: Uint8Array): Sniffed | null {
 const isPlainText = (head: Uint8Array): boolean =>
   head.every((byte) => byte >= 32 || byte === 9 || byte === 10 || byte === 13) && !looksBinary(head);
 
-/** NUL bytes, or more than a quarter FF; text in two-byte characters announces itself. */
+/** NUL bytes, or more than a quarter FF; UTF-16 text is recognised by its byte order mark. */
 function looksBinary(bytes: Uint8Array): boolean {
   const marked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   let filler = 0;

@@ -1,18 +1,24 @@
 const separators = [',', ';', '\t', '|', ' '] as const;
 const linesLookedAt = 40;
 
-/** Whether a text is rows of readings from its first line on; prose, markup, settings and tables with names are not. */
+/**
+ * Whether a text consists of rows of readings from its first line; false for prose, markup, settings and tables with
+ * names.
+ */
 export function isBareReadings(text: string): boolean {
   const lines = text.split(/\r\n|\n|\r/, linesLookedAt).filter((line) => line.trim() !== '');
   return separators.some((separator) => {
-    // Numbers between blanks occur in letters too; a log has many such lines.
+    // Numbers separated by blanks also occur in prose, so more such lines are required.
     const wanted = separator === ' ' ? 6 : 2;
     if (isByYear(lines[0] ?? '', separator)) return false;
     return lines.length >= wanted && lines.slice(0, wanted).every((line) => isRow(line, separator));
   });
 }
 
-/** Whether nearly all of the first lines have the same number of columns. Blanks separate words too, so they do not count. */
+/**
+ * Whether nearly all of the first lines have the same number of columns. Blanks do not count as separators, because
+ * they also separate words.
+ */
 export function isDelimited(text: string): boolean {
   const lines = text.split(/\r\n|\n|\r/, linesLookedAt).filter((line) => line.trim() !== '');
   return separators.some((separator) => {
@@ -23,7 +29,7 @@ export function isDelimited(text: string): boolean {
   });
 }
 
-/** 1973, 1974, 1975 behind the names of countries: columns of years, no readings. */
+/** Columns of years such as 1973, 1974, 1975 after country names are not readings. */
 function isByYear(line: string, separator: string): boolean {
   const cells = line.split(separator, 500);
   const first = cells.findIndex((cell) => /^"?(?:19|20)\d\d"?$/.test(cell.trim()));
@@ -51,7 +57,7 @@ function isRow(line: string, separator: string): boolean {
     startsWithReading ||= filled === 1;
   }
   if (cells < 2 || numbers < 2) return false;
-  // A time in front is a strong sign; a row that starts with words needs more numbers behind them.
+  // A leading time is strong evidence; a row that starts with words needs more numbers after them.
   return startsWithReading ? numbers * 2 >= filled : numbers * 3 >= filled * 2;
 }
 

@@ -3,7 +3,7 @@ import { hasText, latin1 } from './bytes.ts';
 export type ZipMember = {
   readonly name: string;
   readonly packedBytes: number;
-  /** NaN where the size is told behind the bytes, and the directory that tells it too is missing. */
+  /** NaN if the size follows the data and the directory is missing. */
   readonly unpackedBytes: number;
 };
 
@@ -16,12 +16,12 @@ export function isZip(head: Uint8Array): boolean {
   return head[at] === 0x50 && head[at + 1] === 0x4b && ((third === 3 && fourth === 4) || (third === 5 && fourth === 6));
 }
 
-/** An archive that might have become several volumes, and is one, has a mark before its first member. */
+/** A split archive that ended up as a single volume has a marker before its first member. */
 const startOf = (head: Uint8Array): number => (hasText(head, 0, 'PK00PK') ? 4 : 0);
 
 /**
- * What an archive says it holds. Nothing is unpacked, so it costs the same whatever the archive claims to grow to. The directory at the
- * end is believed first; of a cut or odd archive only the members at its start are known.
+ * Lists an archive's members without unpacking, so the declared size does not matter. Uses the directory at the end;
+ * for a truncated or malformed archive only the members at its start.
  */
 export function zipMembers(head: Uint8Array, tail: Uint8Array): readonly ZipMember[] {
   const listed = fromDirectory(tail);

@@ -1,16 +1,16 @@
-// A channel made from others: names in square brackets or plain words, + - * / ^, brackets, a few functions. A formula is parsed
-// into steps and run over the samples; nothing of it ever reaches the engine's own parser.
+// A channel computed from others: names in square brackets or plain words, + - * / ^, brackets, a few functions. The
+// formula is parsed into steps and run over the samples; it is never passed to `eval`.
 
 export type FormulaError = {
-  /** Where it is wrong, counted from 0. */
+  /** 0-based position of the error. */
   readonly at: number;
   readonly message: string;
 };
 
 export type Formula = {
-  /** The channels it needs, each once, as written. */
+  /** The channels it uses, deduplicated, as written. */
   readonly names: readonly string[];
-  /** One sample: `values` are those of the names, in their order. */
+  /** Evaluates one sample: `values` are in the order of the names. */
   run(values: ArrayLike<number>): number;
 };
 
@@ -47,10 +47,13 @@ class Wrong extends Error {
   }
 }
 
-/** `known` decides which names exist; the answer is said with the place of the first mistake. */
+/** `known` decides which names exist. Reports the position of the first error. */
 export function parseFormula(text: string, known: (name: string) => boolean): ParsedFormula {
   if (text.length > formulaCharsMax)
-    return { ok: false, error: { at: formulaCharsMax, message: `A formula has at most ${formulaCharsMax} signs.` } };
+    return {
+      ok: false,
+      error: { at: formulaCharsMax, message: `A formula can have at most ${formulaCharsMax} characters.` },
+    };
   try {
     const parser = new Parser(text, known);
     const run = parser.whole();
@@ -76,7 +79,7 @@ class Parser {
   whole(): Node {
     const node = this.#compare();
     this.#blanks();
-    if (this.#at < this.#text.length) throw new Wrong(this.#at, `“${this.#text[this.#at]}” is not expected here.`);
+    if (this.#at < this.#text.length) throw new Wrong(this.#at, `“${this.#text[this.#at]}” is unexpected here.`);
     return node;
   }
 
@@ -135,7 +138,7 @@ class Parser {
     const start = this.#at;
     const sign = this.#text[start];
     if (sign === undefined)
-      throw new Wrong(start, 'The formula ends too early: a number, a name or a bracket is missing.');
+      throw new Wrong(start, 'The formula is incomplete: a number, a name or a bracket is missing.');
     if (sign === '(') {
       this.#at++;
       const node = this.#deeper(() => this.#compare());
@@ -150,7 +153,7 @@ class Parser {
       return () => value;
     }
     const word = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(this.#text.slice(start))?.[0];
-    if (word === undefined) throw new Wrong(start, `“${sign}” is not expected here.`);
+    if (word === undefined) throw new Wrong(start, `“${sign}” is unexpected here.`);
     this.#at += word.length;
     this.#blanks();
     if (this.#text[this.#at] === '(') return this.#call(word, start);
@@ -160,7 +163,7 @@ class Parser {
 
   #call(word: string, start: number): Node {
     const known = Object.hasOwn(functions, word) ? functions[word] : undefined;
-    if (!known) throw new Wrong(start, `There is no function “${word}”. There are ${formulaFunctions.join(', ')}.`);
+    if (!known) throw new Wrong(start, `Unknown function “${word}”. Available: ${formulaFunctions.join(', ')}.`);
     const opened = this.#at++;
     const args: Node[] = [];
     if (!this.#eat(')')) {
@@ -183,24 +186,24 @@ class Parser {
 
   #bracketName(start: number): Node {
     const end = this.#text.indexOf(']', start);
-    if (end < 0) throw new Wrong(start, 'The bracket that opens here is not closed.');
+    if (end < 0) throw new Wrong(start, 'This bracket is not closed.');
     this.#at = end + 1;
     return this.#name(this.#text.slice(start + 1, end).trim(), start);
   }
 
   #name(name: string, at: number): Node {
-    if (!this.#known(name)) throw new Wrong(at, `There is no channel “${name}” in this log.`);
+    if (!this.#known(name)) throw new Wrong(at, `This log has no channel “${name}”.`);
     let nth = this.names.indexOf(name);
     if (nth < 0) nth = this.names.push(name) - 1;
     return (values) => values[nth] as number;
   }
 
   #close(opened: number): void {
-    if (!this.#eat(')')) throw new Wrong(opened, 'The bracket that opens here is not closed.');
+    if (!this.#eat(')')) throw new Wrong(opened, 'This bracket is not closed.');
   }
 
   #deeper(act: () => Node): Node {
-    if (++this.#depth > depthMax) throw new Wrong(this.#at, 'There are too many brackets inside each other.');
+    if (++this.#depth > depthMax) throw new Wrong(this.#at, 'Too many nested brackets.');
     const node = act();
     this.#depth--;
     return node;

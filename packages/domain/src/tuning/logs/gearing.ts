@@ -3,19 +3,19 @@ import { assumedSpeedUnit, type Pull, rpmOf } from './pulls.ts';
 import { valueAt } from './sample-at.ts';
 import { conversion } from './units.ts';
 
-// Road speed per engine speed during a pull. A power estimate depends on its square, so it carries its own error and is refused when the
-// two speeds do not keep a constant ratio.
+// Road speed per engine speed during a pull. A power estimate depends on its square, so it includes its own error and
+// is refused if the ratio is not constant.
 
 export type Gearing = {
   readonly kmhPer1000Rpm: number;
-  /** One standard error as a share of the ratio. */
+  /** One standard error relative to the ratio. */
   readonly errorShare: number;
-  /** Distance between the 10th and the 90th percentile as a share of the median. */
+  /** Distance between the 10th and the 90th percentile relative to the median. */
   readonly spreadShare: number;
   readonly channel: LogChannel;
-  /** The unit that was assumed because the file has none; null when it says one. */
+  /** The unit assumed because the file has none; null if the file specifies one. */
   readonly assumedUnit: 'km/h' | 'mph' | null;
-  /** The part of the pull in which the ratio is constant: a slipping clutch or a flare at the end is outside. */
+  /** The part of the pull with a constant ratio, without a slipping clutch or a flare at the end. */
   readonly fromS: number;
   readonly toS: number;
 };
@@ -25,13 +25,13 @@ export type GearingResult =
   | { readonly ok: false; readonly reason: string };
 
 const spreadMax = 0.05;
-/** Tyre wear and the tolerance of speed sensors. */
+/** Covers tyre wear and speed sensor tolerance. */
 const leastError = 0.015;
 const samplesMin = 5;
-/** Beyond this distance from the median a sample at an end of the pull belongs to a slipping clutch or another gear. */
+/** An end sample further from the median than this belongs to a slipping clutch or another gear. */
 const endDeviation = 0.05;
 
-/** The speed channel with the steadiest ratio to the engine speed, or why there is none. */
+/** The speed channel with the most constant ratio to engine speed, or why there is none. */
 export function gearingOf(log: ParsedLog, pull: Pull): GearingResult {
   const rpm = rpmOf(log);
   if (!rpm) return { ok: false, reason: 'No estimate: the log has no engine speed.' };
@@ -66,7 +66,7 @@ function ratioOf(log: ParsedLog, channel: LogChannel, pull: Pull, rpm: Rpm): Gea
   const middle = quantile(ratios, 0.5);
   if (!(middle > 2)) return null;
   const isOff = (nth: number) => !(Math.abs((ratios[nth] as number) / middle - 1) <= endDeviation);
-  // At most a fifth of the pull is left out at each end; what is wrong beyond that shows in the spread.
+  // At most a fifth of the pull is cut at each end; larger problems show in the spread.
   const cutMax = Math.min(Math.floor(samples.length / 5), Math.floor((samples.length - samplesMin) / 2));
   let [first, last] = [0, samples.length - 1];
   while (first < cutMax && isOff(first)) first++;
@@ -96,7 +96,9 @@ function steadinessOf(ratios: readonly number[]): Steadiness {
 const lagMaxS = 0.8;
 const lagStepS = 0.05;
 
-/** Speed sensors are filtered and polled late. The delay that makes the ratio clearly steadier is taken out of it. */
+/**
+ * Speed sensors are filtered and polled with a delay. Compensates the delay that makes the ratio clearly more constant.
+ */
 function alignedRatio(samples: readonly Sample[], rpm: Rpm, plain: Steadiness): Steadiness {
   let best = plain;
   for (let lag = lagStepS; lag <= lagMaxS; lag += lagStepS) {
@@ -109,7 +111,7 @@ function alignedRatio(samples: readonly Sample[], rpm: Rpm, plain: Steadiness): 
 const ratiosAt = (samples: readonly Sample[], rpm: Rpm, lagS: number): number[] =>
   samples.map(({ time, speed }) => (speed / valueAt(rpm.times, rpm.values, time - lagS)) * 1000);
 
-/** One sample per new speed: loggers repeat a slow channel until its next value arrives. */
+/** One sample per new speed, because loggers repeat a slow channel until its next value arrives. */
 function freshSamples(log: ParsedLog, { clock, values }: LogChannel, pull: Pull): Sample[] {
   const times = log.clocks[clock] as Float64Array;
   const samples: Sample[] = [];

@@ -13,12 +13,12 @@ const names = (log: ParsedLog) => log.channels.map(({ name }) => name);
 const column = (log: ParsedLog, nth: number) => [...(log.channels[nth]?.values ?? [])];
 const times = (log: ParsedLog) => [...(log.clocks[0] ?? [])].map((time) => Math.round(time * 1e6) / 1e6);
 
-describe('C240 names with a break in them, as a spreadsheet saves them', () => {
+describe('C240 column names with line breaks, as saved by spreadsheets', () => {
   const head = '"Time\n(s)","Engine speed\n(rpm)",Gear,"Boost\n(bar)"\n';
   const rows = '0.0,1500,3,0.4\n0.1,1610,3,0.5\n';
   const wanted = ['Time (s)', 'Engine speed (rpm)', 'Gear', 'Boost (bar)'];
 
-  test('such a row of names is one row', () => {
+  test('are read as one header row', () => {
     const log = read(head + rows);
     expect(names(log)).toEqual(wanted);
     expect(log.rows).toBe(2);
@@ -26,7 +26,7 @@ describe('C240 names with a break in them, as a spreadsheet saves them', () => {
     expect(times(log)).toEqual([0, 0.1]);
   });
 
-  test('with either line end, one broken name among whole ones, and a row of units below', () => {
+  test('work with either line ending, one broken name among others, and a unit row below', () => {
     expect(names(read((head + rows).replaceAll('\n', '\r\n')))).toEqual(wanted);
     expect(names(read(head + rows.replaceAll('\n', '\r\n')))).toEqual(wanted);
     expect(names(read(`Time (s),RPM,"Boost\n(bar)",AFR\n${rows}`))).toEqual(['Time (s)', 'RPM', 'Boost (bar)', 'AFR']);
@@ -35,18 +35,18 @@ describe('C240 names with a break in them, as a spreadsheet saves them', () => {
     expect(below.channels.map(({ unit }) => unit)).toEqual(['rpm', 's', 'bar']);
   });
 
-  test('where lines end with a return alone, the break is a newline within the line', () => {
+  test('work with CR line endings, where the break is LF', () => {
     expect(names(read('"Time\n(s)",RPM\r0.0,1500\r0.1,1600\r'))).toEqual(['Time (s)', 'RPM']);
   });
 
-  test('the pieces it arrives in do not matter', () => {
+  test('do not depend on the chunk boundaries', () => {
     const reader = createLogReader();
     for (const byte of bytesOf(head + rows)) reader.push(Uint8Array.of(byte));
     const result = reader.end();
     expect(result.ok && names(result.log)).toEqual(wanted);
   });
 
-  test('a quote that is never closed swallows nothing', () => {
+  test('with an unclosed quote do not consume further rows', () => {
     const log = read(`Wheel,"18 inch\nNote,19",x\n\nTime,RPM\n${'0.1,900\n'.repeat(5)}`);
     expect(names(log)).toEqual(['Time', 'RPM']);
     expect(log.rows).toBe(5);
@@ -64,21 +64,21 @@ describe('C240 languages', () => {
     ['Korean', '시간;엔진 회전수;차속'],
     ['Norwegian', 'Tid;Turtall;Hastighet'],
     ['Danish', 'Tid;Motoromdrejninger;Hastighed'],
-  ])('a log in %s has its time, its engine speed and the speed of the car', (_, head) => {
+  ])('a log in %s has its time, engine speed and vehicle speed', (_, head) => {
     const log = read(`${head}\n0,0;1500;30,5\n0,1;1610;31\n`);
     expect(names(log)).toEqual(head.split(';'));
     expect(times(log)).toEqual([0, 0.1]);
     expect(log.channels.slice(1).map(({ quantity }) => quantity)).toEqual(['rpm', 'speed']);
   });
 
-  test('in a language nobody here reads, turns a minute tell a log from a list', () => {
+  test('in an unknown language an rpm unit distinguishes a log from a list', () => {
     const log = read('Aeg ajas (s),Pöörded (rpm),Kiirus (km/h)\n0.0,1500,30\n0.1,1610,31\n');
     expect(log.rows).toBe(2);
     const list = 'Bil,Toppeffekt (hk),Ved turtal (rpm)\nGolf,110,5500\nPassat,150,5000\n';
     expect(readLog(bytesOf(list)).ok).toBe(false);
   });
 
-  test('one reading a line is sorted into channels with German words too', () => {
+  test('one reading per line is sorted into channels with German words too', () => {
     const log = read(
       'Zeit;Messwert;Wert;Einheit\n0,0;Drehzahl;1500;1/min\n0,5;Ladedruck;0,4;bar\n1,0;Drehzahl;1600;1/min\n',
     );
@@ -87,8 +87,8 @@ describe('C240 languages', () => {
   });
 });
 
-describe('C240 letters of old encodings', () => {
-  /** Text with every other byte as two hex digits between braces. */
+describe('C240 legacy character encodings', () => {
+  /** Encodes text; other bytes are two hex digits between braces. */
   const bytes = (text: string) =>
     Uint8Array.from(
       text
@@ -118,8 +118,8 @@ describe('C240 letters of old encodings', () => {
   });
 });
 
-describe('C240 spellings of numbers and times', () => {
-  test('blanks in front of a row and between its cells are one separator', () => {
+describe('C240 number and time formats', () => {
+  test('blanks before a row and between its cells are one separator', () => {
     const log = read('     Time       RPM     MAP\n     0.00      1500    98.5\n     0.10     12000     101  \n');
     expect(names(log)).toEqual(['Time', 'RPM', 'MAP']);
     expect(column(log, 1)).toEqual([1500, 12_000]);
@@ -127,32 +127,32 @@ describe('C240 spellings of numbers and times', () => {
     expect(times(log)).toEqual([0, 0.1]);
   });
 
-  test('thousands may stand apart by a blank, a stroke, or beside decimal commas by a point', () => {
+  test('thousands may be separated by a blank, an apostrophe, or a point beside decimal commas', () => {
     const of = (cell: string) => column(read(`Zeit;Drehzahl;Last\n0,0;850;12,5\n0,1;${cell};13,5\n`), 1)[1];
     for (const cell of ['1 500', '1\u00a0500', '1\u202f500', "1'500", '1’500', '1.500'])
       expect(of(cell), cell).toBe(1500);
-    // A column with other decimals keeps its point.
+    // A column with decimal points keeps them.
     expect(column(read('Zeit;Drehzahl;Lambda\n0,0;850;0.985\n0,5;1500;1.015\n'), 2)).toEqual([0.985, 1.015]);
   });
 
-  test('a column may have commas beside columns with points', () => {
+  test('a column may use decimal commas beside columns with points', () => {
     const log = read('Time;RPM;Boost;Load\n0.00;800.5;0,25;1,234\n0.10;810.5;1,125;12,5\n0.20;820.5;0,75;1,5\n');
     expect(column(log, 2)).toEqual([0.25, 1.125, 0.75]);
     expect(column(log, 3)).toEqual([1.234, 12.5, 1.5]);
-    // Also where the first of them comes late.
+    // Also if the first of them is far down.
     const late = read(`Time;RPM;Boost\n${'0.1;800.5;0\n'.repeat(70)}0.2;801.5;0,25\n`);
     expect(column(late, 2).at(-1)).toBe(0.25);
     expect(column(read('Time;RPM;Boost\n0.0;1,500;0.5\n0.1;1,600;0.6\n'), 1)).toEqual([1500, 1600]);
   });
 
-  test('a unit beside a figure may be written out', () => {
+  test('a unit beside a figure may be spelled out', () => {
     const cells = (rpm: string) => `${rpm} revolutions_per_minute, 32 kilopascal, 13.72549019607843 percent, 65 degC`;
     const log = read(`Timestamp,RPM,Intake Press.,Load,Temp\n0,${cells('825.0')}\n1,${cells('33.333333333333336')}\n`);
     expect(log.channels.map(({ unit }) => unit)).toEqual(['', 'rpm', 'kPa', '%', '°C']);
     expect(column(log, 1)).toEqual([825, 33.333333333333336]);
   });
 
-  test('a long dash before a figure is its sign', () => {
+  test('a long dash before a figure is a minus sign', () => {
     expect(column(read('Time,RPM,Boost\n0,900,−0.4\n1,950,–0.3\n'), 2)).toEqual([-0.4, -0.3]);
   });
 
@@ -165,7 +165,7 @@ describe('C240 spellings of numbers and times', () => {
     ['epoch time', ['1580372640', '1580372650', '1580372660'], [0, 10, 20]],
     ['timestamp', ['18445081462440220000', '18445081462440720000', '18445081462441220000'], [0, 0.5, 1]],
     ['timestamp', ['1785000000000000000', '1785000000500000000', '1785000001000000000'], [0, 0.5, 1]],
-  ])('the name %s or the size of its numbers tells their unit', (name, cells, wanted) => {
+  ])('the name %s or the magnitude of its values determines the unit', (name, cells, wanted) => {
     expect(times(read(`${name},RPM\n${cells.map((cell) => `${cell},900`).join('\n')}\n`))).toEqual(wanted);
   });
 
@@ -186,19 +186,19 @@ describe('C240 spellings of numbers and times', () => {
     expect(third).toBeCloseTo(2.5, 3);
   });
 
-  test('a count of seconds stays one, however it steps', () => {
+  test('a time in seconds stays in seconds, whatever its step', () => {
     const of = (cells: number[]) => times(read(`Time,RPM\n${cells.map((cell) => `${cell},900\n`).join('')}`));
     expect(of([0.5, 59.5, 100.5, 101.5])).toEqual([0, 59, 100, 101]);
     expect(of([36_000.25, 36_000.35, 36_000.45]).map((time) => Math.round(time * 100))).toEqual([0, 10, 20]);
   });
 
-  test('a time of a lap is the clock where there is no other', () => {
+  test('a lap time is the clock where there is no other', () => {
     expect(times(read('Lap Time,RPM,Boost\n3:22.0,1500,0.4\n3:22.1,1610,0.5\n3:22.3,1710,0.6\n'))).toEqual([
       0, 0.1, 0.3,
     ]);
   });
 
-  test('the time of one reading a line has its unit in its name too', () => {
+  test('the time of one reading per line may have its unit in its name too', () => {
     const log = read('timestamp_ms,signal,value\n0,engine_rpm,1500\n50,engine_rpm,1600\n100,engine_rpm,1700\n');
     expect(times(log)).toEqual([0, 0.05, 0.1]);
   });

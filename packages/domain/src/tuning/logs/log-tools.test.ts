@@ -32,7 +32,7 @@ const logOf = (times: number[], channels: LogChannel[]): ParsedLog => ({
   notes: [],
 });
 
-describe('channels are known by name and unit', () => {
+describe('channels are recognized by name and unit', () => {
   test.each([
     ['Engine RPM', '', 'rpm'],
     ['A/002: Motordrehzahl [/min]', '', 'rpm'],
@@ -52,7 +52,7 @@ describe('channels are known by name and unit', () => {
     expect(quantityOf(nameAndUnit(name).name, alias)).toBe(quantity);
   });
 
-  test('units have one spelling and turn into each other', () => {
+  test('units have one spelling and convert into each other', () => {
     expect(['/min', '1/min', '(RPM)', 'U/min'].map(unitOf)).toEqual(['rpm', 'rpm', 'rpm', 'rpm']);
     expect(['Km/h', 'KM/H', 'NM', 'Ms'].map(unitOf)).toEqual(['km/h', 'km/h', 'Nm', 'ms']);
     expect(['°C', 'degC', '*C', '(C)', 'kPa', 'kpa'].map(unitOf)).toEqual(['°C', '°C', '°C', '°C', 'kPa', 'kPa']);
@@ -63,7 +63,7 @@ describe('channels are known by name and unit', () => {
     expect(conversion('psi', 'km/h')).toBeNull();
   });
 
-  test('a unit in brackets is one only when it is a unit', () => {
+  test('text in brackets is a unit only when it is a known one', () => {
     expect(nameAndUnit('Speed (OBD)(km/h)')).toEqual({ name: 'Speed (OBD)', unit: 'km/h' });
     expect(nameAndUnit('Pressure (Bar) (Bar)')).toEqual({ name: 'Pressure', unit: 'Bar' });
     expect(nameAndUnit('O2 lambda (Bank 1 Sensor 1)')).toEqual({ name: 'O2 lambda (Bank 1 Sensor 1)', unit: null });
@@ -77,7 +77,7 @@ describe('computed channels', () => {
     const parsed = parseFormula(text, known);
     return parsed.ok ? parsed.formula.run(values) : parsed.error;
   };
-  test('the usual order of operations', () => {
+  test('follow the usual operator precedence', () => {
     expect(run('1 + 2 * 3 ^ 2')).toBe(19);
     expect(run('-2 ^ 2')).toBe(-4);
     expect(run('2 ^ 3 ^ 2')).toBe(512);
@@ -85,7 +85,7 @@ describe('computed channels', () => {
     expect(run('max(1, 2, rpm) + abs(-3)', [7])).toBe(10);
     expect(run('if(rpm > 3000, 1, 0)', [3500])).toBe(1);
   });
-  test('names are plain words or stand in square brackets', () => {
+  test('use names as plain words or in square brackets', () => {
     const parsed = parseFormula('[Air mass (g/s)] / rpm * MAP / rpm', known);
     expect(parsed.ok && parsed.formula.names).toEqual(['Air mass (g/s)', 'rpm', 'MAP']);
     expect(parsed.ok && parsed.formula.run([12, 2, 3])).toBe(9);
@@ -101,10 +101,10 @@ describe('computed channels', () => {
     ['min(1)', 0, 'takes 2 to 8'],
     ['1 2', 2, 'not expected'],
     ['[rpm', 0, 'not closed'],
-  ])('%s is wrong at %i', (text, at, message) => {
+  ])('%s has an error at %i', (text, at, message) => {
     expect(run(text)).toMatchObject({ at, message: expect.stringContaining(message) });
   });
-  test('whatever is typed, there is an answer', () => {
+  test('return a result or an error for any input', () => {
     const typed = fc.oneof(
       fc.string({ maxLength: 60 }),
       fc
@@ -122,7 +122,7 @@ describe('computed channels', () => {
   });
 });
 
-test('the lowest and highest of any stretch are those of its samples', () => {
+test('the minimum and maximum of any range are those of its samples', () => {
   const sample = fc.oneof(fc.integer({ min: -1000, max: 1000 }), fc.constant(Number.NaN));
   fc.assert(
     fc.property(fc.array(sample, { maxLength: 700 }), fc.nat(700), fc.nat(700), (list, a, b) => {
@@ -136,7 +136,7 @@ test('the lowest and highest of any stretch are those of its samples', () => {
   );
 });
 
-test('a packed log is the same log', () => {
+test('a packed log unpacks to the same log', () => {
   const read = readLog(
     new TextEncoder().encode(
       'timestamp,RPM,latitude,State\n1767150797.44,800,31.0781678,idle\n1767150797.46,900,31.0781725,run\n',
@@ -148,7 +148,7 @@ test('a packed log is the same log', () => {
   expect(unpackLog(Uint8Array.of(1, 2, 3))).toBeNull();
 });
 
-test('a table for a spreadsheet has the chosen channels and times, and no live formula', () => {
+test('an export has the chosen channels and times, and no live formula', () => {
   const log = logOf(
     [0, 0.1, 0.2, 0.3],
     [channel('=HYPERLINK("x")', [1, 2, Number.NaN, -4]), channel('RPM', [800, 810, 820, 830], { unit: 'rpm' })],
@@ -158,7 +158,7 @@ test('a table for a spreadsheet has the chosen channels and times, and no live f
   );
 });
 
-test('a table read again has every number it had, however many digits', () => {
+test('an exported table is read back with every digit', () => {
   const values = [13.7254901960784, 51.9993282, 1.2e-7, -0.000001, 123456789.125, 0.1 + 0.2];
   const times = [0, 0.00001, 0.5, 1.227421, 2, 3];
   const log = logOf(times, [channel('TPS', values), channel('RPM', [800, 810, 820, 830, 840, 850])]);
@@ -172,7 +172,7 @@ test('a table read again has every number it had, however many digits', () => {
 
 describe('pulls', () => {
   const times = Array.from({ length: 600 }, (_, nth) => nth / 20);
-  // Two pulls from 2000 to 6000 with a pause, and one rise with a light foot.
+  // Two pulls from 2000 to 6000 with a pause, and one slow rise at part throttle.
   const rpm = times.map((time) =>
     time < 4
       ? 2000
@@ -195,14 +195,14 @@ describe('pulls', () => {
     channel('Pedal', pedal, { quantity: 'pedal' }),
     channel('Boost', boost),
   ]);
-  test('are found where the engine turns up with the pedal down', () => {
+  test('are found where engine speed rises with the pedal down', () => {
     const pulls = findPulls(log);
     expect(pulls.map(({ fromS, toS }) => [Math.round(fromS), Math.round(toS)])).toEqual([
       [4, 10],
       [12, 18],
     ]);
   });
-  test('are laid over each other by engine speed', () => {
+  test('are overlaid by engine speed', () => {
     const [first, second] = findPulls(log);
     if (!first || !second) throw new Error('no pulls');
     const at = (pull: typeof first) =>
@@ -222,14 +222,14 @@ describe('pulls', () => {
       times.map((time) => (shape(time) / 1000) * kmhPer1000),
       { quantity: 'speed', unit: 'km/h' },
     );
-  test('do not begin below idle: an engine start is none', () => {
+  test('do not start below idle, so an engine start is not one', () => {
     expect(
       driven((time) => (time < 2 ? 0 : time < 3.5 ? (time - 2) * 900 : time < 8 ? 1350 - (time - 3.5) * 100 : 900)),
     ).toEqual([]);
     const [[from = 0] = []] = driven(ramp(850, 6000, 8));
     expect(from).toBeGreaterThanOrEqual(1100);
   });
-  test('without a pedal need real acceleration', () => {
+  test('without a pedal channel need real acceleration', () => {
     expect(driven(ramp(1500, 2800, 5))).toEqual([]);
     expect(driven(ramp(1800, 4200, 22))).toEqual([]);
     expect(driven(ramp(2000, 6000, 7))).toHaveLength(1);
@@ -238,7 +238,7 @@ describe('pulls', () => {
     const hard = ramp(2000, 6000, 7);
     expect(driven(hard, [speedLike(hard, 18)])).toHaveLength(1);
   });
-  test('need a car that gains speed when the log tells it', () => {
+  test('need rising vehicle speed when the log has it', () => {
     const hard = ramp(2000, 6000, 3);
     const pressed = channel('Pedal', times.map(() => 100).with(0, 0), { quantity: 'pedal', unit: '%' });
     expect(driven(hard, [pressed, speedLike(hard, 15)])).toHaveLength(1);
@@ -253,7 +253,7 @@ describe('pulls', () => {
       ]),
     ).toEqual([]);
   });
-  test('need a pedal that was pressed: a log of light throttle has none', () => {
+  test('need a pressed pedal: a log of light throttle has none', () => {
     const light = channel(
       'Pedal',
       times.map((time) => (time > 4 ? 24 : 3)),

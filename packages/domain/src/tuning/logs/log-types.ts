@@ -1,20 +1,20 @@
 import type { Quantity } from './quantities.ts';
 
-/** One curve of a log, sample by sample. A sample that is missing is NaN. */
+/** One channel of a log. A missing sample is NaN. */
 export type LogChannel = {
-  /** As the file names it, unit and all: what a person would look for in the file. */
+  /** The name in the file including its unit. */
   readonly name: string;
-  /** For people: without the unit, with the friendlier second name where the file has one. */
+  /** Display name: without the unit, and the friendlier second name if the file has one. */
   readonly label: string;
-  /** As the file writes it, without brackets; empty when the file does not say. */
+  /** As in the file, without brackets; empty if not specified. */
   readonly unit: string;
-  /** What it measures, when its name tells. */
+  /** The measured quantity, if recognised by name. */
   readonly quantity: Quantity | null;
-  /** Where the reading comes from, when the file says: "gps", "obd". */
+  /** The source of the reading, if specified: "gps", "obd". */
   readonly source: string;
-  /** Which of the log's clocks its samples follow. */
+  /** Index of the clock its samples follow. */
   readonly clock: number;
-  /** A channel of words: its values count into this list. */
+  /** For a text channel: its values are indexes into this list. */
   readonly words: readonly string[] | null;
   readonly values: Float64Array;
 };
@@ -22,19 +22,19 @@ export type LogChannel = {
 export type LogMarker = { readonly timeS: number; readonly text: string };
 
 export type ParsedLog = {
-  /** Which family of files it was read as, for people: "VCDS group log". */
+  /** Display name of the file format: "VCDS group log". */
   readonly format: string;
-  /** Lines (or records) after the header that hold anything at all. */
+  /** Non-empty lines or records after the header. */
   readonly rows: number;
   readonly channels: readonly LogChannel[];
-  /** Seconds since the log's beginning, never falling. A file may have one clock for each group of channels. */
+  /** Seconds since the start of the log, never decreasing. A file may have one clock per group of channels. */
   readonly clocks: readonly Float64Array[];
-  /** 'rows' when the file has no time at all: then the clocks count rows. */
+  /** 'rows' if the file has no time; the clocks then count rows. */
   readonly timeBase: 'seconds' | 'rows';
   readonly markers: readonly LogMarker[];
-  /** What the head of the file says about itself, as written. */
+  /** Information in the file's header, as written. */
   readonly about: readonly string[];
-  /** What was repaired or left out, in sentences. */
+  /** What was repaired or left out, as sentences. */
   readonly notes: readonly string[];
 };
 
@@ -52,12 +52,12 @@ export type ReadLog =
   | { readonly ok: true; readonly log: ParsedLog }
   | { readonly ok: false; readonly failure: LogFailure; readonly format: string | null };
 
-/** The specification's sentence, word for word. */
+/** Quoted verbatim from the specification. */
 export const unrecognisedLogText =
   'The log you have uploaded is not in a format we recognize. If you know your log is in the proper, unmodified format, please contact us.';
 
 export const logBytesMax = 256 * 1024 * 1024;
 export const logColumnsMax = 4096;
-/** Stored values: what one log may take in memory. Channels that hardly change count little. */
+/** Maximum stored values, which limits the memory of a log. Channels that hardly change count little. */
 export const logCellsMax = 32_000_000;
 export const logLineCharsMax = 1_000_000;

@@ -2,25 +2,25 @@ import type { LogChannel, ParsedLog } from './log-types.ts';
 import { overRpm, type Pull } from './pulls.ts';
 import { conversion } from './units.ts';
 
-/** Power and torque that a dyno wrote into its own file, in kW and Nm over engine speed. */
+/** Power and torque measured by a dyno, in kW and Nm by engine speed. */
 export type MeasuredRun = {
   readonly points: readonly { readonly rpm: number; readonly powerKw: number; readonly torqueNm: number }[];
   readonly peakPower: { readonly rpm: number; readonly powerKw: number };
   readonly peakTorque: { readonly rpm: number; readonly torqueNm: number };
 };
 
-/** Power = torque × engine speed ÷ this, in the units that belong together. */
+/** Power = torque × engine speed ÷ this, per system of units. */
 const systems = [
   { power: 'hp', torque: 'lb-ft', product: 5252 },
   { power: 'PS', torque: 'Nm', product: 7023.5 },
   { power: 'kW', torque: 'Nm', product: 9549.3 },
 ] as const;
 
-/** Only exports of a dyno count: ECUs and phone apps also write a "power", which is an estimate of their own. */
+/** Only dyno exports count: ECUs and phone apps also record a "power", but it is an estimate. */
 const isDyno = (log: ParsedLog): boolean =>
   log.channels.some(({ name }) => /\b(?:drum|roller|retarder|dyno|absorber)\b/i.test(name));
 
-/** null unless the log is a dyno run with power and torque in units that fit each other. */
+/** null unless the log is a dyno run with power and torque in consistent units. */
 export function measuredRun(log: ParsedLog, pull: Pull): MeasuredRun | null {
   if (!isDyno(log)) return null;
   const [power, torque] = (['power', 'torque'] as const).map((quantity) =>
@@ -48,7 +48,7 @@ export function measuredRun(log: ParsedLog, pull: Pull): MeasuredRun | null {
 
 type Raw = { readonly rpm: number; readonly power: number; readonly torque: number };
 
-/** From the units the file writes, else from those in which power, torque and engine speed agree. */
+/** Uses the units in the file, else those in which power, torque and engine speed are consistent. */
 function conversionsOf(points: readonly Raw[], power: LogChannel, torque: LogChannel) {
   const products = points.map((one) => (one.torque * one.rpm) / one.power).sort((a, b) => a - b);
   const middle = products[Math.floor(products.length / 2)] as number;

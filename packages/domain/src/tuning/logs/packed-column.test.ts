@@ -12,7 +12,7 @@ function again(values: Float64Array, rises = false): { back: Float64Array; width
   return { back: values.map((_, nth) => next(view, nth * width)), width };
 }
 
-test('decimals with gaps come back exactly as written', () => {
+test('decimals with gaps are a lossless round trip', () => {
   const decimal = fc.tuple(fc.integer({ min: -2_000_000, max: 2_000_000 }), fc.integer({ min: 0, max: 6 }));
   const cell = fc.option(decimal, { freq: 10, nil: null });
   fc.assert(
@@ -30,7 +30,7 @@ test('a column takes as few bytes as its values need', () => {
   const of = (write: (nth: number) => number) => Float64Array.from({ length: 1000 }, (_, nth) => write(nth));
   expect(again(of((nth) => nth % 250)).width).toBe(1);
   expect(again(of((nth) => (nth * 37) % 10_000)).width).toBe(2);
-  // A clock of hundredths since 1970: only its steps are stored.
+  // A clock in hundredths since 1970: only the differences are stored.
   expect(
     again(
       of((nth) => Math.round(176_715_079_744 + nth * 2) / 100),
@@ -40,7 +40,7 @@ test('a column takes as few bytes as its values need', () => {
   expect(again(of((nth) => Math.sin(nth))).width).toBe(4);
 });
 
-test('values that are no short decimals keep the precision of 32 bits', () => {
+test('values that are not short decimals keep 32-bit precision', () => {
   const values = Float64Array.of(Math.PI, Number.NaN, 1 / 3, -Math.E);
   expect([...again(values).back]).toEqual([...Float32Array.from(values)]);
 });

@@ -1,5 +1,5 @@
-// How one column of a packed log is stored. Loggers write decimals with few digits: as whole numbers of one, two or four bytes they are
-// smaller than floats and come back exactly as written.
+// The encoding of one column of a packed log. Loggers write short decimals; stored as integers of one, two or four
+// bytes they are smaller than floats and lossless.
 
 export type ColumnCode =
   | { readonly as: 'f32' }
@@ -7,16 +7,16 @@ export type ColumnCode =
   | {
       readonly as: 'int';
       readonly width: 1 | 2 | 4;
-      /** Digits after the point. */
+      /** Digits after the decimal point. */
       readonly digits: number;
-      /** The smallest number, or the smallest step where `first` is set. What is stored is the distance from it. */
+      /** The smallest number, or the smallest difference if `first` is set. Stored values are offsets from it. */
       readonly base: number;
-      /** Set where each number is stored as its step from the one before: the first number. */
+      /** The first number; set if each number is stored as its difference from the previous one. */
       readonly first: number | null;
     };
 
 const digitsMax = 9;
-/** The highest code of each width means that there is no value. */
+/** The highest code of each width marks a missing value. */
 const gapOf = { 1: 0xff, 2: 0xffff, 4: 0xffffffff } as const;
 
 export const bytesPerValue = (code: ColumnCode): number => (code.as === 'int' ? code.width : code.as === 'f32' ? 4 : 8);
@@ -24,7 +24,10 @@ export const bytesPerValue = (code: ColumnCode): number => (code.as === 'int' ? 
 const widthFor = (span: number): 1 | 2 | 4 | null =>
   span < gapOf[1] ? 1 : span < gapOf[2] ? 2 : span < gapOf[4] ? 4 : null;
 
-/** The smallest code that keeps every value; floats where there are no decimals, of 64 bits where 32 are too few. */
+/**
+ * The smallest encoding that preserves every value; floats if they are not short decimals, 64 bits if 32 are not
+ * enough.
+ */
 export function codeOf(values: Float64Array, { rises, wide }: { rises: boolean; wide: boolean }): ColumnCode {
   const floats: ColumnCode = wide ? { as: 'f64' } : { as: 'f32' };
   const digits = digitsOf(values);
@@ -53,7 +56,7 @@ export function codeOf(values: Float64Array, { rises, wide }: { rises: boolean; 
   return width === null ? { as: 'f64' } : { as: 'int', width, digits, base: low, first: null };
 }
 
-/** How many digits after the point all values have at most; null when they are no short decimals. */
+/** The maximum number of decimals; null if the values are not short decimals. */
 function digitsOf(values: Float64Array): number | null {
   let digits = 0;
   let power = 1;
@@ -95,7 +98,7 @@ export function columnBytes(values: Float64Array, code: ColumnCode): Uint8Array<
   return new Uint8Array(codes.buffer);
 }
 
-/** Reads the values of a column one after another. */
+/** Decodes the values of a column sequentially. */
 export function decoderOf(code: ColumnCode): (view: DataView, at: number) => number {
   if (code.as === 'f64') return (view, at) => view.getFloat64(at, true);
   if (code.as === 'f32') return (view, at) => view.getFloat32(at, true);

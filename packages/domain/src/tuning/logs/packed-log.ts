@@ -1,9 +1,9 @@
 import type { LogChannel, ParsedLog } from './log-types.ts';
 import { bytesPerValue, type ColumnCode, codeOf, columnBytes, decoderOf } from './packed-column.ts';
 
-// A log as one run of bytes: a mark, the length of a JSON head, the head, then every clock and every channel, one after another in the
-// order of the head. Columns of decimals are whole numbers of the smallest width (see packed-column.ts); version 1 had floats only, each
-// column at a multiple of eight, and is still read.
+// Binary format of a log: a magic number, the length of a JSON header, the header, then all clocks and channels in
+// header order. Decimal columns are integers of the smallest width (see packed-column.ts). Version 1 had only floats,
+// with columns aligned to eight bytes, and is still supported.
 
 const markOf1 = 0x31504c54; // "TLP1"
 const mark = 0x32504c54; // "TLP2"
@@ -17,20 +17,20 @@ type Head2 = Omit<ParsedLog, 'channels' | 'clocks'> & {
   clocks: { count: number; code: ColumnCode }[];
 };
 
-/** Where a column begins after the head, and how it is read. */
+/** Offset of a column after the header, and its encoding. */
 export type PackedColumn = { readonly at: number; readonly count: number; readonly code: ColumnCode };
 
 export type PackedHead = {
   readonly about: Omit<ParsedLog, 'channels' | 'clocks'>;
   readonly clocks: readonly PackedColumn[];
   readonly channels: readonly { readonly about: Omit<LogChannel, 'values'>; readonly column: PackedColumn }[];
-  /** The first byte after the head. */
+  /** The first byte after the header. */
   readonly dataAt: number;
 };
 
 const aligned = (place: number): number => Math.ceil(place / 8) * 8;
 
-/** Part by part, so that the whole is never in memory beside the log itself. */
+/** Yields the parts one by one, so the packed log is never completely in memory. */
 export function* packedParts(log: ParsedLog): Generator<Uint8Array<ArrayBuffer>> {
   const clocks = log.clocks.map((clock) => ({ count: clock.length, code: codeOf(clock, { rises: true, wide: true }) }));
   const channels = log.channels.map(({ values, ...about }) => {
@@ -60,7 +60,7 @@ export function packLog(log: ParsedLog): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Seven digits are enough for a sensor, not for a position or a count of seconds since 1970. */
+/** Seven digits suffice for a sensor, but not for a position or seconds since 1970. */
 const needsMore = (quantity: LogChannel['quantity'], values: Float64Array): boolean =>
   quantity === 'time' || quantity === 'latitude' || quantity === 'longitude' || hasLarge(values);
 
@@ -69,14 +69,14 @@ function hasLarge(values: Float64Array): boolean {
   return false;
 }
 
-/** How many bytes mark and head have; null when the first eight bytes begin no packed log. */
+/** Length of magic number and header; null if the first eight bytes are not those of a packed log. */
 export function headBytesOf(start: Uint8Array): number | null {
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
   if (start.length < 8 || ![mark, markOf1].includes(view.getUint32(0, true))) return null;
   return 8 + view.getUint32(4, true);
 }
 
-/** From the first bytes of a packed log, as many as `headBytesOf` says. Throws for what is damaged. */
+/** Parses the first `headBytesOf` bytes of a packed log. Throws if they are damaged. */
 export function readPackedHead(bytes: Uint8Array): PackedHead {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = 8 + view.getUint32(4, true);
@@ -112,7 +112,7 @@ function head2({ clocks, channels, ...about }: Head2, dataAt: number): PackedHea
   };
 }
 
-/** null for bytes that are no packed log, or one that was damaged on its way. */
+/** null if the bytes are not a packed log or are damaged. */
 export function unpackLog(bytes: Uint8Array): ParsedLog | null {
   try {
     return unpacked(bytes);
@@ -128,7 +128,7 @@ function unpacked(bytes: Uint8Array): ParsedLog | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const values = ({ at, count, code }: PackedColumn): Float64Array => {
     const width = bytesPerValue(code);
-    if (!(count >= 0 && head.dataAt + at + count * width <= bytes.length)) throw new Error('A column is cut short.');
+    if (!(count >= 0 && head.dataAt + at + count * width <= bytes.length)) throw new Error('A column is truncated.');
     const next = decoderOf(code);
     const column = new Float64Array(count);
     for (let nth = 0, place = head.dataAt + at; nth < count; nth++, place += width) column[nth] = next(view, place);

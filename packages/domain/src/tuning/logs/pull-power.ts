@@ -10,11 +10,14 @@ export type PullPower =
   | { readonly kind: 'none'; readonly reason: string };
 
 export type PowerOptions = Pick<DynoInput, 'massKg' | 'massError' | 'lossShare' | 'smoothRpm'> & {
-  /** null: measured from the log. */
+  /** null: determined from the log. */
   readonly kmhPer1000Rpm: number | null;
 };
 
-/** The power of a pull: as a dyno measured it, else estimated from mass and acceleration, else the reason why not. */
+/**
+ * The power of a pull: measured by a dyno, else estimated from mass and acceleration, else the reason why there is
+ * none.
+ */
 export function powerOfPull(log: ParsedLog, pull: Pull, options: PowerOptions): PullPower {
   const measured = measuredRun(log, pull);
   if (measured) return { kind: 'measured', run: measured };

@@ -3,9 +3,9 @@ import type { Quantity } from './quantities.ts';
 import { resampled } from './sample-at.ts';
 import { conversion } from './units.ts';
 
-/** A stretch of a log in which the engine turned up under load. */
+/** A section of a log in which engine speed rises under load. */
 export type Pull = {
-  /** Places in the clock of the engine speed. */
+  /** Indexes into the clock of the engine speed. */
   readonly from: number;
   readonly to: number;
   readonly fromS: number;
@@ -19,18 +19,20 @@ const leastS = 1;
 const mostS = 60;
 const dip = 120;
 const loadShare = 0.7;
-/** A pedal that never goes further than this many percent was never pressed for a pull. */
+/** If the pedal never exceeds this percentage, there was no pull. */
 const leastPedal = 45;
-/** Without a pedal: gentle driving stays below these. */
+/** Thresholds without a pedal channel; gentle driving stays below these. */
 const leastTopRpm = 3500;
 const leastRiseWithoutPedal = 1500;
 const leastSlope = 150;
-/** Work for each kilogram and second in W/kg: what a slow car does at full throttle, twice that of gentle driving. */
+/** Specific power in W/kg: that of a slow car at full throttle, and twice that of gentle driving. */
 const leastSpecificPower = 25;
 const leastStartRpm = 1100;
 const aboveIdle = 250;
 
-/** The channel that tells a quantity best: with the most different values, since loggers repeat some in several forms. */
+/**
+ * The best channel for a quantity: the one with the most distinct values, because loggers repeat some in several forms.
+ */
 export function channelOf(log: ParsedLog, quantity: Quantity): LogChannel | null {
   let best: { channel: LogChannel; worth: number } | null = null;
   for (const channel of log.channels) {
@@ -41,21 +43,22 @@ export function channelOf(log: ParsedLog, quantity: Quantity): LogChannel | null
   return best?.channel ?? null;
 }
 
-/** Engine speed in turns a minute, whatever the file counts in. */
+/** Engine speed in rpm, whatever unit the file uses. */
 export function rpmOf(log: ParsedLog): { values: Float64Array; times: Float64Array } | null {
   const channel = channelOf(log, 'rpm');
   if (!channel) return null;
   const times = log.clocks[channel.clock] as Float64Array;
   const { top } = reachOf(channel.values);
   const convert = conversion(channel.unit, 'rpm');
-  // A roller bench writes thousands without saying so.
+  // A roller dyno writes thousands without a unit.
   const factor = channel.unit === 'krpm' && convert ? convert(1) : top > 0 && top < 30 ? 1000 : 1;
   return { values: factor === 1 ? channel.values : channel.values.map((value) => value * factor), times };
 }
 
 /**
- * Where the engine speed rises from above idle by a thousand turns or more without falling back, and the pedal (or throttle, or load) is
- * nearly as far down as it ever gets. Without pedal and throttle the car must also accelerate as no gentle driver does.
+ * Finds sections where engine speed rises from above idle by at least 1000 rpm without falling back, with pedal (or
+ * throttle, or load) near its maximum. Without pedal and throttle the car must also accelerate harder than in gentle
+ * driving.
  */
 export function findPulls(log: ParsedLog): Pull[] {
   const rpm = rpmOf(log);
@@ -96,7 +99,7 @@ export function findPulls(log: ParsedLog): Pull[] {
       start = nth;
       top = nth;
     }
-    // While nothing rises yet, the beginning moves along.
+    // Until engine speed rises, the start moves along.
     if (start >= 0 && top === nth && value - (values[start] as number) < 40) {
       const slow = (times[nth] as number) - (times[start] as number);
       if (slow > 1.5) start = nth;
@@ -115,28 +118,28 @@ function isPull(
   if (!(rise >= leastRise && span >= leastS && span <= mostS)) return false;
   const [first, last] = [speed?.[from] ?? Number.NaN, speed?.[to] ?? Number.NaN];
   const hasSpeed = !Number.isNaN(first) && !Number.isNaN(last);
-  // An engine that turns up while the car stands or keeps its speed pulls nothing.
+  // If engine speed rises while the car stands or keeps its speed, it is not a pull.
   if (hasSpeed && last < Math.max(first * 1.1, first + 1)) return false;
   if (load?.isPedal) return true;
   const isStrong = hasSpeed && (last ** 2 - first ** 2) / 2 / span >= leastSpecificPower;
-  // Under a high load the power that went into the car is enough.
+  // Under high load, the power that accelerated the car is sufficient evidence.
   if (load && hasSpeed) return isStrong;
   if (toRpm < leastTopRpm || rise < leastRiseWithoutPedal || rise / span < leastSlope) return false;
   return !hasSpeed || isStrong;
 }
 
-/** The engine speed at which the engine idles: low, and held for a while; 800 where the log has none. */
+/** The idle speed: low and held for a while; 800 if the log contains none. */
 function idleOf(values: Float64Array): number {
   const running = values.filter((value) => value > 400).sort();
   const low = running[Math.floor(running.length / 20)] ?? 800;
   return low < 1600 ? low : 800;
 }
 
-/** The unit of a speed without one: miles where other channels are in °F, psi or feet. */
+/** The assumed unit of a speed without one: mph if other channels are in °F, psi or feet. */
 export const assumedSpeedUnit = (log: ParsedLog): 'km/h' | 'mph' =>
   log.channels.some(({ unit }) => ['mph', '°F', 'psi', 'mi', 'ft', 'lb/min', 'lb-ft'].includes(unit)) ? 'mph' : 'km/h';
 
-/** Road speed in m/s on the clock of the engine speed; the channel with the most different values tells it best. */
+/** Road speed in m/s on the clock of the engine speed, from the channel with the most distinct values. */
 function speedOf(log: ParsedLog, times: Float64Array): Float64Array | null {
   const channel = channelOf(log, 'speed');
   const convert = channel && conversion(channel.unit || assumedSpeedUnit(log), 'm/s');
@@ -146,14 +149,14 @@ function speedOf(log: ParsedLog, times: Float64Array): Float64Array | null {
 
 type Load = { readonly shares: Float64Array; readonly isPedal: boolean };
 
-/** 0 to 1 by the highest reading of the log, on the clock of the engine speed. */
+/** 0 to 1 relative to the log's maximum, on the clock of the engine speed. */
 function loadOf(log: ParsedLog, times: Float64Array): Load | null {
   for (const quantity of ['pedal', 'throttle', 'load'] as const) {
     const channel = channelOf(log, quantity);
     if (!channel) continue;
     const { least, top } = reachOf(channel.values);
     if (!(top > least) || top <= 0) continue;
-    // 0 to 1, percent or degrees; a load has no such scale.
+    // Pedal and throttle are 0 to 1, percent or degrees; load has no fixed scale.
     const isPedal = quantity !== 'load';
     if (isPedal && top < (top <= 1.5 ? leastPedal / 100 : leastPedal))
       return { shares: new Float64Array(times.length), isPedal };
@@ -164,7 +167,7 @@ function loadOf(log: ParsedLog, times: Float64Array): Load | null {
   return null;
 }
 
-/** Lowest and highest reading; infinite the wrong way round where there is none. */
+/** Minimum and maximum; +∞ and −∞ if there is no reading. */
 function reachOf(values: Float64Array): { least: number; top: number } {
   let least = Number.POSITIVE_INFINITY;
   let top = Number.NEGATIVE_INFINITY;
@@ -176,7 +179,7 @@ function reachOf(values: Float64Array): { least: number; top: number } {
   return { least, top };
 }
 
-/** A channel over engine speed, for laying pulls over each other: the mean of its samples in steps of `stepRpm`. */
+/** A channel by engine speed, to overlay pulls: the mean of its samples in steps of `stepRpm`. */
 export function overRpm(
   log: ParsedLog,
   pull: Pull,

@@ -1,6 +1,6 @@
 /**
- * The lowest and the highest of every 16 samples, of every 256, and so on: whatever the zoom, a pixel column is answered from a few
- * dozen numbers. Gaps are left out; a block of gaps alone is NaN.
+ * Minimum and maximum of every 16 samples, of every 256, and so on, so a pixel column needs only a few dozen numbers at
+ * any zoom level. Gaps are skipped; a block of only gaps is NaN.
  */
 export type Pyramid = { readonly levels: readonly { readonly low: Float32Array; readonly high: Float32Array }[] };
 
@@ -31,7 +31,7 @@ export function pyramidOf(values: Float64Array): Pyramid {
   return { levels };
 }
 
-/** Lowest and highest of the samples from (inclusive) to (exclusive); null where there is none. */
+/** Minimum and maximum of the samples in [from, to); null if there is none. */
 export function extremes(
   values: Float64Array,
   pyramid: Pyramid,

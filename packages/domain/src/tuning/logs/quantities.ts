@@ -1,7 +1,7 @@
 import { channelRules, neverReading, targetLabels } from './read/channel-rules.ts';
 import { unitKind } from './units.ts';
 
-/** What channels of different loggers have in common: the name people know it by, its unit, and the group it is listed under. */
+/** Quantities common to all loggers: display name, unit and group. */
 export const quantities = {
   time: { label: 'Time', unit: 's', group: 'Engine' },
   rpm: { label: 'Engine speed', unit: 'rpm', group: 'Engine' },
@@ -51,11 +51,11 @@ const timeWords =
 const noTime =
   /\b(injection|inj|on time|dwell|0 \d00\w*|coil|charge|blip|reset|locked|cranking|quarter|mile|lap|injector|run ?time|trip|sample|average|since|kph|dead|mil|cleared|pulse|reaction|response|spool|burn|close|open|delay|timer|cycle|per|chip|gun|net|pit|finish|sec ?l|uptime)\b|\btime to\b|\b(start|end|stop|best) ?time\b/;
 
-/** A log asks for the same few names over and over. */
+/** Cache, because a log looks up the same few names repeatedly. */
 const known = new Map<string, string>();
 const knownMax = 500;
 
-/** Lower case, with one blank between the words; "EngineSpeed" and "engine_speed" are two words. */
+/** Lower case with one blank between words; "EngineSpeed" and "engine_speed" become two words. */
 export function plainName(name: string): string {
   const before = known.get(name);
   if (before !== undefined) return before;
@@ -76,18 +76,18 @@ export function plainName(name: string): string {
 export const isTimeName = (name: string): boolean => {
   if (/^[\d.,+-]*$/.test(name)) return false;
   const plain = plainName(name);
-  // A small t alone is one; a capital is a temperature as often.
+  // A single lower-case t is time; a capital T is just as often a temperature.
   return name.trim() === 't' || (plain.length <= 40 && timeWords.test(plain) && !noTime.test(plain));
 };
 
-/** Whether a channel was read from a sensor or model, is what the controller aims at, or counts something. */
+/** Whether a channel is a reading of a sensor or model, a set point of the controller, or a counter. */
 export type ChannelRole = 'measured' | 'target' | 'counter';
 export type ChannelKind = { readonly quantity: Quantity; readonly role: ChannelRole };
 
 const kinds = new Map<string, ChannelKind | null>();
 const kindsMax = 4000;
 
-/** What a channel is about, from its name, its second name or where it stands in a list of groups ("A/002: RPM"). */
+/** Classifies a channel by its name, its second name or its position in a list of groups ("A/002: RPM"). */
 export function channelKind(name: string, alias = '', unit = ''): ChannelKind | null {
   const key = `${name}\n${alias}\n${unit}`;
   const known = kinds.get(key);
@@ -108,7 +108,7 @@ function kindOf(written: string, unit: string): ChannelKind | null {
   if (plain === '' || plain.length > 90) return null;
   const counts = unitKind(unit);
   if (counts === 'flag' || neverReading.test(plain)) return null;
-  // JB4 writes the number of the chosen map in a column of this name.
+  // In JB4 logs a column of this name is the number of the selected map.
   if (written === 'map' && counts === '') return null;
   for (const { quantity, words, not, units, unitNeeded } of channelRules) {
     const fits = counts === '' ? !unitNeeded : units.includes(counts);
@@ -117,7 +117,7 @@ function kindOf(written: string, unit: string): ChannelKind | null {
     return { quantity, role: targetLabels.test(plain) ? 'target' : 'measured' };
   }
   if ((counts === '' || counts === 'time') && isTimeName(written)) return { quantity: 'time', role: 'measured' };
-  // "n [1/min]": a letter alone, but its unit leaves no doubt.
+  // "n [1/min]": a single letter, but the unit is unambiguous.
   if (plain.length <= 3 && counts === 'turning') return { quantity: 'rpm', role: 'measured' };
   return null;
 }
@@ -129,7 +129,10 @@ const ofTargets: Partial<Record<Quantity, Quantity>> = {
   fuelPressure: 'fuelPressureTarget',
 };
 
-/** What a channel measures; set points have quantities of their own or none, so that nobody takes one for a reading. */
+/**
+ * The measured quantity of a channel. Set points have their own quantities or none, so they are not mistaken for
+ * readings.
+ */
 export function quantityOf(name: string, alias = '', unit = ''): Quantity | null {
   const kind = channelKind(name, alias, unit);
   if (!kind || kind.role === 'counter') return null;

@@ -1,4 +1,4 @@
-/** The last place whose time is not after this one; -1 before the first. */
+/** The last index whose time is not after the given one; -1 before the first. */
 export function placeAt(times: ArrayLike<number>, time: number): number {
   let low = 0;
   let high = times.length;
@@ -10,7 +10,7 @@ export function placeAt(times: ArrayLike<number>, time: number): number {
   return low - 1;
 }
 
-/** A value between two samples, in a straight line; NaN outside and across a gap. */
+/** Linear interpolation between two samples; NaN outside the range and across a gap. */
 export function valueAt(times: ArrayLike<number>, values: ArrayLike<number>, time: number): number {
   const at = placeAt(times, time);
   if (at < 0) return Number.NaN;
@@ -21,14 +21,14 @@ export function valueAt(times: ArrayLike<number>, values: ArrayLike<number>, tim
   return share === 0 ? here : here + ((values[at + 1] as number) - here) * share;
 }
 
-/** The samples of one clock told by another. Equal clocks cost nothing. */
+/** Resamples values from one clock to another. No-op for equal clocks. */
 export function resampled(from: Float64Array, values: Float64Array, to: Float64Array): Float64Array {
   if (from === to) return values;
   const result = new Float64Array(to.length);
   for (let nth = 0; nth < to.length; nth++) {
     const time = to[nth] as number;
     const at = placeAt(from, time);
-    // A neighbouring group's clock starts a moment later: its first and last sample reach a little further.
+    // Clocks of neighbouring groups are offset, so the first and last values are extended outward.
     result[nth] =
       at < 0
         ? (values[0] ?? Number.NaN)

@@ -23,7 +23,7 @@ test('a channel that hardly changes has the same value at every row', () => {
   );
 });
 
-test('a channel that moves is not still, and one without a reading is', () => {
+test('a channel that changes is not still, and one without a reading is', () => {
   expect(
     StillValues.of(
       Float64Array.from({ length: 500 }, (_, nth) => nth % 5),

@@ -1,4 +1,7 @@
-/** A channel that hardly ever changes, as the rows at which it did: in a log of hundreds of channels most are like that. */
+/**
+ * A nearly constant channel, stored as the rows at which it changes. In a log of hundreds of channels most are like
+ * that.
+ */
 export class StillValues {
   #rows = new Int32Array(64);
   #values = new Float64Array(64);
@@ -32,7 +35,7 @@ export class StillValues {
     this.#count++;
   }
 
-  /** Samples at each change and right before it, so that a line between them is level, and at the last row. */
+  /** Samples at each change and just before it, so that lines between changes are level, and at the last row. */
   samples(times: Float64Array, rows: number): { times: Float64Array; values: Float64Array } {
     const [at, values]: [number[], number[]] = [[], []];
     for (let nth = 0; nth < this.#count; nth++) {
@@ -55,4 +58,4 @@ export class StillValues {
 const changesMax = 16;
 
 export const stillNote = (channels: number): string =>
-  `${channels.toLocaleString('en')} channels hardly change; they are kept at a reduced rate.`;
+  `${channels.toLocaleString('en')} channels hardly change; they are stored at a reduced rate.`;

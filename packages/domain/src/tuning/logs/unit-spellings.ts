@@ -1,4 +1,4 @@
-/** Units as loggers write them, in small letters, and the spelling we use. */
+/** Unit spellings of loggers in lower case, mapped to our spelling. */
 export const spellings: Readonly<Record<string, string>> = {
   kph: 'km/h',
   kmh: 'km/h',
@@ -228,7 +228,7 @@ export const spellings: Readonly<Record<string, string>> = {
   'm/s²': 'm/s²',
 };
 
-/** Written as units, but nothing that could be turned into another one. */
+/** Units that cannot be converted. */
 export const bare = new Set(
   'gear bits bit o2 steps step loops count counts raw hz khz mg/str mg/stk mg/stroke mg/st mg/cyl mg/hub mg/s mg cc/min cc ml l l/h gal/h gph lph l/100km mpg kpl a ma ma. ohm ohms kohm w g/rev g/cyl g/stroke load dop sats cf ppm g/l rpm/s %/s kpa/s psi/s °/s deg/s deg/sec duty cycle °ped dk ped # - on/off flag boolean bool enum number state status index x g db decibel ratio v/v mol/mol n kg lb lbs mph/s m² j kj ph hex dec'.split(
     ' ',

@@ -1,7 +1,7 @@
 import type { UnitKind } from './read/channel-rules.ts';
 import { bare, spellings } from './unit-spellings.ts';
 
-// Units as loggers write them, brought to one spelling, and the way from one to another.
+// Normalizes unit spellings of loggers and converts between units.
 
 type Scale = { readonly dimension: string; readonly factor: number; readonly offset: number };
 
@@ -56,10 +56,10 @@ const scales: Readonly<Record<string, Scale>> = {
   'm/s²': scale('acceleration', 1 / 9.80665),
 };
 
-/** "psi relative sea level", "estimated AFR", "kPa abs": what is said about a unit does not change it. */
+/** "psi relative sea level", "estimated AFR", "kPa abs": qualifiers do not change the unit. */
 const qualifiers = /\b(?:estimated|absolute|abs|relative(?: sea level)?|rel|gauge|actual)\b\.?/gi;
 
-/** One spelling for a unit we know; anything else as it stands. */
+/** The normalized spelling of a known unit; anything else unchanged. */
 export function unitOf(written: string): string {
   let text = strip(written);
   if (text.length > 4 && text.includes(' ')) text = text.replace(qualifiers, '').trim() || text;
@@ -70,10 +70,10 @@ export function unitOf(written: string): string {
   return Object.hasOwn(scales, text) ? text : (anyCase.get(key) ?? text);
 }
 
-/** "Km/h" and "NM" are what they look like. */
+/** Matches "Km/h" and "NM" case-insensitively. */
 const anyCase: ReadonlyMap<string, string> = new Map(Object.keys(scales).map((unit) => [unit.toLowerCase(), unit]));
 
-/** "(sec)", "[V]" and " /min" without their dress. */
+/** Removes surrounding brackets and blanks: "(sec)", "[V]", " /min". */
 function strip(written: string): string {
   const text = written.trim();
   const inside = /^[([](.*)[)\]]$/.exec(text)?.[1];
@@ -109,7 +109,7 @@ const kinds: Readonly<Record<string, UnitKind>> = {
   la: 'mixture',
 };
 
-/** What kind of thing a unit counts: '' without one, 'other' for units that say nothing about a quantity we know. */
+/** The kind of quantity a unit measures: '' without a unit, 'other' if it indicates no known quantity. */
 export function unitKind(written: string): UnitKind {
   const unit = unitOf(written);
   if (unit === '' || unit === '-' || unit === '#') return '';
@@ -122,7 +122,7 @@ export function unitKind(written: string): UnitKind {
 /** value × factor + offset. */
 export type Linear = { readonly factor: number; readonly offset: number };
 
-/** From one unit to another; null where the two do not measure the same. */
+/** The conversion between two units; null if they measure different quantities. */
 export function linear(from: string, to: string): Linear | null {
   if (from === to) return { factor: 1, offset: 0 };
   const [a, b] = [scaleOf(from), scaleOf(to)];
@@ -140,19 +140,19 @@ export function conversion(from: string, to: string): ((value: number) => number
 
 const scaleOf = (unit: string): Scale | undefined => (Object.hasOwn(scales, unit) ? scales[unit] : undefined);
 
-/** What a unit measures ("pressure"); undefined for units that cannot be converted. */
+/** The dimension of a unit ("pressure"); undefined for units that cannot be converted. */
 export const dimensionOf = (unit: string): string | undefined => scaleOf(unit)?.dimension;
 
-/** RaceCapture: RPM|"rpm"|0|10000|50 is a name, its unit, its range and its rate. */
+/** RaceCapture: RPM|"rpm"|0|10000|50 is name, unit, range and rate. */
 const withRange = /^#?"?([^"|]+)"?\|"([^"|]{0,14})"\|[-\d.|]*$/;
 
-/** "Boost (psi)", "Speed(km/h)", "Pressure (Bar) (Bar)", "RPM [/min]": what stands before the unit, and the unit. */
+/** Splits "Boost (psi)", "Speed(km/h)", "Pressure (Bar) (Bar)", "RPM [/min]" into name and unit. */
 export function nameAndUnit(header: string): { name: string; unit: string | null } {
   let name = header.trim();
   if (name.length > 300) return { name, unit: null };
   const [, ranged, rangedUnit] = withRange.exec(name) ?? [];
   if (ranged !== undefined && rangedUnit !== undefined) return { name: ranged, unit: rangedUnit };
-  // Torque writes the axis of an acceleration in the brackets, not its unit.
+  // Torque writes the axis of an acceleration in the brackets instead of its unit.
   if (/^G ?\((?:x|y|z|calibrated)\)$/i.test(name)) return { name, unit: 'G' };
   let unit: string | null = null;
   for (let round = 0; round < 2; round++) {

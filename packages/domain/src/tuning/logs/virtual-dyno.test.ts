@@ -12,7 +12,7 @@ const topGear = 34;
 /** Second gear, about six seconds. */
 const lowGear = 15;
 
-/** A car of known power, driven in small steps: what a log of its pull would hold. */
+/** Simulates the log of a pull by a car of known power. */
 function simulate(powerKw: (rpm: number) => number, noise = 0, hz = 20, kmhPer1000Rpm = topGear) {
   const massKg = 1500;
   const metresPerTurn = kmhPer1000Rpm / 3.6 / 1000;
@@ -41,7 +41,7 @@ function simulate(powerKw: (rpm: number) => number, noise = 0, hz = 20, kmhPer10
 const curve = (rpm: number) => 150 - ((rpm - 5500) / 350) ** 2;
 
 describe('virtual dyno', () => {
-  test('a simulated run of known power is found within its band, and within three percent', () => {
+  test('a simulated run of known power is estimated within its band and within three percent', () => {
     const run = virtualDyno(simulate(curve, 8));
     if (!run.ok) throw new Error(run.reason);
     const inner = run.points.filter(({ rpm }) => rpm > 2400 && rpm < 6100);
@@ -55,7 +55,7 @@ describe('virtual dyno', () => {
     if (!fine.ok || !coarse.ok) throw new Error('no run');
     expect(coarse.peakPower.powerErrorKw).toBeGreaterThan(fine.peakPower.powerErrorKw);
   });
-  test('an error of the gearing counts twice in the power', () => {
+  test('a gearing error counts twice in the power', () => {
     const [sure, unsure] = [0, 0.05].map((gearingError) => virtualDyno({ ...simulate(curve), gearingError }));
     if (!sure?.ok || !unsure?.ok) throw new Error('no run');
     const [a, b] = [sure.peakPower, unsure.peakPower];
@@ -63,7 +63,7 @@ describe('virtual dyno', () => {
     expect(added).toBeGreaterThan(0.1);
     expect(added).toBeLessThan(0.13);
   });
-  test('an engine that revs up without load at the end of the pull adds no power', () => {
+  test('an engine revving up without load at the end of a pull adds no power', () => {
     const { timesS, rpm, ...rest } = simulate(curve, 8);
     const [endS, top] = [timesS.at(-1) as number, rpm.at(-1) as number];
     const flare = [1, 2, 3, 4, 5].map((nth) => ({ time: endS + nth * 0.05, turns: top + nth * 120 }));
@@ -75,13 +75,13 @@ describe('virtual dyno', () => {
     if (!run.ok) throw new Error(run.reason);
     expect(Math.abs(run.peakPower.powerKw - 150)).toBeLessThan(5);
   });
-  test('noise of the engine speed does not become a peak: the smoothing is widened', () => {
+  test('noise in the engine speed does not become a peak because smoothing is widened', () => {
     const run = virtualDyno(simulate(curve, 150));
     if (!run.ok) throw new Error(run.reason);
     expect(run.smoothRpm).toBeGreaterThan(300);
     expect(Math.abs(run.peakPower.powerKw - 150)).toBeLessThan(run.peakPower.powerErrorKw);
   });
-  test('a slow channel that repeats its value has no more samples than values', () => {
+  test('a slow channel that repeats its value counts each value as one sample', () => {
     const { timesS, rpm, ...rest } = simulate(curve);
     const held = rpm.map((_, nth) => rpm[nth - (nth % 20)] as number);
     expect(virtualDyno({ ...rest, timesS, rpm: held })).toMatchObject({ ok: false });
@@ -109,7 +109,7 @@ type SpeedOptions = {
   name?: string;
 };
 
-/** A log of the simulated pull, after a few seconds at constant speed, with speed channels as bad as asked for. */
+/** A log of the simulated pull after a few seconds at constant speed, with speed channels of the given quality. */
 function logWith(speeds: readonly SpeedOptions[], more: readonly LogChannel[] = []): { log: ParsedLog; pull: Pull } {
   const run = simulate(curve, 4, 20, lowGear);
   const cruise = Array.from({ length: 60 }, (_, nth) => nth / 20);
@@ -189,7 +189,7 @@ describe('gearing of a pull', () => {
   ])('is refused when the speed %s', (_, speed) => {
     expect(estimate([speed])).toMatchObject({ kind: 'none', reason: expect.stringMatching(/varies by \d+%/) });
   });
-  test('is taken from the steadiest of several speeds', () => {
+  test('is taken from the steadiest of several speed channels', () => {
     const { log, pull } = logWith([
       { name: 'GPS Speed', lagS: 0.4 },
       { name: 'Speed (OBD)', stepKmh: 1, holdS: 0.2 },
@@ -200,7 +200,7 @@ describe('gearing of a pull', () => {
     expect(found.gearing.channel.name).toBe('Speed (OBD)');
     expect(Math.abs(found.gearing.kmhPer1000Rpm / lowGear - 1)).toBeLessThan(0.015);
   });
-  test('converts miles, also where only the other channels tell that the file is imperial', () => {
+  test('converts miles, also where only other channels show that the file is imperial', () => {
     for (const unit of ['mph', '']) {
       const { log, pull } = logWith([{ unit, factor: 1 / 1.609344 }], [channelOf('ECT', '°F', 'coolant', [180])]);
       const found = gearingOf(log, pull);
@@ -209,13 +209,13 @@ describe('gearing of a pull', () => {
       expect(found.gearing.assumedUnit).toBe(unit === '' ? 'mph' : null);
     }
   });
-  test('needs a speed', () => {
+  test('needs a speed channel', () => {
     const { log, pull } = logWith([]);
     expect(gearingOf(log, pull)).toMatchObject({ ok: false, reason: expect.stringContaining('no road speed') });
   });
 });
 
-test('a dyno run has the power its file measured, in units that fit power, torque and engine speed', () => {
+test('a dyno run has the measured power of its file, in units consistent with power, torque and engine speed', () => {
   const rows = Array.from({ length: 200 }, (_, nth) => {
     const rpm = 2500 + nth * 25;
     const torque = 240 - ((rpm - 4500) / 250) ** 2;

@@ -1,21 +1,22 @@
-// Power from how fast a known mass gains speed. Everything that is guessed has an error, and the errors are carried to the answer.
+// Estimates power from the acceleration of a known mass. Every estimated input has an error, and the errors are
+// propagated to the result.
 
 export type DynoInput = {
-  /** Engine speed over time, in turns a minute. */
+  /** Engine speed in rpm over time. */
   readonly timesS: ArrayLike<number>;
   readonly rpm: ArrayLike<number>;
-  /** Road speed in km/h for 1000 turns a minute in the gear of the pull. */
+  /** Road speed in km/h per 1000 rpm in the gear of the pull. */
   readonly kmhPer1000Rpm: number;
   readonly massKg: number;
-  /** Drag area: coefficient times frontal area. */
+  /** Drag area: drag coefficient times frontal area. */
   readonly dragAreaM2?: number;
   readonly rollingShare?: number;
-  /** What gearbox and tyres take, as a share of the power at the crank. */
+  /** Drivetrain and tyre losses as a share of crank power. */
   readonly lossShare?: number;
-  /** The least width of the smoothing, in turns a minute. */
+  /** The minimum width of the smoothing window in rpm. */
   readonly smoothRpm?: number;
   readonly airKgM3?: number;
-  /** Standard errors as shares: power depends on the square of the gearing. */
+  /** Relative standard errors; power depends on the square of the gearing. */
   readonly gearingError?: number;
   readonly massError?: number;
 };
@@ -24,7 +25,7 @@ export type DynoPoint = {
   readonly rpm: number;
   readonly powerKw: number;
   readonly torqueNm: number;
-  /** Half the width of the band in which the truth most likely lies. */
+  /** Half the width of the confidence band. */
   readonly powerErrorKw: number;
   readonly torqueErrorNm: number;
 };
@@ -35,7 +36,7 @@ export type DynoRun =
       readonly points: readonly DynoPoint[];
       readonly peakPower: DynoPoint;
       readonly peakTorque: DynoPoint;
-      /** The width of the smoothing that was used: wider than asked for where the log is noisy. */
+      /** The smoothing width used: wider than requested if the log is noisy. */
       readonly smoothRpm: number;
     }
   | { readonly ok: false; readonly reason: string };
@@ -43,7 +44,7 @@ export type DynoRun =
 const refuse = (reason: string): DynoRun => ({ ok: false, reason });
 
 const gravity = 9.81;
-/** Wheels, shafts and engine turn as well: what they add to the mass, and how well that is known. */
+/** Equivalent mass of rotating parts (wheels, shafts, engine), and the uncertainty of the mass. */
 const turningShare = 1.06;
 const massErrorShare = 0.05;
 const gearingErrorShare = 0.015;
@@ -52,7 +53,7 @@ const lossError = 0.04;
 const leastSamples = 12;
 const leastRise = 1000;
 const placesMax = 100;
-/** Noise of the engine speed as a share of its rise. */
+/** Noise of the engine speed relative to its rise. */
 const scatterMax = 0.1;
 
 export function virtualDyno(input: DynoInput): DynoRun {
@@ -86,7 +87,7 @@ export function virtualDyno(input: DynoInput): DynoRun {
   return { ok: true, points, peakPower, peakTorque, smoothRpm: width };
 }
 
-/** A peak is not taken from a point whose slope is much less certain than the others, usually at the end of the pull. */
+/** Excludes points whose slope is much less certain than the others, usually at the end of the pull, from the peak. */
 function isSureAmong(points: readonly DynoPoint[]): (point: DynoPoint) => boolean {
   const errors = points.map(({ powerErrorKw }) => powerErrorKw).sort((a, b) => a - b);
   const most = 2 * (errors[Math.floor(errors.length / 2)] as number);
@@ -98,11 +99,11 @@ type Fit = {
   readonly rpm: number;
   readonly slope: number;
   readonly slopeError: number;
-  /** How far the samples lie from the line, in turns a minute. */
+  /** Deviation of the samples from the line, in rpm. */
   readonly scatter: number;
 };
 
-/** Samples in the order of time. A repeated value is the last reading of a slow channel and no new sample. */
+/** Samples ordered by time. A repeated value is the last reading of a slow channel, not a new sample. */
 function usable({ timesS, rpm }: DynoInput): Sample[] {
   const samples: Sample[] = [];
   for (let nth = 0; nth < timesS.length; nth++) {
@@ -118,8 +119,8 @@ const endS = 0.15;
 const stepS = 0.2;
 
 /**
- * Without the ends of the pull: at its beginning the engine does not accelerate yet, its last moments are the lift, and an engine that
- * suddenly gains speed twice as fast as before has lost its load (clutch, gear change, wheel spin).
+ * Cuts the ends of the pull: at the start the engine does not accelerate yet, at the end the driver lifts, and an
+ * engine that suddenly accelerates twice as fast has lost its load (clutch, gear change, wheel spin).
  */
 function withoutEnds(samples: readonly Sample[]): readonly Sample[] {
   const last = samples.at(-1);
@@ -137,7 +138,7 @@ function withoutEnds(samples: readonly Sample[]): readonly Sample[] {
   return samples.slice(start, end);
 }
 
-/** The mean slope over the fifth of a second before a sample. */
+/** The mean slope over the last 0.2 seconds before a sample. */
 function slopeBefore(samples: readonly Sample[], at: number): number {
   const here = samples[at] as Sample;
   let from = Math.max(0, at - 1);
@@ -149,7 +150,10 @@ function slopeBefore(samples: readonly Sample[], at: number): number {
 const roughMax = 0.03;
 const widen = 1.4;
 
-/** Torque changes little over a few hundred turns: where neighbouring slopes jump, the window is widened up to a third of the pull. */
+/**
+ * Torque changes little over a few hundred rpm: if neighbouring slopes jump, the window is widened up to a third of the
+ * pull.
+ */
 function smoothFits(samples: readonly Sample[], least: number): { fits: Fit[]; width: number } {
   const rise = (samples.at(-1) as Sample).rpm - (samples[0] as Sample).rpm;
   let width = least;
@@ -157,7 +161,8 @@ function smoothFits(samples: readonly Sample[], least: number): { fits: Fit[]; w
     const fits = fitAll(samples, width);
     const rough = roughnessOf(fits, width);
     if (rough <= roughMax || width * widen > Math.max(least, rise / 3)) {
-      // What is still rough is an error of every slope, also where the samples of one window lie on a line.
+      // The remaining roughness is added to the error of every slope, even where the samples of one window lie on a
+      // line.
       return {
         fits: fits.map((fit) => ({ ...fit, slopeError: Math.hypot(fit.slopeError, (rough * fit.slope) / 2) })),
         width,
@@ -167,7 +172,7 @@ function smoothFits(samples: readonly Sample[], least: number): { fits: Fit[]; w
   }
 }
 
-/** How far the slopes of neighbouring, separate windows jump, as a share of the mean slope. */
+/** How much the slopes of adjacent, non-overlapping windows differ, relative to the mean slope. */
 function roughnessOf(fits: readonly Fit[], width: number): number {
   const apart: Fit[] = [];
   for (const fit of fits) if (!apart.length || fit.rpm - (apart.at(-1) as Fit).rpm >= width) apart.push(fit);
@@ -182,14 +187,14 @@ function roughnessOf(fits: readonly Fit[], width: number): number {
 }
 
 /**
- * Along the pull a straight line through the samples around each place; what is left over tells how sure its slope is. The window is
- * cut by time: one cut by speed would leave out the very samples that scatter.
+ * Fits a line through the samples around each point; the residuals give the error of its slope. The window is limited
+ * by time, because limiting it by speed would exclude the samples that scatter.
  */
 function fitAll(samples: readonly Sample[], width: number): Fit[] {
   const [first, last] = [samples[0] as Sample, samples.at(-1) as Sample];
   const spanS = last.time - first.time;
   const meanSlope = (last.rpm - first.rpm) / spanS;
-  // Coarse logs need a wider window to have five samples in it.
+  // Low-rate logs need a wider window to contain five samples.
   const halfS = Math.max(width / 2 / meanSlope, (2.5 * spanS) / samples.length);
   const fits: Fit[] = [];
   let [from, to] = [0, 0];

@@ -19,19 +19,21 @@ export const typesOf = ({ tune_types }: Pick<TuneRow, 'tune_types'>) =>
 export const kindOf = (unit: Unit, tune: Pick<TuneRow, 'tune_types'>) =>
   placeOf(unit, { tuneTypes: typesOf(tune) }).kind;
 
-/** For each tool, or the one asked for: which tunes of the vehicle it can write, and what stands in the way of the others. */
+/**
+ * For each tool, or only the requested one: the tunes of the vehicle it can write, and why it cannot write the others.
+ */
 export async function checkCompat(
   db: Db,
   region: Region,
-  asked: { engine: number; transmission?: number | undefined; tool?: number | undefined },
+  input: { engine: number; transmission?: number | undefined; tool?: number | undefined },
 ) {
   const [engine, transmission, tools] = await Promise.all([
-    readFullEngine(db, asked.engine, region),
-    asked.transmission === undefined ? null : readFullTransmission(db, asked.transmission, region),
+    readFullEngine(db, input.engine, region),
+    input.transmission === undefined ? null : readFullTransmission(db, input.transmission, region),
     allTools(db),
   ]);
-  const wanted = asked.tool === undefined ? tools : tools.filter(({ id }) => id === asked.tool);
-  if (wanted.length === 0 && asked.tool !== undefined) throw new Refusal('not_found');
+  const wanted = input.tool === undefined ? tools : tools.filter(({ id }) => id === input.tool);
+  if (wanted.length === 0 && input.tool !== undefined) throw new Refusal('not_found');
   const restrictions = restrictionsOf({ engine, transmission });
   const tunes = [
     ...engine.tunes.map((tune) => ({ tune, kind: kindOf('engine', tune) })),
@@ -43,7 +45,7 @@ export async function checkCompat(
       const reason = !tune.tool_ids.includes(id)
         ? `${name} cannot write ${tune.name}.`
         : barred.length > 0
-          ? `The ${barred.join(' and the ')} of this vehicle does not take ${name}.`
+          ? `The ${barred.join(' and the ')} of this vehicle does not support ${name}.`
           : null;
       return { id: tune.id, name: tune.name, fits: reason === null, reason };
     });

@@ -19,7 +19,7 @@ export type PickedTunes = {
 };
 export type Chosen = { readonly unit: Unit; readonly tune: TuneRow; readonly required: boolean };
 
-/** The engine and the transmission that were picked, as they are sold in the region. */
+/** The selected engine and transmission as sold in the region. */
 export async function readSides(platform: Platform, region: Region, picked: PickedTunes): Promise<Sides> {
   const errors: Record<string, string[]> = {};
   if (picked.tunes.length + picked.transmission_tunes.length === 0) errors.tunes = [nothingChosen];
@@ -29,7 +29,7 @@ export async function readSides(platform: Platform, region: Region, picked: Pick
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
   const unknown = (field: TuneUnit) => (error: unknown) => {
     if (error instanceof Refusal && error.code === 'not_found')
-      throw fieldRefusal({ [field]: [`This ${field} is not in the catalogue any more.`] });
+      throw fieldRefusal({ [field]: [`This ${field} is no longer in the catalogue.`] });
     throw error;
   };
   const [engine, transmission] = await Promise.all([
@@ -43,7 +43,7 @@ export async function readSides(platform: Platform, region: Region, picked: Pick
 
 const nothingChosen = 'Choose at least one tune.';
 
-/** The rules of the domain see a tune as the browser does. */
+/** Converts a row to the shape that the domain rules share with the browser. */
 const ruleTune = (row: TuneRow) => ({
   id: row.id,
   isStock: row.is_stock,
@@ -54,7 +54,7 @@ const ruleTune = (row: TuneRow) => ({
 });
 type RuleTune = ReturnType<typeof ruleTune>;
 
-/** The tunes asked for and all they require, each once. A selection that breaks a rule is refused. */
+/** The requested tunes and their requirements, without duplicates. Throws if the selection breaks a rule. */
 export function chooseTunes({ engine, transmission }: Sides, picked: PickedTunes): Chosen[] {
   const { tunes, problems } = checkSelection<RuleTune>(
     {
@@ -77,10 +77,10 @@ function errorsOf(problems: readonly SelectionProblem[], tunes: readonly ChosenT
   for (const problem of problems)
     switch (problem.kind) {
       case 'engine-missing':
-        add('engine', 'Choose the engine of this vehicle for an all-wheel-drive tune.');
+        add('engine', 'Choose the engine of this vehicle to add an all-wheel-drive tune.');
         break;
       case 'foreign-transmission':
-        add('transmission', `This transmission does not belong to the engine ${engine}.`);
+        add('transmission', `This transmission does not go with the engine ${engine}.`);
         break;
       case 'nothing-chosen':
         add('tunes', nothingChosen);
@@ -89,7 +89,7 @@ function errorsOf(problems: readonly SelectionProblem[], tunes: readonly ChosenT
         add(fieldOf(problem.unit), `Tune ${problem.tuneId} is not for this ${problem.unit}.`);
         break;
       case 'requirement-missing':
-        add('tunes', `${nameOf(problem.tuneId)} needs another tune that is not for this vehicle.`);
+        add('tunes', `${nameOf(problem.tuneId)} needs another tune that is not available for this vehicle.`);
         break;
       case 'exclusive': {
         const [first = 0] = problem.tuneIds;

@@ -6,7 +6,7 @@ import { findVehicle } from '../search/find-vehicles.ts';
 import { chooseTunes, readSides } from './choose-tunes.ts';
 import type { Input } from './estimate.ts';
 
-/** A selection in words, also where it has no price: the vehicle and the tunes with all they require. */
+/** Describes a selection in words, even if it has no price: the vehicle and the tunes with their requirements. */
 export async function describeSelection(platform: Platform, region: Region, input: Input, path?: string) {
   const sides = await readSides(platform, region, input);
   const chosen = chooseTunes(sides, input);
@@ -19,7 +19,10 @@ export async function describeSelection(platform: Platform, region: Region, inpu
   };
 }
 
-/** "BMW 320i 2015" for its address; null for one that leads nowhere, since the engine is known all the same. */
+/**
+ * Returns a name such as "BMW 320i 2015" for a catalogue path, or null for an unknown path; the engine name is still
+ * shown then.
+ */
 async function vehicleNamed({ db }: Platform, region: Region, path: string): Promise<string | null> {
   const [place = ''] = path.split('?');
   if (!place.startsWith('/catalog/')) return null;

@@ -5,8 +5,8 @@ import { batched } from '../../../platform/db/batched.ts';
 import type { CatalogEstimates } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 
-// When a hash was last stored from here, by the database it went to. Somebody who switches one add-on on and off asks for the same
-// few again and again.
+// When each hash was last stored by this process, per database. Toggling an add-on requests the same few estimates
+// repeatedly.
 const storedIn = new WeakMap<Db, Map<string, number>>();
 const rememberedMax = 10_000;
 const storeAgainAfterMs = 3_600_000;
@@ -20,7 +20,7 @@ const insert = batched(async (db, rows: readonly Insertable<CatalogEstimates>[])
   return rows.map(() => undefined);
 });
 
-/** The same selection at the same prices is the same estimate; asking again only lets it hold longer. */
+/** The same selection at the same prices is the same estimate; requesting it again only extends its expiry. */
 export async function storeEstimate(
   db: Db,
   hash: string,
@@ -35,7 +35,6 @@ export async function storeEstimate(
   lastStored.set(hash, now.getTime());
 }
 
-/** For the purchase of what was estimated. */
 export const estimateByHash = (db: Db, hash: string) =>
   db.selectFrom('catalog_estimates').selectAll().where('hash', '=', hash).executeTakeFirst();
 
@@ -49,7 +48,7 @@ export function storedInput(selection: unknown): z.output<typeof EstimateInput> 
   return EstimateInput.safeParse(stored.input ?? stored[formerKey]).data ?? null;
 }
 
-/** The tools a dealer has in the workshop. */
+/** Tools that the dealer owns. */
 export const toolsOwnedBy = async (db: Db, dealerId: number): Promise<readonly number[]> =>
   (
     await db

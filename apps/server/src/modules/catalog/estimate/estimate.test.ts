@@ -58,7 +58,7 @@ async function tunedCar() {
 }
 
 describe('C254 an estimate', () => {
-  test('has lines with their derivation, a total and the smallest sets of tools', async () => {
+  test('has lines with their derivation, a total and the smallest tool sets', async () => {
     const { engineId, transmissionId, bench, stage1, dsg } = await tunedCar();
     const { status, body } = await estimate(visitor, {
       engine: engineId,
@@ -85,7 +85,7 @@ describe('C254 an estimate', () => {
     expect(body.discounts).toMatchObject([{ kind: 'add-on-price', amount: { amount: '100.00' } }]);
   });
 
-  test('brings what a tune requires, and says that it was required', async () => {
+  test('adds required tunes and marks them as required', async () => {
     const { engineId, stage1, extra } = await tunedCar();
     const { body } = await estimate(visitor, { engine: engineId, tunes: [extra.id] });
     expect(body.lines.filter(({ kind }) => kind === 'tune')).toMatchObject([
@@ -94,7 +94,7 @@ describe('C254 an estimate', () => {
     ]);
   });
 
-  test('is stored with a derivation that replays to the same total, and the same selection has the same hash', async () => {
+  test('is stored with a derivation that replays to the same total, and equal selections have equal hashes', async () => {
     const { engineId, stage1 } = await tunedCar();
     const body = { engine: engineId, tunes: [stage1.id] };
     const first = await estimate(visitor, body);
@@ -110,7 +110,7 @@ describe('C254 an estimate', () => {
     expect(row).toMatchObject({ total_minor: 60_000n, currency: 'CAD', user_id: null });
   });
 
-  test('is the same for strangers with the same selection, until the catalogue changes', async () => {
+  test('is shared by anonymous visitors with the same selection until the catalogue changes', async () => {
     const { engineId, stage1 } = await tunedCar();
     const ask = async () => (await estimate(visitor, { engine: engineId, tunes: [stage1.id] })).body;
     const first = await ask();
@@ -121,7 +121,7 @@ describe('C254 an estimate', () => {
     expect((await ask()).lines[0]).toMatchObject({ tune_id: stage1.id, label: 'Stage One' });
   });
 
-  test('takes a running sale off by itself and a code when it is entered', async () => {
+  test('applies a running sale automatically and a code when entered', async () => {
     const { engineId, stage1 } = await tunedCar();
     const body = { engine: engineId, tunes: [stage1.id] };
     const sale = { starts_at: new Date(Date.now() - 1000), ends_at: new Date(Date.now() + 3_600_000) };
@@ -140,7 +140,7 @@ describe('C254 an estimate', () => {
     expect(coded.body.lines[0]?.amount.amount).toBe('490.00');
     expect(coded.body.codes).toEqual([
       { code: 'FRIEND', applied: true, reason: null },
-      { code: 'nope', applied: false, reason: 'This code is not known or has ended.' },
+      { code: 'nope', applied: false, reason: 'This code is invalid or has expired.' },
     ]);
     const sum = coded.body.discounts.reduce((total, { amount }) => total + Number(amount.amount), 0);
     expect(sum).toBe(Number(coded.body.discount.amount));
@@ -148,7 +148,7 @@ describe('C254 an estimate', () => {
     await storeSetting(server, 'tickets_nav_f', false);
   });
 
-  test('puts the tools a dealer owns before others, and says so', async () => {
+  test('prefers tools that the dealer owns and marks them', async () => {
     const { engineId, port, bench, stage1 } = await tunedCar();
     const { id } = await server.make.user({ role: 4 });
     const dealer = await server.make.dealer({ managers: [id] });
@@ -162,11 +162,11 @@ describe('C254 an estimate', () => {
       .execute();
     expect(await firstSet()).toMatchObject({
       tools: [{ id: bench.id }],
-      reasons: ['Bench writes everything you chose.', 'You own it already.'],
+      reasons: ['Bench writes everything you chose.', 'You already own it.'],
     });
   });
 
-  test('lists every smallest set of tools, the lowest install fee first (Q060)', async () => {
+  test('lists every smallest tool set, the lowest install fee first (Q060)', async () => {
     const { engineId } = await tunedCar();
     const fees = [900, 100, 700, 300, 500, 800, 200, 600];
     const tools = [];
@@ -187,30 +187,30 @@ describe('C254 an estimate', () => {
     expect(picked.body.lines.at(-1)).toMatchObject({ kind: 'fee', amount: { amount: '100.00' } });
   });
 
-  test('has no install fee until tools to install with are chosen', async () => {
+  test('has no install fee until installation tools are chosen', async () => {
     const { engineId, bench, port, stage1 } = await tunedCar();
     const mailIn = await make.tool({ name: 'Mail-in', fee: 0, isInhouse: true });
     await server.db.insertInto('tune_tools').values({ tune_id: stage1.id, tool_id: mailIn.id }).execute();
     await make.changed();
     await cachesRefreshed(server);
     const input = { engine: engineId, tunes: [stage1.id] };
-    const told = async (more: object) => {
+    const totalsWith = async (more: object) => {
       const { body } = await estimate(visitor, { ...input, ...more });
       return { total: body.total.amount, tools: body.chosen_tool_ids, sets: body.tool_sets.length };
     };
-    // Not even the mail-in service, which costs nothing here, is chosen for anybody.
-    expect(await told({})).toEqual({ total: '600.00', tools: [], sets: 3 });
-    expect(await told({ tools: [mailIn.id] })).toEqual({ total: '600.00', tools: [mailIn.id], sets: 3 });
-    expect(await told({ tools: [bench.id] })).toMatchObject({ total: '700.00', tools: [bench.id] });
-    expect(await told({ own_tools: [bench.id] })).toMatchObject({ total: '600.00', tools: [bench.id] });
-    expect(await told({ own_tools: [bench.id], tools: [port.id] })).toMatchObject({
+    // Even the mail-in service, which is free here, is not selected automatically.
+    expect(await totalsWith({})).toEqual({ total: '600.00', tools: [], sets: 3 });
+    expect(await totalsWith({ tools: [mailIn.id] })).toEqual({ total: '600.00', tools: [mailIn.id], sets: 3 });
+    expect(await totalsWith({ tools: [bench.id] })).toMatchObject({ total: '700.00', tools: [bench.id] });
+    expect(await totalsWith({ own_tools: [bench.id] })).toMatchObject({ total: '600.00', tools: [bench.id] });
+    expect(await totalsWith({ own_tools: [bench.id], tools: [port.id] })).toMatchObject({
       total: '650.00',
       tools: [port.id],
     });
-    expect(await told({ own_tools: [bench.id], tools: [bench.id] })).toMatchObject({ total: '600.00' });
+    expect(await totalsWith({ own_tools: [bench.id], tools: [bench.id] })).toMatchObject({ total: '600.00' });
   });
 
-  test('takes no in-house tool, unknown tool or tool of an installer for an own one', async () => {
+  test('does not count in-house tools, unknown tools or installer tools as owned', async () => {
     const { engineId, bench, stage1 } = await tunedCar();
     const mailIn = await make.tool({ name: 'Mail-in', fee: 12_900, isInhouse: true });
     await server.db.insertInto('tune_tools').values({ tune_id: stage1.id, tool_id: mailIn.id }).execute();
@@ -230,7 +230,7 @@ describe('C254 an estimate', () => {
     expect(installed.body.total.amount).toBe('670.00');
   });
 
-  test('has no install fee for a tool the dealer owns, also when the dealer is named as the installer', async () => {
+  test('has no install fee for a tool the dealer owns, even when the dealer is the installer', async () => {
     const { engineId, bench, stage1 } = await tunedCar();
     const { id } = await server.make.user({ role: 4 });
     const dealer = await server.make.dealer({ managers: [id] });
@@ -249,7 +249,7 @@ describe('C254 an estimate', () => {
     expect(stranger.body.lines.at(-1)).toMatchObject({ kind: 'fee', amount: { amount: '70.00' } });
   });
 
-  test('has no tools and no install fee for what a dealer gets as tune credits', async () => {
+  test('has no tools and no install fee for tunes a dealer gets as tune credits', async () => {
     const { engineId, port } = await tunedCar();
     const build = await make.tune({
       name: 'Build',
@@ -277,7 +277,7 @@ describe('C254 an estimate', () => {
     ]);
   });
 
-  test('is made for the caller: a dealer pays the dealer price and gets split credits, and only for a dealer of theirs', async () => {
+  test('depends on the actor: a dealer pays the dealer price and gets split credits, only for their own dealer', async () => {
     const { engineId, stage1 } = await tunedCar();
     await server.db
       .updateTable('tunes')
@@ -302,7 +302,7 @@ describe('C254 an estimate', () => {
     expect((await estimate(visitor, { ...body, dealer: dealer.slug })).status).toBe(422);
   });
 
-  test('says what is wrong with a selection, all of it at once', async () => {
+  test('reports all errors of a selection at once', async () => {
     const { engineId, stage1, dsg, stock } = await tunedCar();
     expect((await estimate(visitor, {})).body).toMatchObject({ errors: { tunes: ['Choose at least one tune.'] } });
     expect((await estimate(visitor, { engine: engineId, tunes: [stock.id] })).status).toBe(422);
@@ -323,7 +323,7 @@ describe('C254 an estimate', () => {
     });
   });
 
-  test('takes the tools the caller picked when they can do it, and refuses them when they cannot', async () => {
+  test('uses the tools the actor picked when they suffice, and refuses them otherwise', async () => {
     const { engineId, stage1, port, bench, extra } = await tunedCar();
     const picked = await estimate(visitor, { engine: engineId, tunes: [stage1.id], tools: [bench.id] });
     expect(picked.body.lines.at(-1)).toMatchObject({ tool_id: bench.id, amount: { amount: '100.00' } });
@@ -332,11 +332,11 @@ describe('C254 an estimate', () => {
     expect(best.body.tool_sets[0]?.tools).toMatchObject([{ id: port.id }]);
     expect(best.body.tool_sets[0]).toMatchObject({ rentable: true });
     expect((await estimate(visitor, { engine: engineId, tunes: [extra.id], tools: [bench.id] })).body).toMatchObject({
-      errors: { tools: ['These tools cannot write all of the chosen tunes.'] },
+      errors: { tools: ['These tools cannot write all of the selected tunes.'] },
     });
   });
 
-  test('S407 S408 goes on without tools when a tune has none or restrictions leave none, logs it and explains it', async () => {
+  test('S407 S408 continues without tools when a tune has none or restrictions leave none, with a log entry and an explanation', async () => {
     const logged = vi.spyOn(server.platform.log, 'warn');
     const { engineId, stage1 } = await tunedCar();
     const bare = await make.tune({ name: 'Bare', engines: [engineId] });
@@ -366,7 +366,7 @@ describe('C254 an estimate', () => {
     expect(stuck.body.tool_problem?.suggestion).toBeTruthy();
   });
 
-  test('is in a currency of the store: converted at the stored rate, else the first', async () => {
+  test('uses a store currency: converted at the stored rate, else the first one', async () => {
     const { engineId, port, stage1 } = await tunedCar();
     const body = { engine: engineId, tunes: [stage1.id], tools: [port.id] };
     expect((await estimate(visitor, { ...body, currency: 'USD' })).body.currency).toBe('CAD');
@@ -383,7 +383,7 @@ describe('C254 an estimate', () => {
   });
 });
 
-test('C254 fees of two currencies are ranked by what they are worth, not by their figures', async () => {
+test('C254 fees in two currencies are ranked by value, not by their numbers', async () => {
   const { engineId, port, bench, stage1 } = await tunedCar();
   await storeSetting(server, 'conversion_rates', {
     base: 'CAD',
@@ -405,8 +405,8 @@ test('C254 fees of two currencies are ranked by what they are worth, not by thei
   }
 });
 
-describe('C267 being told later', () => {
-  test('S365 an address is taken with its vehicle, told once when the first tune comes, and forgotten by its link', async () => {
+describe('C267 tune availability subscription', () => {
+  test('S365 stores an address with its vehicle, mails it once when the first tune arrives, and deletes it by its link', async () => {
     const { engine } = await make.vehicle({ make: 'Waiting', model: 'Electric', engine: 'Electric' });
     const input = { email: ' Who@Example.test ', engine: engine.id, vehicle: '2015 Waiting Electric' };
     expect((await visitor.call('POST /ecu/notify', { body: input })).status).toBe(204);
@@ -434,14 +434,14 @@ describe('C267 being told later', () => {
     expect(url.origin).toBe('https://example.test');
     expect(mail.text_body).toContain(url.href);
 
-    // Link checkers, previews and curious people open it: that changes nothing.
+    // Link checkers, previews and people may open the link; a GET changes nothing.
     const page = await visitor.request('GET', url.pathname);
     expect(page).toMatchObject({ status: 200, headers: { 'referrer-policy': 'no-referrer' } });
     expect(page.headers['content-security-policy']).toContain("form-action 'self'");
     expect(page.body).toContain('<form method="post">');
     expect(await rows()).toHaveLength(1);
 
-    // As a mail program sends it: a form, without cookies, from nowhere.
+    // Sent as a mail client does: a form without cookies or Origin.
     const unsubscribe = (path: string, headers: Record<string, string>, payload: string) =>
       server.app.inject({ method: 'POST', url: path, headers, payload });
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -454,14 +454,14 @@ describe('C267 being told later', () => {
       undefined,
     ]);
     expect(await rows()).toEqual([]);
-    // Who guesses learns nothing.
+    // A wrong token gets the same response.
     expect([wrong.statusCode, wrong.body]).toEqual([done.statusCode, done.body]);
     const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
     const parts = '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
     expect((await unsubscribe(url.pathname, multipart, parts)).statusCode).toBe(200);
   });
 
-  test('a bad address, an unknown engine and a vehicle that has tunes are refused', async () => {
+  test('refuses an invalid address, an unknown engine and a vehicle that has tunes', async () => {
     const { engineId } = await tunedCar();
     const ask = (body: object) => visitor.call('POST /ecu/notify', { body });
     expect(await ask({ email: 'nobody', engine: engineId })).toMatchObject({
@@ -470,12 +470,12 @@ describe('C267 being told later', () => {
     });
     expect((await ask({ email: 'a@example.test', engine: 424242 })).status).toBe(404);
     expect((await ask({ email: 'a@example.test', engine: engineId })).body).toMatchObject({
-      errors: { engine: ['There are tunes for this vehicle already.'] },
+      errors: { engine: ['Tunes are already available for this vehicle.'] },
     });
   });
 });
 
-test('a list costs one statement, a full record one and three more with the first of a catalogue, a page of tunes two', async () => {
+test('a list costs one query, a full record one plus three for the first of a catalogue, a page of tunes two', async () => {
   const { engineId, transmissionId } = await tunedCar();
   await make.vehicle({ make: 'Counted', model: 'Car', transmissions: ['6-speed DSG'] });
   await cachesRefreshed(server);
@@ -498,6 +498,6 @@ test('a list costs one statement, a full record one and three more with the firs
   expect(await statements(`/v1/catalog/engines/${engineId}?currency=EUR`)).toBe(0);
   expect(await statements(`/v1/catalog/transmissions/${transmissionId}`)).toBe(1);
   expect(await statements('/v1/catalog/tunes')).toBe(2);
-  // Two to find it; its limit and its statement timeout are one each.
+  // Two for the search, one for its rate limit and one for its statement timeout.
   expect(await statements('/v1/catalog/search?q=counted%20car')).toBe(4);
 });

@@ -24,7 +24,7 @@ export type Input = z.output<typeof EstimateInput>;
 
 const validHours = 24;
 
-/** A selection with its price and its tools, and everything they were made from. */
+/** A selection with its price and tools and all inputs of the calculation. */
 export type MadeEstimate = {
   readonly hash: string;
   readonly expiresAt: Date;
@@ -38,57 +38,62 @@ export type MadeEstimate = {
   readonly quote: Quote;
   readonly problem: ToolProblem;
   readonly solution: ToolSolution;
-  /** Whose code is in the price, by the id of the discount. */
+  /** Affiliates whose codes are part of the price, by discount id. */
   readonly affiliates: CodesFound['affiliates'];
-  /** Who installs it, at their own fees; without one the fees are those of the tools. */
+  /** The installer, at its own fees. Without one the fees of the tools apply. */
   readonly installer: Installer | null;
 };
 
-type Asked = { readonly actor: Actor; readonly region: Region; readonly now: Date; readonly input: Input };
+type Params = { readonly actor: Actor; readonly region: Region; readonly now: Date; readonly input: Input };
 
-type Told = { readonly made: MadeEstimate; readonly reply: ReturnType<typeof presentEstimate> };
+type Estimated = { readonly made: MadeEstimate; readonly reply: ReturnType<typeof presentEstimate> };
 
-/** What a selection costs and which tools do it, stored with everything the price was made from. */
-export async function estimate(db: Db, platform: Platform, asked: Asked) {
-  const { made, reply } = await (hangsOnSelection(asked) ? toldStrangers(platform, asked) : tell(platform, asked));
-  await storeMadeEstimate(db, made, asked.actor, asked.now);
+/** Prices a selection, determines its tools, and stores the estimate with all inputs of the calculation. */
+export async function estimate(db: Db, platform: Platform, params: Params) {
+  const { made, reply } = await (dependsOnSelectionOnly(params)
+    ? sharedReply(platform, params)
+    : makeReply(platform, params));
+  await storeMadeEstimate(db, made, params.actor, params.now);
   return reply;
 }
 
-async function tell(platform: Platform, asked: Asked): Promise<Told> {
-  const made = await makeEstimate(platform, asked);
+async function makeReply(platform: Platform, params: Params): Promise<Estimated> {
+  const made = await makeEstimate(platform, params);
   return { made, reply: presentEstimate(made) };
 }
 
-const hangsOnSelection = ({ actor, input }: Asked): boolean =>
+const dependsOnSelectionOnly = ({ actor, input }: Params): boolean =>
   !actor.signedIn && input.codes.length === 0 && input.dealer === undefined && input.installer === undefined;
 
-type Shelf = { readonly key: string; readonly told: Map<string, Promise<Told>> };
-const shelves = new WeakMap<Platform['versions'], Shelf>();
-const toldMax = 500;
-/** As long as the prices of the catalogue itself are kept, since sales begin and end. */
-const toldForMs = 30_000;
+type CacheSlot = { readonly key: string; readonly told: Map<string, Promise<Estimated>> };
+const slotsByVersion = new WeakMap<Platform['versions'], CacheSlot>();
+const sharedMax = 500;
+/** As long as catalogue prices are cached, because sales start and end. */
+const sharedForMs = 30_000;
 
-/** Strangers with the same selection are told the same, until the catalogue, the settings or the half minute changes. */
-function toldStrangers(platform: Platform, asked: Asked): Promise<Told> {
+/**
+ * Anonymous visitors with the same selection share a cached response until the catalogue or the settings change or 30
+ * seconds pass.
+ */
+function sharedReply(platform: Platform, params: Params): Promise<Estimated> {
   const { versions } = platform;
-  const key = `${versions.of('catalog')} ${versions.of('settings')} ${Math.floor(asked.now.getTime() / toldForMs)}`;
-  let shelf = shelves.get(versions);
-  if (shelf?.key !== key || shelf.told.size >= toldMax) {
-    shelf = { key, told: new Map() };
-    shelves.set(versions, shelf);
+  const key = `${versions.of('catalog')} ${versions.of('settings')} ${Math.floor(params.now.getTime() / sharedForMs)}`;
+  let slot = slotsByVersion.get(versions);
+  if (slot?.key !== key || slot.told.size >= sharedMax) {
+    slot = { key, told: new Map() };
+    slotsByVersion.set(versions, slot);
   }
-  const { told } = shelf;
-  const selection = `${asked.region} ${JSON.stringify(asked.input)}`;
-  const known = told.get(selection);
+  const { told: inFlight } = slot;
+  const selection = `${params.region} ${JSON.stringify(params.input)}`;
+  const known = inFlight.get(selection);
   if (known) return known;
-  const made = tell(platform, asked).then(({ made, reply }) => ({ made, reply: memoized(reply) }));
-  told.set(selection, made);
-  made.catch(() => told.delete(selection));
+  const made = makeReply(platform, params).then(({ made, reply }) => ({ made, reply: memoized(reply) }));
+  inFlight.set(selection, made);
+  made.catch(() => inFlight.delete(selection));
   return made;
 }
 
-/** Kept for whoever buys it, with everything the price was made from. */
+/** Stores the estimate for a later purchase, with all inputs of the calculation. */
 export const storeMadeEstimate = (db: Db, made: MadeEstimate, actor: Pick<Actor, 'userId'>, now: Date): Promise<void> =>
   storeEstimate(db, made.hash, now, () => ({
     hash: made.hash,
@@ -102,8 +107,11 @@ export const storeMadeEstimate = (db: Db, made: MadeEstimate, actor: Pick<Actor,
     expires_at: made.expiresAt,
   }));
 
-/** The same selection, asker and prices make the same hash: whoever buys is charged what was shown, or told that it changed. */
-export async function makeEstimate(platform: Platform, { actor, region, now, input }: Asked): Promise<MadeEstimate> {
+/**
+ * The same selection, actor and prices produce the same hash, so a buyer is charged the price shown or is informed that
+ * it changed.
+ */
+export async function makeEstimate(platform: Platform, { actor, region, now, input }: Params): Promise<MadeEstimate> {
   const installer = input.installer === undefined ? null : await installerNamed(platform.db, input.installer);
   const vehicle = await readSides(platform, region, input);
   const sides = installer ? inWorkshop(vehicle, installer) : vehicle;
@@ -113,7 +121,7 @@ export async function makeEstimate(platform: Platform, { actor, region, now, inp
   const codes = await codesFor(platform.db, input.codes, known.discounts, actor.userId, now, known.defaultCurrency);
   const view = { ...known, discounts: [...known.discounts, ...codes.discounts] };
   const dealer = dealerOf(actor, input);
-  // Whoever works in their own workshop pays no fee to themselves.
+  // A dealer that installs in its own workshop pays no fee to itself.
   const isOwnWorkshop = dealer !== null && (installer === null || installer.id === dealer.id);
   const owned = [
     ...(isOwnWorkshop ? await toolsOwnedBy(platform.db, dealer.id) : []),
@@ -172,11 +180,11 @@ const solverTune = ({ unit, tune }: Chosen): SolverTune => ({
   toolIds: tune.tool_ids,
 });
 
-/** What a dealer gets as tune credits is not installed now: no tool is needed for it, and no fee is due. */
+/** Tunes that a dealer receives as tune credits are not installed now, so they need no tool and no fee. */
 const installed = ({ buyer }: PriceView, chosen: readonly Chosen[]): readonly Chosen[] =>
   buyer.isDealer ? chosen.filter(({ tune }) => !tune.give_split_credits) : chosen;
 
-/** Fees of several currencies are held against each other in the one of the view. */
+/** Compares fees of several currencies in the currency of the view. */
 function toolProblem(
   view: PriceView,
   sides: Sides,
@@ -195,13 +203,13 @@ function toolProblem(
   };
 }
 
-/** The tools callers say they have. What is done in our workshop belongs to nobody else. */
+/** The tools that the actor claims to own. In-house tools cannot be owned by customers. */
 const ownTools = (sides: Sides, { own_tools }: Input): number[] =>
   toolRows(sides).flatMap(({ id, is_inhouse }) => (own_tools.includes(id) && !is_inhouse ? [id] : []));
 
 /**
- * Those the caller picked, if they do it. Without any the installer uses the cheapest set, and everybody else only tools of their own:
- * nothing that raises the price is chosen for them.
+ * The tools the actor selected, if they suffice. Otherwise the installer uses the cheapest set, and everyone else only
+ * their own tools: nothing that raises the price is selected automatically.
  */
 function toolsToUse(
   sides: Sides,
@@ -223,7 +231,7 @@ function toolsToUse(
     picked.length < new Set(input.tools).size ||
     solveTools({ ...problem, tools: problem.tools.filter(({ id }) => input.tools.includes(id)) }).kind === 'unsolved'
   )
-    throw fieldRefusal({ tools: ['These tools cannot write all of the chosen tunes.'] });
+    throw fieldRefusal({ tools: ['These tools cannot write all of the selected tunes.'] });
   return picked;
 }
 
@@ -245,14 +253,14 @@ function priced(
       .map((tool) => ({ id: String(tool.id), prices: feeTable(view, tool.install_fee_minor, tool.currency) })),
     discounts: view.discounts,
     codes: input.codes,
-    // Where the buyer lives is not known before checkout; nothing is taxed here.
+    // The buyer's address is not known before checkout, so no tax is calculated here.
     taxes: [],
   };
   const quote = priceTunes(request);
   if (quote.kind === 'quote') return quote;
-  if (quote.reason === 'no-rate') throw fieldRefusal({ currency: [`There is no price in ${quote.to} at the moment.`] });
+  if (quote.reason === 'no-rate') throw fieldRefusal({ currency: [`No price is available in ${quote.to} right now.`] });
   const names = chosen.filter(({ tune }) => quote.ids.includes(`tune:${tune.id}`)).map(({ tune }) => tune.name);
   throw fieldRefusal({
-    tunes: [`${names.join(', ') || 'A tool of this selection'} has no price yet. Ask us for an offer.`],
+    tunes: [`${names.join(', ') || 'A tool of this selection'} has no price yet. Contact us for a quote.`],
   });
 }

@@ -8,7 +8,7 @@ import { countries } from '../../settings/index.ts';
 import type { Sides } from './check-compat.ts';
 import { type MadeEstimate, toolRows } from './estimate.ts';
 
-/** A dealer who installs, with what installing costs there with each of their tools. */
+/** A dealer that installs, with its installation fee for each of its tools. */
 export type Installer = {
   readonly id: number;
   readonly slug: string;
@@ -41,18 +41,18 @@ const installerOf = ({ id, slug, name, currency, fees }: DealerRow): Installer =
   fees: new Map(Object.entries(fees).map(([tool, fee]) => [Number(tool), BigInt(fee)])),
 });
 
-/** By id or slug; whoever does not install is refused at the field. */
+/** By id or slug; a dealer that does not install causes a field error. */
 export async function installerNamed(db: Db, named: string): Promise<Installer> {
   const { rows } = await dealers(
     db,
     /^\d{1,9}$/.test(named) ? sql<boolean>`d.id = ${Number(named)}` : sql<boolean>`d.slug = ${named}`,
   );
   const [found] = rows;
-  if (!found) throw fieldRefusal({ installer: ['This dealer does not install at the moment.'] });
+  if (!found) throw fieldRefusal({ installer: ['This dealer is not taking installations right now.'] });
   return installerOf(found);
 }
 
-/** The same vehicle with the tools of one workshop, at its fees: what it does not have writes nothing there. */
+/** The same vehicle restricted to the tools of one workshop, at its fees. */
 export function inWorkshop({ engine, transmission }: Sides, installer: Installer): Sides {
   const own = <T extends NonNullable<Sides['engine' | 'transmission']>>(side: T): T => ({
     ...side,
@@ -71,11 +71,11 @@ export const lacksTools = ({ name }: Installer) =>
 
 type Located = { readonly name: string; readonly place: string; readonly address: DealerRow['address'] };
 
-/** Where somebody looks from, if that can be told. */
+/** The location to search from, if it can be resolved. */
 export const placeNear = (text: string | undefined, country?: string | undefined): FoundPlace | null =>
   text === undefined && country === undefined ? null : findPlace(countries, { text: text ?? '', country });
 
-/** The nearest first; those of whom it is not known last. A distance is between towns, not between doors. */
+/** Sorts by distance, unknown distances last. Distances are between towns, not street addresses. */
 export function nearestFirst<T extends Located>(near: FoundPlace | null, rows: readonly T[]) {
   const measured = rows.map((row) => {
     const { city = '', state = '', postal_code = '', country_code } = row.address ?? {};
@@ -88,7 +88,7 @@ export function nearestFirst<T extends Located>(near: FoundPlace | null, rows: r
   );
 }
 
-/** The dealers who can install what was estimated, with what it would cost there in the currency of the estimate. */
+/** Dealers that can install the estimated selection, with their price in the currency of the estimate. */
 export async function installersFor(db: Db, made: MadeEstimate, near: FoundPlace | null) {
   const { sides, problem, view } = made;
   const ids = toolRows(sides).map(({ id }) => id);

@@ -29,7 +29,7 @@ export function presentEstimate({
   const wire = (amountMinor: bigint) => toWire(money(amountMinor, quote.currency));
   const tuneOf = new Map(chosen.map((one) => [String(one.tune.id), one]));
   const toolOf = new Map(tools.map((tool) => [String(tool.id), tool]));
-  // A selection that needs no tool has no set of tools.
+  // A selection that needs no tool has no tool set.
   const sets = solution.combinations.filter(({ toolIds }) => toolIds.length > 0);
   const lines = quote.lines.map((line) => {
     const tune = line.kind === 'tune' ? tuneOf.get(line.id) : undefined;
@@ -67,7 +67,7 @@ export function presentEstimate({
   };
 }
 
-/** Minor units behind the exact fraction of a step. */
+/** Converts the exact fraction of a step to minor units. */
 function minorOf(exact: string): bigint {
   const [numerator = '0', denominator = '1'] = exact.split('/');
   return roundedQuotient(BigInt(numerator), BigInt(denominator));
@@ -86,13 +86,9 @@ const takesOff: readonly PriceStep['rule'][] = [
 function labelOf(step: PriceStep): string {
   switch (step.rule) {
     case 'list-price':
-      return step.inputs.source === 'tier'
-        ? 'List price of its tier'
-        : step.inputs.source === 'fee'
-          ? 'Install fee'
-          : 'List price';
+      return step.inputs.source === 'tier' ? 'List price' : step.inputs.source === 'fee' ? 'Install fee' : 'List price';
     case 'add-on-price':
-      return 'Add-on price, since another tune is bought with it';
+      return 'Bundle discount';
     case 'dealer-price':
       return 'Dealer price';
     case 'role-discount':
@@ -106,9 +102,9 @@ function labelOf(step: PriceStep): string {
     case 'code-percent':
       return `${step.inputs.percent} % off by code: ${step.inputs.name}`;
     case 'sale-amount':
-      return `Its share of ${step.inputs.name}`;
+      return `Share of ${step.inputs.name}`;
     case 'code-amount':
-      return `Its share of the code ${step.inputs.name}`;
+      return `Share of the code ${step.inputs.name}`;
     case 'round':
       return 'Rounded';
     case 'tax':
@@ -121,7 +117,7 @@ function stepsOf(quote: Quote, line: string) {
   return (
     quote.derivation.steps
       .filter((step) => step.line === line)
-      // What changed nothing explains nothing.
+      // Steps that change nothing are omitted.
       .filter((step) => step.rule === 'list-price' || step.rule === 'split-credits' || step.before !== step.after)
       .filter((step) => step.rule !== 'round' || minorOf(step.before) !== minorOf(step.after))
       .map((step) => ({
@@ -133,7 +129,10 @@ function stepsOf(quote: Quote, line: string) {
   );
 }
 
-/** Rounded before and after telescope over the steps of a line, so these parts sum exactly to the whole discount. */
+/**
+ * The rounded values before and after telescope over the steps of a line, so these parts sum exactly to the total
+ * discount.
+ */
 function discountsOf(quote: Quote) {
   const sums = new Map<string, { kind: string; label: string; amount: bigint }>();
   for (const step of quote.derivation.steps) {
@@ -151,8 +150,8 @@ const codesOf = (quote: Quote, view: PriceView) => [
   ...view.discounts.flatMap(({ id, code }) =>
     id === quote.code && code !== null ? [{ code, applied: true, reason: null }] : [],
   ),
-  ...quote.unknownCodes.map((code) => ({ code, applied: false, reason: 'This code is not known or has ended.' })),
-  ...quote.unusedCodes.map((code) => ({ code, applied: false, reason: 'Another discount takes more off.' })),
+  ...quote.unknownCodes.map((code) => ({ code, applied: false, reason: 'This code is invalid or has expired.' })),
+  ...quote.unusedCodes.map((code) => ({ code, applied: false, reason: 'Another discount saves you more.' })),
 ];
 
 function presentSet(view: PriceView, sides: Sides, chosen: readonly Chosen[], set: ToolCombination, uses: ToolUse[]) {
@@ -191,9 +190,9 @@ function reasonsOf(
   const nameOf = (id: number) => chosen.find(({ tune }) => tune.id === id)?.tune.name ?? '';
   if (rows.length === 1)
     return [
-      `${rows[0]?.name ?? ''} writes everything you chose.`,
-      ...(set.ownedToolIds.length > 0 ? ['You own it already.'] : []),
-      ...(set.isRentable ? ['It can be rented.'] : []),
+      `${rows[0]?.name ?? ''} writes everything you selected.`,
+      ...(set.ownedToolIds.length > 0 ? ['You already own it.'] : []),
+      ...(set.isRentable ? ['Available to rent.'] : []),
     ];
   const toolName = (toolId: number) => rows.find(({ id }) => id === toolId)?.name ?? '';
   const writes = uses.map(({ toolId, onlyHere, tuneIds }) => {
@@ -202,7 +201,7 @@ function reasonsOf(
     return onlyHere.length > 0 ? `Only ${tool} writes ${tunes}.` : `${tool} writes ${tunes}.`;
   });
   const owned = set.ownedToolIds.map(toolName);
-  return owned.length > 0 ? [...writes, `You own ${owned.join(' and ')} already.`] : writes;
+  return owned.length > 0 ? [...writes, `You already own ${owned.join(' and ')}.`] : writes;
 }
 
 function problemOf(sides: Sides, chosen: readonly Chosen[], solution: ToolSolution) {
@@ -212,7 +211,7 @@ function problemOf(sides: Sides, chosen: readonly Chosen[], solution: ToolSoluti
   const explanations = solution.stuck.map(({ tuneId, cause, barred }) =>
     cause === 'no-tools'
       ? `No tool writes ${nameOf(tuneId)} yet.`
-      : `${nameOf(tuneId)} needs ${barred.map(({ toolId }) => toolName(toolId)).join(' or ')}, which this vehicle does not take.`,
+      : `${nameOf(tuneId)} needs ${barred.map(({ toolId }) => toolName(toolId)).join(' or ')}, which this vehicle does not support.`,
   );
   const [change] = solution.changes;
   return {
@@ -226,12 +225,12 @@ function problemOf(sides: Sides, chosen: readonly Chosen[], solution: ToolSoluti
 function suggestionOf(change: ToolChange, tune: (id: number) => string, tool: (id: number) => string): string {
   switch (change.kind) {
     case 'remove-tunes':
-      return `Without ${change.tuneIds.map(tune).join(' and ')} the rest can be done.`;
+      return `Without ${change.tuneIds.map(tune).join(' and ')}, the rest is possible.`;
     case 'allow-tools':
-      return `It would work if ${change.additions.map(({ unit, toolId }) => `the ${unit} took ${tool(toolId)}`).join(' and ')}. Ask us.`;
+      return `This would work if ${change.additions.map(({ unit, toolId }) => `the ${unit} took ${tool(toolId)}`).join(' and ')}. Contact us.`;
     case 'lift-restrictions':
-      return `It would work without the tool restrictions of the ${change.units.join(' and the ')}. Ask us.`;
+      return `This would work without the tool restrictions of the ${change.units.join(' and the ')}. Contact us.`;
     case 'support-tunes':
-      return `It would work if ${change.additions.map(({ tuneId, toolId }) => `${tool(toolId)} wrote ${tune(tuneId)}`).join(' and ')}. Ask us.`;
+      return `This would work if ${change.additions.map(({ tuneId, toolId }) => `${tool(toolId)} wrote ${tune(tuneId)}`).join(' and ')}. Contact us.`;
   }
 }

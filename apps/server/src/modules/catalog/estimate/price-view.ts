@@ -24,14 +24,14 @@ import type { Platform } from '../../../platform/platform.ts';
 import { conversionRate, defaultCurrency, salesFor, settingsOf, shownCurrency } from '../../settings/index.ts';
 import type { PriceRows, ToolRow, TuneRow } from '../tune-queries.ts';
 
-/** Everything a price hangs on besides the tune: who asks, where, when and in which currency. */
+/** Everything that a price depends on besides the tune: actor, region, time and currency. */
 export type PriceView = {
   readonly currency: Currency;
   readonly defaultCurrency: Currency;
   readonly rate: string | null;
   readonly buyer: PriceRequest['buyer'];
   readonly discounts: readonly Discount[];
-  /** Prices show to visitors only while retail pricing is on. */
+  /** Visitors see prices only while retail pricing is on. */
   readonly shown: boolean;
   readonly dealerMaterial: boolean;
   readonly rateTo: (from: string) => string | null;
@@ -39,20 +39,20 @@ export type PriceView = {
 
 export async function priceView(
   platform: Platform,
-  asked: { actor: Actor; region: Region; now: Date; currency?: string | undefined },
+  viewer: { actor: Actor; region: Region; now: Date; currency?: string | undefined },
 ): Promise<PriceView> {
-  const [settings, sales] = await Promise.all([settingsOf(platform), salesFor(platform, asked.actor)]);
-  const home = defaultCurrency(settings, asked.region);
-  const currency = shownCurrency(settings, asked.region, [asked.currency, asked.actor.displayCurrency]);
+  const [settings, sales] = await Promise.all([settingsOf(platform), salesFor(platform, viewer.actor)]);
+  const home = defaultCurrency(settings, viewer.region);
+  const currency = shownCurrency(settings, viewer.region, [viewer.currency, viewer.actor.displayCurrency]);
   const rateTo = (from: string) => conversionRate(settings.conversion_rates, from, currency)?.rate ?? null;
   return {
     currency,
     defaultCurrency: home,
     rate: currency === home ? null : rateTo(home),
-    buyer: { isDealer: asked.actor.dealers.length > 0, roleKeys: roleKeys(asked.actor) },
-    discounts: discountsInForce(sales, asked.now, home),
-    shown: settings.www_rpa || asked.actor.signedIn,
-    dealerMaterial: asked.actor.signedIn && seesDealerMaterial(asked.actor.role),
+    buyer: { isDealer: viewer.actor.dealers.length > 0, roleKeys: roleKeys(viewer.actor) },
+    discounts: discountsInForce(sales, viewer.now, home),
+    shown: settings.www_rpa || viewer.actor.signedIn,
+    dealerMaterial: viewer.actor.signedIn && seesDealerMaterial(viewer.actor.role),
     rateTo,
   };
 }
@@ -119,7 +119,7 @@ const request = (view: PriceView, tunes: readonly PricedTune[], discounts: reado
   taxes: [],
 });
 
-// Stands in for whatever tune leads the purchase that this one is added to.
+// Placeholder for the main tune of the purchase that this add-on is added to.
 const anotherTune = (view: PriceView): PricedTune => ({
   id: -1,
   isAddOn: false,
@@ -132,7 +132,10 @@ const anotherTune = (view: PriceView): PricedTune => ({
 
 const wire = (amountMinor: bigint, view: PriceView): WireMoney => toWire(money(amountMinor, view.currency));
 
-/** What a list says, whatever the caller pays: the price of that kind, the tune's own before its tier's. */
+/**
+ * The list price of the given kind, regardless of what the actor pays. The tune's own price takes precedence over its
+ * tier's.
+ */
 function listed(view: PriceView, tune: PricedTune, kind: keyof PriceSet): WireMoney | null {
   const only: PricedTune = {
     ...tune,
@@ -144,7 +147,7 @@ function listed(view: PriceView, tune: PricedTune, kind: keyof PriceSet): WireMo
 }
 
 function paid(view: PriceView, tune: PricedTune, asAddOn: boolean): WireMoney | null {
-  // An amount off is taken once a purchase, so it says nothing about what an add-on costs.
+  // A fixed amount is deducted once per purchase, so it is ignored in the price of an add-on.
   const discounts = asAddOn ? view.discounts.filter(({ amountType }) => amountType === 'percent') : view.discounts;
   const open = discounts.filter(({ code }) => code === null);
   const quote = priceTunes(request(view, asAddOn ? [anotherTune(view), tune] : [tune], open));
@@ -157,34 +160,34 @@ const noDealerPrices = { dealerprice: null, dealeraddonprice: null };
 
 type TunePrices = ReturnType<typeof pricesOf>;
 
-const shelves = new Map<string, Map<string, TunePrices>>();
+const priceCaches = new Map<string, Map<string, TunePrices>>();
 const shelvesMax = 50;
 const pricesMax = 2000;
-const shelfOfView = new WeakMap<PriceView, Map<string, TunePrices>>();
+const cacheByView = new WeakMap<PriceView, Map<string, TunePrices>>();
 
-/** Two views that price the same share a shelf, whoever they were made for: the key is all that pricing is told of a view. */
-function shelfOf(view: PriceView): Map<string, TunePrices> {
-  const mine = shelfOfView.get(view);
+/** Views that produce the same prices share a cache. The key contains everything that pricing reads from a view. */
+function priceCacheOf(view: PriceView): Map<string, TunePrices> {
+  const mine = cacheByView.get(view);
   if (mine) return mine;
-  const said = JSON.stringify([request(view, [], view.discounts), view.shown, view.dealerMaterial]);
-  const known = shelves.get(said);
-  if (!known && shelves.size >= shelvesMax) shelves.clear();
-  const shelf = known ?? new Map<string, TunePrices>();
-  shelves.set(said, shelf);
-  shelfOfView.set(view, shelf);
-  return shelf;
+  const fingerprint = JSON.stringify([request(view, [], view.discounts), view.shown, view.dealerMaterial]);
+  const known = priceCaches.get(fingerprint);
+  if (!known && priceCaches.size >= shelvesMax) priceCaches.clear();
+  const cachedPrices = known ?? new Map<string, TunePrices>();
+  priceCaches.set(fingerprint, cachedPrices);
+  cacheByView.set(view, cachedPrices);
+  return cachedPrices;
 }
 
-/** Thousands of tunes take the prices of a dozen tiers: those that say the same cost the same, and it is worked out once. */
+/** Thousands of tunes share a dozen price tiers, so equal inputs are priced once. */
 export function tunePrices(view: PriceView, row: TuneRow, roleDiscounts: RoleDiscounts) {
   if (row.is_stock || !view.shown) return { ...noPrices, ...(view.dealerMaterial ? noDealerPrices : {}) };
-  const shelf = shelfOf(view);
-  const said = JSON.stringify([row.optional, row.prices, row.tier, roleDiscounts]);
-  const known = shelf.get(said);
+  const cachedPrices = priceCacheOf(view);
+  const fingerprint = JSON.stringify([row.optional, row.prices, row.tier, roleDiscounts]);
+  const known = cachedPrices.get(fingerprint);
   if (known) return known;
   const prices = pricesOf(view, pricedTune(row, roleDiscounts));
-  if (shelf.size >= pricesMax) shelf.clear();
-  shelf.set(said, prices);
+  if (cachedPrices.size >= pricesMax) cachedPrices.clear();
+  cachedPrices.set(fingerprint, prices);
   return prices;
 }
 
@@ -204,14 +207,14 @@ function pricesOf(view: PriceView, tune: PricedTune) {
   };
 }
 
-/** What a tune of a list costs now and before, for whoever looks. */
+/** Current and previous price of a tune in a list, for the given view. */
 export function listPrices(view: PriceView, row: Pick<TuneRow, 'id' | 'optional' | 'prices' | 'tier'>) {
   if (!view.shown) return { price: null, baseprice: null };
   const tune = pricedTune(row, []);
   return { price: paid(view, tune, false), baseprice: listed(view, tune, 'base') };
 }
 
-/** A fee in the currency of the view; in its own where no rate is known. */
+/** A fee in the currency of the view, or in its own currency if no exchange rate is known. */
 export function feeMoney(view: PriceView, amountMinor: bigint, currency: string): Money {
   if (!isCurrency(currency)) throw new TypeError(`not a currency: ${currency}`);
   const fee = money(amountMinor, currency);
@@ -231,7 +234,7 @@ export const presentTool = (view: PriceView, row: ToolRow) => {
   };
 };
 
-/** A fee as pricing takes it: as it stands where its currency can be used, else brought into the currency of the view. */
+/** A fee as pricing input: unchanged if its currency is supported, otherwise converted to the currency of the view. */
 export function feeTable(view: PriceView, amountMinor: bigint, currency: string): PriceTable {
   if (!isCurrency(currency)) throw new TypeError(`not a currency: ${currency}`);
   if (currency === view.currency || currency === view.defaultCurrency) return { [currency]: amountMinor };

@@ -62,7 +62,7 @@ const refusal = async (body: object) => {
   return [status, (reply as { errors?: unknown }).errors];
 };
 
-/** An estimate as an earlier version stored it, when nothing was checked. */
+/** An estimate as stored by an earlier version, which did not validate selections. */
 async function storedEstimate(userId: number | null, selection: object): Promise<string> {
   const hash = createHash('sha256').update(randomUUID()).digest('base64url');
   await server.db
@@ -96,7 +96,7 @@ const impossible = () => {
   } as const;
 };
 
-describe('a selection that no vehicle can have', () => {
+describe('an impossible selection', () => {
   test('is refused by the estimate (S443, S444)', async () => {
     for (const [name, [selection, field]] of Object.entries(impossible())) {
       const { status, body } = await estimate(server.anonymous, selection);
@@ -108,7 +108,7 @@ describe('a selection that no vehicle can have', () => {
     ]);
   });
 
-  test('is refused by pay and pay-later, also when its estimate was stored before (S443, S444)', async () => {
+  test('is refused by pay and pay-later, even with a previously stored estimate (S443, S444)', async () => {
     const customer = await server.as({});
     const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
     for (const [name, [selection, field]] of Object.entries(impossible())) {
@@ -136,14 +136,14 @@ describe('a selection that no vehicle can have', () => {
   });
 });
 
-test('an add-on that requires another main tune than the picked one is refused, alone it brings its own (S443)', async () => {
+test('an add-on that requires another main tune than the picked one is refused; alone it adds its own (S443)', async () => {
   const { engine, stage1, stage2, e85 } = car;
   expect((await refusal({ engine, tunes: [stage1.id, e85.id] }))[0]).toBe(422);
   const { status, body } = await estimate(server.anonymous, { engine, tunes: [e85.id] });
   expect([status, body.lines.flatMap(({ tune_id }) => tune_id ?? [])]).toEqual([200, [e85.id, stage2.id]]);
 });
 
-test('an estimate that an earlier release stored is priced again instead of forgotten', async () => {
+test('an estimate stored by an earlier release is repriced instead of dropped', async () => {
   const customer = await server.as({});
   const { engine, stage1 } = car;
   const formerKey = 'wish';
@@ -161,7 +161,7 @@ test('duplicates are priced once', async () => {
   expect(twice.body.total).toEqual(once.body.total);
 });
 
-test('tunes of another engine, withdrawn tunes and unknown records are refused', async () => {
+test('tunes of another engine, retired tunes and unknown records are refused', async () => {
   const { engine, foreign, withdrawn, gearbox, tcu, stage1 } = car;
   for (const tunes of [[foreign.id], [withdrawn.id], [stage1.id, tcu.id], [2_000_000_000]])
     expect((await refusal({ engine, tunes }))[0], String(tunes)).toBe(422);
@@ -171,48 +171,48 @@ test('tunes of another engine, withdrawn tunes and unknown records are refused',
   expect((await refusal({ engine, tunes: [stage1.id], transmission: 2_000_000_000 }))[0]).toBe(422);
 });
 
-test('an all-wheel-drive tune needs the engine, whose restrictions apply to it', async () => {
+test('an all-wheel-drive tune needs the engine and is subject to its restrictions', async () => {
   const { gearbox, awd } = car;
   const alone = { transmission: gearbox, transmission_tunes: [awd.id] };
   expect(await refusal(alone)).toEqual([
     422,
-    { engine: ['Choose the engine of this vehicle for an all-wheel-drive tune.'] },
+    { engine: ['Choose the engine of this vehicle to add an all-wheel-drive tune.'] },
   ]);
   expect((await estimate(server.anonymous, { ...alone, engine: car.engine })).status).toBe(200);
 });
 
 describe('a tune request', () => {
-  const asked = (client: Client, id: number, tuneIds: readonly number[]) =>
+  const estimateFor = (client: Client, id: number, tuneIds: readonly number[]) =>
     client.call('POST /v1/tune-requests/:id/estimate', { params: { id }, body: { tune_ids: [...tuneIds] } });
 
-  test('does not price or keep tunes that exclude each other (S443)', async () => {
+  test('does not price or store tunes that exclude each other (S443)', async () => {
     const customer = await server.as({});
     const { id, params } = await matchedRequest(customer, car.engine);
     const three = car.stages.slice(0, 3).map((stage) => stage.id);
-    expect(await asked(customer, id, three)).toMatchObject({
+    expect(await estimateFor(customer, id, three)).toMatchObject({
       status: 422,
       body: { errors: { tune_ids: ['Only one of these tunes can be installed: Stage 1, Stage 2, Stage 3.'] } },
     });
     expect((await customer.call('PATCH /v1/tune-requests/:id', { params, body: { tune_ids: three } })).status).toBe(
       422,
     );
-    expect((await asked(customer, id, [car.stage1.id, car.e85.id])).status).toBe(422);
-    expect((await asked(customer, id, [car.stage1.id, car.addOn.id])).status).toBe(200);
+    expect((await estimateFor(customer, id, [car.stage1.id, car.e85.id])).status).toBe(422);
+    expect((await estimateFor(customer, id, [car.stage1.id, car.addOn.id])).status).toBe(200);
   });
 
-  test('does not take a transmission of another engine (S444)', async () => {
+  test('does not accept a transmission of another engine (S444)', async () => {
     const customer = await server.as({});
     const { params } = await matchedRequest(customer, car.engine);
     const change = (transmission_id: number) =>
       customer.call('PATCH /v1/tune-requests/:id', { params, body: { transmission_id } });
     expect(await change(car.foreignGearbox)).toMatchObject({
       status: 422,
-      body: { errors: { transmission_id: ['This transmission does not belong to the engine.'] } },
+      body: { errors: { transmission_id: ['This transmission does not go with this engine.'] } },
     });
     expect((await change(car.gearbox)).status).toBe(200);
   });
 
-  test('does not take a foreign tune because another one belongs to both units', async () => {
+  test('does not accept a tune of another unit because a second tune belongs to both units', async () => {
     const both = await make.tune({
       name: 'Both',
       optional: true,
@@ -224,7 +224,7 @@ describe('a tune request', () => {
     const customer = await server.as({});
     const { id, params } = await matchedRequest(customer, car.engine);
     await customer.call('PATCH /v1/tune-requests/:id', { params, body: { transmission_id: car.gearbox } });
-    expect((await asked(customer, id, [both.id, car.foreign.id])).status).toBe(422);
-    expect((await asked(customer, id, [both.id])).status).toBe(200);
+    expect((await estimateFor(customer, id, [both.id, car.foreign.id])).status).toBe(422);
+    expect((await estimateFor(customer, id, [both.id])).status).toBe(200);
   });
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The engine takes the port tool only, the gearbox the bench and the port tool; every tune names all three. */
+/** The engine accepts only the port tool, the transmission the bench and the port tool; every tune lists all three. */
 async function restrictedCar() {
   const { engine, transmissions } = await make.vehicle({ make: 'Restricted', transmissions: ['8-speed automatic'] });
   const gearbox = transmissions[0]?.id ?? 0;
@@ -37,7 +37,7 @@ async function restrictedCar() {
 
 const names = (tools: readonly { name: string }[]) => tools.map(({ name }) => name);
 
-test('tunes of an engine and of a transmission name only tools that their record takes (S290, S445)', async () => {
+test('tunes of an engine and of a transmission list only tools allowed by their record (S290, S445)', async () => {
   const engine = await server.anonymous.call('GET /v1/catalog/engines/:engineId', {
     params: { engineId: car.engine },
   });
@@ -57,7 +57,7 @@ describe('GET /rental-tools', () => {
       ['Port', 'Bench', 'Cable'].includes(name),
     );
 
-  test('names only tools that the restrictions allow (S298, S445)', async () => {
+  test('lists only tools that the restrictions allow (S298, S445)', async () => {
     expect(await rental({ tunes: String(car.ecu.id) })).toEqual(['Port']);
     expect(await rental({ tunes: String(car.tcu.id) })).toEqual(['Port', 'Bench']);
     expect(await rental({ tunes: `${car.ecu.id},${car.tcu.id}` })).toEqual(['Port']);
@@ -71,7 +71,7 @@ describe('GET /rental-tools', () => {
     ]);
   });
 
-  test('judges a shared tune by the engine that is named (S445)', async () => {
+  test('checks a shared tune against the given engine (S445)', async () => {
     const free = await make.vehicle({ make: 'Free' });
     const shared = await make.tune({
       name: 'Shared',
@@ -113,16 +113,16 @@ describe('the tools of a dealer', () => {
       [fee(424_242)],
     ])
       expect((await setTools(client, dealer.id, wrong)).status, JSON.stringify(wrong)).toBe(422);
-    const kept = await server.db
+    const ownTools = await server.db
       .selectFrom('dealer_tools')
       .select('tool_id')
       .where('dealer_id', '=', dealer.id)
       .execute();
-    expect(kept).toEqual([{ tool_id: car.port.id }]);
+    expect(ownTools).toEqual([{ tool_id: car.port.id }]);
     expect((await setTools(client, dealer.id, [])).body).toEqual([]);
   });
 
-  test('are set by its members and staff, and by nobody else', async () => {
+  test('are set by its members and staff only', async () => {
     const { client, dealer } = await member();
     const other = await member();
     expect((await setTools(other.client, dealer.id, [])).status).toBe(404);
@@ -131,7 +131,7 @@ describe('the tools of a dealer', () => {
     expect((await setTools(client, dealer.id, [fee(car.bench.id)])).status).toBe(200);
   });
 
-  test('do not count while they are not dealer ownable, and only where the car takes them (S445, S446)', async () => {
+  test('count only while they are dealer ownable and the car supports them (S445, S446)', async () => {
     const { client, dealer } = await member();
     await setTools(client, dealer.id, [fee(car.bench.id), fee(car.cable.id)]);
     const customer = await server.as({});

@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Unit } from '../tune-queries.ts';
 
-// The tool restrictions as SQL, for lists of tools that are not made from full records (S290).
+// The tool restrictions in SQL, for tool lists that are not built from full records (S290).
 
 type Column = RawBuilder<unknown>;
 
-/** A unit that names tools takes only those; one that names none takes all. */
+/** A unit with listed tools accepts only those; a unit without any accepts all. */
 const admits = (unit: Unit, unitId: Column, tool: Column) => {
   const named = sql`select from ${sql.table(`${unit}_tool_restrictions`)} r where r.${sql.ref(`${unit}_id`)} = ${unitId}`;
   return sql`(not exists (${named}) or exists (${named} and r.tool_id = ${tool}))`;
 };
 
-/** The same choice as domain/catalog/selection/tune-places makes: a type that is both counts as DSG. */
+/** Same rule as domain/catalog/selection/tune-places: a type that is both counts as DSG. */
 const isAwd = (tune: Column) => {
   const typed = sql`select from tune_tune_types x join tune_types tt on tt.id = x.tune_type_id where x.tune_id = ${tune}`;
   return sql`(exists (${typed} and tt.is_awd) and not exists (${typed} and tt.is_dsg))`;
@@ -20,8 +20,8 @@ const isAwd = (tune: Column) => {
 export type Car = { readonly engine: number | null; readonly transmission: number | null };
 
 /**
- * Whether a tool writes a tune and the car takes it. While the engine or the transmission is not known (null), one that has the tune
- * and takes the tool is enough.
+ * Whether a tool writes a tune and the car accepts the tool. While the engine or transmission is unknown (null), one
+ * that has the tune and accepts the tool is sufficient.
  */
 export function writesTune(tune: Column, tool: Column, { engine, transmission }: Car): RawBuilder<boolean> {
   const ofEngine = engine === null ? sql`` : sql`and et.engine_id = ${engine}`;

@@ -1,6 +1,6 @@
 import type { ImportColumn } from '@tuneport/contract/catalog/catalog-import-admin';
 
-/** What we look for in a table, and the header names other people give it. Compared without case, spaces and marks. */
+/** The columns we look for and header names in use for them. Compared without case, spaces and punctuation. */
 export const knownNames = {
   make: [
     'make',
@@ -438,7 +438,9 @@ export const knownNames = {
 export type Likely = { says: RegExp; unless: RegExp; with?: RegExp };
 const years = /^(year|years|yr|my|jahr|baujahr|annee|ano|anno|rok|rocznik|bouwjaar|год|года)$/;
 
-/** For names nobody has listed: a word that says it, a word it needs beside it, and words that say it is something else. */
+/**
+ * Heuristics for unlisted header names: an indicative word, a word that must accompany it, and words that rule it out.
+ */
 export const likelyNames: Partial<Record<ImportColumn, Likely>> = {
   make: {
     says: /^(make|manufacturer|brand|mfr|marque|marke|marka|marca|merk|hersteller|fabricante?|марка)$/,

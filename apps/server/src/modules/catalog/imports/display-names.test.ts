@@ -33,13 +33,13 @@ test.each([
   expect(displayName(make, '', model)).toMatchObject({ make: wantedMake, model: wantedModel });
 });
 
-test('display names have trims and bodies apart from the name', () => {
+test('display names separate trims and bodies from the name', () => {
   expect(displayName('Acura', 'MDX', 'MDX AWD A-SPEC')).toMatchObject({ model: 'MDX', trims: ['A-Spec'] });
   expect(displayName('BMW', '3 Series', '335i Convertible')).toMatchObject({ model: '335i', bodies: ['Convertible'] });
   expect(displayName('Toyota', 'Camry', 'Camry XLE/XSE').trims).toEqual(['XLE', 'XSE']);
 });
 
-test('display name of what the table does not have is the name as it is', () => {
+test('display name of a vehicle missing from the table is its original name', () => {
   expect(displayName('Škoda', 'Octavia', 'Octavia 4x4')).toEqual({
     make: 'Škoda',
     family: 'Octavia',
@@ -49,7 +49,7 @@ test('display name of what the table does not have is the name as it is', () => 
   });
 });
 
-test('display names of the shipped table have no drive, weight, wheel or table words in them', async () => {
+test('display names in the shipped table contain no drive, weight, wheel or table terms', async () => {
   const names = await shippedNames();
   expect(names.length).toBe(5569);
   const odd =
@@ -58,7 +58,7 @@ test('display names of the shipped table have no drive, weight, wheel or table w
   expect([...found]).toEqual(['Audi Quattro']);
 });
 
-test('display names that differ in case or spaces only do not occur', async () => {
+test('display names never differ only in case or spaces', async () => {
   const spellings = new Map<string, Set<string>>();
   for (const { make, model } of await shippedNames()) {
     const key = `${make} ${model}`.toLowerCase().replace(/[^a-z0-9+]/g, '');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { identityKey } from '@tuneport/domain/site/slug';
 
-/** A vehicle as people call it. Trims and body are facts about it, not parts of its name. */
+/** The common name of a vehicle. Trims and body are attributes, not parts of the name. */
 export type DisplayName = {
   readonly make: string;
   readonly family: string;
@@ -27,7 +27,7 @@ const listOf = (cell = '') => (cell === '' ? [] : cell.split('|'));
 let names: Map<string, DisplayName> | null = null;
 let prominences: Map<string, Prominence> | null = null;
 
-/** The shipped table, read once for the process. */
+/** The bundled table, loaded once per process. */
 function readNames(): Map<string, DisplayName> {
   names ??= new Map(
     rowsOf('model-names.tsv').map(
@@ -40,13 +40,13 @@ function readNames(): Map<string, DisplayName> {
   return names;
 }
 
-/** The name for people of a make and model as a table spells them. Names the shipped table does not have stay as they are. */
+/** The display name of a make and model as spelled in a table. Names missing from the bundled table stay unchanged. */
 export const displayName = (make: string, family: string, model: string): DisplayName =>
   readNames().get(keyOf(make, model)) ?? { make, family, model, trims: [], bodies: [] };
 
 let makeNames: Map<string, Set<string>> | null = null;
 
-/** The name of a make whose models all belong to one make of another name: "McLaren Automotive" is McLaren. */
+/** The display name of a make whose models all map to a single other make: "McLaren Automotive" is McLaren. */
 export function displayMake(make: string): string {
   if (!makeNames) {
     makeNames = new Map();

@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import type { Db } from '../../../platform/db/db.ts';
 import type { FileStore } from '../../../platform/files/store.ts';
 
-// What every run over a table that somebody sent has in common.
+// Shared code of all jobs that process an uploaded table.
 
-/** A kept file beside the work, for as long as the work takes. */
+/** Provides a stored file as a local path while the work runs. */
 export async function withFile<T>(store: FileStore, sha256: Buffer, work: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'tuneport-table-'));
   try {
@@ -20,8 +20,8 @@ export async function withFile<T>(store: FileStore, sha256: Buffer, work: (path:
   }
 }
 
-/** Tells beside a transaction how far it is: the newest place is written while the work goes on, and never two at once. */
-export function placeTeller(signal: AbortSignal, write: (done: number) => Promise<unknown>) {
+/** Reports the progress of a transaction outside of it, with at most one write at a time. */
+export function progressReporter(signal: AbortSignal, write: (done: number) => Promise<unknown>) {
   let writing: Promise<unknown> | null = null;
   return {
     at(done: number) {
@@ -41,7 +41,7 @@ class TakeBack extends Error {}
 type Transact = (db: Db, act: (tx: Db) => Promise<void>) => Promise<void>;
 const once: Transact = (db, act) => db.transaction().execute(act);
 
-/** Does the work and takes it back, unless it answers that it shall stay. */
+/** Runs the work and rolls it back unless it returns true. */
 export async function storedOnlyIf(db: Db, work: (tx: Db) => Promise<boolean>, transact = once): Promise<void> {
   try {
     await transact(db, async (tx) => {

@@ -1,12 +1,12 @@
 import { mapColumns, tableProblem } from './map-columns.ts';
 import { readTable, type TableRecord } from './read-table.ts';
 
-/** Above this many lines nobody writes a title. */
+/** Maximum number of lines above the header. */
 const headerWithin = 12;
 
 /**
- * A table of vehicles from its header on. Lists that people make begin with a title, a date and who made them; the header is the
- * first line that names a make and a model. Where none of the first lines does, it is the first one, for somebody to say.
+ * Reads a vehicle table from its header on. Files often start with a title, a date and an author; the header is the
+ * first line that names a make and a model. If none is found, the first line is used and the user maps the columns.
  */
 export async function* readVehicleTable(path: string): AsyncGenerator<TableRecord> {
   const before: TableRecord[] = [];

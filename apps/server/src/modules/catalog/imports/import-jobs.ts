@@ -3,14 +3,14 @@ import { z } from 'zod';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import { defineJob, type JobContext } from '../../../platform/jobs/define.ts';
-import { placeTeller, withFile } from './file-work.ts';
+import { progressReporter, withFile } from './file-work.ts';
 import { importVehicles } from './import-vehicles.ts';
 import type { ColumnMap } from './map-columns.ts';
 import { TableError } from './read-table.ts';
 
 const ImportJob = z.object({ import_id: z.number().int() });
 
-/** A dry run rolls itself back, so where it stands is told beside it. */
+/** A dry run is rolled back, so its progress is written outside the transaction. */
 export const checkVehiclesJob = defineJob({
   name: 'catalog.check-vehicles',
   schema: ImportJob,
@@ -19,21 +19,21 @@ export const checkVehiclesJob = defineJob({
   concurrency: 1,
   run: (context, { import_id }) =>
     atWork(context, import_id, 'checking', async (path, row) => {
-      const tell = placeTeller(context.signal, (done) => tellPlace(context.db, import_id, done));
+      const reportProgress = progressReporter(context.signal, (done) => saveProgress(context.db, import_id, done));
       const report = await importVehicles(context.db, {
         path,
         fileName: row.file_name,
         region: row.region as Region,
         columns: row.columns as ColumnMap['at'],
         dryRun: true,
-        onProgress: tell.at,
+        onProgress: reportProgress.at,
       });
-      await tell.settled();
+      await reportProgress.settled();
       await settle(context.db, import_id, 'checking', { state: 'checked', check_report: JSON.stringify(report) });
     }),
 });
 
-/** Each batch is stored with the place it reached, so a run that was killed goes on there. */
+/** Each batch is committed with its position, so a killed run resumes there. */
 export const importVehiclesJob = defineJob({
   name: 'catalog.import-vehicles',
   schema: ImportJob,
@@ -58,7 +58,7 @@ export const catalogImportJobs = [checkVehiclesJob, importVehiclesJob];
 
 type ImportRow = { file_name: string; region: number; columns: unknown; sha256: Buffer };
 
-/** Fetches the file, does the work, and says on the import itself why a table was refused. */
+/** Loads the file, runs the work, and records on the import why a table was rejected. */
 async function atWork(
   { db, platform }: JobContext,
   importId: number,
@@ -72,7 +72,7 @@ async function atWork(
     .where('i.id', '=', importId)
     .where('i.state', '=', state)
     .executeTakeFirst();
-  // Done already, or thrown away meanwhile.
+  // Already finished, or deleted in the meantime.
   if (!row) return;
   try {
     await withFile(platform.files, row.sha256, (path) => work(path, row));
@@ -92,7 +92,7 @@ const settle = (db: Db, importId: number, from: string, to: Settled) =>
     .where('state', '=', from)
     .execute();
 
-const tellPlace = (db: Db, importId: number, rows_done: number) =>
+const saveProgress = (db: Db, importId: number, rows_done: number) =>
   db
     .updateTable('vehicle_imports')
     .set({ rows_done, updated_at: sql<Date>`now()` })

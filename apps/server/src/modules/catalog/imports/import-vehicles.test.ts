@@ -52,7 +52,7 @@ const count = async (table: 'makes' | 'vehicles' | 'models' | 'engines' | 'vehic
     ).n,
   );
 
-test('a make is the same however its words are joined and written', async () => {
+test('make names match regardless of word joining and case', async () => {
   const alfa = golf.replace('Volkswagen', 'Alfa Romeo');
   await load([alfa]);
   const report = await load(
@@ -62,7 +62,7 @@ test('a make is the same however its words are joined and written', async () => 
   expect(await count('makes')).toBe(1);
 });
 
-test('a line that is there twice is new once', async () => {
+test('a duplicate line is created once', async () => {
   const manual = golf.replace('Automatic (AM-S6)', 'Manual 6-spd');
   const report = await load([golf, golf, manual, golf.toUpperCase()]);
   expect(report).toMatchObject({ rows: { read: 4, new: 2, unchanged: 2 }, records: { vehicles: 1, transmissions: 2 } });
@@ -97,7 +97,7 @@ test('a row becomes a make, year, model, engine, transmission and vehicle', asyn
   });
 });
 
-test('"Mini" and "MINI" are one make, and odd spaces change no name', async () => {
+test('"Mini" and "MINI" are one make, and extra spaces do not change a name', async () => {
   await load([
     'MINI\tCooper\tCooper S\t2010\t1.6\t4\tPremium\t\tturbo\tManual 6-spd\tFront-Wheel Drive\t\t',
     'Mini\tCooper\tCooper  S \t2011\t1.6\t4\tPremium\t\tturbo\tManual 6-spd\tFront-Wheel Drive\t\t',
@@ -111,7 +111,7 @@ test('"Mini" and "MINI" are one make, and odd spaces change no name', async () =
   ]);
 });
 
-test('names with slashes, digits and reserved words get an address of their own', async () => {
+test('names with slashes, digits and reserved words get a unique slug', async () => {
   await load([
     'Ember\tCL\t2.2CL/3.0CL\t1997\t2.2\t4\tRegular\t\t\tManual 5-spd\t\t\t',
     'Ember\tCL\t2.2CL-3.0CL\t1997\t2.2\t4\tRegular\t\t\tManual 5-spd\t\t\t',
@@ -123,7 +123,7 @@ test('names with slashes, digits and reserved words get an address of their own'
   expect(makes).not.toEqual([{ slug: 'turbo' }]);
 });
 
-test('names of a table become names people use, and rows that differ in drive, body or trim become one vehicle', async () => {
+test('table names become display names, and rows that differ only in drive, body or trim become one vehicle', async () => {
   const row = (model: string, drive: string) =>
     `Acura\tMDX\t${model}\t2019\t3.5\t6\tPremium\t\t\tAutomatic (S9)\t${drive}\t\t`;
   const report = await load([
@@ -171,7 +171,7 @@ test('names of a table become names people use, and rows that differ in drive, b
   expect(again.rows).toMatchObject({ new: 0, changed: 0, unchanged: 2 });
 });
 
-test('bad rows are skipped, each with its line and its reason, and the others are not', async () => {
+test('bad rows are skipped with their line and reason, and the other rows are imported', async () => {
   const report = await load([
     golf,
     '\tGolf\tGolf\t2015\t2\t4\tPremium\t\t\t\t\t\t',
@@ -190,11 +190,11 @@ test('bad rows are skipped, each with its line and its reason, and the others ar
     { line: 7, reason: 'It has 15 columns, the header 13.' },
     { line: 8, reason: 'A name has more than 120 characters.' },
   ]);
-  const kept = await database.db.selectFrom('vehicle_import_skips').select('line').orderBy('line').execute();
-  expect(kept.map(({ line }) => line)).toEqual([3, 4, 5, 6, 7, 8]);
+  const skips = await database.db.selectFrom('vehicle_import_skips').select('line').orderBy('line').execute();
+  expect(skips.map(({ line }) => line)).toEqual([3, 4, 5, 6, 7, 8]);
 });
 
-test('a dry run says what would happen and changes nothing', async () => {
+test('a dry run reports the changes and stores nothing', async () => {
   const report = await load([golf], { dryRun: true });
   expect(report).toMatchObject({ dry_run: true, import_id: null, rows: { new: 1 }, records: { vehicles: 1 } });
   expect(await count('makes')).toBe(0);
@@ -205,7 +205,7 @@ test('a dry run says what would happen and changes nothing', async () => {
   });
 });
 
-test('the same table again changes nothing; a new transmission or region changes the vehicle', async () => {
+test('importing the same table again changes nothing; a new transmission or region updates the vehicle', async () => {
   await load([golf]);
   expect((await load([golf])).rows).toMatchObject({ new: 0, changed: 0, unchanged: 1 });
   expect((await load([golf.replace('Automatic (AM-S6)', 'Manual 6-spd')])).rows).toMatchObject({ new: 0, changed: 1 });
@@ -214,7 +214,7 @@ test('the same table again changes nothing; a new transmission or region changes
   expect(regions).toEqual([{ regions: [1, 2] }]);
 });
 
-test('an import that was killed half-way goes on where it stood and does nothing twice', async () => {
+test('an import killed midway resumes where it stopped and repeats nothing', async () => {
   const rows = Array.from({ length: 3500 }, (_, n) => golf.replace('Golf R', `Golf ${n}`));
   const path = await file('long.tsv.gz', gzipSync(`${[header, ...rows].join('\n')}\n`));
   const killed = importVehicles(database.db, {
@@ -236,7 +236,7 @@ test('an import that was killed half-way goes on where it stood and does nothing
   ]);
 });
 
-test('two runs of one file at once: one does it, the other stops', async () => {
+test('of two concurrent runs of one file one imports and the other stops', async () => {
   const rows = Array.from({ length: 2500 }, (_, n) => golf.replace('Golf R', `Golf ${n}`));
   const path = await file('twice.tsv', `${[header, ...rows].join('\n')}\n`);
   await expect(
@@ -253,7 +253,7 @@ test('two runs of one file at once: one does it, the other stops', async () => {
   expect(await count('vehicles')).toBe(2500);
 });
 
-test('a table nobody here has seen is mapped by its header, and what is missing is said', async () => {
+test('an unknown table is mapped by its header, and missing columns are reported', async () => {
   const csv = [
     '"Manufacturer";"Model name";"Year from";"Year to";"Engine";"Engine capacity (cc)";"Power (kW)";"Fuel type";"Gearbox";"Colour"',
     '"Škoda";"Octavia; Combi";"2014";"2016";"2.0 TDI";"1968";"110";"Diesel";"6-speed manual";"red"',
@@ -278,7 +278,7 @@ test('a table nobody here has seen is mapped by its header, and what is missing 
   expect(make).toEqual({ slug: 'skoda', regions: [2] });
 });
 
-test('a table without years is of the Series, and one without makes is refused with what it needs', async () => {
+test('a table without years becomes Series, and one without makes is refused with the required columns', async () => {
   const path = await file('noyear.csv', 'make,model\nAlpha,One\n');
   await importVehicles(database.db, { path, region: 1 });
   expect(await database.db.selectFrom('years').select('year').execute()).toEqual([{ year: 'Series' }]);
@@ -289,7 +289,7 @@ test('a table without years is of the Series, and one without makes is refused w
   );
 });
 
-test('cells in quotes may hold delimiters, quotes and line breaks; lines are still counted', async () => {
+test('quoted cells may contain delimiters, quotes and line breaks; line numbers stay correct', async () => {
   const path = await file('quotes.csv', 'make,model\n"A ""B"", C","two\nlines"\n\nD,5" disc\n');
   const records = [];
   for await (const record of readTable(path)) records.push(record);
@@ -300,7 +300,7 @@ test('cells in quotes may hold delimiters, quotes and line breaks; lines are sti
   ]);
 });
 
-test('a column of a better name wins, and each column is read once', () => {
+test('the column with the better matching name wins, and each column is read once', () => {
   expect(mapColumns(['Make', 'Base Model', 'Model', 'MY', 'Displ', 'x']).at).toMatchObject({
     make: 0,
     family: 1,
@@ -310,8 +310,8 @@ test('a column of a better name wins, and each column is read once', () => {
   });
 });
 
-test('transmissions are named by what they are, however a table says it', () => {
-  const name = (said: string, make = 'Ford', drive = '') => nameTransmission(said, make, drive)?.name;
+test('transmissions get a normalized name, whatever the spelling in the table', () => {
+  const name = (text: string, make = 'Ford', drive = '') => nameTransmission(text, make, drive)?.name;
   expect(name('Automatic (AM-S6)', 'Volkswagen')).toBe('6-speed DSG');
   expect(name('Automatic (AM-S6)')).toBe('6-speed dual-clutch');
   expect(name('Manual 5-spd', 'Ford', '4-Wheel or All-Wheel Drive')).toBe('5-speed manual, AWD');

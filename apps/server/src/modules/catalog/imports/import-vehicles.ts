@@ -19,7 +19,7 @@ import { readVehicle, type VehicleRecord } from './read-vehicle.ts';
 import { nothingStored, readDirectory, type Stored, storeVehicles } from './store-vehicles.ts';
 
 const batchRows = 1000;
-const skipsKeptMax = 10_000;
+const skipsStoredMax = 10_000;
 const skipsShownMax = 200;
 
 export type ImportReport = {
@@ -28,13 +28,13 @@ export type ImportReport = {
   dry_run: boolean;
   /** Set once the import is stored; a dry run has none. */
   import_id: number | null;
-  /** Rows that an earlier, killed run had done already. */
+  /** Rows that an earlier, killed run had already processed. */
   resumed_after: number;
   rows: { read: number; new: number; changed: number; unchanged: number; skipped: number };
   records: Stored;
   columns: { mapped: Readonly<Record<string, string>>; ignored: readonly string[]; missing: readonly string[] };
   skipped_by_reason: Record<string, number>;
-  /** The first of them; all are kept with the import. */
+  /** The first skipped rows; all of them are stored with the import. */
   skipped: { line: number; reason: string }[];
   seconds: number;
 };
@@ -47,16 +47,16 @@ export type ImportInput = {
   region: Region;
   dryRun?: boolean;
   startedBy?: number | null;
-  /** Which column holds what, where somebody has said so. */
+  /** Explicit column mapping, if given. */
   columns?: ColumnMap['at'];
-  /** An import that is stored already and waits to be run. */
+  /** An import that is already stored and waits to run. */
   importId?: number;
   onProgress?: Progress;
 };
 
 /**
- * Reads a table of vehicles into the catalogue, a thousand rows a transaction. The place reached is stored with each batch, so
- * the same file given again after a crash goes on there. A dry run does all the work and takes it back.
+ * Imports a vehicle table into the catalogue, a thousand rows per transaction. The position is stored with each batch,
+ * so the same file resumes there after a crash. A dry run does all the work and rolls it back.
  */
 export async function importVehicles(db: Db, input: ImportInput): Promise<ImportReport> {
   const started = performance.now();
@@ -88,15 +88,15 @@ async function readHeader(path: string, chosen: ColumnMap['at'] | undefined): Pr
   throw new TableError('The file is empty.');
 }
 
-/** The guess, with what somebody said instead: "make=Hersteller" reads that header as the make. */
-export async function columnsNamed(path: string, said: readonly string[]): Promise<ColumnMap['at']> {
+/** The guessed mapping with explicit overrides: "make=Hersteller" reads that header as the make. */
+export async function columnsNamed(path: string, headers: readonly string[]): Promise<ColumnMap['at']> {
   for await (const { cells } of readVehicleTable(path)) {
     const at: Partial<Record<Column, number>> = { ...mapColumns(cells).at };
-    for (const pair of said) {
+    for (const pair of headers) {
       const [column = '', name = ''] = pair.split(/=(.*)/s);
       const index = cells.findIndex((cell) => cell.trim().toLowerCase() === name.trim().toLowerCase());
       if (!isColumn(column)) throw new TableError(`"${column}" is nothing a column can mean: ${columns.join(', ')}.`);
-      if (index < 0) throw new TableError(`The table has no column "${name}". It has: ${cells.join(', ')}.`);
+      if (index < 0) throw new TableError(`The file has no column "${name}". Its columns are: ${cells.join(', ')}.`);
       for (const other of columns) if (at[other] === index) delete at[other];
       at[column] = index;
     }
@@ -144,7 +144,7 @@ async function startOrResume(
     if (rows) Object.assign(report, { rows, records, skipped_by_reason, skipped });
     return open.id;
   }
-  if (input.importId !== undefined) throw new TableError('This import is not waiting to be run.');
+  if (input.importId !== undefined) throw new TableError('This import is not ready to run.');
   const { id } = await db
     .insertInto('vehicle_imports')
     .values({
@@ -223,12 +223,12 @@ async function storeBatch(
     if (report.skipped.length < skipsShownMax) report.skipped.push(skip);
   }
   if (importId === null) return;
-  const room = skipsKeptMax - (report.rows.skipped - batch.skips.length);
-  const kept = batch.skips.slice(0, Math.max(0, room)).map((skip) => ({ ...skip, import_id: importId }));
-  if (kept.length > 0)
+  const room = skipsStoredMax - (report.rows.skipped - batch.skips.length);
+  const storedSkips = batch.skips.slice(0, Math.max(0, room)).map((skip) => ({ ...skip, import_id: importId }));
+  if (storedSkips.length > 0)
     await db
       .insertInto('vehicle_import_skips')
-      .values(kept)
+      .values(storedSkips)
       .onConflict((on) => on.doNothing())
       .execute();
   await db
@@ -239,7 +239,7 @@ async function storeBatch(
   await bumpArea(db, 'catalog');
 }
 
-/** Two runs of one import would do every batch twice; the second to come stops. */
+/** Two runs of the same import would process every batch twice; the later one stops. */
 async function requireOwnPlace(db: Db, importId: number, expected: number): Promise<void> {
   const row = await db
     .selectFrom('vehicle_imports')
@@ -248,7 +248,7 @@ async function requireOwnPlace(db: Db, importId: number, expected: number): Prom
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (row.rows_done !== expected || row.state !== 'running')
-    throw new TableError('This file is being imported by another process. Nothing was done twice.');
+    throw new TableError('Another process is already importing this file. Nothing was imported twice.');
 }
 
 async function finish(db: Db, importId: number, report: ImportReport): Promise<void> {

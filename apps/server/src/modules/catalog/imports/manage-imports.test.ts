@@ -24,8 +24,8 @@ function multipart(content: string | Buffer, name = 'cars.csv', region = '1') {
   return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
-const send = (content: string | Buffer, who = admin) =>
-  who.request('POST', '/api/v1/admin/ecu/imports', multipart(content));
+const send = (content: string | Buffer, client = admin) =>
+  client.request('POST', '/api/v1/admin/ecu/imports', multipart(content));
 const show = async (id: number) => (await admin.call('GET /v1/admin/ecu/imports/:id', { params: { id } })).body;
 const check = (id: number, columns: object, region = 1) =>
   admin.call('POST /v1/admin/ecu/imports/:id/check', { params: { id }, body: { columns, region } });
@@ -43,7 +43,7 @@ const runImport = (id: number, signal?: AbortSignal) => importVehiclesJob.run(co
 const vehicles = async () =>
   Number((await sql<{ n: bigint }>`select count(*) as n from vehicles`.execute(server.db)).rows[0]?.n);
 
-test('a table is sent, its columns are guessed and corrected, checked without a trace, and then read in', async () => {
+test('a table is uploaded, its columns are guessed and corrected, checked in a dry run, and then imported', async () => {
   const sent = await send('Fabrikat;Bezeichnung;Jahrgang\r\nPorsche;911/964;1990\r\nPorsche;;1991\r\n');
   expect(sent.status).toBe(201);
   const { id } = sent.body as { id: number };
@@ -90,7 +90,7 @@ test('a table is sent, its columns are guessed and corrected, checked without a 
   expect(await vehicles(), 'what it brought stays').toBe(1);
 });
 
-test('a run that is stopped half-way shows its place, and goes on there when it is set going again', async () => {
+test('a stopped run shows its position and resumes there when restarted', async () => {
   const rows = Array.from({ length: 2500 }, (_, n) => `Beta,Model ${n},2015`);
   const { id } = (await send(`make,model,year\n${rows.join('\n')}\n`)).body as { id: number };
   await check(id, { make: 0, model: 1, year: 2 });
@@ -116,7 +116,7 @@ test('a run that is stopped half-way shows its place, and goes on there when it 
   });
 });
 
-test('what is no table is refused at the file, and nothing is kept', async () => {
+test('a file that is not a table is refused at the file field and not stored', async () => {
   for (const [content, reason] of [
     ['', 'The file is empty.'],
     ['make\nAlpha\n', 'only one column'],
@@ -132,7 +132,7 @@ test('what is no table is refused at the file, and nothing is kept', async () =>
   expect(await server.db.selectFrom('stored_files').select('id').where('name', '=', 'workbook').execute()).toEqual([]);
 });
 
-test('whoever may only look sends nothing', async () => {
+test('a user with read permission only cannot upload', async () => {
   const reader = await server.as({ flags: ['tcro'] });
   expect((await send('make,model\nA,B\n', reader)).status).toBe(403);
   expect((await reader.call('GET /v1/admin/ecu/imports')).status).toBe(200);

@@ -3,14 +3,14 @@ import { csvRow } from '@tuneport/domain/api/csv-row';
 import { importSteps } from '@tuneport/domain/catalog/import-steps';
 import { canStep, type StateOf } from '@tuneport/domain/states/steps';
 import { sql } from 'kysely';
+import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/page.ts';
-import { keepFile } from '../../../platform/files/keep-file.ts';
+import { storeFile } from '../../../platform/files/keep-file.ts';
 import type { ReceivedFile, Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import type { Who } from '../manage/manage-records.ts';
 import { readVehicleTable } from './find-header.ts';
 import { checkVehiclesJob, importVehiclesJob } from './import-jobs.ts';
 import type { ImportReport } from './import-vehicles.ts';
@@ -22,7 +22,7 @@ type ImportState = StateOf<typeof importSteps>;
 const sampleRows = 5;
 const sampleLength = 80;
 const columnsMax = 300;
-/** So long after its last sign of life an import may be set going again. */
+/** An import may be restarted this long after its last progress. */
 const stalledAfterMs = 90_000;
 
 const subject = (id: number) => `vehicle-import:${id}`;
@@ -70,11 +70,11 @@ const isAtWork = (state: string) => state === 'running' || state === 'checking';
 const isStalled = ({ state, updated_at }: { state: string; updated_at: Date }, now: Date) =>
   isAtWork(state) && now.getTime() - updated_at.getTime() > stalledAfterMs;
 
-/** Keeps the file and looks at its head; what is no table is refused with the reason, and nothing is kept of it. */
+/** Stores the file and reads its header. A file that is not a table is rejected with the reason and not stored. */
 export async function uploadTable(
   db: Db,
   { files: store }: Platform,
-  actor: Who,
+  actor: AuditActor,
   region: Region,
   files: readonly ReceivedFile[],
 ) {
@@ -97,8 +97,8 @@ export async function uploadTable(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const kept = await keepFile(db, store, file, { belongsTo: subject(id), uploadedBy: actor.userId });
-  await db.updateTable('vehicle_imports').set({ file_id: kept.id }).where('id', '=', id).execute();
+  const stored = await storeFile(db, store, file, { belongsTo: subject(id), uploadedBy: actor.userId });
+  await db.updateTable('vehicle_imports').set({ file_id: stored.id }).where('id', '=', id).execute();
   await writeAudit(db, actor, 'catalog.upload-vehicles', subject(id), { after: { file: file.name, rows: total } });
   return id;
 }
@@ -115,10 +115,10 @@ async function lookAt(path: string) {
     if (!header) throw new TableError('The file is empty.');
     if (header.length < 2)
       throw new TableError(
-        'The first line has only one column. It must name the columns, divided by commas, semicolons, tabs or |.',
+        'The first row has only one column. It must name the columns, separated by commas, semicolons, tabs or |.',
       );
-    if (header.length > columnsMax) throw new TableError(`A table can have at most ${columnsMax} columns.`);
-    if (records === 0) throw new TableError('The table has a header and no lines.');
+    if (header.length > columnsMax) throw new TableError(`A file can have at most ${columnsMax} columns.`);
+    if (records === 0) throw new TableError('The file has a header but no rows.');
     return { header, sample, total: records };
   } catch (error) {
     if (error instanceof TableError) throw fieldRefusal({ file: [error.message] });
@@ -142,7 +142,7 @@ type Choice = { columns: Partial<Record<ImportColumn, number>>; region: Region }
 export async function checkTable(
   db: Db,
   { jobs }: Platform,
-  actor: Who,
+  actor: AuditActor,
   id: number,
   { columns, region }: Choice,
   now: Date,
@@ -176,8 +176,8 @@ function columnErrors(header: readonly string[], columns: Choice['columns']): Re
   const readAs = new Map<number, string>();
   for (const [column, index] of Object.entries(columns)) {
     const other = readAs.get(index);
-    if (index >= header.length) errors[`columns.${column}`] = ['The file has no such column.'];
-    else if (other !== undefined) errors[`columns.${column}`] = [`This column is read as ${other} already.`];
+    if (index >= header.length) errors[`columns.${column}`] = ['The file does not have this column.'];
+    else if (other !== undefined) errors[`columns.${column}`] = [`This column is already mapped to ${other}.`];
     readAs.set(index, column);
   }
   const problem = tableProblem(chosenColumns(header, columns));
@@ -185,8 +185,8 @@ function columnErrors(header: readonly string[], columns: Choice['columns']): Re
   return errors;
 }
 
-/** Only what was checked is read in; one whose process died is set going again and finds its place by itself. */
-export async function startImport(db: Db, { jobs }: Platform, actor: Who, id: number, now: Date): Promise<void> {
+/** Starts a checked import, or restarts one whose process died; it resumes at the stored position. */
+export async function startImport(db: Db, { jobs }: Platform, actor: AuditActor, id: number, now: Date): Promise<void> {
   const row = await lockImport(db, id);
   const again = row.state === 'running' && isStalled(row, now);
   if (row.file_id === null || !(again || canStep(importSteps, row.state, 'running'))) throw new Refusal('conflict');
@@ -199,26 +199,26 @@ export async function startImport(db: Db, { jobs }: Platform, actor: Who, id: nu
   await writeAudit(db, actor, 'catalog.start-import', subject(id));
 }
 
-export async function deleteImport(db: Db, actor: Who, id: number, now: Date): Promise<void> {
+export async function deleteImport(db: Db, actor: AuditActor, id: number, now: Date): Promise<void> {
   const row = await lockImport(db, id);
   if (isAtWork(row.state) && !isStalled(row, now)) throw new Refusal('conflict');
   await db.deleteFrom('vehicle_imports').where('id', '=', id).execute();
-  // Without its import the file belongs to nothing, and the sweep takes it away.
+  // A file without an owner is removed by the cleanup job.
   if (row.file_id)
     await db.updateTable('stored_files').set({ belongs_to: null }).where('id', '=', row.file_id).execute();
   await writeAudit(db, actor, 'catalog.delete-import', subject(id));
 }
 
-/** What was skipped as a file: of a run all lines that were kept, of a check those the report has. */
+/** The skipped rows as a file: all stored rows of a run, or those in the report of a check. */
 export async function skippedSheet(db: Db, id: number): Promise<string> {
   const row = await db.selectFrom('vehicle_imports').select(['check_report']).where('id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('not_found');
-  const kept = await db
+  const stored = await db
     .selectFrom('vehicle_import_skips')
     .select(['line', 'reason'])
     .where('import_id', '=', id)
     .orderBy('line')
     .execute();
-  const lines = kept.length > 0 ? kept : ((row.check_report as ImportReport | null)?.skipped ?? []);
+  const lines = stored.length > 0 ? stored : ((row.check_report as ImportReport | null)?.skipped ?? []);
   return `\uFEFF${csvRow(['line', 'reason'])}${lines.map(({ line, reason }) => csvRow([line, reason])).join('')}`;
 }

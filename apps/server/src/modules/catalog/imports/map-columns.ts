@@ -5,7 +5,7 @@ import { knownNames, type Likely, likelyNames } from './column-names.ts';
 export type Column = ImportColumn;
 export type ColumnMap = {
   readonly at: Readonly<Partial<Record<Column, number>>>;
-  /** Header names with the meaning we read into them. */
+  /** Header names with the column they map to. */
   readonly mapped: Readonly<Record<string, Column>>;
   readonly ignored: readonly string[];
   readonly missing: readonly Column[];
@@ -21,7 +21,10 @@ const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** Guesses a header. The first column of a name wins, and of several names for one thing the one we know best. */
+/**
+ * Guesses the column mapping. The first column of a name wins, and of several names for the same field the best-known
+ * one.
+ */
 export function mapColumns(header: readonly string[]): ColumnMap {
   const names = header.map(plain);
   const at: Partial<Record<Column, number>> = {};
@@ -39,20 +42,20 @@ export function mapColumns(header: readonly string[]): ColumnMap {
     if (at[column] !== undefined) continue;
     if ((column === 'yearFrom' || column === 'yearTo') && at.year !== undefined) continue;
     const found = words.findIndex(
-      (said, index) =>
+      (headerText, index) =>
         !taken(index) &&
-        said.some((word) => says.test(word)) &&
-        said.some((word) => beside.test(word)) &&
-        !said.some((word) => unless.test(word)),
+        headerText.some((word) => says.test(word)) &&
+        headerText.some((word) => beside.test(word)) &&
+        !headerText.some((word) => unless.test(word)),
     );
     if (found >= 0) at[column] = found;
   }
-  // The end of a span without its beginning is some other year.
+  // The end of a year range without its start is some other year.
   if (at.yearFrom === undefined) delete at.yearTo;
   return chosenColumns(header, at);
 }
 
-/** A header read as somebody says it is to be read. */
+/** Applies an explicit column mapping to a header. */
 export function chosenColumns(header: readonly string[], at: ColumnMap['at']): ColumnMap {
   const used = new Map(Object.entries(at).map(([column, index]) => [index, column as Column]));
   return {
@@ -73,5 +76,5 @@ export function tableProblem({ at }: ColumnMap): string | null {
     at.model === undefined && at.family === undefined && 'model',
   ].filter(Boolean);
   if (missing.length === 0) return null;
-  return `The table has no column for ${missing.join(' and ')}. Its first line must name the columns, for example: make, model, year, displacement_l, cylinders, fuel, transmission.`;
+  return `The file has no column for ${missing.join(' and ')}. Its first row must name the columns, for example: make, model, year, displacement_l, cylinders, fuel, transmission.`;
 }

@@ -24,7 +24,7 @@ const hybridLabels: Readonly<Record<EngineFacts['hybrid'], string>> = {
   'plug-in': 'plug-in hybrid',
 };
 
-/** What people call an engine of which only the facts are known, such as "2.0L 4-cyl turbo diesel". */
+/** Builds a name for an engine from its attributes, such as "2.0L 4-cyl turbo diesel". */
 function engineName(facts: EngineFacts, make: string): string {
   if (facts.label !== '') return facts.label;
   if (facts.fuel === 'electric') return withPower('Electric', facts);
@@ -39,7 +39,7 @@ function engineName(facts: EngineFacts, make: string): string {
   return withPower(words.length === 0 ? 'Petrol' : capital(words.join(' ')), facts);
 }
 
-/** Tables count the rotors of a Wankel engine as cylinders. No piston engine of Mazda's has two of this size. */
+/** Tables count the rotors of a Wankel engine as cylinders. No Mazda piston engine has two cylinders of this size. */
 const isRotary = ({ cylinders, displacementL }: EngineFacts, make: string): boolean =>
   cylinders === 2 && displacementL !== null && displacementL > 1 && make.toLowerCase() === 'mazda';
 
@@ -48,8 +48,8 @@ const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 const withPower = (name: string, { powerHp }: EngineFacts) =>
   powerHp === null ? name : `${name} ${Math.round(powerHp)} hp`;
 
-// A two-litre of 1986 and one of 2016 share their size and nothing else, even where their power is the same. Where a table has no
-// name for the engine, the years of one technical age make one engine.
+// A two-litre engine of 1986 and one of 2016 differ even at equal power. Where a table has no engine name, engines are
+// grouped by technical era.
 const ages = [
   { until: 1995, name: 'until 1995' },
   { until: 2007, name: '1996–2007' },

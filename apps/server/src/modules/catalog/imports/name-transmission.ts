@@ -17,7 +17,7 @@ const kindLabels = {
   cvt: 'CVT',
   direct: 'direct drive',
 } as const;
-// What drivers of these makes call their dual-clutch transmission, and search for.
+// Brand names of dual-clutch transmissions that drivers use and search for.
 const platformAccountNames: Readonly<Record<string, string>> = {
   volkswagen: 'DSG',
   audi: 'S tronic',
@@ -31,32 +31,32 @@ const platformAccountNames: Readonly<Record<string, string>> = {
 export const isAllWheel = (drive: string): boolean =>
   /all[- ]?wheel|4[- ]?wheel|four[- ]?wheel|\b(awd|4wd|4x4|quattro|allrad)\b/i.test(drive);
 
-/** "Automatic (AM-S6)", "M5", "6-speed manual" and their kin; null when nothing is said. */
-export function nameTransmission(said: string, make: string, drive: string): NamedTransmission | null {
-  if (isUnsaid(said)) return null;
+/** Parses "Automatic (AM-S6)", "M5", "6-speed manual" and similar; null if empty. */
+export function nameTransmission(text: string, make: string, drive: string): NamedTransmission | null {
+  if (isUnsaid(text)) return null;
   const awd = isAllWheel(drive);
-  const kind = kindOf(said);
-  const gears = gearsOf(said, kind);
+  const kind = kindOf(text);
+  const gears = gearsOf(text, kind);
   const word = (kind === 'dual-clutch' && platformAccountNames[make.toLowerCase()]) || kindLabels[kind];
   const gearbox = kind === 'direct' ? 'Direct drive' : gears === null ? capital(word) : `${gears}-speed ${word}`;
   const name = awd ? `${gearbox}, AWD` : gearbox;
   return { name, slug: slugOf(name), kind, gears, awd };
 }
 
-function kindOf(said: string): NamedTransmission['kind'] {
-  if (/\(A1\)|single[- ]speed|1[- ]speed|direct|^e-?cvt1$/i.test(said)) return 'direct';
-  if (/\(AM|dual|dct|dsg|pdk|s[- ]?tronic|automated[- ]manual|twin[- ]clutch|double[- ]clutch|робот|^D\d/i.test(said))
+function kindOf(text: string): NamedTransmission['kind'] {
+  if (/\(A1\)|single[- ]speed|1[- ]speed|direct|^e-?cvt1$/i.test(text)) return 'direct';
+  if (/\(AM|dual|dct|dsg|pdk|s[- ]?tronic|automated[- ]manual|twin[- ]clutch|double[- ]clutch|робот|^D\d/i.test(text))
     return 'dual-clutch';
-  if (/variable|cvt|\(AV|continuously|вариатор/i.test(said)) return 'cvt';
-  if (/auto/i.test(said)) return 'automatic';
-  if (/manu[ae]l|schalt|handgesch|механи|мкпп|手动|수동|^M\d?$|^M\d|(?<!\p{L})m\/?t(?!\p{L})/iu.test(said))
+  if (/variable|cvt|\(AV|continuously|вариатор/i.test(text)) return 'cvt';
+  if (/auto/i.test(text)) return 'automatic';
+  if (/manu[ae]l|schalt|handgesch|механи|мкпп|手动|수동|^M\d?$|^M\d|(?<!\p{L})m\/?t(?!\p{L})/iu.test(text))
     return 'manual';
   return 'automatic';
 }
 
-function gearsOf(said: string, kind: NamedTransmission['kind']): number | null {
+function gearsOf(text: string, kind: NamedTransmission['kind']): number | null {
   if (kind === 'direct') return null;
-  const digits = /(\d{1,2})/.exec(said)?.[1];
+  const digits = /(\d{1,2})/.exec(text)?.[1];
   const gears = digits === undefined ? null : Number(digits);
   return gears !== null && gears >= 2 && gears <= 18 ? gears : null;
 }

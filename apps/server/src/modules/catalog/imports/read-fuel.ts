@@ -3,7 +3,7 @@ import { folded } from '@tuneport/domain/site/slug';
 
 export type Fuel = (typeof fuels)[number];
 
-// Words in the languages tables come in. They are looked for in small letters without accents.
+// Words in the languages of known tables, matched in lower case without accents.
 const words = {
   hydrogen: /hydrogen|fuel cell|fcv|wasserstoff|водород|氢/,
   electric: /electri|elektr|elettric|\bb?ev\b|электр|电动|純電|纯电|電気|전기/,
@@ -18,7 +18,7 @@ const words = {
 
 export const saysHybrid = (text: string): boolean => words.hybrid.test(folded(text));
 
-/** Registers shorten it to a letter. E is ethanol in an engine that has a displacement, and a motor in one that has none. */
+/** Registers use single letters. E is ethanol in an engine with a displacement, and electric in one without. */
 function byLetter(letter: string, displacement: number | null): Fuel | null {
   switch (letter) {
     case 'x':
@@ -39,23 +39,24 @@ function byLetter(letter: string, displacement: number | null): Fuel | null {
   }
 }
 
-/** Whether nothing is burnt, as far as the columns tell. */
+/** The fuel according to the columns, or else the label. */
 export function fuelOf(columns: string, label: string, displacement: number | null): Fuel {
-  const said = folded(columns).trim();
-  const letter = byLetter(said, displacement);
+  const fuelText = folded(columns).trim();
+  const letter = byLetter(fuelText, displacement);
   if (letter) return letter;
-  if (words.hydrogen.test(said)) return 'hydrogen';
-  const burns = words.petrol.test(said) || /diesel|e85/.test(said);
-  if (!burns && displacement === null && words.electric.test(said) && !words.hybrid.test(said)) return 'electric';
-  if (words.diesel.test(said)) return 'diesel';
-  if (words.flex.test(said)) return 'flex';
-  if (words.cng.test(said)) return 'cng';
-  if (words.lpg.test(said)) return 'lpg';
-  if (burns || words.electric.test(said)) return 'petrol';
+  if (words.hydrogen.test(fuelText)) return 'hydrogen';
+  const burns = words.petrol.test(fuelText) || /diesel|e85/.test(fuelText);
+  if (!burns && displacement === null && words.electric.test(fuelText) && !words.hybrid.test(fuelText))
+    return 'electric';
+  if (words.diesel.test(fuelText)) return 'diesel';
+  if (words.flex.test(fuelText)) return 'flex';
+  if (words.cng.test(fuelText)) return 'cng';
+  if (words.lpg.test(fuelText)) return 'lpg';
+  if (burns || words.electric.test(fuelText)) return 'petrol';
   const all = folded(`${columns} ${label}`);
   if (/\b(?:tdi|hdi|dci|cdti|tdci|crdi|jtdm?)\b/.test(all) || words.diesel.test(all)) return 'diesel';
-  // A hybrid whose fuel nobody names burns petrol.
-  if (words.hybrid.test(said)) return 'petrol';
-  if (said === '' && displacement === null && /electric|elektro|электро/.test(all)) return 'electric';
-  return said === '' || /^(?:unknown|n\/?a|none|null|[-–?]+)$/.test(said) ? 'petrol' : 'other';
+  // A hybrid without a stated fuel burns petrol.
+  if (words.hybrid.test(fuelText)) return 'petrol';
+  if (fuelText === '' && displacement === null && /electric|elektro|электро/.test(all)) return 'electric';
+  return fuelText === '' || /^(?:unknown|n\/?a|none|null|[-–?]+)$/.test(fuelText) ? 'petrol' : 'other';
 }

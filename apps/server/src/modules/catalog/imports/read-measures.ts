@@ -1,13 +1,15 @@
-// Figures as tables write them: with their unit or without, with a point or a comma, alone or among words.
+// Figures as tables write them: with or without a unit, with a point or a comma, alone or within text.
 
-const nothingSaid =
+const emptyMarks =
   /^(?:n\.?\/?a\.?n?|none|null|nan|nil|unknown|other|not (?:available|applicable|known|on offer)|tbd|tba|[-–—?.*]+)$/i;
-export const isUnsaid = (text: string): boolean => text === '' || nothingSaid.test(text);
+export const isUnsaid = (text: string): boolean => text === '' || emptyMarks.test(text);
 
-/** "1,968", "1 968" and "1.968" count thousands where three digits follow one to three; anything else has decimals. */
-export function decimalOf(said: string): number {
-  if (/^\d{1,3}(?:[ ,]\d{3})+$/.test(said)) return Number(said.replace(/[ ,]/g, ''));
-  return Number(said.replace(',', '.'));
+/**
+ * "1,968", "1 968" and "1.968" are thousands if one to three digits are followed by three; anything else is a decimal.
+ */
+export function decimalOf(cell: string): number {
+  if (/^\d{1,3}(?:[ ,]\d{3})+$/.test(cell)) return Number(cell.replace(/[ ,]/g, ''));
+  return Number(cell.replace(',', '.'));
 }
 
 const plainNumber = String.raw`\d{1,3}(?:[ ,]\d{3})+|\d+(?:[.,]\d+)?`;
@@ -20,7 +22,7 @@ const unit = (word: string, factor: number): Unit => ({
 });
 const firstNumber = new RegExp(plainNumber);
 
-/** The figure in the first unit we know, else the first figure taken as the column says. */
+/** The figure in the first known unit, or else the first figure in the unit of the column. */
 function measureIn(text: string, units: readonly Unit[], otherwise: number): number | null {
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * otherwise;
   const found = units
@@ -32,9 +34,9 @@ function measureIn(text: string, units: readonly Unit[], otherwise: number): num
   if (found) return found.value;
   const figure = firstNumber.exec(text)?.[0];
   if (figure === undefined) return null;
-  // "12.7@ 2,700 (kgm@ rpm)" tells its unit after the speed.
-  const told = units.find(({ anywhere }) => anywhere.test(text));
-  return decimalOf(figure) * (told?.factor ?? otherwise);
+  // "12.7@ 2,700 (kgm@ rpm)" has its unit after the engine speed.
+  const namedUnit = units.find(({ anywhere }) => anywhere.test(text));
+  return decimalOf(figure) * (namedUnit?.factor ?? otherwise);
 }
 
 const powerUnits: readonly Unit[] = [
@@ -54,15 +56,15 @@ export const torqueFactors = { nm: 1, lbft: 1.35582 } as const;
 const sensible = (value: number | null, highest: number): number | null =>
   value !== null && Number.isFinite(value) && value > 0 && value < highest ? Math.round(value * 10) / 10 : null;
 
-/** Horsepower out of a cell; the factor is that of the unit its column names. */
+/** Parses horsepower; the factor is that of the column's unit. */
 export const powerIn = (text: string, factor: number): number | null =>
   isUnsaid(text) ? null : sensible(measureIn(text, powerUnits, factor), 5000);
 
-/** Newton metres out of a cell. */
+/** Parses newton metres. */
 export const torqueIn = (text: string, factor: number): number | null =>
   isUnsaid(text) ? null : sensible(measureIn(text, torqueUnits, factor), 5000);
 
-/** A plain figure, with a word for what it counts or without; 'bad' when it is none. */
+/** Parses a plain number, with or without the word for what it counts; 'bad' if it is not a number. */
 export function numberOf(text: string): number | 'bad' | null {
   if (isUnsaid(text)) return null;
   const match =
@@ -70,24 +72,24 @@ export function numberOf(text: string): number | 'bad' | null {
       text,
     );
   if (!match) return 'bad';
-  // "1,968 cc" counts thousands, "1,968" of something below ten litres as well: no engine is told to the millilitre.
-  const said = match[1] ?? '';
-  return Number(/^\d{1,3}[ ,]\d{3}$/.test(said) ? said.replace(/[ ,]/, '') : said.replace(',', '.'));
+  // "1,968 cc" is thousands, and so is "1,968" below ten litres: no engine is specified to the millilitre.
+  const cell = match[1] ?? '';
+  return Number(/^\d{1,3}[ ,]\d{3}$/.test(cell) ? cell.replace(/[ ,]/, '') : cell.replace(',', '.'));
 }
 
 const litresPerCubicInch = 0.016387;
 const cubicInches = /^(\d{2,4}(?:[.,]\d+)?)\s*(?:cid|ci|c\.i\.d?\.?|cu\.?\s?in\.?|cubic inch(?:es)?|in3|in³)$/i;
 
-/** Litres, whatever the column says it holds: no engine has forty litres, and none so little as forty cubic centimetres. */
-export function litresOf(litresSaid: string, ccSaid: string, cylinders: number | null): number | 'bad' | null {
-  for (const said of [litresSaid, ccSaid]) {
-    const inches = cubicInches.exec(said)?.[1];
+/** Litres, whatever unit the column claims: no engine has 40 litres, and none as little as 40 cm³. */
+export function litresOf(litresText: string, ccText: string, cylinders: number | null): number | 'bad' | null {
+  for (const cell of [litresText, ccText]) {
+    const inches = cubicInches.exec(cell)?.[1];
     if (inches !== undefined) return decimalOf(inches) * litresPerCubicInch;
-    const value = numberOf(said);
+    const value = numberOf(cell);
     if (value === 'bad') return 'bad';
     if (value === null || value === 0) continue;
     if (value <= 40) return value;
-    // 307 for eight cylinders: nobody builds cylinders of 38 cm³, so these are cubic inches.
+    // 307 for eight cylinders must be cubic inches: no engine has cylinders of 38 cm³.
     return cylinders !== null && cylinders >= 3 && value / cylinders < 90 ? value * litresPerCubicInch : value / 1000;
   }
   return null;
@@ -106,7 +108,7 @@ export function cylindersOf(text: string): number | 'bad' | null {
   return value === 'bad' || !Number.isInteger(value) || value > 64 ? 'bad' : value;
 }
 
-// What the name of an engine tells where no column does: "2.0 TSI 310hp DSG".
+// Extracts values from an engine name where no column has them: "2.0 TSI 310hp DSG".
 
 const ccInLabel = /(?<![\d.,])(\d{3,4})\s*(?:cc|ccm|cm3|cm³|см3|см³)(?![\p{L}\d])/iu;
 const litresInLabel = /(?<![\d.,])(\d[.,]\d{1,2})(?![\d.,])(?!\s*(?:kwh?|hp|ps|%|m\b|кВт))/i;
@@ -114,14 +116,14 @@ const powerInLabel = /(?<![\d.,])\d{2,4}(?:[.,]\d)?\s*(?:hp|bhp|ps|cv|ch|pk|kw|�
 const gearboxInLabel =
   /(?<![\p{L}\d])(?:\d{1,2}[\s-]?(?:speed|spd|gang)\s\p{L}+|\d{1,2}[\s-]?(?:mt|at|dct|dsg|cvt)|dsg\d?|s[- ]?tronic|tiptronic|steptronic|pdk|cvt|dct|xtronic|multitronic|manual|automatic)(?![\p{L}\d])/iu;
 
-export function litresTold(label: string): number | null {
+export function litresInText(label: string): number | null {
   const cc = ccInLabel.exec(label)?.[1];
   const litres = litresInLabel.exec(label)?.[1];
   const size = cc !== undefined ? Number(cc) / 1000 : litres === undefined ? null : decimalOf(litres);
   return size !== null && size >= 0.4 && size < 10 ? size : null;
 }
 
-export const powerTold = (label: string): number | null =>
+export const powerInText = (label: string): number | null =>
   powerIn(powerInLabel.exec(label)?.[0] ?? '', powerFactors.hp);
 
-export const gearboxTold = (label: string): string => gearboxInLabel.exec(label)?.[0] ?? '';
+export const gearboxInText = (label: string): string => gearboxInLabel.exec(label)?.[0] ?? '';

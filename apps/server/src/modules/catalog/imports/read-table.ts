@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
 import { createGunzip } from 'node:zlib';
 
-/** One record of a table with the line it begins on, counted from 1. */
+/** One record of a table with its first line number, counted from 1. */
 export type TableRecord = { readonly line: number; readonly cells: readonly string[] };
 
 const recordCharactersUsual = 100_000;
@@ -13,13 +13,16 @@ export class TableError extends Error {
   override readonly name = 'TableError';
 }
 
-/** However small a packed file is, no more text than this comes out of it. */
+/** Maximum size of the decompressed text, whatever the size of the compressed file. */
 const textBytesMax = 2 * 1024 ** 3;
-/** No table packs better than this; what does is made to hurt. Small files may. */
+/** Maximum compression ratio; anything above it is a decompression bomb. Does not apply to small files. */
 const unpackedTimesMax = 100;
 const unpackedBytesFree = 32 * 1024 * 1024;
 
-/** The plain bytes, unpacked where the first two say gzip. What is no table at all is refused before it is read. */
+/**
+ * The plain bytes, decompressed if the first two indicate gzip. Files that are not tables are rejected before they are
+ * read.
+ */
 async function* plainBytes(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
   const head = Buffer.alloc(4);
@@ -27,33 +30,33 @@ async function* plainBytes(path: string): AsyncGenerator<Buffer> {
   const { size } = await file.stat();
   await file.close();
   if (head.toString('latin1').startsWith('PK'))
-    throw new TableError('This is a workbook or a zip file. Save the sheet as CSV and send that.');
+    throw new TableError('This is a workbook or a zip file. Save the sheet as CSV and upload that.');
   if (bytesRead >= 4 && head.readUInt32BE(0) === 0xd0cf11e0)
-    throw new TableError('This is an old Excel workbook. Save the sheet as CSV and send that.');
+    throw new TableError('This is an old Excel workbook. Save the sheet as CSV and upload that.');
   const bytes = createReadStream(path);
   const isPacked = head[0] === 0x1f && head[1] === 0x8b;
   const stream = isPacked ? bytes.pipe(createGunzip()) : bytes;
-  // pipe does not hand on errors: a file that vanishes must not leave the reader waiting.
+  // pipe does not forward errors: a vanished file must not leave the reader waiting.
   bytes.on('error', (error) => stream.destroy(error));
   let sum = 0;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       sum += chunk.length;
       if (isPacked && sum > unpackedBytesFree && sum > size * unpackedTimesMax)
-        throw new TableError('The gzip file unpacks to far more than a table would. Send the table as plain text.');
-      if (sum > textBytesMax) throw new TableError('The table has more than 2 GB of text. Split it.');
+        throw new TableError('The gzip file unpacks to far more data than expected. Upload the file uncompressed.');
+      if (sum > textBytesMax) throw new TableError('The file has more than 2 GB of text. Split it.');
       yield chunk;
     }
   } catch (error) {
     if (isPacked && (error as NodeJS.ErrnoException).code?.startsWith('Z_'))
-      throw new TableError('The gzip file is damaged or not whole. Pack it again.');
+      throw new TableError('The gzip file is damaged or incomplete. Compress it again.');
     throw error;
   } finally {
     bytes.destroy();
   }
 }
 
-/** UTF-16 by its mark, UTF-8 where all of it is, and otherwise what Windows in western countries writes. */
+/** UTF-16 by its byte order mark, UTF-8 if the whole file is valid, otherwise Windows-1252. */
 async function encodingOf(path: string): Promise<string> {
   const strict = new TextDecoder('utf-8', { fatal: true });
   let first = true;
@@ -75,7 +78,7 @@ async function encodingOf(path: string): Promise<string> {
   }
 }
 
-/** UTF-16 without a mark: every other byte of western text is nothing. */
+/** UTF-16 without a byte order mark: every other byte of western text is zero. */
 function wideLetters(chunk: Buffer): 'utf-16le' | 'utf-16be' | null {
   const head = chunk.subarray(0, 400);
   const zeros = [0, 0];
@@ -86,20 +89,20 @@ function wideLetters(chunk: Buffer): 'utf-16le' | 'utf-16be' | null {
   return even > head.length * 0.4 && odd === 0 ? 'utf-16be' : null;
 }
 
-const notText = () => new TableError('The file is not a text table. Save it as CSV or TSV.');
+const notText = () => new TableError('The file is not a text file. Save it as CSV or TSV.');
 
 async function* decoded(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(await encodingOf(path));
   for await (const chunk of plainBytes(path)) {
     const text = decoder.decode(chunk, { stream: true });
-    // No database takes it, and no table has it.
+    // PostgreSQL does not store NUL, and no text table contains it.
     if (text.includes('\0')) throw notText();
     yield text;
   }
   yield decoder.decode();
 }
 
-/** The delimiter the header uses most outside of quotes; a header of one name has none to show. */
+/** The most frequent delimiter of the header outside quotes; a header with a single column has none. */
 function delimiterOf(header: string): string {
   const [best] = delimiterCounts(header);
   return best !== undefined && best[0] > 0 ? best[1] : '\t';
@@ -112,7 +115,10 @@ function delimiterCounts(line: string) {
 
 const delimitersIn = (line: string): number => delimiterCounts(line)[0]?.[0] ?? 0;
 
-/** The first line that may name columns. A title above them has no delimiter, or one that the lines below do without. */
+/**
+ * The first line that may contain column names. A title line has no delimiter, or one that the following lines do not
+ * use.
+ */
 function belowTitle(text: string): string {
   const lines = text.split(/\r\n|\r|\n/, 12).filter((line) => line.trim() !== '');
   const isTitle = (line: string, at: number) => {
@@ -123,33 +129,33 @@ function belowTitle(text: string): string {
   return lines.find((line, at) => !isTitle(line, at)) ?? '';
 }
 
-/** Lines before the header: what spreadsheets say about themselves, and remarks. */
+/** Lines before the header: spreadsheet directives and comments. */
 const preamble = /^(?:sep=(.)|#[^\r\n]*|[,;\t| ]*)(?:\r\n|\r|\n)/i;
 
-/** How JSON and the languages with angle brackets begin. */
+/** The start of JSON, XML or HTML. */
 const markup = /^\s*(?:[[{]\s*["{[]|<[a-z!?])/i;
 
-/** Records of a delimited text, read as a stream. Quoted cells may hold delimiters, quotes and line breaks. */
+/** Streams the records of a delimited text. Quoted cells may contain delimiters, quotes and line breaks. */
 export async function* readTable(
   path: string,
   recordCharactersMax = recordCharactersUsual,
 ): AsyncGenerator<TableRecord> {
   let delimiter = '';
-  let said: string | undefined;
+  let quoted: string | undefined;
   let rest = '';
   let line = 1;
   for await (const part of withEnd(decoded(path))) {
     rest += part ?? '';
     if (delimiter === '') {
       for (let before = preamble.exec(rest); before; before = preamble.exec(rest)) {
-        said = before[1] ?? said;
+        quoted = before[1] ?? quoted;
         rest = rest.slice(before[0].length);
         line += 1;
       }
-      if (markup.test(rest)) throw new TableError('This is no table of lines and columns. Save it as CSV or TSV.');
+      if (markup.test(rest)) throw new TableError('The file has no rows and columns. Save it as CSV or TSV.');
       const end = rest.search(/\r|\n/);
       if (end < 0 && part !== null && rest.length <= recordCharactersMax) continue;
-      delimiter = said ?? delimiterOf(belowTitle(rest.slice(0, recordCharactersMax)));
+      delimiter = quoted ?? delimiterOf(belowTitle(rest.slice(0, recordCharactersMax)));
     }
     for (;;) {
       const found = takeRecord(rest, delimiter, part === null, recordCharactersMax);
@@ -158,7 +164,8 @@ export async function* readTable(
       if (found.cells.some((cell) => cell !== '')) yield { line, cells: found.cells };
       line += found.lines;
     }
-    if (rest.length > recordCharactersMax) throw new TableError(`Line ${line}: the record does not end.`);
+    if (rest.length > recordCharactersMax)
+      throw new TableError(`Row ${line}: the record is too long. Check for an unclosed quote.`);
   }
 }
 
@@ -167,7 +174,7 @@ async function* withEnd(parts: AsyncIterable<string>): AsyncGenerator<string | n
   yield null;
 }
 
-/** The first whole record of the text, or null when more text must come first. */
+/** The first complete record of the text, or null if more text is needed. */
 function takeRecord(text: string, delimiter: string, ended: boolean, charactersMax: number) {
   if (text === '') return null;
   const cells: string[] = [];
@@ -200,7 +207,7 @@ function takeRecord(text: string, delimiter: string, ended: boolean, charactersM
       at += 1;
       continue;
     }
-    // The other half of a line end may be in the next part.
+    // The second half of a CRLF may be in the next chunk.
     if (text[at] === '\r' && at + 1 >= text.length && !ended) return null;
     return { cells, length: at + (text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1), lines };
   }
@@ -214,7 +221,7 @@ function endOfCell(text: string, from: number, delimiter: string): number {
   return text.length;
 }
 
-/** A cell in quotes; null when the quote is no such quote, as in 5" display. */
+/** Parses a quoted cell; null if the quote is literal, as in 5" display. */
 function takeQuoted(text: string, from: number, delimiter: string, ended: boolean, charactersMax: number) {
   let at = from + 1;
   for (;;) {
@@ -231,7 +238,7 @@ function takeQuoted(text: string, from: number, delimiter: string, ended: boolea
   }
 }
 
-/** What names a file whatever it is called, and how many records it has. */
+/** The content hash of the file and its number of records. */
 export async function examineTable(
   path: string,
   recordCharactersMax = recordCharactersUsual,

@@ -6,12 +6,12 @@ import { type NamedTransmission, nameTransmission } from './name-transmission.ts
 import { fuelOf, saysHybrid } from './read-fuel.ts';
 import {
   cylindersOf,
-  gearboxTold,
+  gearboxInText,
+  litresInText,
   litresOf,
-  litresTold,
   powerFactors,
   powerIn,
-  powerTold,
+  powerInText,
   torqueFactors,
   torqueIn,
 } from './read-measures.ts';
@@ -34,7 +34,7 @@ export type VehicleRecord = {
   readonly make: string;
   readonly model: string;
   readonly family: string;
-  /** Make and model as the table spells them. */
+  /** Make and model as spelled in the table. */
   readonly source: { readonly make: string; readonly model: string };
   readonly trims: readonly string[];
   readonly bodies: readonly string[];
@@ -67,14 +67,14 @@ const rememberedTransmissions = remembered<{ named: NamedTransmission | null }>(
 const nameLengthMax = 120;
 const litresMax = 30;
 
-/** A record as a vehicle, or the reason why it is none. */
+/** Parses a record as a vehicle, or returns the reason why it is not one. */
 export function readVehicle(
   cells: readonly string[],
   map: ColumnMap,
   thisYear = new Date().getUTCFullYear(),
 ): VehicleRecord | string {
   if (cells.length > map.width && cells.slice(map.width).some((cell) => cell.trim() !== ''))
-    return `It has ${cells.length} columns, the header ${map.width}.`;
+    return `The row has ${cells.length} columns, but the header has ${map.width}.`;
   const text = (column: Column) => {
     const index = map.at[column];
     return index === undefined ? '' : tidy(cells[index] ?? '');
@@ -85,8 +85,8 @@ export function readVehicle(
   const model = text('model') || family;
   if (model === '') return 'The model is empty.';
   if (make.length > nameLengthMax || model.length > nameLengthMax || family.length > nameLengthMax)
-    return `A name has more than ${nameLengthMax} characters.`;
-  if (/\p{Cc}|�/u.test(make + model + family)) return 'A name holds characters that cannot be read.';
+    return `A name can have at most ${nameLengthMax} characters.`;
+  if (/\p{Cc}|�/u.test(make + model + family)) return 'A name contains invalid characters.';
   const years = yearsOf(text('year'), text('yearFrom'), text('yearTo'), map, thisYear);
   if (typeof years === 'string') return years;
   const engineCells = engineColumns.map((column) => cells[map.at[column] ?? -1] ?? '');
@@ -96,7 +96,7 @@ export function readVehicle(
   });
   if (typeof engine === 'string') return engine;
   const drive = text('drive').slice(0, nameLengthMax);
-  const gearbox = text('transmission') || (map.at.transmission === undefined ? gearboxTold(engine.label) : '');
+  const gearbox = text('transmission') || (map.at.transmission === undefined ? gearboxInText(engine.label) : '');
   const name = displayName(make, family || model, model);
   return {
     ...name,
@@ -111,7 +111,7 @@ export function readVehicle(
   };
 }
 
-/** Odd spaces of all kinds become one plain space. */
+/** Collapses whitespace of all kinds to one space. */
 const tidy = (cell: string) =>
   plainText.test(cell)
     ? cell
@@ -128,20 +128,21 @@ function yearsOf(year: string, from: string, to: string, map: ColumnMap, thisYea
 
 function engineOf(text: (column: Column) => string): EngineFacts | string {
   const label = text('engine').slice(0, nameLengthMax);
-  const saidCylinders = cylindersOf(text('cylinders'));
-  const counted = saidCylinders === 'bad' ? null : saidCylinders;
-  const said = litresOf(text('displacementL'), text('displacementCc'), counted);
-  if (said === 'bad') return `The displacement "${text('displacementL') || text('displacementCc')}" is no number.`;
-  if (said !== null && said >= litresMax) return `The displacement ${said} is too large.`;
+  const statedCylinders = cylindersOf(text('cylinders'));
+  const counted = statedCylinders === 'bad' ? null : statedCylinders;
+  const stated = litresOf(text('displacementL'), text('displacementCc'), counted);
+  if (stated === 'bad') return `The displacement "${text('displacementL') || text('displacementCc')}" is not a number.`;
+  if (stated !== null && stated >= litresMax) return `The displacement ${stated} is too large.`;
   const charged = [chargerOf(text('aspiration'), 'turbo'), chargerOf(text('supercharged'), 'supercharged')].join(' ');
   const all = `${text('fuel')} ${text('powertrain')} ${charged} ${label}`.toLowerCase();
   const columns = `${text('fuel')} ${text('powertrain')}`;
-  // A motor has no cylinders and no displacement, so whatever a table or a name has there is not worth the line.
-  const isMotor = said === null && isElectric(fuelOf(columns, label, null));
-  const displacement = isMotor ? null : (said ?? litresTold(label));
+  // An electric motor has no cylinders or displacement, so such values are ignored instead of rejecting the row.
+  const isMotor = stated === null && isElectric(fuelOf(columns, label, null));
+  const displacement = isMotor ? null : (stated ?? litresInText(label));
   const fuel = fuelOf(columns, label, displacement);
   const noBurner = isElectric(fuel);
-  if (saidCylinders === 'bad' && !noBurner) return `The number of cylinders "${text('cylinders')}" is no whole number.`;
+  if (statedCylinders === 'bad' && !noBurner)
+    return `The number of cylinders "${text('cylinders')}" is not a whole number.`;
   const { hp, ps, kw } = powerFactors;
   return {
     label,
@@ -152,23 +153,26 @@ function engineOf(text: (column: Column) => string): EngineFacts | string {
     aspiration: noBurner ? 'electric' : aspirationOf(all),
     hybrid: noBurner ? 'none' : hybridOf(all),
     powerHp:
-      powerIn(text('powerHp'), hp) ?? powerIn(text('powerPs'), ps) ?? powerIn(text('powerKw'), kw) ?? powerTold(label),
+      powerIn(text('powerHp'), hp) ??
+      powerIn(text('powerPs'), ps) ??
+      powerIn(text('powerKw'), kw) ??
+      powerInText(label),
     torqueNm: torqueIn(text('torqueNm'), torqueFactors.nm) ?? torqueIn(text('torqueLbFt'), torqueFactors.lbft),
   };
 }
 
 const isElectric = (fuel: EngineFacts['fuel']) => fuel === 'electric' || fuel === 'hydrogen';
 
-/** Tables say "turbo", tick a box or write one letter; all of it becomes the word. */
-function chargerOf(said: string, word: string): string {
-  if (/^(y|yes|true|1|x|ja|oui|si)$/i.test(said)) return word;
-  if (/^(t|tc)$/i.test(said)) return 'turbo';
-  if (/^(s|sc)$/i.test(said)) return 'supercharged';
-  if (/^(ts|st)$/i.test(said)) return 'turbo supercharged';
-  return /naturally|^(n|na|no|false|0|none)$/i.test(said) ? '' : said;
+/** Tables write "turbo", a checkbox value or one letter; all are normalized to the word. */
+function chargerOf(stated: string, word: string): string {
+  if (/^(y|yes|true|1|x|ja|oui|si)$/i.test(stated)) return word;
+  if (/^(t|tc)$/i.test(stated)) return 'turbo';
+  if (/^(s|sc)$/i.test(stated)) return 'supercharged';
+  if (/^(ts|st)$/i.test(stated)) return 'turbo supercharged';
+  return /naturally|^(n|na|no|false|0|none)$/i.test(stated) ? '' : stated;
 }
 
-/** Where no column says it, the name of the engine does: these families are turbocharged throughout. */
+/** If no column has it, the engine name does: these families are always turbocharged. */
 const turboNames =
   /turbo|ecoboost|t-?jet|\bt-?gdi\b|\d[.,]\dt\b|(?<![a-z])(tsi|tfsi|tdi|tdci|ecoblue|tce|thp|dci|hdi|bluehdi|crdi|cdti|cdi|bluetec|jtdm?|m-?jet|multijet|ddis|d-4d)\b/;
 

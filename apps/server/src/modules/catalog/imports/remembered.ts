@@ -1,4 +1,4 @@
-/** Remembers answers to the same question: a table of cars says the same few thousand things over and over. */
+/** Memoizes by key: a vehicle table repeats the same few thousand values. */
 export function remembered<T>(max = 20_000): (key: string, answer: () => T) => T {
   const known = new Map<string, T>();
   return (key, answer) => {

@@ -2,7 +2,10 @@ import { folded } from '@tuneport/domain/site/slug';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 
-/** What a free text is compared with: the names in lower case, as written and without marks, then words only other names have. */
+/**
+ * The text that free-text search matches: the names in lower case, with and without punctuation, then words that occur
+ * only in aliases.
+ */
 export function searchWords(make: string, family: string, model: string, aliases: readonly string[] = []): string {
   const all = folded(`${make} ${family} ${model}`);
   const plain = all.replace(/[^\p{L}\p{N} ]/gu, '');
@@ -13,7 +16,7 @@ export function searchWords(make: string, family: string, model: string, aliases
   return [all, plain, ...more].join(' ');
 }
 
-/** Writes what free text finds the models (`o`) of this condition by. */
+/** Stores the search text of the models (`o`) that match the condition. */
 export async function storeSearchWords(db: Db, which: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{ id: number; make: string; family: string; model: string; aliases: string[] }>`
     select o.id, m.name as make, o.family, o.name as model,

@@ -11,13 +11,13 @@ import { storeSearchWords } from './search-words.ts';
 
 type Known<T = { id: number }> = Map<string, T>;
 
-/** Every record a row may point at, by the key that makes it the same one. Read once, then kept in step with what is stored. */
+/** Every record that a row may reference, by its natural key. Loaded once, then kept in sync with what is stored. */
 export type Directory = {
   readonly makes: Known<{ id: number; slug: string; slugs: Set<string>; inRegion: boolean; name: string }>;
   readonly makeSlugs: Set<string>;
   readonly years: Known;
   readonly models: Known<{ id: number; slug: string }>;
-  /** Addresses of other names that are stored already. */
+  /** Slugs of aliases that are already stored. */
   readonly aliases: Set<string>;
   readonly engines: Known<{ id: number; slug: string }>;
   readonly transmissions: Known;
@@ -44,7 +44,7 @@ export const nothingStored = (): Stored => ({
 });
 
 const keyOf = identityKey;
-/** A make is the same however its words are joined: 'ALFA-ROMEO' and 'Alfa Romeo'. */
+/** The separator between words does not matter: 'ALFA-ROMEO' and 'Alfa Romeo' are the same make. */
 const makeKeyOf = slugOf;
 
 export async function readDirectory(db: Db, region: Region): Promise<Directory> {
@@ -78,7 +78,7 @@ export async function readDirectory(db: Db, region: Region): Promise<Directory> 
 
 export type RowFate = 'new' | 'changed' | 'unchanged';
 
-/** Stores a batch in a handful of statements and says what became of each of its records. */
+/** Stores a batch in a few statements and returns the outcome of each record. */
 export async function storeVehicles(
   db: Db,
   directory: Directory,
@@ -183,7 +183,7 @@ const modelOf = (directory: Directory, makeId: number, record: VehicleRecord) =>
   return model;
 };
 
-/** The table's own names lead to the vehicle too, by address and by search. */
+/** The names used in the table also lead to the vehicle, as URL aliases and in search. */
 async function storeAliases(db: Db, directory: Directory, records: readonly VehicleRecord[]) {
   const makes = new Map<string, number>();
   const models = new Map<string, { make_slug: string; slug: string; name: string; model_id: number }>();
@@ -290,7 +290,7 @@ type Wanted = {
   rows: number[];
 };
 
-/** One spelling of each name is enough. */
+/** Skips a name that differs only in spelling. */
 function addName(names: Set<string>, name: string): void {
   for (const known of names) if (keyOf(known) === keyOf(name)) return;
   names.add(name);
@@ -304,11 +304,11 @@ async function storeVehicleRows(
   stored: Stored,
 ): Promise<RowFate[]> {
   const wanted = new Map<string, Wanted>();
-  const said = new Set<string>();
+  const reported = new Set<string>();
   for (const [at, record] of records.entries()) {
     const makeId = makeOf(directory, record).id;
     const modelId = modelOf(directory, makeId, record).id;
-    // A line that says what one before it said adds nothing, however new that one is.
+    // A row that repeats an earlier row counts as unchanged, even if the earlier one is new.
     const saying = [
       modelId,
       keyOf(record.source.model),
@@ -316,8 +316,8 @@ async function storeVehicleRows(
       record.engine.slug,
       record.transmission?.slug,
     ].join(' ');
-    const isRepeated = said.has(saying);
-    said.add(saying);
+    const isRepeated = reported.has(saying);
+    reported.add(saying);
     for (const year of record.years) {
       const yearId = directory.years.get(`${makeId} ${year}`)?.id ?? 0;
       const engine = directory.engines.get(engineKey(makeId, record.engine, year));

@@ -22,7 +22,7 @@ async function recordsOf(content: string | Buffer, read: typeof readVehicleTable
   return records;
 }
 
-/** Every line below the header as a vehicle, or the reason why not. */
+/** Every row below the header as a vehicle, or the reason for its rejection. */
 async function vehiclesOf(content: string | Buffer) {
   const [header, ...rows] = await recordsOf(content, readVehicleTable);
   const map = mapColumns(header?.cells ?? []);
@@ -31,12 +31,12 @@ async function vehiclesOf(content: string | Buffer) {
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
-test('a western Windows file without a mark keeps its letters', async () => {
+test('a Windows-1252 file without a byte order mark keeps its characters', async () => {
   const [vehicle] = await vehiclesOf(latin1('Marque;Modèle;Année;Cylindrée\r\nCitroën;Méhari;1970;602\r\n'));
   expect(vehicle).toMatchObject({ make: 'Citroën', model: 'Méhari', years: ['1970'], engine: { displacementL: 0.6 } });
 });
 
-test('UTF-8 that is cut between two parts of the file, UTF-16 of both orders, and a mark are read as they are meant', async () => {
+test('UTF-8 split between chunks, UTF-16 in both byte orders, and byte order marks are decoded', async () => {
   const wide = `make\tmodel\n${'Škoda\tÖctavia\n'.repeat(20_000)}`;
   const records = await recordsOf(gzipSync(wide));
   expect(records).toHaveLength(20_001);
@@ -51,7 +51,7 @@ test('UTF-8 that is cut between two parts of the file, UTF-16 of both orders, an
     ]);
 });
 
-test('what spreadsheets write before the header is passed over, and lines are still counted right', async () => {
+test('preamble lines before the header are skipped, and line numbers stay correct', async () => {
   const records = await recordsOf('sep=;\r\n# exported today\r\n;;\r\n"Make, brand";Model\r\nAlpha;One\r\n');
   expect(records).toEqual([
     { line: 4, cells: ['Make, brand', 'Model'] },
@@ -59,7 +59,7 @@ test('what spreadsheets write before the header is passed over, and lines are st
   ]);
 });
 
-test('what is no table is refused with what to do', async () => {
+test('a file that is not a table is refused with instructions', async () => {
   await expect(recordsOf(Buffer.from('PK\u0003\u0004 something', 'latin1'))).rejects.toThrow('Save the sheet as CSV');
   await expect(recordsOf(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]))).rejects.toThrow('Save the sheet as CSV');
   await expect(recordsOf(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]))).rejects.toThrow('not a text table');
@@ -100,11 +100,11 @@ test.each([
   ['make,model,year', 'Alpha,One,2016-05-01', ['2016']],
   ['make,model,production start,production end', 'Alpha,One,2014-03,06/2015', ['2014', '2015']],
   ['make,model', 'Alpha,One', ['Series']],
-])('years under %s as in %s', async (header, line, years) => {
+])('years under %s are read as in %s', async (header, line, years) => {
   expect((await vehiclesOf(`${header}\n${line}\n`))[0]).toMatchObject({ years });
 });
 
-test.each(['20155', '15', 'soon', '1066', '2015-2010'])('%s is no year, and the line is named', async (year) => {
+test.each(['20155', '15', 'soon', '1066', '2015-2010'])('%s is not a year, and its line is reported', async (year) => {
   expect((await vehiclesOf(`make,model,year\nAlpha,One,${year}\n`))[0]).toMatch(/^The years? "/);
 });
 
@@ -114,13 +114,13 @@ test.each([
   ['Engine capacity', '1968 cm³', 1.97],
   ['engine size', '2.0 L', 2],
   ['Eng Displ', '3', 3],
-])('a displacement under %s said as %s', async (header, said, litres) => {
-  expect((await vehiclesOf(`make;model;${header}\nAlpha;One;${said}\n`))[0]).toMatchObject({
+])('a displacement under %s is read from %s', async (header, spellings, litres) => {
+  expect((await vehiclesOf(`make;model;${header}\nAlpha;One;${spellings}\n`))[0]).toMatchObject({
     engine: { displacementL: litres },
   });
 });
 
-test('boxes that are ticked and single letters say how an engine is charged', async () => {
+test('ticked boxes and single letters are read as the aspiration of an engine', async () => {
   const vehicles = await vehiclesOf(
     'make,model,displ,tCharger,sCharger\nA,One,2,T,\nA,Two,2,,S\nA,Three,2,T,S\nA,Four,2,,\nA,Five,2,false,0\n',
   );
@@ -128,7 +128,7 @@ test('boxes that are ticked and single letters say how an engine is charged', as
   expect(aspirations).toEqual(['turbo', 'supercharged', 'twincharged', 'natural', 'natural']);
 });
 
-test('headers nobody listed are understood by their words, and look-alikes are not', () => {
+test('unlisted headers are recognized by their words, and similar-looking ones are not', () => {
   expect(
     mapColumns([
       'Vehicle Manufacturer Name',
@@ -143,13 +143,13 @@ test('headers nobody listed are understood by their words, and look-alikes are n
   ).toEqual({ make: 0, model: 1, year: 2, fuel: 3, cylinders: 5, powerHp: 7 });
 });
 
-test('columns that somebody chose are read as chosen, guess or no guess', () => {
+test('columns chosen by the user override the guess', () => {
   const map = chosenColumns(['c1', 'c2', 'c3'], { make: 2, model: 0 });
   expect(readVehicle(['Mini/MINI 5', 'x', 'BMW'], map)).toMatchObject({ make: 'BMW', model: 'Mini/MINI 5' });
   expect(map.ignored).toEqual(['c2']);
 });
 
-test('what no column says is read from the name of the engine, and a motor without cylinders is not refused for them', async () => {
+test('missing columns are derived from the engine name, and an electric motor is not refused for missing cylinders', async () => {
   const vehicles = await vehiclesOf(
     [
       'Marque;Modèle;Début;year_end;engine_label;Énergie;fuel;cylinders;displacement_cc;power_ps',
@@ -171,13 +171,13 @@ test('what no column says is read from the name of the engine, and a motor witho
   ]);
 });
 
-test('a small gzip file that would unpack without end is refused early (U3)', async () => {
+test('a small gzip bomb is refused early (U3)', async () => {
   const bomb = gzipSync(Buffer.alloc(60_000_000, 'make,model,year\n'), { level: 9 });
   expect(bomb.length).toBeLessThan(200_000);
   await expect(recordsOf(bomb)).rejects.toThrow('unpacks to far more than a table would');
 });
 
-test('a header in another language and among other words is understood, and words beside it are not', () => {
+test('a header in another language or with extra words is recognized, and prose beside it is not', () => {
   expect(
     mapColumns([
       'Marka',
@@ -198,7 +198,7 @@ test('a header in another language and among other words is understood, and word
     powerPs: 4,
     transmission: 5,
   });
-  // The model year counts, not the year of the price.
+  // The model year is used, not the year of the price.
   expect(mapColumns(['Marca', 'Modelo', 'ano', 'AnoModelo']).at).toEqual({ make: 0, model: 1, year: 3 });
   expect(
     mapColumns(['make', 'model', 'minThickness', 'max speed', 'tightening torque', 'Power_Steering', 'gamme']).at,
@@ -208,7 +208,7 @@ test('a header in another language and among other words is understood, and word
   });
 });
 
-test('a figure is taken in the unit that stands beside it, else in that of its column', async () => {
+test('a figure is read in the unit beside it, else in that of its column', async () => {
   const vehicles = await vehiclesOf(
     [
       'Make;Model;Displacement;Cylinders;Power;Torque',
@@ -233,8 +233,8 @@ test('a figure is taken in the unit that stands beside it, else in that of its c
   ]);
 });
 
-test('fuel is understood in other languages and as the letter registers write', async () => {
-  const said = [
+test('fuel is recognized in other languages and as register codes', async () => {
+  const spellings = [
     'Gasolina',
     'Essence',
     'Benzyna',
@@ -250,7 +250,9 @@ test('fuel is understood in other languages and as the letter registers write', 
     'Híbrido',
     'unknown',
   ];
-  const vehicles = await vehiclesOf(`make;model;fuel;litres\n${said.map((fuel) => `A;One;${fuel};2.0`).join('\n')}\n`);
+  const vehicles = await vehiclesOf(
+    `make;model;fuel;litres\n${spellings.map((fuel) => `A;One;${fuel};2.0`).join('\n')}\n`,
+  );
   expect(vehicles.map((vehicle) => (typeof vehicle === 'string' ? vehicle : vehicle.engine.fuel))).toEqual([
     'petrol',
     'petrol',
@@ -269,7 +271,7 @@ test('fuel is understood in other languages and as the letter registers write', 
   ]);
 });
 
-test('an engine told in one column gives its size, its power, its fuel and its transmission', async () => {
+test('an engine described in one column yields displacement, power, fuel and transmission', async () => {
   const vehicles = await vehiclesOf(
     [
       'Brand,Model,Engine',
@@ -301,21 +303,23 @@ test('an engine told in one column gives its size, its power, its fuel and its t
   ]);
 });
 
-test('a gearbox nobody names is none, and the short forms are the right way round', async () => {
-  const said = ['UNKNOWN', '5MT', '6 AT', 'Manuelle', 'manualna', 'МКПП', 'Automatik'];
-  const vehicles = await vehiclesOf(`make;model;gearbox\n${said.map((gearbox) => `A;One;${gearbox}`).join('\n')}\n`);
+test('an unknown transmission is left empty, and abbreviations map to the right type', async () => {
+  const spellings = ['UNKNOWN', '5MT', '6 AT', 'Manuelle', 'manualna', 'МКПП', 'Automatik'];
+  const vehicles = await vehiclesOf(
+    `make;model;gearbox\n${spellings.map((gearbox) => `A;One;${gearbox}`).join('\n')}\n`,
+  );
   expect(
     vehicles.map((vehicle) => (typeof vehicle === 'string' ? vehicle : (vehicle.transmission?.name ?? null))),
   ).toEqual([null, '5-speed manual', '6-speed automatic', 'Manual', 'Manual', 'Manual', 'Automatic']);
 });
 
-test('a title above the header is passed over, with delimiters or without, and lines keep their numbers', async () => {
+test('a title above the header is skipped, with or without delimiters, and line numbers stay correct', async () => {
   for (const title of ['Vehicle list, spring 2018\n\n', 'Vehicle list;;;\nmade by;Ann;;\n\n']) {
     const records = await recordsOf(`${title}Make;Model;Year;Fuel\nA;One;2015;Petrol\n`, readVehicleTable);
     expect(records.map(({ cells }) => cells.join())).toEqual(['Make,Model,Year,Fuel', 'A,One,2015,Petrol']);
     expect(records[0]?.line).toBe(title.split('\n').length);
   }
-  // A table nobody can read keeps its first line as the header, for somebody to say what it means.
+  // If no header is recognized, the first line is used, so that a user can map its columns.
   const unread = await recordsOf('c1,c2\nA,One\n', readVehicleTable);
   expect(unread[0]?.cells).toEqual(['c1', 'c2']);
   const two = await recordsOf('brand;model\nAudi;A4, B8, and more\n', readVehicleTable);

@@ -6,7 +6,7 @@ import type { Ref } from './links.ts';
 type Entry = { id: number; slug: string; name: string; count: number };
 type Path = { make?: string | undefined; model?: string | undefined; year?: string | undefined };
 
-/** One step of the way make, model, year, engines; unlike the public picker it also shows what no region offers. */
+/** One level of the path make, model, year, engines. Unlike the public picker it includes records without a region. */
 export async function browseCatalog(db: Db, path: Path) {
   if (path.make === undefined)
     return { make: null, model: null, year: null, of: 'makes' as const, entries: await makes(db) };

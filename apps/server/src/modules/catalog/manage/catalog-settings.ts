@@ -2,18 +2,19 @@ import { CatalogSettings } from '@tuneport/contract/catalog/catalog-admin';
 import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { difference, type Who } from './manage-records.ts';
+import { difference } from './manage-records.ts';
 
 type Values = z.output<typeof CatalogSettings>;
 export type StoredCatalogSettings = Values & { updated_at: Date };
 
 const usual: Values = { default_regions: [1, 2], default_tier_id: null, horsepower_unit: 'hp', torque_unit: 'lb-ft' };
 
-/** What new records start with. A tier that is gone by now counts as none. */
+/** Defaults for new records. A deleted tier counts as none. */
 export async function readCatalogSettings(db: Db): Promise<StoredCatalogSettings> {
   const row = await db.selectFrom('catalog_settings').select(['settings', 'updated_at']).executeTakeFirst();
   if (!row) return { ...usual, updated_at: new Date(0) };
@@ -26,7 +27,7 @@ export const defaultRegions = async (db: Db) => (await readCatalogSettings(db)).
 
 export async function updateCatalogSettings(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   values: Values,
   readAt: Date,
   now: Date,
@@ -35,7 +36,7 @@ export async function updateCatalogSettings(
   const before = await readCatalogSettings(db);
   if (isStale(before.updated_at, readAt)) throw new Refusal('stale_record', { current: before });
   if (values.default_tier_id !== null && !(await tierExists(db, values.default_tier_id)))
-    throw fieldRefusal({ default_tier_id: ['This price tier does not exist any more.'] });
+    throw fieldRefusal({ default_tier_id: ['This price tier no longer exists.'] });
   const detail = difference(Object.keys(values), before, values);
   if (!detail) return before;
   const row = { settings: JSON.stringify(values), updated_at: nextUpdatedAt(before.updated_at, now) };

@@ -1,10 +1,10 @@
 import type { RecordKindName } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import { type RawBuilder, sql } from 'kysely';
+import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { writeAudit } from '../../audit/index.ts';
 import type { Ref } from './links.ts';
-import type { Who } from './manage-records.ts';
 import { toolless, unattached, unpriced } from './tune-lists.ts';
 
 const counted = {
@@ -38,7 +38,7 @@ const lacks: readonly Lack[] = [
   },
   {
     key: 'tunes-without-vehicles',
-    label: 'Tunes attached to nothing',
+    label: 'Unattached tunes',
     kind: 'tunes',
     from: sql`tunes u where ${unattached}`,
   },
@@ -86,8 +86,8 @@ export async function catalogSystem(db: Db) {
   return { counts, lacks: found, version: await catalogVersion(db) };
 }
 
-/** For whoever changed the database past this server: every process makes its kept answers anew. */
-export async function refreshCatalog(db: Db, actor: Who) {
+/** Invalidates the response caches of all processes after the database was changed outside of this server. */
+export async function refreshCatalog(db: Db, actor: AuditActor) {
   await bumpArea(db, 'catalog');
   await writeAudit(db, actor, 'catalog.refresh', 'catalog-settings:1');
   return { version: await catalogVersion(db) };

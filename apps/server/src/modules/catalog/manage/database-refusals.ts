@@ -6,8 +6,8 @@ const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
 
 /**
- * The database has the last word on what is unique and what exists, also when two people save at the same moment; here its
- * refusals become those of a field.
+ * The database enforces uniqueness and references, also under concurrent saves. Its constraint errors are mapped to
+ * field errors here.
  */
 export async function refusedByDatabase<K extends RecordKindName, T>(kind: Kind<K>, act: () => Promise<T>): Promise<T> {
   try {
@@ -23,7 +23,7 @@ export async function refusedByDatabase<K extends RecordKindName, T>(kind: Kind<
   }
 }
 
-/** "3 models and 1 guide still hang on this. Move or delete them first." */
+/** Error message that counts the dependent records, for example "3 models and 1 guide". */
 export function hangingText(hanging: readonly Hanging[]): string {
   const parts = hanging.map(({ count, one, many }) => `${count} ${count === 1 ? one : many}`);
   const last = parts.pop();

@@ -2,15 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { defaultUnits, figures } from '@tuneport/domain/catalog/dyno';
 import { type DynoCsvProblem, parseDynoCsv } from '@tuneport/domain/catalog/dyno-csv';
 import { sql } from 'kysely';
+import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf } from '../../../platform/db/page.ts';
-import { keepFile } from '../../../platform/files/keep-file.ts';
+import { storeFile } from '../../../platform/files/keep-file.ts';
 import type { FileStore } from '../../../platform/files/store.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { subjectOf, type Who } from './manage-records.ts';
+import { subjectOf } from './manage-records.ts';
 import { lockRow } from './plain-rows.ts';
 
 type Filter = {
@@ -68,20 +69,20 @@ const problemLabels: Readonly<Record<DynoCsvProblem['problem'], string>> = {
 export const problemText = ({ line, column, problem, text }: DynoCsvProblem): string =>
   `Line ${line}${column ? `, ${column}` : ''}: ${problemLabels[problem]}${text && text !== column ? ` (${text})` : ''}.`;
 
-/** Reads the file before anything is stored: a bad line is named, and there is no half a run. */
+/** Parses the file before storing anything: an invalid line is reported, and no partial run is stored. */
 export async function addDynoRun(
   db: Db,
   store: FileStore,
-  actor: Who,
+  actor: AuditActor,
   input: { tune: number; label: string },
   files: readonly ReceivedFile[],
 ) {
   const [file] = files;
   if (!file) throw fieldRefusal({ file: ['Choose a CSV file.'] });
-  if (!(await lockRow(db, 'tunes', input.tune))) throw fieldRefusal({ tune: ['This tune does not exist any more.'] });
+  if (!(await lockRow(db, 'tunes', input.tune))) throw fieldRefusal({ tune: ['This tune no longer exists.'] });
   const csv = parseDynoCsv(await readFile(file.path));
   if (csv.kind === 'bad') throw fieldRefusal({ file: csv.problems.map(problemText) });
-  const kept = await keepFile(db, store, file, {
+  const stored = await storeFile(db, store, file, {
     belongsTo: subjectOf('tunes', input.tune),
     uploadedBy: actor.userId,
   });
@@ -97,7 +98,7 @@ export async function addDynoRun(
       tune_id: input.tune,
       label: input.label,
       source: 'upload',
-      file_id: kept.id,
+      file_id: stored.id,
       rpm: csv.rows.map((row) => row.rpm),
       ...columns,
     })
@@ -110,14 +111,14 @@ export async function addDynoRun(
   return presentRun(await selected(runs(db).where('d.id', '=', id)).executeTakeFirstOrThrow());
 }
 
-export async function deleteDynoRun(db: Db, actor: Who, id: number): Promise<void> {
+export async function deleteDynoRun(db: Db, actor: AuditActor, id: number): Promise<void> {
   const run = await db
     .deleteFrom('dyno_csvs')
     .where('id', '=', id)
     .returning(['tune_id', 'label', 'file_id'])
     .executeTakeFirst();
   if (!run) throw new Refusal('not_found');
-  // Without its run the file belongs to nothing, and the sweep takes it away.
+  // A file without an owner is removed by the cleanup job.
   if (run.file_id)
     await db.updateTable('stored_files').set({ belongs_to: null }).where('id', '=', run.file_id).execute();
   await writeAudit(db, actor, 'catalog.delete-dyno', subjectOf('tunes', run.tune_id), {

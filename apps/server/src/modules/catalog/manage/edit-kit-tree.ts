@@ -1,6 +1,7 @@
 import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import { type KitNode, kitProblems, nodesOf } from '@tuneport/domain/catalog/kit-tree';
 import { sql } from 'kysely';
+import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -8,9 +9,8 @@ import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { settingsOf } from '../../settings/index.ts';
 import { storedKitTree, tunesNamed } from '../kit-builder.ts';
-import type { Who } from './manage-records.ts';
 
-/** Before the first save there is nothing to have changed meanwhile. */
+/** Before the first save there is no earlier version to conflict with. */
 const never = new Date(0);
 
 export async function editedKitTree(db: Db, platform: Platform) {
@@ -26,14 +26,24 @@ const tunesById = (db: Db, ids: readonly number[]) =>
     ? Promise.resolve([])
     : db.selectFrom('tunes').select(['id', 'name']).where('id', 'in', ids).orderBy('id').execute();
 
-/** The whole tree or nothing: what is wrong is said at its node, and a save on an older tree is refused with the new one. */
-export async function storeKitTree(db: Db, platform: Platform, actor: Who, tree: KitNode, readAt: Date, now: Date) {
+/**
+ * Stores the whole tree or nothing: errors are reported at their node, and a stale save is rejected with the current
+ * tree.
+ */
+export async function storeKitTree(
+  db: Db,
+  platform: Platform,
+  actor: AuditActor,
+  tree: KitNode,
+  readAt: Date,
+  now: Date,
+) {
   await sql`select pg_advisory_xact_lock(hashtext('kit_builder_trees'))`.execute(db);
   const current = await editedKitTree(db, platform);
   if (isStale(current.updated_at, readAt)) throw new Refusal('stale_record', { current });
   const known = new Set((await tunesById(db, tunesNamed(tree))).map(({ id }) => id));
   const unknown = [...nodesOf(tree)].flatMap(({ id, tunes }) =>
-    tunes.filter((tune) => !known.has(tune)).map((tune) => ({ id, text: `There is no tune number ${tune}.` })),
+    tunes.filter((tune) => !known.has(tune)).map((tune) => ({ id, text: `Tune ${tune} does not exist.` })),
   );
   const errors: Record<string, string[]> = {};
   for (const { id, text } of [...kitProblems(tree), ...unknown])

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { readSettings } from '../../settings/index.ts';
 import { readCatalogSettings } from './catalog-settings.ts';
 
-/** What the selects of the editor offer. All of these are short lists; what is long is searched instead. */
+/** Options of the editor's selects. All are short lists; long ones are searched instead. */
 export async function editorChoices(db: Db) {
   const named = ['id', 'name'] as const;
   const { updated_at: _, ...defaults } = await readCatalogSettings(db);

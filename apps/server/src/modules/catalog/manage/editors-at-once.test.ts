@@ -12,21 +12,21 @@ const makeNamed = async (name: string) => {
   return (await admin.call('POST /v1/admin/ecu/makes', { body: { name, slug: name.toLowerCase() } })).body;
 };
 
-test('duplicates are merged while others change the make, its twin and a model of it: whoever is too late is told so', async () => {
+test('merging duplicates during concurrent edits of the make, its duplicate and its model reports a conflict to late editors', async () => {
   const [one, two] = [await server.as({ role: 5 }), await server.as({ role: 3 })];
   for (let round = 0; round < 3; round += 1) {
-    const [kept, gone] = [await makeNamed(`House${round}`), await makeNamed(`Hause${round}`)];
+    const [saved, gone] = [await makeNamed(`House${round}`), await makeNamed(`Hause${round}`)];
     const model = (
       await one.call('POST /v1/admin/ecu/models', { body: { make_id: gone.id, name: 'Car', slug: 'car' } })
     ).body;
     const answers = await Promise.all([
       one.call('POST /v1/admin/ecu/duplicates/merge', {
-        body: { entity: 'makes', kept_id: kept.id, merged_ids: [gone.id] },
+        body: { entity: 'makes', kept_id: saved.id, merged_ids: [gone.id] },
       }),
       two.call('PATCH /v1/admin/ecu/makes/:id', {
-        params: { id: kept.id },
+        params: { id: saved.id },
         body: { name: `Castle${round}` },
-        readAt: kept.updated_at,
+        readAt: saved.updated_at,
       }),
       two.call('PATCH /v1/admin/ecu/makes/:id', {
         params: { id: gone.id },
@@ -39,11 +39,11 @@ test('duplicates are merged while others change the make, its twin and a model o
         readAt: model.updated_at,
       }),
     ]);
-    // 503 is for who waited too long on a busy machine, and says so.
+    // 503 means that the request waited too long on a busy machine.
     for (const { status } of answers) expect([200, 404, 409, 412, 503]).toContain(status);
     if (answers[0].status !== 200) continue;
     const after = (await one.call('GET /v1/admin/ecu/models/:id', { params: { id: model.id } })).body;
-    expect(after.make_id).toBe(kept.id);
+    expect(after.make_id).toBe(saved.id);
     if (answers[3].status === 200) expect(after.family).toBe('Cars');
   }
 });

@@ -12,10 +12,10 @@ type Found = {
 };
 type Group = { key: string; within: string | null; records: Found[]; total: number };
 
-/** A name as the ear hears it: without case, spaces and punctuation. */
+/** Normalizes a name: without case, spaces and punctuation. */
 const heard = (column: RawBuilder<unknown>) => sql`regexp_replace(lower(${column}), '[^[:alnum:]]+', '', 'g')`;
 
-/** Of each kind: what counts as the same, within what, and what helps a person to choose. */
+/** Per kind: what counts as a duplicate, within which scope, and details that help to choose. */
 const candidates: Readonly<Record<DuplicateEntity, RawBuilder<unknown>>> = {
   makes: sql`
     select r.id, r.name, r.slug as detail, r.updated_at, null::text as within, ${heard(sql`r.name`)} as key,
@@ -35,7 +35,7 @@ const candidates: Readonly<Record<DuplicateEntity, RawBuilder<unknown>>> = {
       m.id || ' ' || ${heard(sql`r.name`)} as key,
       (select count(*)::integer from engine_transmissions where transmission_id = r.id) as uses
     from transmissions r join makes m on m.id = r.make_id`,
-  // Hundreds of tunes are called the same; two of them on one engine or transmission are one too many.
+  // Hundreds of tunes share a name; two of them on one engine or transmission are duplicates.
   tunes: sql`
     select r.id, r.name, trim(r.slug || ' ' || r.part_number) as detail, r.updated_at, m.name || ' ' || e.name as within,
       'e' || e.id || ' ' || ${heard(sql`r.name`)} as key,

@@ -5,18 +5,21 @@ import { touchRows } from './plain-rows.ts';
 
 export type Ref = { id: number; name: string };
 
-/** A table of pairs, seen from one of its sides. */
+/** A many-to-many table, seen from one side. */
 type Links = {
   readonly table: string;
   readonly owner: string;
   readonly other: string;
-  /** A third column that is the same for all pairs of this list. */
+  /** A third column with a constant value for all pairs of this list. */
   readonly only?: readonly [column: string, value: string];
-  /** Where the other side lists the same pairs: its time moves too, or an older form there would undo the change. */
+  /**
+   * The table of the other side, if it lists the same pairs: its rows are touched too, so that an older form there
+   * cannot undo the change.
+   */
   readonly alsoListedIn?: Kind<'makes'>['table'];
 };
 
-/** Makes the list exactly `ids`; undefined leaves it as it is. */
+/** Replaces the list by `ids`; undefined leaves it unchanged. */
 export async function storeLinks(
   db: Db,
   { table, owner, other, only, alsoListedIn }: Links,
@@ -45,7 +48,7 @@ export async function storeLinks(
     );
 }
 
-/** The other side of the pairs, by name. */
+/** The records on the other side, by name. */
 export async function readLinks(
   db: Db,
   { table, owner, other, only }: Links,
@@ -60,10 +63,10 @@ export async function readLinks(
   return rows;
 }
 
-/** Many tunes are called the same; the part number tells them apart. */
+/** Many tunes share a name; the part number distinguishes them. */
 export const tuneLabel = sql<string>`trim(o.name || ' ' || o.part_number)`;
 
-/** How many rows of a table name a record. */
+/** Number of rows of a table that reference a record. */
 export async function countOf(db: Db, table: string, column: string, id: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(db);

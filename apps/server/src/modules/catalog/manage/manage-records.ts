@@ -6,7 +6,7 @@ import {
   type RecordOf,
 } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import { isStale } from '@tuneport/domain/api/precondition';
-import type { Actor } from '../../../platform/actor.ts';
+import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -14,8 +14,6 @@ import { writeAudit } from '../../audit/index.ts';
 import { hangingText, refusedByDatabase } from './database-refusals.ts';
 import type { Kind } from './kind.ts';
 import { lockRow, removeRow, touchRows } from './plain-rows.ts';
-
-export type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 
 export const subjectOf = (kind: RecordKindName, id: number) => `catalog-${kind}:${id}`;
 
@@ -27,13 +25,13 @@ export async function findRecord<K extends RecordKindName>(db: Db, kind: Kind<K>
 
 export async function createRecord<K extends RecordKindName>(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   kind: Kind<K>,
-  given: Change<K>,
+  change: Change<K>,
   now: Date,
 ): Promise<RecordOf<K>> {
-  await requireFit(db, kind, given, null);
-  const id = await refusedByDatabase(kind, () => kind.insert(db, given, now));
+  await requireFit(db, kind, change, null);
+  const id = await refusedByDatabase(kind, () => kind.insert(db, change, now));
   await touchRows(db, kind.table, [id], now);
   const record = await findRecord(db, kind, id);
   await writeAudit(db, actor, 'catalog.create', subjectOf(kind.name, id), {
@@ -43,10 +41,10 @@ export async function createRecord<K extends RecordKindName>(
   return record;
 }
 
-/** `readAt` null is for an act on many records at once, which says what to set whatever it was. */
+/** `readAt` is null for bulk edits, which set values regardless of earlier ones. */
 export async function updateRecord<K extends RecordKindName>(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   kind: Kind<K>,
   id: number,
   change: Change<K>,
@@ -68,7 +66,7 @@ export async function updateRecord<K extends RecordKindName>(
 
 export async function deleteRecord<K extends RecordKindName>(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   kind: Kind<K>,
   id: number,
 ): Promise<void> {
@@ -81,10 +79,10 @@ export async function deleteRecord<K extends RecordKindName>(
   await bumpArea(db, 'catalog');
 }
 
-/** All or none: one that does not fit takes the whole change back, and is named. */
+/** All or nothing: one invalid record rolls back the whole change and is named in the error. */
 export async function bulkEdit<K extends RecordKindName>(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   kind: Kind<K>,
   ids: readonly number[],
   wanted: Record<string, unknown>,
@@ -97,7 +95,7 @@ export async function bulkEdit<K extends RecordKindName>(
     );
   }
   let changed = 0;
-  // In one order, so that two such acts wait for each other instead of blocking each other.
+  // A consistent lock order prevents deadlocks between two bulk edits.
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
     const done = await updateRecord(db, actor, kind, id, parsed.data as Change<K>, null, now);
     if (done.changed) changed += 1;
@@ -119,7 +117,9 @@ async function requireFit<K extends RecordKindName>(
 type Fields = Record<string, unknown>;
 const fieldsOf = <K extends RecordKindName>(kind: Kind<K>) => Object.keys(changeShapes[kind.name].shape);
 
-/** What a save changed. Of a list only what went and what came, so that one vehicle more does not tell of a thousand. */
+/**
+ * The changes of a save. Lists contain only added and removed items, so that one more vehicle does not log a thousand.
+ */
 export function difference(fields: readonly string[], before: object, after: object) {
   const was: Fields = {};
   const is: Fields = {};

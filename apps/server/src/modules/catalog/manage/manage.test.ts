@@ -48,8 +48,8 @@ async function smallWorld(name = fresh('Marque')) {
   return { make, years, model, engine };
 }
 
-describe('what a record consists of', () => {
-  test('C305 an engine serves models of many years, and one of another make is refused', async () => {
+describe('record composition', () => {
+  test('C305 an engine serves models of several years, and a model of another make is refused', async () => {
     const { engine, model, years } = await smallWorld();
     const other = await smallWorld();
     const record = await shown<{ vehicles: { name: string }[]; updated_at: string }>('engines', engine.id);
@@ -70,12 +70,12 @@ describe('what a record consists of', () => {
       readAt: record.updated_at,
     });
     expect(fewer.body.vehicles).toHaveLength(1);
-    const [told] = (await reader.call('GET /v1/admin/ecu/history', { query: { kind: 'engines', id: engine.id } })).body
-      .data;
-    expect(told?.changes).toMatchObject([{ field: 'vehicles', before: [{ year_id: years[1].id }], after: [] }]);
+    const [history] = (await reader.call('GET /v1/admin/ecu/history', { query: { kind: 'engines', id: engine.id } }))
+      .body.data;
+    expect(history?.changes).toMatchObject([{ field: 'vehicles', before: [{ year_id: years[1].id }], after: [] }]);
   });
 
-  test('a year of a model cannot go while vehicles are built in it', async () => {
+  test('a year cannot be removed from a model while vehicles use it', async () => {
     const { model } = await smallWorld();
     const refused = await editor.call('PATCH /v1/admin/ecu/models/:id', {
       params: { id: model.id },
@@ -86,7 +86,7 @@ describe('what a record consists of', () => {
     expect(errors(refused).years?.[0]).toContain('2016, 2015');
   });
 
-  test('two makes of one name in other letters are one name', async () => {
+  test('make names are unique regardless of case', async () => {
     const name = fresh('Mini');
     await made('makes', { name });
     const again = await editor.call('POST /v1/admin/ecu/makes', {
@@ -96,7 +96,7 @@ describe('what a record consists of', () => {
     expect(Object.keys(errors(again))).toEqual(['name']);
   });
 
-  test('a transmission taken off an engine makes an older form of the transmission stale', async () => {
+  test('removing a transmission from an engine makes older edits of the transmission stale', async () => {
     const make = await made('makes', { name: fresh('Marque') });
     const transmission = await made('transmissions', { make_id: make.id, name: 'DQ250' });
     await made('engines', { make_id: make.id, name: '2.0 TSI', transmissions: [transmission.id] });
@@ -108,7 +108,7 @@ describe('what a record consists of', () => {
     expect(stale.status).toBe(412);
   });
 
-  test('C274 C279 anybody reads tune types and their groups, and a change shows within a second', async () => {
+  test('C274 C279 tune types and their groups are public, and a change is visible within a second', async () => {
     const group = await made('tune-type-groups', { name: fresh('Group') });
     expect((await server.anonymous.call('GET /tune-type-groups')).status).toBe(200);
     const type = await made('tune-types', { name: fresh('Stage'), is_dsg: true, group_id: group.id });
@@ -121,7 +121,7 @@ describe('what a record consists of', () => {
     await expect.poll(async () => (await typesOf())?.map(({ id }) => id), shows).toEqual([type.id]);
   });
 
-  test('new tunes start with what the settings say', async () => {
+  test('new tunes use the defaults from the settings', async () => {
     const tier = await made('tune-pricing-tiers', { name: fresh('Tier') });
     const { body: before } = await reader.call('GET /v1/admin/ecu/settings');
     const saved = await editor.call('PUT /v1/admin/ecu/settings', {
@@ -139,8 +139,8 @@ describe('what a record consists of', () => {
   });
 });
 
-describe('who may not', () => {
-  test('C329 C330 Q043 a CMS tuner neither reads nor changes the settings; whoever reads cannot change', async () => {
+describe('permissions', () => {
+  test('C329 C330 Q043 a CMS tuner cannot read or change the settings; read permission does not allow changes', async () => {
     expect((await cmsTuner.call('GET /v1/admin/ecu/settings')).status).toBe(403);
     expect((await reader.call('GET /v1/admin/ecu/settings')).status).toBe(200);
     for (const client of [cmsTuner, reader])
@@ -155,7 +155,7 @@ describe('who may not', () => {
     expect((await cmsTuner.call('GET /v1/admin/ecu/duplicates')).status).toBe(200);
   });
 
-  test('C331 the system page is for those who read the settings, and refreshing for those who change them', async () => {
+  test('C331 the system page needs permission to read the settings, refreshing needs permission to change them', async () => {
     expect((await cmsTuner.call('GET /v1/admin/ecu/system')).status).toBe(403);
     expect((await reader.call('POST /v1/admin/ecu/system/refresh')).status).toBe(403);
     const before = (await reader.call('GET /v1/admin/ecu/system')).body.version;
@@ -164,7 +164,7 @@ describe('who may not', () => {
   });
 });
 
-test('C331 the system page counts and names tunes without tools or prices', async () => {
+test('C331 the system page counts and lists tunes without tools or prices', async () => {
   const tool = await made('tools', { name: fresh('Tool'), currency: 'USD' });
   const bare = await made('tunes', { name: fresh('Bare'), tier_id: null });
   const whole = await made('tunes', {
@@ -193,7 +193,7 @@ test('C331 the system page counts and names tunes without tools or prices', asyn
 });
 
 describe('SEO texts', () => {
-  test('C324 C325 texts of a make are read, stored and kept from being overwritten', async () => {
+  test('C324 C325 texts of a make are read, stored and protected from overwriting', async () => {
     const make = await made('makes', { name: fresh('Marque') });
     const params = { id: make.id };
     const empty = (await reader.call('GET /v1/admin/ecu/makes/:id/seo', { params })).body;
@@ -223,7 +223,7 @@ describe('SEO texts', () => {
 });
 
 describe('mass attach', () => {
-  test('C326 a tune goes to all engines of a filter; a preview counts only, and twice is once', async () => {
+  test('C326 a tune is attached to all engines of a filter; a preview only counts, and repeating changes nothing', async () => {
     const { make, engine } = await smallWorld();
     const diesel = await made('engines', { make_id: make.id, name: '2.0 TDI', fuel: 'diesel' });
     const petrol = await made('engines', { make_id: make.id, name: '1.4 TSI' });
@@ -243,11 +243,12 @@ describe('mass attach', () => {
     expect((await attach(false)).engines).toMatchObject({ attached: 3, already_attached: 0 });
     expect((await attach(false)).engines).toMatchObject({ attached: 0, already_attached: 3, sample: [] });
     expect((await shown<{ engine_count: number }>('tunes', tune.id)).engine_count).toBe(3);
-    const told = (await reader.call('GET /v1/admin/ecu/history', { query: { kind: 'tunes', id: tune.id } })).body.data;
-    expect(told.map(({ act }) => act)).toEqual(['catalog.mass-attach', 'catalog.create']);
+    const history = (await reader.call('GET /v1/admin/ecu/history', { query: { kind: 'tunes', id: tune.id } })).body
+      .data;
+    expect(history.map(({ act }) => act)).toEqual(['catalog.mass-attach', 'catalog.create']);
   });
 
-  test('C326 an older form of an engine cannot take the tune away unseen', async () => {
+  test('C326 a stale save of an engine cannot remove the attached tune', async () => {
     const { engine } = await smallWorld();
     const tune = await made('tunes', { name: 'Stage 1' });
     await editor.call('POST /v1/admin/ecu/tunes/:id/mass-attach', {
@@ -262,7 +263,7 @@ describe('mass attach', () => {
     expect(stale.status).toBe(412);
   });
 
-  test('C326 whoever waits for the first tune of an engine is told once, and the engine is not deleted from under them', async () => {
+  test('C326 subscribers to the first tune of an engine are notified once, and the engine cannot be deleted meanwhile', async () => {
     const make = await made('makes', { name: fresh('Marque') });
     const engine = await made('engines', { make_id: make.id, name: '2.0 TDI' });
     await server.db
@@ -277,7 +278,7 @@ describe('mass attach', () => {
         params: { id: tune.id },
         body: { engine_ids: [engine.id], dry_run },
       });
-    const told = async () =>
+    const history = async () =>
       (
         await server.db
           .selectFrom('catalog_subscriptions')
@@ -286,12 +287,12 @@ describe('mass attach', () => {
           .executeTakeFirst()
       )?.notified_at;
     await attach(true);
-    expect(await told()).toBeNull();
+    expect(await history()).toBeNull();
     await attach(false);
-    expect(await told()).toBeInstanceOf(Date);
+    expect(await history()).toBeInstanceOf(Date);
   });
 
-  test('C326 an engine that does not exist is named, and nothing is attached', async () => {
+  test('C326 a missing engine is reported, and nothing is attached', async () => {
     const { engine } = await smallWorld();
     const tune = await made('tunes', { name: 'Stage 1' });
     const refused = await editor.call('POST /v1/admin/ecu/tunes/:id/mass-attach', {
@@ -304,7 +305,7 @@ describe('mass attach', () => {
 });
 
 describe('bulk edit', () => {
-  test('many records get the same value in one act, and one that does not exist takes all of it back', async () => {
+  test('sets one value on many records in one audit event, and rolls back if a record is missing', async () => {
     const tunes = [await made('tunes', { name: 'A' }), await made('tunes', { name: 'B' })];
     const tier = await made('tune-pricing-tiers', { name: fresh('Tier') });
     const edit = (ids: number[], change: object) =>
@@ -327,7 +328,7 @@ describe('duplicates', () => {
   const merge = (entity: string, kept_id: number, merged_ids: number[], dry_run = false) =>
     editor.call('POST /v1/admin/ecu/duplicates/merge', { body: { entity, kept_id, merged_ids, dry_run } });
 
-  test('C327 names that differ in case and punctuation only stand together, within their make', async () => {
+  test('C327 names that differ only in case and punctuation are grouped within their make', async () => {
     const { make } = await smallWorld();
     const other = await smallWorld();
     const a = await made('models', { make_id: make.id, name: 'CC 4-Motion', slug: 'cc-4-motion' });
@@ -339,7 +340,7 @@ describe('duplicates', () => {
     expect(data.find(({ within }) => within === other.make.name)).toBeUndefined();
   });
 
-  test('C327 C328 two tunes of one name on one engine are merged with everything that hangs on them', async () => {
+  test('C327 C328 two tunes of one name on one engine are merged with all their references', async () => {
     const { engine, ...world } = await smallWorld();
     const second = await made('engines', { make_id: world.make.id, name: '1.8 TSI' });
     const gearbox = await made('transmissions', { make_id: world.make.id, name: 'DQ250' });
@@ -382,11 +383,12 @@ describe('duplicates', () => {
       recommended: [{ id: kept.id }],
     });
     expect((await editor.call('GET /v1/admin/ecu/tunes/:id', { params: { id: double.id } })).status).toBe(404);
-    const told = (await reader.call('GET /v1/admin/ecu/history', { query: { kind: 'tunes', id: kept.id } })).body.data;
-    expect(told[0]?.act).toBe('catalog.merge');
+    const history = (await reader.call('GET /v1/admin/ecu/history', { query: { kind: 'tunes', id: kept.id } })).body
+      .data;
+    expect(history[0]?.act).toBe('catalog.merge');
   });
 
-  test('C328 tunes written with different tools are not merged: the refusal says why', async () => {
+  test('C328 tunes with different tools are not merged, and the refusal says why', async () => {
     const tool = await made('tools', { name: fresh('Tool'), currency: 'USD' });
     const [a, b] = [await made('tunes', { name: 'S1' }), await made('tunes', { name: 'S1', tools: [tool.id] })];
     const refused = await merge('tunes', a.id, [b.id]);
@@ -394,7 +396,7 @@ describe('duplicates', () => {
     expect(message(refused)).toContain('different tools');
   });
 
-  test('C328 two models become one: vehicles of both, folded where they are the same', async () => {
+  test('C328 two models are merged with their vehicles, and equal vehicles become one', async () => {
     const { make, years, model, engine } = await smallWorld();
     const double = await made('models', { make_id: make.id, name: 'Golf.', slug: 'golf-2' });
     const third = await made('years', { make_id: make.id, year: '2017' });
@@ -421,7 +423,7 @@ describe('duplicates', () => {
     expect(await shown('guides', guide.id)).toMatchObject({ model_id: model.id });
   });
 
-  test('C328 two makes become one: what both have is folded, everything else changes its make', async () => {
+  test('C328 two makes are merged: shared records are combined, all others move to the new make', async () => {
     const kept = await smallWorld();
     const gone = await smallWorld();
     const only = await made('years', { make_id: gone.make.id, year: '1999' });
@@ -472,7 +474,7 @@ describe('duplicates', () => {
     expect(words?.words).toContain(kept.make.name.toLowerCase());
   });
 
-  test('C328 two guides for one vehicle stop a merge, and everything stays as it was', async () => {
+  test('C328 two guides for one vehicle abort a merge without changes', async () => {
     const kept = await smallWorld();
     const gone = await smallWorld();
     await made('guides', { make_id: kept.make.id, title: 'One' });
@@ -483,7 +485,7 @@ describe('duplicates', () => {
     expect(await shown('models', gone.model.id)).toMatchObject({ make_id: gone.make.id });
   });
 
-  test('C328 transmissions are merged with their engines and vehicles; one cannot be merged into itself', async () => {
+  test('C328 transmissions are merged with their engines and vehicles; merging one into itself is refused', async () => {
     const make = await made('makes', { name: fresh('Marque') });
     const [a, b] = [
       await made('transmissions', { make_id: make.id, name: 'DQ 250', slug: 'a' }),
@@ -511,7 +513,7 @@ function upload(client: Client, path: string, fields: Record<string, string>, cs
   }) as Promise<{ status: number; body: unknown }>;
 }
 
-describe('the price sheet', () => {
+describe('price sheet', () => {
   const path = '/v1/admin/ecu/tunes/prices-csv';
   const price = (currency: string, baseprice: string) => ({
     currency,
@@ -521,7 +523,7 @@ describe('the price sheet', () => {
     dealeraddonprice: null,
   });
 
-  test('prices go out as a file, come back changed, and a file sent back as it came changes nothing', async () => {
+  test('prices are exported, edited and imported, and an unchanged file changes nothing', async () => {
     const tune = await made('tunes', {
       name: '=Stage, 1',
       part_number: fresh('PN'),
@@ -547,12 +549,12 @@ describe('the price sheet', () => {
     expect((await shown<{ prices: object[] }>('tunes', tune.id)).prices).toHaveLength(2);
     expect((await upload(cmsTuner, path, { dry_run: 'false' }, changed)).body).toMatchObject({ changed: 1 });
     expect((await shown<{ prices: object[] }>('tunes', tune.id)).prices).toEqual([price('USD', '525.00')]);
-    const [told] = (await reader.call('GET /v1/admin/ecu/history', { query: { kind: 'tunes', id: tune.id } })).body
+    const [history] = (await reader.call('GET /v1/admin/ecu/history', { query: { kind: 'tunes', id: tune.id } })).body
       .data;
-    expect(told?.changes.map(({ field }) => field)).toEqual(['prices']);
+    expect(history?.changes.map(({ field }) => field)).toEqual(['prices']);
   });
 
-  test('a wrong line is named and nothing is stored; whoever only reads sends none', async () => {
+  test('an invalid line is reported and nothing is stored; read permission does not allow imports', async () => {
     const tune = await made('tunes', { name: 'Stage 1', part_number: fresh('PN') });
     const head = 'tune_id,currency,baseprice';
     const sheet = `${head}\n${tune.id},USD,100\n999999,USD,1\n${tune.id},JPY,1.5\n${tune.id},XXX,1\n${tune.id},USD,5\n`;
@@ -561,7 +563,7 @@ describe('the price sheet', () => {
     expect(errors(refused).file).toEqual([
       'Line 3: there is no tune 999999.',
       'Line 4: JPY has no decimals.',
-      'Line 5: Choose a currency of the list.',
+      'Line 5: Choose a currency from the list.',
       `Line 6: USD of tune ${tune.id} stands there twice.`,
     ]);
     expect((await shown<{ prices: object[] }>('tunes', tune.id)).prices).toEqual([]);
@@ -570,7 +572,7 @@ describe('the price sheet', () => {
 });
 
 describe('dyno files', () => {
-  test('C270 C271 a CSV becomes a run of source upload, and is deleted again', async () => {
+  test('C270 C271 a CSV becomes a run with source upload, and can be deleted', async () => {
     const tune = await made('tunes', { name: 'Stage 1', regions: [1] });
     const reply = await upload(
       cmsTuner,
@@ -601,7 +603,7 @@ describe('dyno files', () => {
     expect((await reader.call('GET /dyno-csv/:id', { params: { id: run.id } })).status).toBe(404);
   });
 
-  test('C270 the line that is wrong is named, and nothing is stored', async () => {
+  test('C270 the invalid line is reported, and nothing is stored', async () => {
     const tune = await made('tunes', { name: 'Stage 1' });
     const reply = await upload(
       editor,
@@ -615,7 +617,7 @@ describe('dyno files', () => {
     expect((await reader.call('GET /v1/admin/ecu/dyno', { query: { tune_id: tune.id } })).body.total).toBe(0);
   });
 
-  test('C270 whoever may not write has no byte received', async () => {
+  test('C270 an upload without write permission is refused before any byte is received', async () => {
     expect((await upload(reader, '/dyno-csv', { tune: '1', label: 'Run' }, 'rpm,torque\n1,1\n')).status).toBe(403);
     expect((await upload(server.anonymous, '/dyno-csv', { tune: '1', label: 'Run' }, 'rpm,torque\n1,1\n')).status).toBe(
       401,
@@ -623,7 +625,7 @@ describe('dyno files', () => {
   });
 });
 
-test('browsing goes make, model, year, engines, and an unknown part is not found', async () => {
+test('browsing goes by make, model, year and engines, and an unknown segment responds 404', async () => {
   const { make, engine } = await smallWorld();
   const slug = make.name.toLowerCase().replace(' ', '-');
   const look = async (query: object) => (await reader.call('GET /v1/admin/ecu/browse', { query })).body;

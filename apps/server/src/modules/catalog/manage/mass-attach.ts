@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { notifySubscribers } from '../subscribe.ts';
 import type { Ref } from './links.ts';
-import { subjectOf, type Who } from './manage-records.ts';
+import { subjectOf } from './manage-records.ts';
 import { lockRow, touchRows } from './plain-rows.ts';
 import {
   type EngineChoice,
@@ -29,8 +30,11 @@ const sides = {
 const sampleMax = 200;
 const attachMax = 20_000;
 
-/** Attaches a tune to what was named and to all that fit a filter. What has it already stays as it is, so twice is once. */
-export async function massAttach(db: Db, actor: Who, tuneId: number, input: Input, origin: string, now: Date) {
+/**
+ * Attaches a tune to the named records and to all that match a filter. Idempotent: records that already have it stay
+ * unchanged.
+ */
+export async function massAttach(db: Db, actor: AuditActor, tuneId: number, input: Input, origin: string, now: Date) {
   if (!(await lockRow(db, 'tunes', tuneId))) throw new Refusal('not_found');
   if (input.engine_ids.length + input.transmission_ids.length === 0 && !input.engines && !input.transmissions)
     throw fieldRefusal({ engine_ids: ['Choose engines or transmissions to attach the tune to.'] });
@@ -50,8 +54,8 @@ export async function massAttach(db: Db, actor: Who, tuneId: number, input: Inpu
     await bumpArea(db, 'catalog');
     await notifySubscribers(db, origin, engines.ids, now);
   }
-  const told = ({ ids: _, ...counts }: typeof engines) => counts;
-  return { dry_run: input.dry_run, engines: told(engines), transmissions: told(transmissions) };
+  const countsOnly = ({ ids: _, ...counts }: typeof engines) => counts;
+  return { dry_run: input.dry_run, engines: countsOnly(engines), transmissions: countsOnly(transmissions) };
 }
 
 async function attach(
@@ -72,7 +76,7 @@ async function attach(
   if (!dryRun && ids.length > 0) {
     await sql`insert into ${sql.table(table)} (${sql.ref(column)}, tune_id)
       select unnest(${ids}::integer[]), ${tuneId} on conflict do nothing`.execute(db);
-    // Their own forms list their tunes: one that was opened before must not take this one away again.
+    // Their own forms list their tunes; touching them prevents an older form from removing this one.
     await touchRows(db, side, ids, now);
   }
   return {
@@ -101,5 +105,5 @@ async function requireKnown(db: Db, side: keyof typeof sides, field: string, ids
   const { rows } = await sql<{ id: number }>`
     select wanted as id from unnest(${[...ids]}::integer[]) as wanted
     where not exists (select from ${sql.table(side)} r where r.id = wanted) limit 1`.execute(db);
-  if (rows[0]) throw fieldRefusal({ [field]: [`There is no ${side.slice(0, -1)} ${rows[0].id}.`] });
+  if (rows[0]) throw fieldRefusal({ [field]: [`${side.slice(0, -1)} ${rows[0].id} does not exist.`] });
 }

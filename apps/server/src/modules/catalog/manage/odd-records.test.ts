@@ -34,7 +34,7 @@ test('models, engines and transmissions cannot have the slug add-on-tunes', asyn
   }
 });
 
-test('a year is stored in one way of writing it, and only if cars are built then', async () => {
+test('a year is stored in one normalized form and must be plausible', async () => {
   const year = (text: string) => create('years', { make_id: makeId, year: text });
   expect((await year('2015.5')).body.year).toBe('2015.5');
   for (const again of ['2015.50', '02015.5', '2015.500']) expect((await year(again)).status, again).toBe(422);
@@ -43,14 +43,14 @@ test('a year is stored in one way of writing it, and only if cars are built then
   expect((await year('Series')).status).toBe(201);
 });
 
-test('a role discount names a known role', async () => {
+test('a role discount requires a known role', async () => {
   const discount = (key: string) =>
     create('engines', { make_id: makeId, name: `Of ${key}`, other_role_discounts: [{ key, percent: '10' }] });
   expect((await discount('dealer')).status).toBe(201);
   expect((await discount('vip')).status).toBe(422);
 });
 
-test('attaching a tune to nothing is refused', async () => {
+test('attaching a tune without a target is refused', async () => {
   const tune = await create('tunes', { name: 'Stage 1' });
   const { status } = await editor.call('POST /v1/admin/ecu/tunes/:id/mass-attach', {
     params: { id: tune.body.id },
@@ -59,7 +59,7 @@ test('attaching a tune to nothing is refused', async () => {
   expect(status).toBe(422);
 });
 
-test('dyno runs of a tune of another region are told to be there', async () => {
+test('dyno runs of a tune of another region respond 421', async () => {
   const make = catalogFactories(server.db);
   const tune = await make.tune({ regions: [2] });
   const run = await make.dyno(tune.id);

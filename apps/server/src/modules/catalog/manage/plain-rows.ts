@@ -5,11 +5,11 @@ import type { Kind } from './kind.ts';
 type Table = Kind<'makes'>['table'];
 type Columns = Readonly<Record<string, unknown>>;
 
-const given = (columns: Columns) => Object.entries(columns).filter(([, value]) => value !== undefined);
+const definedColumns = (columns: Columns) => Object.entries(columns).filter(([, value]) => value !== undefined);
 
-/** A new row with the columns that are given; the table's defaults fill the rest. */
+/** Inserts a row with the given columns; the others get the table's defaults. */
 export async function insertRow(db: Db, table: Table, columns: Columns): Promise<number> {
-  const entries = given(columns);
+  const entries = definedColumns(columns);
   const { rows } = await sql<{ id: number }>`
     insert into ${sql.table(table)} (${sql.join(entries.map(([name]) => sql.ref(name)))})
     values (${sql.join(entries.map(([, value]) => sql.val(value)))}) returning id`.execute(db);
@@ -17,15 +17,15 @@ export async function insertRow(db: Db, table: Table, columns: Columns): Promise
 }
 
 export async function updateRow(db: Db, table: Table, id: number, columns: Columns): Promise<void> {
-  const entries = given(columns);
+  const entries = definedColumns(columns);
   if (entries.length === 0) return;
   await sql`update ${sql.table(table)}
     set ${sql.join(entries.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))} where id = ${id}`.execute(db);
 }
 
 /**
- * Whoever comes second waits here until the first is done. A record that stays may be pointed at meanwhile: whoever changes a
- * model need not wait for the name of its make.
+ * Serializes concurrent writers of a row. With `stays` the weaker lock still allows foreign keys to reference it: a
+ * change to a model need not wait for a rename of its make.
  */
 export async function lockRow(db: Db, table: Table, id: number, stays = false): Promise<boolean> {
   const strength = stays ? sql`for no key update` : sql`for update`;
@@ -37,7 +37,7 @@ export async function removeRow(db: Db, table: Table, id: number): Promise<void>
   await sql`delete from ${sql.table(table)} where id = ${id}`.execute(db);
 }
 
-/** Moves the time of records on by at least a second: whoever read them before must look again. */
+/** Advances `updated_at` by at least a second, so that saves based on an earlier read are stale. */
 export async function touchRows(db: Db, table: Table, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await sql`update ${sql.table(table)}

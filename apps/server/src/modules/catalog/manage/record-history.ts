@@ -3,7 +3,7 @@ import { listActs } from '../../audit/index.ts';
 
 type Values = Record<string, unknown>;
 
-/** Who changed a record, newest first, field by field. */
+/** The changes of a record, newest first, field by field. */
 export async function recordHistory(db: Db, subject: string, page: number) {
   const acts = await listActs(db, { page, subject });
   return {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { kinds } from './kinds/index.ts';
 
-// Every kind of record through the same life: listed, created, shown, changed, told of, deleted, and refused to those who may not.
+// Tests every kind of record through its life cycle: list, create, show, update, history, delete, and denied access.
 
 let server: TestServer;
 let editor: Client;
@@ -33,9 +33,9 @@ type Life = {
   list: string;
   make: () => Promise<Fields>;
   change: Fields;
-  /** A value that is refused, and the field that is named. */
+  /** An invalid value and the field that is reported. */
   bad: readonly [Fields, string];
-  /** Hangs something on the record. */
+  /** Creates a record that depends on this one. */
   hang: ((id: number) => Promise<unknown>) | null;
   writers: 'catalog.write' | 'catalog.settings';
 };
@@ -287,7 +287,7 @@ describe.each(lives)('$kind', ({ kind, ids, path, list, make, change, bad, hang,
     expect((await reader.call(at(path, 'GET'), { params: { id: record.id } })).status).toBe(404);
   });
 
-  test('a change that changes nothing moves no time and leaves no trace', async () => {
+  test('an update without changes keeps the timestamp and writes no audit event', async () => {
     const record = await made(path, await make());
     const same = await admin.call(at(path, 'PATCH'), {
       params: { id: record.id },
@@ -298,7 +298,7 @@ describe.each(lives)('$kind', ({ kind, ids, path, list, make, change, bad, hang,
     expect(await historyOf(kind, record.id)).toHaveLength(1);
   });
 
-  test('a wrong field is named, an unknown one refused, and nothing is stored', async () => {
+  test('an invalid field is named, an unknown field is refused, and nothing is stored', async () => {
     const record = await made(path, await make());
     const send = (body: Fields) =>
       admin.call(at(path, 'PATCH'), { params: { id: record.id }, body, readAt: record.updated_at });
@@ -309,7 +309,7 @@ describe.each(lives)('$kind', ({ kind, ids, path, list, make, change, bad, hang,
     expect((await admin.call(at(path, 'GET'), { params: { id: record.id } })).body).toEqual(record);
   });
 
-  test('an editor who read an older version is refused and shown the newer one; without a time nothing is saved', async () => {
+  test('a stale save is refused with the current version; a save without a timestamp is refused', async () => {
     const record = await made(path, await make());
     const params = { id: record.id };
     const first = await admin.call(at(path, 'PATCH'), { params, body: change, readAt: record.updated_at });
@@ -320,7 +320,7 @@ describe.each(lives)('$kind', ({ kind, ids, path, list, make, change, bad, hang,
     expect((await editor.call(at(path, 'PATCH'), { params, body: change })).status).toBe(428);
   });
 
-  test('of two editors who save at the same moment one is refused, and nothing is lost', async () => {
+  test('of two concurrent saves one is refused and no change is lost', async () => {
     const record = await made(path, await make());
     const save = (by: Client) =>
       by.call(at(path, 'PATCH'), { params: { id: record.id }, body: change, readAt: record.updated_at });
@@ -329,7 +329,7 @@ describe.each(lives)('$kind', ({ kind, ids, path, list, make, change, bad, hang,
     expect(await historyOf(kind, record.id)).toHaveLength(2);
   });
 
-  test('S368 whoever may only read writes nothing, and a user without a flag sees nothing', async () => {
+  test('S368 a user with read permission cannot write, and a user without a flag sees nothing', async () => {
     const record = await made(path, await make());
     const params = { id: record.id };
     const forbidden = writers === 'catalog.settings' ? [reader, cmsTuner, user] : [reader, user];
@@ -346,7 +346,7 @@ describe.each(lives)('$kind', ({ kind, ids, path, list, make, change, bad, hang,
   });
 
   if (hang)
-    test('it is not deleted while something hangs on it, and the refusal says what', async () => {
+    test('deletion is refused while records reference it, and the refusal lists them', async () => {
       const record = await made(path, await make());
       await hang(record.id);
       const refused = await admin.call(at(path, 'DELETE'), { params: { id: record.id } });
@@ -356,7 +356,7 @@ describe.each(lives)('$kind', ({ kind, ids, path, list, make, change, bad, hang,
     });
 });
 
-/** What a record shows in the form it is sent in: ids instead of names. */
+/** Converts a shown record to the form in which it is sent: ids instead of names. */
 function sent(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((one) => {
@@ -367,8 +367,8 @@ function sent(value: unknown): unknown {
 }
 const touchedBy = (change: Fields, field: string) => 'currency' in change && field.endsWith('_fee');
 
-test('every table that names a record keeps it from being deleted, is a part of it, or keeps its own words of it', async () => {
-  // What goes with its record, because it says nothing without it.
+test('every table that references a record blocks its deletion, is part of it, or stores a copy of its name', async () => {
+  // Tables whose rows are deleted together with their record.
   const parts: Readonly<Record<string, readonly string[]>> = {
     makes: ['seo_texts', 'make_aliases'],
     models: ['model_search', 'model_years', 'model_aliases'],
@@ -389,7 +389,7 @@ test('every table that names a record keeps it from being deleted, is a part of 
     tune_pricing_tiers: ['tunes'],
     tools: ['dealer_tools', 'tune_tools', 'engine_tool_restrictions', 'transmission_tool_restrictions'],
   };
-  // What was bought or asked for says in its own words what it was, and only forgets where that came from.
+  // Purchases and requests hold a snapshot of their own; a deletion only clears their reference.
   const remembering: Readonly<Record<string, readonly string[]>> = {
     engines: ['tune_requests'],
     transmissions: ['tune_requests'],

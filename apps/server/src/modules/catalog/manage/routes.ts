@@ -37,22 +37,22 @@ import {
 
 type OfOne = Context & { params: { id: number } };
 
-/** The handlers of one kind: the four acts on a record are the same for all. */
+/** The handlers of one kind; all kinds share the four record operations. */
 function one<const P extends string, K extends RecordKindName>(path: P, name: K) {
   const kind = kinds[name] as unknown as Kind<K>;
-  // Whoever waits for the first tune of an engine is told with the save that brings it.
-  const told = async <R extends { id: number }>({ db, platform, now }: Context, record: R): Promise<R> => {
+  // Subscribers of an engine are notified with the save that adds its first tune.
+  const afterWrite = async <R extends { id: number }>({ db, platform, now }: Context, record: R): Promise<R> => {
     if (name === 'engines') await notifySubscribers(db, platform.config.publicOrigin, [record.id], now);
     return record;
   };
   const map = {
     [`POST ${path}`]: async (input: Context & { body: Change<K> }) =>
-      told(input, await createRecord(input.db, input.actor, kind, input.body, input.now)),
+      afterWrite(input, await createRecord(input.db, input.actor, kind, input.body, input.now)),
     [`GET ${path}/:id`]: ({ db, params }: OfOne) => findRecord(db, kind, params.id),
     [`PATCH ${path}/:id`]: async (input: OfOne & { body: Change<K> }) => {
       const { db, actor, params, body, readAt, now } = input;
       const { record } = await updateRecord(db, actor, kind, params.id, body, readAt, now);
-      return told(input, record);
+      return afterWrite(input, record);
     },
     [`DELETE ${path}/:id`]: ({ db, actor, params }: OfOne) => deleteRecord(db, actor, kind, params.id),
   };

@@ -1,14 +1,15 @@
 import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
+import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { difference, type Who } from './manage-records.ts';
+import { difference } from './manage-records.ts';
 import { lockRow } from './plain-rows.ts';
 
 type Texts = { title: string; description: string; text: string };
 
-/** A make without texts has empty ones, written when the make was. */
+/** Every make has a row, created empty with the make. */
 export async function findSeoTexts(db: Db, makeId: number) {
   const row = await db
     .selectFrom('makes as m')
@@ -26,7 +27,7 @@ export async function findSeoTexts(db: Db, makeId: number) {
   };
 }
 
-export async function updateSeoTexts(db: Db, actor: Who, makeId: number, texts: Texts, readAt: Date, now: Date) {
+export async function updateSeoTexts(db: Db, actor: AuditActor, makeId: number, texts: Texts, readAt: Date, now: Date) {
   if (!(await lockRow(db, 'makes', makeId))) throw new Refusal('not_found');
   const before = await findSeoTexts(db, makeId);
   if (isStale(before.updated_at, readAt)) throw new Refusal('stale_record', { current: before });

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a tool takes the name of its product, keeps it when the product is renamed, and refuses unknown products', async () => {
+test('a tool copies the name of its product, keeps it when the product is renamed, and refuses unknown products', async () => {
   await server.db.insertInto('products').values({ slug: 'desk-tool', name: 'Desk Tool' }).execute();
   const admin = await server.as({ role: 3 });
   const create = (fields: object) =>

@@ -30,7 +30,7 @@ export function listTunes(db: Db, filter: ListFilter<'tunes'>) {
     );
   if (filter.lacks) {
     query = query.where(lacking[filter.lacks]);
-    // Stock needs neither a tool nor a price: it is what the vehicle has already.
+    // Stock tunes need neither a tool nor a price: the vehicle already has them.
     if (filter.lacks !== 'vehicles') query = query.where('u.is_stock', '=', false);
   }
   if (filter.search) {

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { readLinks, storeLinks, tuneLabel } from './links.ts';
 import { readDiscounts, storeDiscounts } from './prices/discounts.ts';
 
-/** What is tuned: an engine or a transmission. Both have tunes, the only tools they take, and discounts by role. */
+/** A tunable unit: an engine or a transmission. Both have tunes, tool restrictions and role discounts. */
 type Unit = 'engine' | 'transmission';
 type Lists = Pick<Change<'engines'>, 'tunes' | 'tool_restrictions' | 'other_role_discounts'>;
 

@@ -14,10 +14,7 @@ import {
 
 const otherRegion = (region: Region): Region => (region === 1 ? 2 : 1);
 
-/**
- * A list that came back empty names something unknown, or something that only another region has. The second look costs a
- * statement, and only those who ask for what is not there pay for it.
- */
+/** An empty list means an unknown name or one that only another region has. The second query runs only in that case. */
 export async function orElsewhere<Row>(region: Region, look: (region: Region) => Promise<Row[]>): Promise<Row[]> {
   const rows = await look(region);
   if (rows.length > 0) return rows;
@@ -26,7 +23,7 @@ export async function orElsewhere<Row>(region: Region, look: (region: Region) =>
   throw new Refusal('not_found');
 }
 
-/** An engine may have no transmissions to choose from; one that does not exist is not found. */
+/** An engine may have no transmissions, but an unknown engine is a 404. */
 export async function transmissionsOf(
   db: Db,
   region: Region,
@@ -51,7 +48,7 @@ const nothing: ResolvedVehicle = {
   seo: null,
 };
 
-/** The vehicle of these names, or of those that replaced them. */
+/** Resolves these names, or the names that replaced them. */
 async function resolveCurrent(db: Db, region: Region, names: Names) {
   const isWhole = (found: ResolvedVehicle | undefined): found is ResolvedVehicle =>
     found !== undefined && parts.every((part) => names[part] === undefined || found[part]);
@@ -65,14 +62,14 @@ async function resolveCurrent(db: Db, region: Region, names: Names) {
 }
 
 /**
- * The records behind a vehicle address. Each part needs those before it. Former names are answered with the records under their
- * current ones, and the page redirects.
+ * The records of a vehicle path. Each part requires the previous ones. Former names return the records under their
+ * current names, and the page redirects.
  */
-export async function findVehicle(db: Db, region: Region, asked: Names): Promise<ResolvedVehicle> {
-  const named = parts.filter((part) => asked[part] !== undefined);
+export async function findVehicle(db: Db, region: Region, wanted: Names): Promise<ResolvedVehicle> {
+  const named = parts.filter((part) => wanted[part] !== undefined);
   if (named.length === 0) return nothing;
   if (named.some((part, at) => part !== parts[at])) throw new Refusal('not_found');
-  const { found, names } = await resolveCurrent(db, region, asked);
+  const { found, names } = await resolveCurrent(db, region, wanted);
   if (named.every((part) => found[part]?.here)) return found;
   const elsewhere = await resolveVehicle(db, otherRegion(region), names);
   if (elsewhere && named.every((part) => elsewhere[part]?.here))

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('misspelt words are looked for by the trigram index, however long the text is', async () => {
+test('misspelt words are matched by the trigram index, whatever the text length', async () => {
   const words = ['volkswagne', 'glof', 'automtic', 'extra', 'words', 'that', 'make', 'it', 'long'];
   const plan = await boundedSearch(server.db, async (tx) => {
     expect(await modelsNear(tx, 1, words, 40)).toEqual([]);
@@ -25,7 +25,7 @@ test('misspelt words are looked for by the trigram index, however long the text 
   expect(plan).not.toContain('Seq Scan');
 });
 
-test('short words with two letters swapped or one left out find their model, also beside other words', async () => {
+test('short words with swapped or missing letters find their model, also beside other words', async () => {
   const make = catalogFactories(server.db);
   await make.vehicle({ make: 'Volkswagen', model: 'Golf R', year: '2015' });
   await make.vehicle({ make: 'Honda', model: 'Civic Si', year: '2015' });
@@ -37,7 +37,7 @@ test('short words with two letters swapped or one left out find their model, als
   expect(await find('gxxf r 2015')).toEqual([]);
 });
 
-test('24 searches that get stuck leave connections for other calls, and end by themselves', async () => {
+test('24 stuck searches leave connections for other requests and time out', async () => {
   const client = await server.as({ role: 0 });
   const held = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
@@ -63,14 +63,14 @@ test('24 searches that get stuck leave connections for other calls, and end by t
   expect((await server.anonymous.call('GET /v1/catalog/search', { query: { q: 'volkswagne' } })).status).toBe(200);
 });
 
-test('one address cannot search without limit', async () => {
+test('searches are rate limited per IP address', async () => {
   const ask = (nth: number) => server.anonymous.call('GET /v1/catalog/search', { query: { q: `word ${nth}` } });
   const statuses = new Set<number>();
   for (let nth = 0; nth < 260; nth += 1) statuses.add((await ask(nth)).status);
   expect(statuses).toEqual(new Set([200, 429]));
 });
 
-test('parameters a cached call does not know neither bypass its cache nor fill it', async () => {
+test('unknown parameters of a cached endpoint neither bypass nor fill its cache', async () => {
   await server.anonymous.request('GET', '/api/v1/catalog/sitemap/1');
   const again = await statementsOf(async () => {
     for (const junk of ['x=1', 'y=2&x=3', ''])
@@ -79,7 +79,7 @@ test('parameters a cached call does not know neither bypass its cache nor fill i
   expect(again).toEqual([]);
 });
 
-test('a sitemap is made once for each region and says that it varies by cookie', async () => {
+test('a sitemap is built once per region and varies by cookie', async () => {
   const regions = await testServer({ REGIONS: '1,2' });
   try {
     const make = catalogFactories(regions.db);

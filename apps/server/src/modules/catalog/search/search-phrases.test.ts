@@ -56,7 +56,7 @@ beforeAll(async () => {
 
 const modelsMax = 40;
 
-/** As the database does it: the models with most of the words in their name, or those that begin like one. */
+/** Imitates the database: the models with most of the words in their name, or those with a similar prefix. */
 function ofWords(words: readonly string[], years: readonly string[], how: 'like' | 'near'): FindableVehicle[] {
   const meant = words.flatMap((word) => [word, ...meaningsOf(word)]);
   const parts = how === 'like' ? meant : words.filter((word) => word.length > 3).map((word) => word.slice(0, 3));
@@ -114,7 +114,7 @@ function isWanted(vehicle: FindableVehicle, row: Row): boolean {
   );
 }
 
-test('search finds the car that codes, trims, nicknames and misspellings mean, before any other make', async () => {
+test('search finds the intended car by codes, trims, nicknames and misspellings before any other make', async () => {
   const rows = rowsOf('search-phrases.tsv');
   const missed: string[] = [];
   for (const row of rows) {
@@ -136,17 +136,14 @@ test.each([
   ['mustang 5.0 coyote 2015', 'Ford', /^Mustang/, 5],
   ['wrx fa20 2015', 'Subaru', /^WRX/, 2],
   ['95 civic', 'Honda', /^Civic/, undefined],
-])(
-  'search finds the model of "%s" although its codes are known of other models',
-  async (phrase, make, model, litres) => {
-    const [first] = await find(phrase);
-    expect(first?.make).toBe(make);
-    expect(first?.model).toMatch(model);
-    if (litres !== undefined) expect(first?.coded.litres).toBe(litres);
-  },
-);
+])('search finds the model of "%s" although other models share its codes', async (phrase, make, model, litres) => {
+  const [first] = await find(phrase);
+  expect(first?.make).toBe(make);
+  expect(first?.model).toMatch(model);
+  if (litres !== undefined) expect(first?.coded.litres).toBe(litres);
+});
 
-test('search shows no other car for one that the catalogue does not have', async () => {
+test('search shows no other car for one missing from the catalogue', async () => {
   for (const { phrase = '' } of rowsOf('search-phrases-absent.tsv')) {
     const [first] = await find(phrase);
     expect(first && `${first.make} ${first.model}`, phrase).toBeUndefined();

@@ -12,15 +12,15 @@ export type FoundModelRow = {
   make: { id: number; slug: string; name: string; prominence: string };
 };
 
-/** No search may keep a connection longer than this with one statement. */
+/** Maximum duration of one search statement, to free its connection. */
 const statementMs = 1500;
 
-/** Two swapped letters leave a word of seven half of its trigrams; what is only alike is told apart when it is ranked. */
+/** Two swapped letters leave a word of seven with half of its trigrams; ranking removes false matches later. */
 const nearness = '0.45';
 
 /**
- * Runs a search with its limits: each statement ends after a while, and the small tables are read by their indexes, since comparing
- * trigrams row by row costs a thousand times what the planner believes.
+ * Runs a search with a statement timeout and without sequential scans: comparing trigrams row by row costs a thousand
+ * times the planner's estimate.
  */
 export async function boundedSearch<T>(db: Db, search: (tx: Db) => Promise<T>): Promise<T> {
   try {
@@ -39,14 +39,20 @@ export async function boundedSearch<T>(db: Db, search: (tx: Db) => Promise<T>): 
 
 const escaped = (word: string): string => word.replace(/[\\%_]/g, '\\$&');
 
-/** A word of one or two letters is too short to be looked for inside of others: it is one, or two letters begin one. */
+/**
+ * A word of one or two letters is too short for a substring match: it must match a whole word, or with two letters a
+ * prefix.
+ */
 function patternsOf(word: string): string[] {
   const text = escaped(word);
   if (word.length > 2) return [`%${text}%`];
   return word.length === 2 ? [`${text}%`, `% ${text}%`] : [text, `${text} %`, `% ${text}`, `% ${text} %`];
 }
 
-/** Models whose names hold some of the words, those that hold most first. Short words only help to rank where there are longer ones. */
+/**
+ * Models whose names contain some of the words, most matches first. If there are longer words, short ones only affect
+ * ranking.
+ */
 export async function modelsLike(
   db: Db,
   region: Region,
@@ -69,11 +75,11 @@ export async function modelsLike(
   return rows;
 }
 
-/** A longer text has too few trigrams in common with any name. */
+/** Longer texts share too few trigrams with any name. */
 const nearWordsMax = 4;
 const nearLettersMax = 48;
 
-/** Patterns of the word with two neighbouring letters swapped or one left out. Codes with digits are meant as typed. */
+/** Patterns of the word with two adjacent letters swapped or one omitted. Codes with digits are taken literally. */
 function slipPatterns(word: string): string[] {
   if (!/^\p{L}{4,16}$/u.test(word)) return [];
   const at = Array.from({ length: word.length - 1 }, (_, index) => index + 1);
@@ -82,7 +88,10 @@ function slipPatterns(word: string): string[] {
   return [...swapped, ...leftOut].map((text) => `%${text}%`);
 }
 
-/** For words with slips that no name contains. A short one ("gofl", "cvic") shares too few trigrams with what was meant. */
+/**
+ * Fallback for misspelled words that no name contains. A short one ("gofl", "cvic") shares too few trigrams with the
+ * intended word.
+ */
 export async function modelsNear(
   db: Db,
   region: Region,
@@ -125,11 +134,11 @@ const vehicleColumns = sql`v.model_id, json_build_object('id', y.id, 'slug', y.y
         where vt.vehicle_id = v.id) as transmissions`;
 
 export type NamedModelRow = Omit<FoundModelRow, 'make'> & {
-  /** Its own name and those of the tables it came from. */
+  /** Its own name and its names in imported tables. */
   names: string[];
 };
 
-/** All models of a make, for codes that name them by pattern. */
+/** All models of a make, for codes that match them by pattern. */
 export async function modelsOfMake(db: Db, region: Region, makeId: number): Promise<NamedModelRow[]> {
   const { rows } = await sql<NamedModelRow>`
     select o.id as model_id, json_build_object('id', o.id, 'slug', o.slug, 'name', o.name) as model, o.family,
@@ -138,7 +147,7 @@ export async function modelsOfMake(db: Db, region: Region, makeId: number): Prom
   return rows;
 }
 
-/** The vehicles of some models in some years, the newest first. */
+/** Vehicles of the given models in the given years, newest first. */
 export async function vehiclesBetween(
   db: Db,
   region: Region,
@@ -155,7 +164,7 @@ export async function vehiclesBetween(
   return rows;
 }
 
-/** The vehicles of some models: of these years, or without any of the newest the model has. */
+/** Vehicles of the given models in the given years, or in each model's newest year if none are given. */
 export async function vehiclesOfModels(
   db: Db,
   region: Region,

@@ -41,16 +41,16 @@ type Candidate = {
 };
 
 /**
- * Vehicles that a free text may mean, best first. The database names likely models, the rules of searching rank their vehicles. A VIN
- * is decoded by a call of its own.
+ * Vehicles that match a free text, best first. The database finds candidate models, and the domain rules rank their
+ * vehicles. VINs have their own endpoint.
  */
 export const findByText = (db: Db, region: Region, text: string, limit: number) =>
   looksLikeVin(text) ? Promise.resolve([]) : boundedSearch(db, (tx) => findInTransaction(tx, region, text, limit));
 
-/** The same, for callers who have set the limits of a search already. */
+/** The same, within a transaction that already has the limits of a search. */
 export async function findInTransaction(db: Db, region: Region, text: string, limit: number) {
   const found = await findVehicles(text, vehicleCodes(), sourceOf(db, region), limit * 12);
-  // Importers and converters sold cars of other makes, which are meant first.
+  // Importers and converters also sold cars of other makes; the original makes come first.
   return withoutRepeats(found)
     .sort((a, b) => Number(isHidden(a)) - Number(isHidden(b)))
     .slice(0, limit)
@@ -65,10 +65,10 @@ function sourceOf(db: Db, region: Region): VehicleSource<Candidate> {
     makes ??= listMakes(db, region);
     return makes;
   };
-  const asked = new Map<string, Promise<Candidate[]>>();
+  const pending = new Map<string, Promise<Candidate[]>>();
   const once = (key: string, ask: () => Promise<Candidate[]>) => {
-    const known = asked.get(key) ?? ask();
-    asked.set(key, known);
+    const known = pending.get(key) ?? ask();
+    pending.set(key, known);
     return known;
   };
   const candidates = (models: readonly FoundModelRow[], vehicles: readonly FoundVehicleRow[]) => {
@@ -112,7 +112,7 @@ function sourceOf(db: Db, region: Region): VehicleSource<Candidate> {
   };
 }
 
-/** A transmission is named only where the text asks for one: then it comes before its engine alone, which is left out instead. */
+/** A transmission is included only if the text asks for one; it then replaces the entry of its engine alone. */
 function withoutRepeats(found: readonly Candidate[]): Candidate[] {
   const seen = new Map<string, Candidate>();
   for (const candidate of found) {
@@ -123,7 +123,9 @@ function withoutRepeats(found: readonly Candidate[]): Candidate[] {
   return [...seen.values()];
 }
 
-/** The model and year alone, each engine, and each engine with each of its transmissions: a text may stop at any of them. */
+/**
+ * The model and year alone, each engine, and each engine with each transmission, because a text may stop at any level.
+ */
 function candidatesOf(found: FoundModelRow | undefined, vehicle: FoundVehicleRow): Candidate[] {
   if (!found) return [];
   const { make, model, family } = found;

@@ -10,11 +10,11 @@ import { findInTransaction } from './search-vehicles.ts';
 
 const vehiclesMax = 20;
 
-/** A text as a search of tunes: those with its words in their name, and those of the kind and vehicle it names. */
+/** A text as a tune search: tunes with its words in their name, and tunes of the kind and vehicle it names. */
 export type TuneSearch = {
   readonly text: string;
   readonly kinds: readonly string[];
-  /** Records of the vehicles that the text may mean. */
+  /** Records of the vehicles that match the text. */
   readonly engineIds: readonly number[];
   readonly modelIds: readonly number[];
   readonly yearIds: readonly number[];
@@ -26,7 +26,7 @@ const idsOf = (records: readonly ({ id: number } | null)[]) => [
   ...new Set(records.flatMap((one) => (one ? [one.id] : []))),
 ];
 
-/** Needs the limits of `boundedSearch`. Vehicles that were found for the whole text already are not looked for again. */
+/** Must run within `boundedSearch`. Vehicles already found for the whole text are reused. */
 export async function readTuneSearch(
   db: Db,
   region: Region,
@@ -43,7 +43,7 @@ export async function readTuneSearch(
   const vehicles = isVehicle ? (known ?? (await findInTransaction(db, region, rest, vehiclesMax))) : [];
   return {
     text,
-    // Of no vehicle a kind alone would be every tune of that kind, whatever else was typed.
+    // Without a vehicle, the kind alone would match every tune of that kind, ignoring the other words.
     kinds: rest === '' || vehicles.length > 0 ? kinds : [],
     engineIds: idsOf(vehicles.map(({ engine }) => engine)),
     modelIds: idsOf(vehicles.map(({ model }) => model)),
@@ -69,7 +69,7 @@ export function tuneSearchCondition({ text, kinds, engineIds }: TuneSearch): Raw
 
 type FoundTuneRow = { id: number; slug: string; name: string; part_number: string; vehicle: VehicleNameRow | null };
 
-/** A few tunes for a search box, with one of their vehicles: one that was asked for, where there is one. */
+/** A few tunes for a search box, each with one of its vehicles, preferably one that was searched for. */
 export async function suggestTunes(db: Db, region: Region, search: TuneSearch, limit: number) {
   const here = sql`array[${region}]::smallint[]`;
   const { rows } = await sql<FoundTuneRow>`
@@ -79,7 +79,7 @@ export async function suggestTunes(db: Db, region: Region, search: TuneSearch, l
       from engine_tunes x join vehicles v on v.engine_id = x.engine_id and v.regions @> ${here}
         join years y on y.id = v.year_id join models o on o.id = v.model_id join makes m on m.id = o.make_id
       where x.tune_id = t.id
-      order by ${askedVehicleFirst(search)}, y.rank desc, v.id limit 1
+      order by ${matchingVehicleFirst(search)}, y.rank desc, v.id limit 1
     ) as vehicle
     from tunes t
     where not t.is_stock and t.regions @> ${here} and ${tuneSearchCondition(search)}
@@ -95,6 +95,6 @@ export async function suggestTunes(db: Db, region: Region, search: TuneSearch, l
   });
 }
 
-/** Sorts `vehicles v`: an engine is in many, and the one that was asked for is to be named. */
-export const askedVehicleFirst = ({ modelIds, yearIds }: Pick<TuneSearch, 'modelIds' | 'yearIds'>) =>
+/** Orders `vehicles v` so that the vehicle that was searched for comes first; an engine is in many. */
+export const matchingVehicleFirst = ({ modelIds, yearIds }: Pick<TuneSearch, 'modelIds' | 'yearIds'>) =>
   sql`(v.model_id = any(${[...modelIds]}::integer[]) and v.year_id = any(${[...yearIds]}::integer[])) desc`;

@@ -5,7 +5,7 @@ const table = (name: string) => readFileSync(new URL(`../../../../data/${name}`,
 
 let known: VehicleCodes | null = null;
 
-/** The shipped terms, read once for the whole process. */
+/** The bundled terms, loaded once per process. */
 export function vehicleCodes(): VehicleCodes {
   known ??= readVehicleCodes(table('vehicle-codes.tsv'), table('vehicle-codes-absent.tsv'));
   return known;

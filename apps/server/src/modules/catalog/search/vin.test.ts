@@ -30,18 +30,18 @@ test('a VIN narrows the catalogue to its make and year', async () => {
   expect(found.vehicles).toMatchObject([{ path: '/catalog/ford/2015', label: '2015 Ford', model: null }]);
 });
 
-test('every make that shares the code is offered, without the year where the catalogue lacks it', async () => {
+test('every make that shares the code is offered, without the year if the catalogue lacks it', async () => {
   const { vehicles } = await ask('1C4TESTR2EG900014');
   expect(vehicles.map(({ path }) => path)).toEqual(['/catalog/chrysler', '/catalog/jeep/2014']);
 });
 
-test('a VIN with a wrong check digit is refused with its position and still offers the make and year', async () => {
+test('a VIN with a wrong check digit is refused with the position and still offers the make and year', async () => {
   const found = await ask('1FATESTBXFH900001');
   expect(found).toMatchObject({ problem_at: 9, problem: expect.stringContaining('Character 9 is “X”') });
   expect(found.vehicles).toMatchObject([{ path: '/catalog/ford/2015' }]);
 });
 
-test('what is too long for a VIN is refused, and one that names no known make asks the database nothing', async () => {
+test('text longer than a VIN is refused, and a VIN of an unknown make runs no database query', async () => {
   expect((await ask('X'.repeat(200))).httpStatus).toBe(422);
   expect((await ask('')).httpStatus).toBe(422);
   expect(await ask('not a vin at all')).toMatchObject({ httpStatus: 200, makes: [], vehicles: [] });
@@ -49,7 +49,7 @@ test('what is too long for a VIN is refused, and one that names no known make as
   expect(statements.filter((text) => /makes/.test(text))).toEqual([]);
 });
 
-test('a VIN is in no page view, event, client error or log', async () => {
+test('a VIN is never stored in a page view, event, client error or log', async () => {
   const vin = 'WVWZZZ1KZ8W900101';
   const view = { p: `/x/${vin}`, r: `https://a.example/${vin}`, t: `Search ${vin}`, e: false, s: '1,1,1', b: 0 };
   await server.anonymous.call('POST /global/v1/page-view', { body: { ...view, q: `search=${vin}&page=2` } });

@@ -9,7 +9,7 @@ import { listMakes, listYears, type MakeRow, type YearRow } from '../vehicle-que
 
 let known: VinMakers | null = null;
 
-/** The shipped table, read once for the whole process. */
+/** The bundled table, loaded once per process. */
 function vinMakers(): VinMakers {
   known ??= readVinMakers(readFileSync(new URL('../../../../data/vin-makers.tsv', import.meta.url), 'utf8'));
   return known;
@@ -24,10 +24,13 @@ const present = ({ status, problem, problemAt, makes, country, years }: DecodedV
   years: [...years],
 });
 
-/** What a VIN says by itself, without the catalogue. */
+/** The information in the VIN itself, without the catalogue. */
 export const vinFacts = (vin: string, now: Date) => present(decodeVin(vin, vinMakers(), now));
 
-/** The makes and years of the catalogue that a VIN may mean: one entry per make and year, or the make alone where it lacks the year. */
+/**
+ * Makes and years of the catalogue that match a VIN: one entry per make and year, or the make alone if it lacks the
+ * year.
+ */
 async function vehiclesOf(db: Db, region: Region, { makes, years }: DecodedVin) {
   if (makes.length === 0) return [];
   const all = await listMakes(db, region);

@@ -8,17 +8,17 @@ import { idColumn, rowsOf, type SheetRow, timeColumn, unguarded } from './sheet-
 
 const batchRows = 500;
 const linesMax = 200_000;
-/** A guide may be long, and quotes double. */
+/** Guides may be long, and quotes are doubled. */
 export const recordCharactersMax = 400_000;
 
 type Problem = SheetReport['problems'][number];
 
-/** A line that changes something, as the form of the record would send it. */
+/** A line that changes something, in the format of the record's form. */
 export type Wanted = {
   readonly line: number;
   /** null for a new record. */
   readonly id: number | null;
-  /** The record's time when it was compared. */
+  /** `updated_at` of the record when it was compared */
   readonly updatedAt: string | null;
   readonly name: string;
   readonly change: Readonly<Record<string, unknown>>;
@@ -35,7 +35,10 @@ export type Compared = {
 
 type Line = { readonly line: number; readonly cell: (column: string) => string };
 
-/** Holds every line of the file against the catalogue. Nothing is stored; what cannot be read is named with its line and column. */
+/**
+ * Compares every line of the file with the catalogue without storing anything. Unreadable cells are reported with line
+ * and column.
+ */
 export async function compareSheet(
   db: Db,
   kind: RecordKindName,
@@ -57,12 +60,12 @@ export async function compareSheet(
       continue;
     }
     compared.read += 1;
-    if (compared.read > linesMax) throw new TableError(`A file has at most ${linesMax} lines. Split it.`);
+    if (compared.read > linesMax) throw new TableError(`A file can have at most ${linesMax} rows. Split it.`);
     if (cells.length > header.size + compared.ignored.length)
       compared.problems.push({
         line,
         column: null,
-        message: `It has ${cells.length} cells, the first line ${header.size + compared.ignored.length}.`,
+        message: `The row has ${cells.length} cells, but the first row has ${header.size + compared.ignored.length}.`,
       });
     else {
       const at = header;
@@ -83,14 +86,14 @@ function readHeader(kind: RecordKindName, cells: readonly string[], ignored: str
   const header = new Map<string, number>();
   for (const [at, cell] of cells.entries()) {
     const name = cell.trim().toLowerCase();
-    if (header.has(name)) throw new TableError(`Line 1: the column ${name} stands there twice.`);
+    if (header.has(name)) throw new TableError(`Row 1: the column ${name} is listed twice.`);
     if (known.has(name)) header.set(name, at);
     else ignored.push(cell.trim());
   }
   for (const needed of [idColumn, timeColumn])
     if (!header.has(needed))
-      throw new TableError(`Line 1: there is no column ${needed}. Take the file out again and change that one.`);
-  if (header.size === 2) throw new TableError('Line 1: there is no column that could be changed.');
+      throw new TableError(`Row 1: the column ${needed} is missing. Export the file again and edit that copy.`);
+  if (header.size === 2) throw new TableError('Row 1: there is no editable column.');
   return header;
 }
 
@@ -107,17 +110,17 @@ async function compareLines(
   const stored = await rowsOf(db, kind, ids);
   for (const { line, cell } of lines) {
     const refuse = (column: string | null, message: string) => compared.problems.push({ line, column, message });
-    const said = cell(idColumn);
-    const id = said === '' ? null : Number(said);
+    const idText = cell(idColumn);
+    const id = idText === '' ? null : Number(idText);
     const row = id === null ? null : stored.get(id);
     if (row === undefined) {
-      refuse(idColumn, `There is no record ${said}. A new one has no number.`);
+      refuse(idColumn, `Record ${idText} does not exist. Leave the number blank to add a record.`);
       continue;
     }
     if (row) {
       const other = seen.get(row.id);
       if (other !== undefined) {
-        refuse(idColumn, `Record ${row.id} stands in line ${other} already.`);
+        refuse(idColumn, `Record ${row.id} is already in row ${other}.`);
         continue;
       }
       seen.set(row.id, line);
@@ -129,15 +132,15 @@ async function compareLines(
     );
     if (differing.length === 0) {
       if (row) compared.unchanged += 1;
-      else refuse(null, 'The line has no number and says nothing.');
+      else refuse(null, 'This row has no number and no values.');
       continue;
     }
     if (row && cell(timeColumn) !== row.updatedAt) {
       refuse(
         timeColumn,
         cell(timeColumn) === ''
-          ? 'The time is missing. Take the file out again and change that one.'
-          : 'Somebody changed this record after the file was taken out. Take it out again.',
+          ? 'The time is missing. Export the file again and edit that copy.'
+          : 'Someone changed this record after the export. Export it again.',
       );
       continue;
     }
@@ -190,7 +193,7 @@ async function readChange(
   return null;
 }
 
-/** The column in which a field of the record stands. */
+/** The column that holds a field of the record. */
 export const columnOf = (kind: RecordKindName, field: string): string | null =>
   kindColumns[kind].find((column) => column.field === field.split('.')[0])?.name ?? null;
 

@@ -32,7 +32,7 @@ const restrictions = (of: 'engine' | 'transmission') => [
 const tuneLinks = (kind: 'requires' | 'recommended') =>
   linkNumbers(kind, { table: 'tune_links', owner: 'tune_id', other: 'other_id', only: ['kind', kind] });
 
-/** What each kind of record is made of in a file, beside its number and its time. */
+/** The columns of each kind of record in a sheet, besides id and time. */
 export const kindColumns: { readonly [K in RecordKindName]: readonly SheetColumn[] } = {
   makes: [text('name'), text('slug'), word('prominence'), regions],
   years: [ofMake, text('year')],

@@ -5,7 +5,7 @@ import { may } from '@tuneport/domain/identity/permissions';
 import { canStep, type StateOf } from '@tuneport/domain/states/steps';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { keepFile } from '../../../platform/files/keep-file.ts';
+import { storeFile } from '../../../platform/files/keep-file.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -17,7 +17,7 @@ import { compareSheetJob, storeSheetJob } from './sheet-jobs.ts';
 
 const subject = (id: number) => `catalog-sheet:${id}`;
 
-/** Tools belong to the settings, in a file as on their page. */
+/** Tools require the settings permission, in a sheet as on their page. */
 function requireRight(actor: Actor, kind: string): void {
   if (kind === 'tools' && !may(actor, 'catalog.settings')) throw new Refusal('forbidden');
 }
@@ -37,7 +37,7 @@ export async function findSheet(db: Db, id: number) {
   };
 }
 
-/** Keeps the file and has it compared; what is no table is refused at once. */
+/** Stores the file and starts the comparison; a file that is not a table is rejected immediately. */
 export async function sendSheet(
   db: Db,
   { files: store, jobs }: Platform,
@@ -55,15 +55,15 @@ export async function sendSheet(
     .values({ kind, file_name: file.name, rows_total, started_by: actor.userId })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const kept = await keepFile(db, store, file, { belongsTo: subject(id), uploadedBy: actor.userId });
-  await db.updateTable('catalog_sheets').set({ file_id: kept.id }).where('id', '=', id).execute();
+  const stored = await storeFile(db, store, file, { belongsTo: subject(id), uploadedBy: actor.userId });
+  await db.updateTable('catalog_sheets').set({ file_id: stored.id }).where('id', '=', id).execute();
   await jobs.enqueue(db, compareSheetJob, { sheet_id: id });
   return id;
 }
 
-/** Whoever sends a kind again has given up what they looked at before. */
+/** Sending a sheet of the same kind again discards the user's earlier comparison. */
 async function forgetEarlier(db: Db, { userId }: Actor, kind: RecordKindName): Promise<void> {
-  const given = await db
+  const discarded = await db
     .deleteFrom('catalog_sheets')
     .where('started_by', '=', userId)
     .where('kind', '=', kind)
@@ -72,7 +72,7 @@ async function forgetEarlier(db: Db, { userId }: Actor, kind: RecordKindName): P
     .execute();
   await releaseFiles(
     db,
-    given.flatMap(({ file_id }) => (file_id === null ? [] : [file_id])),
+    discarded.flatMap(({ file_id }) => (file_id === null ? [] : [file_id])),
   );
 }
 
@@ -85,7 +85,7 @@ async function countLines(path: string): Promise<number> {
   }
 }
 
-/** Only what was looked at and fits as a whole is stored. */
+/** Only a checked sheet without rejected lines is stored. */
 export async function startSheet(db: Db, { jobs }: Platform, actor: Actor, id: number, now: Date): Promise<void> {
   const row = await db
     .selectFrom('catalog_sheets')

@@ -2,7 +2,7 @@ import type { RecordKindName } from '@tuneport/contract/catalog/catalog-admin-sh
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineJob, type JobContext } from '../../../platform/jobs/define.ts';
-import { placeTeller, withFile } from '../imports/file-work.ts';
+import { progressReporter, withFile } from '../imports/file-work.ts';
 import { TableError } from '../imports/read-table.ts';
 import { releaseFiles } from './release-files.ts';
 import { takeSheet } from './take-sheet.ts';
@@ -16,7 +16,7 @@ export const compareSheetJob = defineJob({
   run: (context, { sheet_id }) => atWork(context, sheet_id, 'checking'),
 });
 
-/** One transaction: a run that was killed has stored nothing and is done again. */
+/** One transaction: a killed run has stored nothing and is repeated. */
 export const storeSheetJob = defineJob({
   ...common,
   name: 'catalog.store-sheet',
@@ -44,10 +44,10 @@ async function atWork(context: JobContext, id: number, state: 'checking' | 'runn
       .where('id', '=', id)
       .where('state', '=', state)
       .execute();
-    // What was stored, or never can be, is not read again: the sweep takes the file away.
+    // The file is no longer needed after success or permanent failure; the cleanup job removes it.
     if (isOver && row.file_id !== null) await releaseFiles(db, [row.file_id]);
   };
-  const tell = placeTeller(signal, (rows_done) =>
+  const reportProgress = progressReporter(signal, (rows_done) =>
     db.updateTable('catalog_sheets').set({ rows_done, updated_at: sql<Date>`now()` }).where('id', '=', id).execute(),
   );
   try {
@@ -59,14 +59,14 @@ async function atWork(context: JobContext, id: number, state: 'checking' | 'runn
         origin: platform.config.publicOrigin,
         now,
         dryRun: state === 'checking',
-        onProgress: tell.at,
+        onProgress: reportProgress.at,
       }),
     );
-    await tell.settled();
+    await reportProgress.settled();
     const isStored = state === 'running' && report.problems.length === 0;
     await settle({ state: isStored ? 'done' : 'checked', report: JSON.stringify(report) });
   } catch (error) {
-    await tell.settled();
+    await reportProgress.settled();
     if (!(error instanceof TableError)) throw error;
     await settle({ state: 'failed', problem: error.message });
   }

@@ -5,12 +5,12 @@ import type { Db } from '../../../platform/db/db.ts';
 import { kinds } from '../manage/kinds/index.ts';
 import { kindColumns } from './kind-columns.ts';
 
-/** A record as the file says it: one text per column. */
+/** A record as a sheet row: one text per column. */
 export type SheetRow = { readonly id: number; readonly updatedAt: string; readonly texts: readonly string[] };
 
 const batchRows = 1000;
 
-/** Records after a number, in its order; or just those that are named. One statement for all columns. */
+/** Records after an id, ordered by id, or only the given ids. One statement reads all columns. */
 async function readRows(db: Db, kind: RecordKindName, which: { after: number } | { ids: readonly number[] }) {
   const columns = kindColumns[kind];
   const chosen =
@@ -32,7 +32,7 @@ async function readRows(db: Db, kind: RecordKindName, which: { after: number } |
   );
 }
 
-/** Whole seconds: each save moves the time of a record on by at least one. */
+/** Whole seconds are sufficient: each save advances the time of a record by at least one. */
 export const timeText = (time: Date) => `${time.toISOString().slice(0, 19)}Z`;
 
 export const rowsOf = async (db: Db, kind: RecordKindName, ids: readonly number[]): Promise<Map<number, SheetRow>> =>
@@ -41,11 +41,14 @@ export const rowsOf = async (db: Db, kind: RecordKindName, ids: readonly number[
 export const idColumn = 'id';
 export const timeColumn = 'updated_at';
 
-/** Text that begins like a formula gets an apostrophe, and text that looks as if it had got one gets another. */
+/**
+ * Text that begins like a formula is prefixed with an apostrophe, and text that already looks prefixed gets another
+ * one.
+ */
 const guarded = (text: string) => (/^'+[=+\-@\t\r\0]/.test(text) ? `'${text}` : text);
 export const unguarded = (text: string) => (/^'+[=+\-@\t\r\0]/.test(text) ? text.slice(1) : text);
 
-/** All records of a kind as CSV, read a batch at a time. */
+/** All records of a kind as CSV, read in batches. */
 export async function wholeSheet(db: Db, kind: RecordKindName): Promise<string> {
   const parts = [`\uFEFF${csvRow([idColumn, timeColumn, ...kindColumns[kind].map(({ name }) => name)])}`];
   let after: number | undefined = 0;

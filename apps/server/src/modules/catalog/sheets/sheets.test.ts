@@ -36,7 +36,7 @@ const context = () => ({
 });
 const show = async (id: number) => (await editor.call('GET /v1/admin/ecu/sheet-imports/:id', { params: { id } })).body;
 
-/** Sends a file and has it compared. */
+/** Sends a file and runs the comparison. */
 async function compare(kind: RecordKindName, content: string | Buffer) {
   const sent = await editor.request('POST', `/api/v1/admin/ecu/sheets/${kind}`, multipart(content));
   expect(sent.status, JSON.stringify(sent.body)).toBe(201);
@@ -53,7 +53,7 @@ async function store(id: number) {
 }
 
 const cellsOf = (row: string) => row.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/);
-/** The file as lines; none of those changed here holds a line break. */
+/** The file as lines; no changed line contains a line break. */
 const lines = (sheet: string) => sheet.replace('\uFEFF', '').trimEnd().split('\r\n');
 const header = (sheet: string) => (lines(sheet)[0] ?? '').split(',');
 function withCell(sheet: string, line: number, column: string, value: string): string {
@@ -63,7 +63,7 @@ function withCell(sheet: string, line: number, column: string, value: string): s
     .join('\r\n');
 }
 
-test.each(recordKinds)('all %s of the demo catalogue, taken out and sent back, change nothing', async (kind) => {
+test.each(recordKinds)('all %s of the demo catalogue change nothing when exported and imported', async (kind) => {
   const sheet = await takeOut(kind);
   const { state, report } = await compare(kind, sheet);
   const { rows } = await sql<{ count: number }>`
@@ -78,7 +78,7 @@ test.each(recordKinds)('all %s of the demo catalogue, taken out and sent back, c
   });
 });
 
-test('what a spreadsheet makes of a file is still nothing to change: semicolons, decimal commas, TRUE, another order', async () => {
+test('spreadsheet reformatting changes nothing: semicolons, decimal commas, TRUE, another row order', async () => {
   const sheet = await takeOut('tools');
   const [head = '', ...rows] = lines(sheet);
   const at = head.split(',').indexOf('install_fee');
@@ -96,7 +96,7 @@ test('what a spreadsheet makes of a file is still nothing to change: semicolons,
   expect(report).toMatchObject({ rows: { changed: 0, refused: 0, unchanged: rows.length }, problems: [] });
 });
 
-test('a changed cell is shown as it was and as it becomes, then stored with its history, and visitors are told', async () => {
+test('a changed cell is previewed with old and new value, then stored with its history, and visitors see it', async () => {
   const sheet = withCell(await takeOut('tune-types'), 2, 'name', 'Stage One');
   const { id, report } = await compare('tune-types', sheet);
   expect(report).toMatchObject({
@@ -112,11 +112,11 @@ test('a changed cell is shown as it was and as it becomes, then stored with its 
   const history = await editor.call('GET /v1/admin/ecu/history', { query: { kind: 'tune-types', id: changed } });
   expect(history.body).toMatchObject({ data: [{ changes: [{ field: 'name', after: 'Stage One' }] }] });
   expect((await store(id)).status, 'a file is stored once').toBe(409);
-  const kept = server.db.selectFrom('stored_files').select('id').where('belongs_to', '=', `catalog-sheet:${id}`);
-  expect(await kept.execute(), 'and then not kept').toEqual([]);
+  const stored = server.db.selectFrom('stored_files').select('id').where('belongs_to', '=', `catalog-sheet:${id}`);
+  expect(await stored.execute(), 'and then not kept').toEqual([]);
 });
 
-test('lists, prices and vehicles are changed in their cells, and a line without a number is a new record', async () => {
+test('lists, prices and vehicles can be changed in their cells, and a line without an id creates a record', async () => {
   const engines = await takeOut('engines');
   const [first = ''] = lines(engines).slice(1);
   const id = Number(first.split(',')[0]);
@@ -124,7 +124,7 @@ test('lists, prices and vehicles are changed in their cells, and a line without 
     tunes: { id: number }[];
     vehicles: unknown[];
   };
-  const kept = before.tunes[0]?.id as number;
+  const stored = before.tunes[0]?.id as number;
   const head = 'id,updated_at,tunes,vehicles,other_role_discounts,tool_restrictions\r\n';
   const at = header(engines).indexOf('updated_at');
   const tool = await server.db.selectFrom('tools').select('slug').orderBy('id').executeTakeFirstOrThrow();
@@ -134,12 +134,12 @@ test('lists, prices and vehicles are changed in their cells, and a line without 
   const { path = '', year = '' } = model.rows[0] ?? {};
   const changed = await compare(
     'engines',
-    `${head}${id},${first.split(',')[at]},${kept},${path}:${year},dealer 10; tuner 12.5,${tool.slug}\r\n`,
+    `${head}${id},${first.split(',')[at]},${stored},${path}:${year},dealer 10; tuner 12.5,${tool.slug}\r\n`,
   );
   expect(changed.report.problems).toEqual([]);
   expect((await store(changed.id)).body).toMatchObject({ state: 'done' });
   expect((await editor.call('GET /v1/admin/ecu/engines/:id', { params: { id } })).body).toMatchObject({
-    tunes: [{ id: kept }],
+    tunes: [{ id: stored }],
     vehicles: [{ name: expect.stringContaining(year) }],
     other_role_discounts: [
       { key: 'dealer', percent: '10' },
@@ -158,7 +158,7 @@ test('lists, prices and vehicles are changed in their cells, and a line without 
   expect(sheet).toMatch(/Sheet tier,0,"?EUR 450\.00 - - -; USD 499\.00 - 299\.50 -/);
 });
 
-test('every wrong cell is named with its line and column, and then not one line is stored', async () => {
+test('every invalid cell is reported with line and column, and no line is stored', async () => {
   const sheet = await takeOut('transmissions');
   const [good, id] = [withCell(sheet, 2, 'notes', 'Good line'), lines(sheet)[2]?.split(',')[0]];
   const wrong = ['gears', 'awd', 'make', 'kind', 'tunes', 'engines'].reduce(
@@ -171,7 +171,7 @@ test('every wrong cell is named with its line and column, and then not one line 
   const last = lines(twice).length;
   expect(report.problems).toEqual([
     { line: 3, column: 'make', message: 'There is no make "nonsense".' },
-    { line: 3, column: 'awd', message: 'Write yes or no.' },
+    { line: 3, column: 'awd', message: 'Enter yes or no.' },
     { line: 3, column: 'engines', message: '"nonsense" is no number of a record.' },
     { line: 3, column: 'tunes', message: '"nonsense" is no number of a record.' },
     { line: last - 2, column: 'id', message: expect.stringContaining('stands in line 2 already') },
@@ -182,19 +182,19 @@ test('every wrong cell is named with its line and column, and then not one line 
   expect((await store(sheetId)).status).toBe(409);
   const shaped = await compare('transmissions', withCell(withCell(sheet, 3, 'gears', '99'), 3, 'kind', 'odd'));
   expect(shaped.report.problems).toEqual([
-    { line: 3, column: 'kind', message: 'Choose a kind of the list.' },
+    { line: 3, column: 'kind', message: 'Choose a type from the list.' },
     { line: 3, column: 'gears', message: 'The number of gears is at most 24.' },
   ]);
-  // What only the database knows is found by the look too.
+  // The dry run also finds errors that only the database can detect.
   const makes = await takeOut('makes');
   const taken = lines(makes)[2]?.split(',')[header(makes).indexOf('slug')] ?? '';
   const same = await compare('makes', withCell(makes, 2, 'slug', taken));
   expect(same.report.problems).toEqual([
-    { line: 2, column: 'slug', message: 'Another make has this address part already.' },
+    { line: 2, column: 'slug', message: 'Another make already has this URL slug.' },
   ]);
 });
 
-test('what somebody changed after the file was taken out is refused by the look, and by the storing when it comes between', async () => {
+test('a record changed after the export is refused in the preview, and at import if it changes in between', async () => {
   const sheet = await takeOut('tools');
   const file = withCell(withCell(sheet, 2, 'description', 'From the file'), 3, 'description', 'From the file');
   const { id, report } = await compare('tools', file);
@@ -223,7 +223,7 @@ test('what somebody changed after the file was taken out is refused by the look,
   expect(again.report.problems).toMatchObject([{ line: 3, column: 'updated_at' }]);
 });
 
-test('text that looks like a formula stays text in the file and comes back as it was', async () => {
+test('text that looks like a formula stays text in the file and is imported unchanged', async () => {
   const names = ['=1+1', "'=x", '@cmd', "O'Hara", 'a "b", c'];
   const ids: number[] = [];
   for (const name of names) {
@@ -247,7 +247,7 @@ const freeMake = async (name: string) =>
     ).body as { id: number }
   ).id;
 
-test('a file without its number or time, of no columns, or no table at all is refused with what to do', async () => {
+test('a file without id or timestamp columns, without columns, or that is not a table is refused with instructions', async () => {
   expect((await compare('makes', 'name,slug\nA,a\n')).problem).toContain('there is no column id');
   expect((await compare('makes', 'id,updated_at,colour\n1,x,red\n')).problem).toContain(
     'no column that could be changed',
@@ -259,7 +259,7 @@ test('a file without its number or time, of no columns, or no table at all is re
   });
 });
 
-test('who may only read takes files out and sends none; tools need the right to the settings', async () => {
+test('read permission allows export only; tools need permission for the settings', async () => {
   const reader = await server.as({ role: 0, flags: ['tcro'] });
   expect((await reader.request('GET', '/api/v1/admin/ecu/sheets/makes')).status).toBe(200);
   expect((await reader.request('POST', '/api/v1/admin/ecu/sheets/makes', multipart('x'))).status).toBe(403);
@@ -271,7 +271,7 @@ test('who may only read takes files out and sends none; tools need the right to 
   ).toBe(201);
 });
 
-test('a type that moves from one group to another by the file leaves both lines good', async () => {
+test('a type moved from one group to another by a file keeps both lines valid', async () => {
   const sheet = await takeOut('tune-type-groups');
   const at = header(sheet).indexOf('types');
   const [one = [], two = []] = lines(sheet)

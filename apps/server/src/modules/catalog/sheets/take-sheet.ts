@@ -1,13 +1,14 @@
 import type { Change, RecordKindName } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import type { SheetReport } from '@tuneport/contract/catalog/catalog-sheet-admin';
 import { sql } from 'kysely';
+import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { storedOnlyIf } from '../imports/file-work.ts';
 import type { Kind } from '../manage/kind.ts';
 import { kinds } from '../manage/kinds/index.ts';
-import { createRecord, updateRecord, type Who } from '../manage/manage-records.ts';
+import { createRecord, updateRecord } from '../manage/manage-records.ts';
 import { notifySubscribers } from '../subscribe.ts';
 import { type Compared, columnOf, compareSheet, type Wanted } from './compare-sheet.ts';
 import { timeColumn, timeText } from './sheet-rows.ts';
@@ -18,19 +19,22 @@ const problemsShownMax = 500;
 type Input = {
   readonly kind: RecordKindName;
   readonly path: string;
-  readonly actor: Who;
+  readonly actor: AuditActor;
   readonly origin: string;
   readonly now: Date;
-  /** A look: all the work is done and taken back. */
+  /** A dry run does all the work and rolls it back. */
   readonly dryRun: boolean;
   readonly onProgress: (done: number) => void;
 };
 
-/** Stores every line or, when one is refused, none. A look does the same work, so it knows what only the storing would find out. */
+/**
+ * Stores all lines, or none if one is rejected. A dry run does the same work, so it also finds errors that occur only
+ * on storing.
+ */
 export async function takeSheet(db: Db, input: Input): Promise<SheetReport> {
   let report: SheetReport | null = null;
   const take = async (tx: Db) => {
-    // Reading is half of a line's work, storing the other.
+    // Reading a line counts as half of its progress, storing as the other half.
     const compared = await compareSheet(tx, input.kind, input.path, (read) => input.onProgress(Math.floor(read / 2)));
     await requireSameTime(tx, input.kind, compared);
     const changed = await storeAll(tx, input, compared);
@@ -44,7 +48,7 @@ export async function takeSheet(db: Db, input: Input): Promise<SheetReport> {
   return report;
 }
 
-/** From here on nobody else changes these records; who was faster is noticed now. */
+/** Locks the records and reports those modified since the comparison. */
 async function requireSameTime(tx: Db, kind: RecordKindName, { wanted, problems }: Compared): Promise<void> {
   const ids = wanted.flatMap(({ id }) => (id === null ? [] : [id]));
   const { rows } = await sql<{ id: number; updated_at: Date }>`
@@ -56,7 +60,7 @@ async function requireSameTime(tx: Db, kind: RecordKindName, { wanted, problems 
       problems.push({
         line,
         column: timeColumn,
-        message: 'Somebody is changing this record. Take the file out again.',
+        message: 'Someone is changing this record. Export the file again.',
       });
 }
 
@@ -86,7 +90,8 @@ async function storeLine(tx: Db, { kind: name, actor, now }: Input, { id, change
   const kind = kinds[name] as unknown as Kind<'makes'>;
   const fields = change as Change<'makes'>;
   if (id === null) return (await createRecord(tx, actor, kind, fields, now)).id;
-  // Its time was compared and the record is locked; a line above may have moved it on, as when a type changes its group.
+  // The time was compared and the record is locked; an earlier line may have touched it, for example when a type
+  // changes its group.
   await updateRecord(tx, actor, kind, id, fields, null, now);
   return id;
 }

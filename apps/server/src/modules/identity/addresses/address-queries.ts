@@ -37,7 +37,7 @@ export const addressesOf = (db: Db, userId: number) =>
     .orderBy('id')
     .execute();
 
-/** Locked until the end of the transaction: judged and written as one. */
+/** Locked until the end of the transaction, so that check and write are atomic. */
 export const ownAddress = (db: Db, userId: number, id: number) =>
   db
     .selectFrom('addresses')
@@ -47,7 +47,7 @@ export const ownAddress = (db: Db, userId: number, id: number) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Writes to the addresses of one user take turns: one is the default, and their number is limited. */
+/** Serializes writes to a user's addresses: only one is the default, and their number is limited. */
 export const lockAddresses = (db: Db, userId: number) =>
   sql`select from users where id = ${userId} for no key update`.execute(db);
 
@@ -75,7 +75,7 @@ export const storeAddress = (db: Db, id: number, values: AddressValues, now: Dat
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-/** The others step back first: there is one at a time. */
+/** Unset the previous default first: only one is allowed at a time. */
 export async function putFirst(db: Db, userId: number, id: number, now: Date) {
   await db
     .updateTable('addresses')

@@ -25,7 +25,7 @@ const created = async (more: object = {}) =>
 const freeze = (id: number) =>
   server.db.updateTable('addresses').set({ readonly: true }).where('id', '=', id).execute();
 
-test('C405 C406 an address is created, tidied by its country, and listed for its owner only', async () => {
+test('C405 C406 an address is created, normalized for its country, and listed for its owner only', async () => {
   const reply = await customer.call('POST /addresses', { body: home });
   expect(reply.status).toBe(201);
   expect(reply.body).toMatchObject({
@@ -39,7 +39,7 @@ test('C405 C406 an address is created, tidied by its country, and listed for its
   expect((await stranger.call('GET /addresses')).body).toEqual([]);
 });
 
-test('address has eleven fields, three of them with other names than in forms (S119 S120 S121 S122 S123)', async () => {
+test('address has eleven fields, three with different names than in forms (S119 S120 S121 S122 S123)', async () => {
   const made = await created({ line2: 'Unit 2', phone: '+1 604 555 0100' });
   expect(made).toMatchObject({
     id: expect.any(Number),
@@ -56,19 +56,19 @@ test('address has eleven fields, three of them with other names than in forms (S
   });
 });
 
-describe('a save', () => {
-  test('C406 with a positive id changes that address, with any other makes a new one', async () => {
+describe('saving an address', () => {
+  test('C406 with a positive id updates that address, with any other id creates one', async () => {
     const { id } = await created();
     const changed = await customer.call('POST /addresses', { body: { ...home, id, city: 'Burnaby' } });
     expect(changed.body).toMatchObject({ id, city: 'Burnaby' });
     for (const other of [0, -3, null]) expect((await created({ id: other })).id).toBeGreaterThan(id);
   });
-  test('C407 changes what is sent and leaves the rest', async () => {
+  test('C407 updates the sent fields and keeps the rest', async () => {
     const { id } = await created();
     const reply = await customer.call('PATCH /addresses/:id', { params: { id }, body: { phone: '+1 604 555 0100' } });
     expect(reply.body).toMatchObject({ id, phone: '+1 604 555 0100', line1: home.line1, state: 'BC' });
   });
-  test('is refused at its fields, all of them at once, and changes nothing', async () => {
+  test('reports all invalid fields at once and changes nothing', async () => {
     const { id } = await created();
     const reply = await customer.call('PATCH /addresses/:id', {
       params: { id },
@@ -85,14 +85,14 @@ describe('a save', () => {
     const mine = (await customer.call('GET /addresses')).body.find((one) => one.id === id);
     expect(mine).toMatchObject({ country_code: 'CA', postal_code: 'V5K 0A1' });
   });
-  test('takes no word of the caller for readonly or for the owner', async () => {
+  test('ignores readonly and owner from the client', async () => {
     const { id, readonly } = await created({ readonly: true, user_id: stranger.userId });
     expect(readonly).toBe(false);
     expect((await customer.call('GET /addresses')).body.some((one) => one.id === id)).toBe(true);
   });
 });
 
-test('S124 C407 C408 an address that is read-only is listed and can be neither changed nor deleted', async () => {
+test('S124 C407 C408 a read-only address is listed and cannot be changed or deleted', async () => {
   const { id } = await created();
   await freeze(id);
   const tries = [
@@ -105,7 +105,7 @@ test('S124 C407 C408 an address that is read-only is listed and can be neither c
   expect(mine).toMatchObject({ readonly: true, city: 'Vancouver' });
 });
 
-test('C408 an address is deleted, and one of somebody else is not found', async () => {
+test('C408 an address is deleted, and one of another user responds 404', async () => {
   const { id } = await created();
   const foreign = [
     await stranger.call('PATCH /addresses/:id', { params: { id }, body: { city: 'Mine' } }),
@@ -117,15 +117,15 @@ test('C408 an address is deleted, and one of somebody else is not found', async 
   expect((await customer.call('DELETE /addresses/:id', { params: { id } })).status).toBe(404);
 });
 
-test('one address is filled in first: the first one, until another is chosen, which may be a read-only one', async () => {
-  const somebody = await server.as({});
-  const make = async () => (await somebody.call('POST /addresses', { body: home })).body;
+test('the default address is the first one until another is chosen, which may be read-only', async () => {
+  const otherUser = await server.as({});
+  const make = async () => (await otherUser.call('POST /addresses', { body: home })).body;
   const [first, second] = [await make(), await make()];
   expect([first.is_default, second.is_default]).toEqual([true, false]);
   await freeze(second.id);
-  const choose = (id: number) => somebody.call('POST /addresses/:id/default', { params: { id } });
+  const choose = (id: number) => otherUser.call('POST /addresses/:id/default', { params: { id } });
   expect((await choose(second.id)).body).toMatchObject({ id: second.id, is_default: true });
-  const list = (await somebody.call('GET /addresses')).body;
+  const list = (await otherUser.call('GET /addresses')).body;
   expect(list.map(({ id, is_default }) => [id, is_default])).toEqual([
     [second.id, true],
     [first.id, false],

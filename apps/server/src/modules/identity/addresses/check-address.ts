@@ -5,12 +5,15 @@ import type { AddressValues } from './address-queries.ts';
 
 const countryByCode = new Map(countries.map((country) => [country.code, country]));
 
-/** What only the country can tell: whether it exists, its states, the shape of its postal codes. Answers the address as it is kept. */
-export function checkAddress<A extends AddressValues>(given: A, prefix = ''): { address: A; errors: FieldErrors } {
+/**
+ * Country-specific validation: whether the country exists, its states, and its postal code format. Returns the
+ * normalized address.
+ */
+export function checkAddress<A extends AddressValues>(address: A, prefix = ''): { address: A; errors: FieldErrors } {
   const errors: Record<string, string[]> = {};
-  const country = countryByCode.get(given.country_code);
+  const country = countryByCode.get(address.country_code);
   if (!country) errors[`${prefix}country_code`] = ['Choose a country.'];
-  let { state } = given;
+  let { state } = address;
   if (country && country.states.length > 0) {
     const wanted = state.toLowerCase();
     const known = country.states.find(({ code, name }) => [code, name].some((word) => word.toLowerCase() === wanted));
@@ -18,7 +21,7 @@ export function checkAddress<A extends AddressValues>(given: A, prefix = ''): { 
     else
       errors[`${prefix}state`] = [state === '' ? 'Choose a state or province.' : `${state} is not in ${country.name}.`];
   }
-  const postal = checkPostalCode(given.country_code, given.postal_code);
+  const postal = checkPostalCode(address.country_code, address.postal_code);
   if ('problem' in postal && country) errors[`${prefix}postal_code`] = [postal.problem];
-  return { address: { ...given, state, postal_code: 'code' in postal ? postal.code : given.postal_code }, errors };
+  return { address: { ...address, state, postal_code: 'code' in postal ? postal.code : address.postal_code }, errors };
 }

@@ -16,7 +16,7 @@ const addressesMax = 50;
 
 const readOnly = () =>
   new Refusal('forbidden', {
-    message: 'This address is set by us and cannot be changed here. Write to us if it is wrong.',
+    message: 'We manage this address, so you cannot change it here. Contact us if it is wrong.',
   });
 
 function checked(values: AddressValues): AddressValues {
@@ -25,14 +25,14 @@ function checked(values: AddressValues): AddressValues {
   return address;
 }
 
-/** A positive id changes that address; any other makes a new one. */
+/** A positive id updates that address; any other value creates one. */
 export async function createAddress(db: Db, userId: number, values: AddressValues, now: Date) {
   const address = checked(values);
   await lockAddresses(db, userId);
   const count = await countAddresses(db, userId);
   if (count >= addressesMax)
     throw new Refusal('conflict', {
-      message: `You have ${addressesMax} addresses. Delete one you no longer need first.`,
+      message: `You have ${addressesMax} addresses, the maximum. Delete one first.`,
     });
   return insertAddress(db, userId, { ...address, is_default: count === 0 }, now);
 }
@@ -46,7 +46,7 @@ export async function changeAddress(db: Db, userId: number, id: number, change: 
   return storeAddress(db, id, checked({ ...values, ...Object.fromEntries(named) }), now);
 }
 
-/** Also one that is read-only: it is chosen, not changed. */
+/** Allowed for a read-only address too, because the address itself is not changed. */
 export async function chooseDefault(db: Db, userId: number, id: number, now: Date) {
   await lockAddresses(db, userId);
   if (!(await ownAddress(db, userId, id))) throw new Refusal('not_found');

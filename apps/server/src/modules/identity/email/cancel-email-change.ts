@@ -6,7 +6,7 @@ import { writeAudit } from '../../audit/index.ts';
 import { mayEditUser } from '../policy.ts';
 import { type UserRow, userForUpdate } from '../queries.ts';
 
-/** Needs no fresh login: it only keeps what is there. */
+/** Needs no fresh login, because it only keeps the current address. */
 export async function cancelEmailChange(db: Db, actor: SignedInActor, id: number): Promise<UserRow> {
   const user = mayEditUser(actor, id) ? await userForUpdate(db, id) : undefined;
   if (!user) throw new Refusal('not_found');

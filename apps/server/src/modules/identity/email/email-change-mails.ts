@@ -5,7 +5,7 @@ import { queueMail } from '../../../platform/mail/queue.ts';
 import { issueMailToken } from '../login/mail-links.ts';
 import type { UserRow } from '../queries.ts';
 
-// None of these mails carries text a user typed: they go to addresses that may belong to someone else.
+// These mails contain no text typed by a user, because the address may belong to someone else.
 
 export async function sendEmailChangeLink(db: Db, origin: string, userId: number, email: string): Promise<void> {
   if (!(await isWithinMailLimit(db, 'change-email', email))) return;
@@ -20,7 +20,7 @@ export async function sendEmailChangeLink(db: Db, origin: string, userId: number
       paragraphs: [
         'This address was entered as the new e-mail address of a Tuneport account. It replaces the old one when you confirm it.',
         'The link works once and expires after one day. Confirming logs the account out on all other devices.',
-        "If you don't have a Tuneport account or didn't ask for this, don't open the link. Nothing will change.",
+        "If you don't have a Tuneport account or didn't request this, don't open the link. Nothing will change.",
       ],
       button: { label: 'Confirm the new address', url: `${origin}/auth/confirm-email/${token}` },
     }),
@@ -51,7 +51,7 @@ type Change = { user: Pick<UserRow, 'id' | 'email' | 'email_confirmed_at'>; to: 
 export async function sendEmailChangeRequested(db: Db, origin: string, change: Change): Promise<void> {
   const by = change.byStaff ? 'Our support team' : 'Someone who is logged in to your account';
   await sendToOldAddress(db, origin, change.user, 'Your e-mail address is about to change', [
-    `${by} asked to change the e-mail address of your Tuneport account to ${masked(change.to)}.`,
+    `${by} requested to change the e-mail address of your Tuneport account to ${masked(change.to)}.`,
     'Your current address stays active until the new one is confirmed.',
   ]);
 }
@@ -62,7 +62,7 @@ export async function sendEmailChanged(db: Db, origin: string, change: Omit<Chan
   ]);
 }
 
-/** Only a confirmed address gets the link that takes the account back; another one may never have been the owner's. */
+/** Only a confirmed address gets the recovery link; an unconfirmed one may never have been the owner's. */
 async function sendToOldAddress(
   db: Db,
   origin: string,
@@ -75,8 +75,8 @@ async function sendToOldAddress(
       ? null
       : await issueMailToken(db, 'secure-account', { id: user.id, email: user.email });
   const react = token
-    ? "If that wasn't you, secure your account now: this keeps or restores your address, logs out every device and lets you set a new password. The link works for 7 days."
-    : "If that wasn't you, contact us.";
+    ? "If this wasn't you, secure your account now: this keeps or restores your address, logs out every device and lets you set a new password. The link works for 7 days."
+    : "If this wasn't you, contact us.";
   await queueMail(db, {
     kind: 'email-change-notice',
     secrets: token === null ? [] : [token],
@@ -92,7 +92,7 @@ async function sendToOldAddress(
   });
 }
 
-/** Enough to recognise one's own address, too little to write to someone else's. */
+/** Enough to recognise one's own address, but not to reveal someone else's. */
 function masked(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}•••${email.slice(at)}`;

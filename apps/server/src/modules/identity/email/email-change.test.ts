@@ -56,8 +56,8 @@ const actsOn = async (id: number) =>
     await server.db.selectFrom('audit_log').select('act').where('subject', '=', `user:${id}`).orderBy('id').execute()
   ).flatMap(({ act }) => (/^identity\.(?:log-in|fail-login)$/.test(act) ? [] : [act]));
 
-describe('a new address', () => {
-  test('takes effect only when its own link is opened, once', async () => {
+describe('a new email address', () => {
+  test('takes effect only once, when its own link is opened', async () => {
     const { id, email, client } = await newUser();
     const wanted = newAddress();
     expect((await request(client, wanted)).body).toMatchObject({ email, email_confirmed: true, pending_email: wanted });
@@ -75,7 +75,7 @@ describe('a new address', () => {
     expect(await actsOn(id)).toEqual(['identity.request-email-change', 'identity.change-email']);
   });
 
-  test('is announced to the old one when it is asked for and when it is confirmed, without its full text', async () => {
+  test('is announced to the old address, masked, when requested and when confirmed', async () => {
     const { email, client } = await newUser();
     const wanted = newAddress();
     await request(client, wanted);
@@ -88,7 +88,7 @@ describe('a new address', () => {
     expect(notices.map(({ text_body }) => text_body).join('')).not.toContain(wanted);
   });
 
-  test('ends every session but that of the browser that confirms it', async () => {
+  test('ends every session except that of the confirming browser', async () => {
     const { id, client } = await newUser();
     const other = await server.as({ id });
     await request(client, newAddress());
@@ -99,7 +99,7 @@ describe('a new address', () => {
     expect((await client.call('GET /user/me')).status).toBe(401);
   });
 
-  test('can be asked for again and cancelled, and links of earlier requests are dead', async () => {
+  test('can be requested again and cancelled, and links of earlier requests are invalid', async () => {
     const { id, email, client } = await newUser();
     const [first, second] = [newAddress(), newAddress()];
     await request(client, first);
@@ -115,7 +115,7 @@ describe('a new address', () => {
     expect((await row(id)).email).toBe(email);
   });
 
-  test('of another account is answered like any other, and its owner is notified by mail', async () => {
+  test('that belongs to another account gets the same response, and its owner is notified by mail', async () => {
     const { client } = await newUser();
     const other = await newUser();
     const reply = await request(client, other.email);
@@ -131,7 +131,7 @@ describe('a new address', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  test('asked for by two accounts goes to one of them, and the other keeps its own', async () => {
+  test('requested by two accounts goes to one of them, and the other keeps its own', async () => {
     const wanted = newAddress();
     const [one, two] = [await newUser(), await newUser()];
     await request(one.client, wanted);
@@ -145,7 +145,7 @@ describe('a new address', () => {
     expect([(await row(one.id)).pending_email, (await row(two.id)).pending_email]).toEqual([null, null]);
   });
 
-  test('that is registered by another user meanwhile stays with that user', async () => {
+  test('registered by another user in the meantime stays with that user', async () => {
     const { id, email, client } = await newUser();
     const wanted = newAddress();
     await request(client, wanted);
@@ -157,7 +157,7 @@ describe('a new address', () => {
 });
 
 describe('a mailed link', () => {
-  test('proves only the address it was sent to: a reset link does not confirm the address asked for after it', async () => {
+  test('proves only the address it was sent to: a reset link does not confirm an address requested later', async () => {
     const attacker = await newUser({ confirmed: false });
     const victim = newAddress();
     const token = await forgot(attacker.email);
@@ -166,7 +166,7 @@ describe('a mailed link', () => {
     expect(await row(attacker.id)).toMatchObject({ email: attacker.email, pending_email: null });
   });
 
-  test('is dead when the account has another address than the one it was sent to', async () => {
+  test('is invalid when the account has a different address than the recipient', async () => {
     const { id, email } = await newUser({ confirmed: false });
     const token = await forgot(email);
     await server.db.updateTable('users').set({ email: newAddress() }).where('id', '=', id).execute();
@@ -174,7 +174,7 @@ describe('a mailed link', () => {
     expect((await row(id)).email_confirmed_at).toBeNull();
   });
 
-  test('is dead after the address or the password has changed', async () => {
+  test('is invalid after the address or the password has changed', async () => {
     const ways: ((user: Awaited<ReturnType<typeof newUser>>) => Promise<unknown>)[] = [
       async ({ client }) => {
         const wanted = newAddress();
@@ -199,7 +199,7 @@ describe('a mailed link', () => {
     expect(await row(user.id)).toMatchObject({ email: user.email, pending_email: null });
   });
 
-  test('of a banned user opens nothing', async () => {
+  test('of a banned user is refused', async () => {
     const { id, email } = await newUser();
     const token = await forgot(email);
     await server.db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', id).execute();
@@ -208,7 +208,7 @@ describe('a mailed link', () => {
 });
 
 describe('securing the account from the old address', () => {
-  test('stops a change that was only asked for, ends sessions and password, and mails a reset link', async () => {
+  test('cancels a pending change, ends sessions, clears the password, and mails a reset link', async () => {
     const { id, email, client } = await newUser();
     const wanted = newAddress();
     await request(client, wanted);
@@ -224,7 +224,7 @@ describe('securing the account from the old address', () => {
     expect((await logIn(email, nextPassword)).status).toBe(200);
   });
 
-  test('restores a changed address and removes factors added since the day before, whatever the stranger did in between', async () => {
+  test('restores a changed address and removes factors added since the day before, whatever the attacker did', async () => {
     const { id, email, client } = await newUser();
     const [second, third] = [newAddress(), newAddress()];
     const passkey = (credential_id: string, created_at: Date) =>
@@ -240,7 +240,7 @@ describe('securing the account from the old address', () => {
     await passkey(`strange-${id}`, new Date(Date.now() + 1000));
     await request(client, third);
     await confirm(await tokenTo(third, 'change-email'), client);
-    // The stranger has a link of their own, and it does not end the owner's.
+    // The attacker gets their own link, which does not invalidate the owner's.
     expect((await secure(await tokenTo(second, 'email-change-notice'))).status).toBe(204);
     expect((await secure(await tokenTo(email, 'email-change-notice'))).status).toBe(204);
     expect(await row(id)).toMatchObject({ email, password_hash: null });
@@ -256,7 +256,7 @@ describe('securing the account from the old address', () => {
     expect((await mailsTo(email, 'email-change-notice'))[0]?.text_body).not.toContain('/auth/secure-account/');
   });
 
-  test('is refused when another account has the address by now', async () => {
+  test('is refused when another account now has the address', async () => {
     const { email, client } = await newUser();
     const wanted = newAddress();
     await request(client, wanted);
@@ -267,7 +267,7 @@ describe('securing the account from the old address', () => {
 });
 
 describe('an address changed by staff', () => {
-  test('waits for its confirmation like the owner’s own, and the old one is notified that staff asked', async () => {
+  test('needs confirmation like a change by the owner, and the old address is notified that staff requested it', async () => {
     const { id, email } = await newUser();
     const admin = await server.as({ role: 3 });
     const wanted = newAddress();
@@ -280,7 +280,7 @@ describe('an address changed by staff', () => {
     expect(await actsOn(id)).toEqual(['identity.request-email-change', 'identity.reset-password']);
   });
 
-  test('needs a fresh login of the staff member, and is refused for other staff', async () => {
+  test('needs a fresh login of the staff member and is refused for other staff accounts', async () => {
     const { id } = await newUser();
     const admin = await server.as({ role: 3 });
     await server.ageLogins(admin.userId ?? 0);
@@ -299,8 +299,8 @@ describe('an address changed by staff', () => {
   });
 });
 
-describe('an account made for the address of another person', () => {
-  test('is lost to the person who made it once the owner of the address resets the password', async () => {
+describe('an account registered with the address of another person', () => {
+  test('passes to the owner of the address when they reset the password', async () => {
     const squatter = await newUser({ confirmed: false });
     const { id, email, client } = squatter;
     await server.db
@@ -334,7 +334,7 @@ describe('an account made for the address of another person', () => {
     expect(notice).toContain('a passkey, the authenticator app and the connection to single sign-on');
   });
 
-  test('loses factors from before its first confirmation at a reset, and keeps later ones', async () => {
+  test('loses factors added before its first confirmation at a reset, and keeps later ones', async () => {
     const { id, email } = await newUser();
     const confirmedAt = (await row(id)).first_confirmed_at ?? new Date();
     for (const [name, offsetMs] of [
@@ -368,7 +368,7 @@ describe('an account made for the address of another person', () => {
       expect(await client.call(key, {}), key).toMatchObject({ status: 403, body: { code: 'email_unconfirmed' } });
   });
 
-  test('cannot change anything with a session that a reset ends at the same moment', async () => {
+  test('cannot be changed by a session that a concurrent reset ends', async () => {
     const { id, email, client } = await newUser({ confirmed: false });
     const token = await forgot(email);
     const wanted = newAddress();

@@ -28,7 +28,7 @@ export async function requestEmailChange(
   await writeAudit(db, actor, 'identity.request-email-change', `user:${user.id}`, { from: user.email, to: email });
 }
 
-/** Mails the link again; an earlier one stops working. */
+/** Sends a new link, which invalidates the earlier one. */
 export async function sendLinkToPending(db: Db, origin: string, userId: number, email: string): Promise<void> {
   if (await emailTaken(db, email, userId)) await sendAddressInUse(db, origin, email);
   else await sendEmailChangeLink(db, origin, userId, email);

@@ -11,21 +11,21 @@ import { isEmailConflict } from '../queries.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { noPendingEmail } from './cancel-email-change.ts';
 
-/** A stranger who is logged in may add a factor first and ask for another address afterwards. */
+/** An attacker with a session may add a factor before requesting another address. */
 const factorsBeforeMs = 24 * 60 * 60_000;
 
 type Visit = { origin: string; address: string; now: Date };
 
 /**
- * Undoes a change that the owner did not ask for: the address the link was sent to is kept or restored, and everything the requester
- * may have stops working: sessions, password, links, and factors added since the day before the request.
+ * Undoes a change that the owner did not request: the address that received the link is kept or restored, and the
+ * requester's possible access is revoked: sessions, password, links, and factors added within a day before the request.
  */
 export async function secureAccount(db: Db, token: string, visit: Visit): Promise<void> {
   try {
     await retryOnDeadlock(db, (tx) => secure(tx, token, visit));
   } catch (error) {
     if (!isEmailConflict(error)) throw error;
-    throw fieldRefusal({ token: ['Another account uses this address now. Contact us to get your account back.'] });
+    throw fieldRefusal({ token: ['Another account now uses this address. Contact us to recover your account.'] });
   }
 }
 
@@ -47,7 +47,7 @@ async function secure(tx: Db, token: string, visit: Visit): Promise<void> {
     .where('id', '=', user.id)
     .execute();
   await endMailLinks(tx, user.id);
-  // Older links stay: a stranger who changed the address twice must not end the owner's link with their own.
+  // Older links stay valid: an attacker who changes the address twice must not invalidate the owner's link.
   await tx
     .deleteFrom('mail_tokens')
     .where('user_id', '=', user.id)
@@ -57,6 +57,6 @@ async function secure(tx: Db, token: string, visit: Visit): Promise<void> {
   await endSessionsOf(tx, user.id);
   const actor = { userId: user.id, sessionId: null, address: visit.address };
   await writeAudit(tx, actor, 'identity.secure-account', `user:${user.id}`, { from: user.email, to: email, removed });
-  // Not limited: the password is gone, and whoever asked for too many reset mails must not keep the owner out.
+  // Not rate limited: the password was removed, and an attacker who exhausted the limit must not lock out the owner.
   await sendReset(tx, visit.origin, { id: user.id, email });
 }

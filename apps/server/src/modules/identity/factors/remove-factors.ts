@@ -1,12 +1,12 @@
 import type { Db } from '../../../platform/db/db.ts';
 import { removeRecoveryCodes } from './totp/recovery-codes.ts';
 
-/** Added in this period; a bound that is missing or null does not limit. */
+/** A missing or null bound is unlimited. */
 type Period = { from?: Date | null; until?: Date | null };
 
 /**
- * Removes what opens the account besides its password, if it was added in the period. Answers what was removed, for the mail to the
- * owner; never by the names people gave it, because a stranger may have chosen them.
+ * Removes factors added in the period. Returns what was removed for the mail to the owner, without user-given names,
+ * because an attacker may have chosen them.
  */
 export async function removeFactors(tx: Db, userId: number, period: Period): Promise<string[]> {
   const isIn = (at: Date) => (!period.from || at >= period.from) && (!period.until || at < period.until);
@@ -23,7 +23,7 @@ export async function removeFactors(tx: Db, userId: number, period: Period): Pro
   if (passkeys.length > 0) await tx.deleteFrom('passkeys').where('id', 'in', passkeys).execute();
 
   const totp = user.totp_confirmed_at !== null && isIn(user.totp_confirmed_at);
-  // A secret that was never confirmed opens nothing, and another session may be setting it up.
+  // An unconfirmed secret is removed too: it grants no access, but another session may be setting it up.
   if (totp || (user.totp_secret && user.totp_confirmed_at === null))
     await tx
       .updateTable('users')

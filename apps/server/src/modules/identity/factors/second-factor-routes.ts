@@ -58,13 +58,13 @@ export const secondFactorRoutes = handlers<Pick<typeof identity, Keys>>({
     return { ...options };
   },
   'POST /auth/passkey-login': async (context) => {
-    const { db, actor, body, caller, platform, session, setCookie } = context;
+    const { db, actor, body, clientInfo, platform, session, setCookie } = context;
     const cookie = challengeCookieName(platform.config);
     const { token, user } = await logInWithPasskey(db, platform.config, {
-      challengeId: caller.cookies[cookie],
+      challengeId: clientInfo.cookies[cookie],
       answer: body.answer as unknown as AuthenticationResponseJSON,
-      address: caller.address,
-      userAgent: caller.userAgent,
+      address: clientInfo.address,
+      userAgent: clientInfo.userAgent,
     });
     setCookie(cookie, '', 0);
     await endReplacedSession(db, actor);
@@ -92,7 +92,7 @@ export const secondFactorRoutes = handlers<Pick<typeof identity, Keys>>({
   }),
 });
 
-/** The session goes on under the token. */
+/** Continues the session with the new token. */
 export function renew(session: Context['session'], actor: Context['actor'], token: string): void {
   const whoami = whoamiOf(actor);
   if (whoami) session.open(token, whoami);

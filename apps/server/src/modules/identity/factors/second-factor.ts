@@ -10,8 +10,8 @@ import { useRecoveryCode } from './totp/recovery-codes.ts';
 import { isTotpShape, useTotpCode } from './totp/totp.ts';
 
 /**
- * Whether the code is the authenticator's of this moment or an unused recovery code; either is used up by asking. At a login `source`
- * says where the code comes from; without it the caller is logged in already.
+ * Whether the code is the current authenticator code or an unused recovery code; either is consumed. At a login,
+ * `source` is the origin of the attempt; without it the actor is already logged in.
  */
 export async function isSecondFactorCode(
   db: Db,

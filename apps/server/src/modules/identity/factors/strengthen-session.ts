@@ -24,7 +24,9 @@ export async function refreshLogin(db: Db, actor: SignedInActor, proof: { second
   return token;
 }
 
-/** After a second factor was proved the session goes on under a new token; the old one ends in the same statement. */
+/**
+ * After a second factor was verified, the session continues with a new token; the same statement revokes the old one.
+ */
 export async function strengthenSession(db: Db, actor: SignedInActor): Promise<string> {
   const token = newToken();
   const changed = await db

@@ -40,8 +40,8 @@ export async function changePassword(
 }
 
 /**
- * The current password is the whole proof of an account that has nothing else. Where an authenticator app belongs to it, and for an
- * account that gets its first password, the login must be fresh as well.
+ * For an account without other factors the current password is sufficient. With an authenticator app, or to set a first
+ * password, the login must be fresh as well.
  */
 async function proveCurrentPassword(db: Db, actor: SignedInActor, current: string | undefined): Promise<void> {
   const known = await passwordHashOf(db, actor.userId);

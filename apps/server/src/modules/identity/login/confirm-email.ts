@@ -15,7 +15,9 @@ type Visit = { origin: string; actor: Actor; now: Date };
 
 const purposes = ['confirm-email', 'change-email'] as const;
 
-/** Confirms the address a link was sent to: the current one of the account, or the pending one, which then replaces it. */
+/**
+ * Confirms the address that received the link: the account's current one, or the pending one, which then replaces it.
+ */
 export async function confirmEmail(db: Db, token: string, visit: Visit): Promise<void> {
   try {
     await retryOnDeadlock(db, (tx) => confirm(tx, token, visit));

@@ -14,20 +14,21 @@ export type Login = {
   code?: string | undefined;
   address: string;
   userAgent: string;
-  /** The device that sent this and the accounts it was logged in to before. */
+  /** The device that sent the request and the accounts it was logged in to before. */
   device: { id: string; users: readonly number[] } | null;
 };
 
 const mismatch = () =>
   fieldRefusal({
     password: [
-      'E-mail and password do not match an account. If you just registered, open the link in our e-mail first.',
+      'The e-mail and password do not match an account. If you just registered, open the link in our e-mail first.',
     ],
   });
 
 /**
- * Unknown, banned, unconfirmed and wrong all take the same time and get the same answer. If an account opened before its address is
- * confirmed, registering and logging in would reveal whether an address has an account.
+ * Unknown, banned, unconfirmed and wrong credentials all take the same time and get the same response. If an account
+ * could be used before its address is confirmed, registering and logging in would reveal whether an address has an
+ * account.
  */
 export async function logIn(db: Db, secrets: SecretBox, login: Login): Promise<{ token: string; user: UserRow }> {
   const known = await credentialsByEmail(db, login.email);
@@ -36,7 +37,8 @@ export async function logIn(db: Db, secrets: SecretBox, login: Login): Promise<{
   const fail = (reason: Failure['reason']) =>
     recordFailedLogin(db, { userId: known?.id ?? null, reason, address: login.address, userAgent: login.userAgent });
   const isOpen = known !== undefined && known.banned_at === null && known.email_confirmed_at !== null;
-  // The right password of an account that is not open counts as a wrong one: otherwise the limit would tell who knows it.
+  // The correct password of an unusable account counts as wrong; otherwise the rate limit would reveal that it is
+  // correct.
   const right = await checkPasswordGuess(
     db,
     accountKey(known?.id, login.email),

@@ -12,10 +12,13 @@ const lifetimeHours: Readonly<Record<MailLinkPurpose, number>> = {
   'secure-account': 7 * 24,
 };
 
-/** How the owner recovers an account that a stranger changed, so nothing the stranger does may revoke it. */
+/** Lets the owner recover an account that an attacker changed, so nothing the attacker does may revoke it. */
 const survives = 'secure-account';
 
-/** Makes a single-use token for one purpose, bound to the address it is sent to; earlier ones for the purpose stop working. */
+/**
+ * Creates a single-use token for one purpose, bound to its recipient address; earlier tokens for the purpose are
+ * invalidated.
+ */
 export async function issueMailToken(
   db: Db,
   purpose: MailLinkPurpose,
@@ -40,8 +43,8 @@ export async function issueMailToken(
 export type MailLink = { purpose: MailLinkPurpose; user: UserRow; email: string; createdAt: Date };
 
 /**
- * Uses the token up and locks its account, or answers null for a token that is unknown, used, expired or of another purpose. The
- * account is locked first, as everywhere else: a password change and a link opened at the same moment do not deadlock.
+ * Consumes the token and locks its account, or returns null for a token that is unknown, used, expired or of another
+ * purpose. The account is locked first, as everywhere else, so that a concurrent password change does not deadlock.
  */
 export async function openMailLink(
   tx: Db,
@@ -67,7 +70,7 @@ export async function openMailLink(
   return row ? { purpose: row.purpose as MailLinkPurpose, user, email: row.email, createdAt: row.created_at } : null;
 }
 
-/** Called at every change of password or address: links that were mailed before it no longer work. */
+/** Called at every change of password or address: invalidates links mailed before. */
 export async function endMailLinks(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('mail_tokens').where('user_id', '=', userId).where('purpose', '<>', survives).execute();
 }

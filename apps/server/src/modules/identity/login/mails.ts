@@ -4,7 +4,7 @@ import { isWithinMailLimit } from '../../../platform/mail/mail-limit.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
 import { issueMailToken } from './mail-links.ts';
 
-// Fixed text only: anyone can have these mails sent to any address, so nothing that was typed into a form is in them.
+// Fixed text only: anyone can have these mails sent to any address, so they contain no form input.
 
 type Person = { id: number; email: string };
 
@@ -28,8 +28,8 @@ export async function sendConfirmation(db: Db, origin: string, person: Person): 
   });
 }
 
-/** Anybody may ask for a new password, so those mails are limited. */
-export async function sendAskedReset(db: Db, origin: string, person: Person): Promise<void> {
+/** Anyone can request a password reset, so these mails are rate limited. */
+export async function sendRequestedReset(db: Db, origin: string, person: Person): Promise<void> {
   if (await isWithinMailLimit(db, 'reset-password', person.email)) await sendReset(db, origin, person);
 }
 
@@ -44,7 +44,7 @@ export async function sendReset(db: Db, origin: string, person: Person): Promise
       title: 'Choose a new password',
       paragraphs: [
         'Hello,',
-        'Someone asked for a new password for this account. The link works once and expires after one hour.',
+        'Someone requested a new password for this account. The link works once and expires after one hour.',
         "If it wasn't you, you can ignore this e-mail: your password stays the same.",
       ],
       button: { label: 'Choose a new password', url: `${origin}/auth/reset-password/${token}` },
@@ -73,7 +73,7 @@ export async function sendAccountExists(db: Db, origin: string, email: string): 
   });
 }
 
-/** Tells the owner of an account about a change to its keys, so that a stranger's change does not go unseen. */
+/** Notifies the owner of changes to credentials, so that an attacker's change is noticed. */
 export async function sendSecurityNotice(
   db: Db,
   origin: string,
@@ -91,7 +91,7 @@ export async function sendSecurityNotice(
       paragraphs: [
         'This change was just made to your account.',
         ...more,
-        'If it was not you, choose a new password now and contact us.',
+        "If this wasn't you, choose a new password now and contact us.",
       ],
       button: { label: 'Choose a new password', url: `${origin}/auth/forgot-password` },
     }),

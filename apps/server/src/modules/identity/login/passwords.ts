@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { slots } from '../../../platform/slots.ts';
 
-// argon2id with the parameters written into the stored text, so that they can be raised later without breaking old hashes.
+// argon2id with its parameters in the stored text, so that they can be raised later without breaking old hashes.
 
 const derive = promisify(argon2);
-// Each hash keeps a core busy: without a bound, some logins at once would starve every other request.
+// Each hash occupies a core: without a limit, concurrent logins would starve other requests.
 const hashing = slots({ atOnce: Math.max(1, availableParallelism() >> 1), waitingMax: 200, waitMs: 10_000 });
 const memoryKib = 19_456;
 const passes = 2;
@@ -17,7 +17,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$${base64(salt)}$${base64(hash)}`;
 }
 
-/** Takes as long for an account without a password (or without an account) as for a wrong one. */
+/** Takes the same time for a missing account or password as for a wrong one. */
 export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const known = parse(stored) ?? decoy;
   const hash = await argon2id(password, known.salt, known.memory, known.passes);

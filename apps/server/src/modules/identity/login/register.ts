@@ -8,8 +8,8 @@ import { hashPassword } from './passwords.ts';
 export type Registration = { name: string; email: string; password: string; siteNames: readonly string[] };
 
 /**
- * Creates an account that opens once its address is confirmed. If there is one already, only the owner of the address learns it, by
- * mail: the response and the time it takes are the same.
+ * Creates an account that is usable once its address is confirmed. If one already exists, only the owner of the address
+ * is informed, by mail: response and timing are the same.
  */
 export async function register(db: Db, origin: string, input: Registration): Promise<void> {
   const problems = newPasswordProblems(input.password, input);

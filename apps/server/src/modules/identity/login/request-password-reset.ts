@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts';
-import { sendAskedReset } from './mails.ts';
+import { sendRequestedReset } from './mails.ts';
 
 export async function requestPasswordReset(db: Db, origin: string, email: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -9,6 +9,6 @@ export async function requestPasswordReset(db: Db, origin: string, email: string
       .where('email', '=', email)
       .where('banned_at', 'is', null)
       .executeTakeFirst();
-    if (user) await sendAskedReset(tx, origin, user);
+    if (user) await sendRequestedReset(tx, origin, user);
   });
 }

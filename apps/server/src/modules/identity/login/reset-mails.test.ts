@@ -14,7 +14,7 @@ const resetsTo = async (to: string): Promise<number> =>
   (await server.db.selectFrom('mail_outbox').select('id').where('to_address', '=', to).execute()).length;
 const forgot = (email: string) => server.anonymous.call('POST /auth/forgot-password', { body: { email } });
 
-test('reset mails are sent when mails of other kinds have used up what an address gets in a day', async () => {
+test('reset mails are sent even when other mails have used up the daily limit of an address', async () => {
   const { email } = await server.make.user();
   for (let nth = 0; nth < 25; nth += 1) await isWithinMailLimit(server.db, `kind-${nth % 5}`, email);
   expect(await isWithinMailLimit(server.db, 'another-kind', email)).toBe(false);
@@ -22,7 +22,7 @@ test('reset mails are sent when mails of other kinds have used up what an addres
   expect(await resetsTo(email)).toBe(1);
 });
 
-test('reset mails are limited when strangers ask, but never when the owner secures the account', async () => {
+test('reset mails are rate limited for anonymous requests, but never when the owner secures the account', async () => {
   const { id, email } = await server.make.user();
   for (let nth = 0; nth < 7; nth += 1) await forgot(email);
   expect(await resetsTo(email)).toBe(5);

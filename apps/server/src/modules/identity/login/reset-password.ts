@@ -20,7 +20,7 @@ export async function resetPassword(
   origin: string,
   input: { token: string; password: string; address: string; siteNames: readonly string[]; now: Date },
 ): Promise<number> {
-  // Hashed before the transaction starts, so that no connection waits for it.
+  // Hashed before the transaction starts, so that it does not hold a connection.
   const password_hash = await hashPassword(input.password);
   return retryOnDeadlock(db, async (tx) => {
     const link = await openMailLink(tx, ['reset-password'], input.token);
@@ -52,7 +52,7 @@ export async function resetPassword(
       removed.length === 0
         ? []
         : [
-            `We also removed what was added before this address was confirmed: ${andList.format(removed)}. You can add it again under Security.`,
+            `We also removed everything added before this address was confirmed: ${andList.format(removed)}. You can add it again under Security.`,
           ],
     );
     return user.id;

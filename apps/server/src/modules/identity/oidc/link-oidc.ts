@@ -14,9 +14,9 @@ import type { OidcClaims } from './read-oidc-claims.ts';
 
 type Visit = { origin: string; actor: SignedInActor; now: Date };
 
-/** Links the account of this session to the subject the provider named, whatever its address there is. */
+/** Links the account of this session to the provider's subject, regardless of its address there. */
 export async function linkOidc(db: Db, claims: OidcClaims, { origin, actor, now }: Visit): Promise<void> {
-  // Fresh when the browser left for the provider, and the visit there takes ten minutes at most.
+  // The login was fresh when the browser left for the provider, and the visit there takes at most ten minutes.
   if (!actor.emailConfirmed) throw new OidcRefusal('expired');
   try {
     await db.transaction().execute(async (tx) => {
@@ -53,8 +53,8 @@ export async function unlinkOidc(db: Db, origin: string, actor: SignedInActor): 
 }
 
 /**
- * The provider asked for credentials just now, and they were those of this account. With an authenticator app they are not the whole
- * proof, even if the session had a second factor earlier.
+ * The provider has just verified the credentials of this account. With an authenticator app that is not sufficient,
+ * even if the session had a second factor earlier.
  */
 export async function reauthenticateWithOidc(db: Db, claims: OidcClaims, actor: SignedInActor): Promise<string> {
   if ((await userLinkedTo(db, claims)) !== actor.userId) throw new OidcRefusal('other_account');

@@ -40,9 +40,10 @@ export async function userLinkedTo(tx: Db, claims: OidcClaims): Promise<number |
 async function newUser(tx: Tx, claims: OidcClaims, visit: Visit): Promise<number> {
   const { email } = claims;
   if (email === null) throw new OidcRefusal('no_email');
-  // Before anything is looked up: a login that only claims an address must not reveal whether it has an account.
+  // Checked before any lookup: a login with an unverified address must not reveal whether it has an account.
   if (!claims.emailVerified) throw new OidcRefusal('unverified');
-  // Not even an address both sides have confirmed links an account by itself: its owner logs in and links it (link-oidc.ts).
+  // Even an address confirmed by both sides does not link an account automatically: its owner logs in and links it
+  // (link-oidc.ts).
   if (await emailTaken(tx, email)) throw new OidcRefusal('email_in_use');
   const name = claims.name ?? email.split('@')[0] ?? email;
   const id = await insertUser(tx, {
@@ -51,7 +52,7 @@ async function newUser(tx: Tx, claims: OidcClaims, visit: Visit): Promise<number
     password_hash: null,
     email_confirmed_at: visit.now,
   });
-  // Another first login of the same person was quicker: that one is open, this one can be tried again.
+  // A concurrent first login of the same person won; this one can be retried.
   if (id === null) throw new OidcRefusal('expired');
   await linkToProvider(tx, id, claims, visit.now);
   const actor = { userId: id, sessionId: null, address: visit.address };

@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import type { Config } from '../../../platform/config.ts';
 
-// The OpenID Connect provider, found once and remembered: its keys and addresses change rarely.
+// The OpenID Connect provider's metadata, discovered once and cached: keys and URLs change rarely.
 
 const discoveryAgeMs = 60 * 60 * 1000;
 const timeoutS = 5;
@@ -11,7 +11,7 @@ type Found = { at: number; client: Promise<client.Configuration> };
 
 const found = new WeakMap<Settings, Found>();
 
-/** The provider did not answer, or not as one. Nothing is known about the person then. */
+/** The provider did not respond, or not validly, so the identity is unknown. */
 export class ProviderAway extends Error {
   override name = 'ProviderAway';
 }
@@ -33,7 +33,7 @@ function discover(settings: Settings): Promise<client.Configuration> {
   const issuer = new URL(settings.issuer);
   return client.discovery(issuer, settings.clientId, settings.clientSecret, undefined, {
     timeout: timeoutS,
-    // The settings allow clear text to this same machine only.
+    // The settings allow plain HTTP to the local machine only.
     execute: issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [],
   });
 }

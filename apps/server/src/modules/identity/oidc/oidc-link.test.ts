@@ -3,7 +3,7 @@ import { type Client, type TestServer, testOrigin, testServer } from '../../../t
 import { type OidcIssuer, startOidcIssuer } from '../../../testing/servers/oidc-issuer.ts';
 import { hashPassword } from '../login/passwords.ts';
 
-// What a logged-in user asks of the provider: a link to their account, and a re-authentication.
+// Provider visits of a logged-in user: linking the account and re-authenticating.
 
 const password = 'long-enough-secret';
 let provider: OidcIssuer;
@@ -37,16 +37,16 @@ const cookieIn = (reply: { headers: Record<string, unknown> }, name: string): st
 
 const userWithPassword = async () => server.make.user({ passwordHash: await hashPassword(password) });
 
-/** Goes to the provider for a session and comes back in the browser of `as`. */
+/** Visits the provider for a session and returns in the browser of `as`. */
 const visit = async (
   key: 'POST /auth/oidc/link' | 'POST /auth/oidc/reauthenticate',
   client: Client,
   { as = client, to = (url: string) => url }: { as?: Client; to?: (url: string) => string } = {},
 ) => {
-  const asked = await client.call(key);
-  expect(asked.status).toBe(200);
-  const callback = await provider.visit(to(asked.body.url));
-  const cookies = [`__Host-tuneport-oidc=${cookieIn(asked, '__Host-tuneport-oidc')}`];
+  const reply = await client.call(key);
+  expect(reply.status).toBe(200);
+  const callback = await provider.visit(to(reply.body.url));
+  const cookies = [`__Host-tuneport-oidc=${cookieIn(reply, '__Host-tuneport-oidc')}`];
   if (as.token) cookies.push(`__Host-tuneport=${as.token}`);
   const back = await server.anonymous.request('GET', `${callback.pathname}${callback.search}`, {
     headers: { cookie: cookies.join('; ') },
@@ -55,10 +55,10 @@ const visit = async (
 };
 
 const logInAtProvider = async () => {
-  const asked = await server.anonymous.call('GET /auth/redirect');
-  const callback = await provider.visit(asked.body.url);
+  const reply = await server.anonymous.call('GET /auth/redirect');
+  const callback = await provider.visit(reply.body.url);
   const back = await server.anonymous.request('GET', `${callback.pathname}${callback.search}`, {
-    headers: { cookie: `__Host-tuneport-oidc=${cookieIn(asked, '__Host-tuneport-oidc')}` },
+    headers: { cookie: `__Host-tuneport-oidc=${cookieIn(reply, '__Host-tuneport-oidc')}` },
   });
   return { location: String(back.headers.location), session: cookieIn(back, '__Host-tuneport') };
 };
@@ -66,7 +66,7 @@ const linkOf = (id: number) =>
   server.db.selectFrom('users').select('oidc_subject').where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('linking an account to the provider', () => {
-  test('opens the account from then on, and notifies its owner', async () => {
+  test('allows login with the provider from then on and notifies the owner', async () => {
     const user = await userWithPassword();
     provider.person = person();
     expect((await visit('POST /auth/oidc/link', await server.as(user))).location).toBe('/profile/security');
@@ -104,7 +104,7 @@ describe('linking an account to the provider', () => {
     });
   });
 
-  test('is refused in the browser of another session, and for a person another account is linked to', async () => {
+  test('is refused in the browser of another session, and for a provider identity linked to another account', async () => {
     const [user, other] = [await userWithPassword(), await userWithPassword()];
     provider.person = person();
     const client = await server.as(user);
@@ -117,7 +117,7 @@ describe('linking an account to the provider', () => {
     expect(await linkOf(other.id)).toEqual({ oidc_subject: null });
   });
 
-  test('is undone with a fresh login, but not when nothing else opens the account', async () => {
+  test('can be undone with a fresh login, but not when it is the only login method', async () => {
     const user = await userWithPassword();
     const client = await server.as(user);
     provider.person = person();
@@ -133,15 +133,15 @@ describe('linking an account to the provider', () => {
 
 describe('a fresh login at the provider', () => {
   const newcomer = async () => {
-    const who = person();
-    provider.person = who;
+    const user = person();
+    provider.person = user;
     const { session } = await logInAtProvider();
     const { id } = (await server.clientWith(session).call('GET /user/me')).body;
     await server.ageLogins(id);
-    return { who, id, client: server.clientWith(session, id) };
+    return { who: user, id, client: server.clientWith(session, id) };
   };
 
-  test('lets an account without a password add a factor', async () => {
+  test('allows an account without a password to add a factor', async () => {
     const { client } = await newcomer();
     expect((await client.call('GET /auth/reauthentication')).body).toEqual({
       fresh: false,
@@ -157,21 +157,21 @@ describe('a fresh login at the provider', () => {
     expect((await server.clientWith(session).call('POST /auth/passkeys/options')).status).toBe(200);
   });
 
-  test('gives an account without a password its first one', async () => {
-    const { client, who } = await newcomer();
+  test('allows an account without a password to set its first one', async () => {
+    const { client, who: user } = await newcomer();
     const body = { password: 'brand-new-secret' };
     expect((await client.call('POST /auth/change-password', { body })).status).toBe(403);
     const { session } = await visit('POST /auth/oidc/reauthenticate', client);
     expect((await server.clientWith(session).call('POST /auth/change-password', { body })).status).toBe(204);
-    const again = await server.anonymous.call('POST /auth/login', { body: { email: who.email, ...body } });
+    const again = await server.anonymous.call('POST /auth/login', { body: { email: user.email, ...body } });
     expect(again.status).toBe(200);
   });
 
-  test('is refused to another person, and when the provider does not say that it asked for credentials', async () => {
-    const { client, who } = await newcomer();
+  test('is refused for another identity, and when the provider does not confirm that it asked for credentials', async () => {
+    const { client, who: user } = await newcomer();
     provider.person = person();
     expect((await visit('POST /auth/oidc/reauthenticate', client)).location).toBe('/auth/error?reason=other_account');
-    provider.person = who;
+    provider.person = user;
     const unasked = (url: string) => {
       const bent = new URL(url);
       for (const name of ['max_age', 'prompt']) bent.searchParams.delete(name);
@@ -182,10 +182,10 @@ describe('a fresh login at the provider', () => {
     expect((await client.call('GET /auth/reauthentication')).body.fresh).toBe(false);
   });
 
-  test('is not enough for an account with an authenticator app', async () => {
+  test('is not sufficient for an account with an authenticator app', async () => {
     const { client, id } = await newcomer();
     await server.db.updateTable('users').set({ totp_confirmed_at: new Date() }).where('id', '=', id).execute();
-    // Also not for a session that gave a code some time ago.
+    // Not even for a session that entered a code some time ago.
     for (const second_factor of [false, true]) {
       await server.db.updateTable('sessions').set({ second_factor }).where('user_id', '=', id).execute();
       const { location } = await visit('POST /auth/oidc/reauthenticate', client);

@@ -1,8 +1,8 @@
 import type { Config } from '../../../platform/config.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 
-// What a login at the provider must remember until the browser comes back, sealed into a cookie of that browser:
-// a GET writes no row, and nobody can start a login in one browser and finish it in another.
+// State of a provider login until the browser returns, sealed in its cookie: a GET writes no row, and a login started
+// in one browser cannot be finished in another.
 
 export const oidcMemoryAgeS = 600;
 
@@ -16,7 +16,7 @@ export type OidcMemory = {
   readonly forSession?: ProviderVisit | undefined;
 };
 
-/** Why a logged-in session was sent to the provider: to authenticate again, or to link the account to one there. */
+/** Why a logged-in session was sent to the provider: to re-authenticate or to link the account. */
 export type ProviderVisit = {
   readonly what: 'reauthenticate' | 'link';
   readonly userId: number;

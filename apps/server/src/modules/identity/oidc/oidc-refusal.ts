@@ -1,4 +1,4 @@
-/** Why a login at the provider came to nothing; the page /auth/error has a sentence for each. */
+/** Reasons for a failed provider login; the page /auth/error has a message for each. */
 export const oidcReasons = [
   'denied',
   'expired',

@@ -33,7 +33,7 @@ export const oidcRoutes = handlers<Calls>({
       return failed(context, new OidcRefusal('provider_unavailable', error));
     }
   },
-  // By POST and from our own pages only: another site must not send a logged-in browser to be linked.
+  // POST from our own origin only: another site must not send a logged-in browser to be linked.
   'POST /auth/oidc/reauthenticate': async (context) => ({
     url: await providerUrlOrBusy(context, { forSession: providerVisit('reauthenticate', context.actor) }),
   }),
@@ -43,19 +43,19 @@ export const oidcRoutes = handlers<Calls>({
   'DELETE /auth/oidc/link': ({ db, actor, platform }) => unlinkOidc(db, platform.config.publicOrigin, signedIn(actor)),
 
   'GET /auth/oidc/callback': async (context) => {
-    const { db, now, caller, platform, session, setCookie } = context;
+    const { db, now, clientInfo, platform, session, setCookie } = context;
     const { config } = platform;
     if (!config.oidc) throw new Refusal('not_found');
     const cookie = oidcCookieName(config);
     // Used once, whether or not the login succeeds.
     setCookie(cookie, '', 0);
     try {
-      const memory = openOidcMemory(platform.secrets, caller.cookies[cookie], now);
+      const memory = openOidcMemory(platform.secrets, clientInfo.cookies[cookie], now);
       if (!memory || context.query.state !== memory.state) throw new OidcRefusal('expired');
-      const search = new URL(caller.url, config.publicOrigin).search;
+      const search = new URL(clientInfo.url, config.publicOrigin).search;
       const claims = await readOidcClaims(config, config.oidc, memory, { search, now });
       if (memory.forSession) return redirect(await finishProviderVisit(context, memory.forSession, claims));
-      const visit = { origin: config.publicOrigin, address: caller.address, userAgent: caller.userAgent, now };
+      const visit = { origin: config.publicOrigin, address: clientInfo.address, userAgent: clientInfo.userAgent, now };
       const { token, user } = await logInWithOidc(db, claims, visit);
       await endReplacedSession(db, context.actor);
       session.open(token, presentWhoami(user));
@@ -74,10 +74,10 @@ function providerVisit(what: ProviderVisit['what'], actor: Actor): ProviderVisit
 }
 
 /** Only for the session that started the visit. Returns the path to redirect to. */
-async function finishProviderVisit(context: Context, asked: ProviderVisit, claims: OidcClaims): Promise<string> {
+async function finishProviderVisit(context: Context, visit: ProviderVisit, claims: OidcClaims): Promise<string> {
   const { db, now, actor, platform, session } = context;
-  if (actor.userId !== asked.userId || actor.sessionId !== asked.sessionId) throw new OidcRefusal('expired');
-  if (asked.what === 'link') {
+  if (actor.userId !== visit.userId || actor.sessionId !== visit.sessionId) throw new OidcRefusal('expired');
+  if (visit.what === 'link') {
     await linkOidc(db, claims, { origin: platform.config.publicOrigin, actor: signedIn(actor), now });
     return '/profile/security';
   }

@@ -69,7 +69,7 @@ const person = (input: object = {}) => {
 };
 
 describe('single sign-on', () => {
-  test('S337 is where the browser is sent to, with PKCE, state and nonce, and no row is written for it', async () => {
+  test('S337 redirects the browser with PKCE, state and nonce, without writing a row', async () => {
     const { url, cookie, reply } = await start();
     const { searchParams, origin } = new URL(url);
     expect(origin).toBe(provider.issuer);
@@ -79,7 +79,7 @@ describe('single sign-on', () => {
     expect(String(reply.headers['set-cookie'])).toMatch(/HttpOnly; Secure; SameSite=Lax/);
   });
 
-  test('is named among the ways to log in', async () => {
+  test('is listed among the login methods', async () => {
     const { body } = await server.anonymous.call('GET /auth/methods');
     expect(body).toEqual({
       password: true,
@@ -98,14 +98,14 @@ describe('single sign-on', () => {
     expect(back.session).not.toBeNull();
   });
 
-  test('makes an account at the first login and finds it again by subject, also under a new address', async () => {
-    const who = person();
-    provider.person = who;
+  test('creates an account at the first login and finds it again by subject, also with a new address', async () => {
+    const person1 = person();
+    provider.person = person1;
     const first = await logIn();
     expect(first).toMatchObject({ status: 303, location: '/auth/success' });
     const user = await me(first.session);
-    expect(user).toMatchObject({ email: who.email, name: who.name, role: 0, f: [], email_confirmed: true });
-    provider.person = { ...who, email: 'moved@example.test' };
+    expect(user).toMatchObject({ email: person1.email, name: person1.name, role: 0, f: [], email_confirmed: true });
+    provider.person = { ...person1, email: 'moved@example.test' };
     expect((await me((await logIn()).session)).id).toBe(user.id);
     const sessions = await server.db
       .selectFrom('sessions')
@@ -118,7 +118,7 @@ describe('single sign-on', () => {
     ]);
   });
 
-  test('never opens an account by its address, whatever both sides have confirmed', async () => {
+  test('never opens an existing account by its address, even if both sides confirmed it', async () => {
     for (const confirmed of [true, false]) {
       const local = await server.make.user({ confirmed });
       provider.person = person({ email: local.email.toUpperCase() });
@@ -130,15 +130,15 @@ describe('single sign-on', () => {
     }
   });
 
-  test('does not open the account of another person of the provider with the same address', async () => {
-    const who = person();
-    provider.person = who;
+  test('does not open the account of another provider identity with the same address', async () => {
+    const person1 = person();
+    provider.person = person1;
     await logIn();
-    provider.person = person({ email: who.email });
+    provider.person = person({ email: person1.email });
     expect(await logIn()).toMatchObject({ location: '/auth/error?reason=email_in_use', session: null });
   });
 
-  test('makes no account for an unchecked address, and none without an address', async () => {
+  test('creates no account without a verified address', async () => {
     provider.person = person({ email_verified: false });
     expect(await logIn()).toMatchObject({ location: '/auth/error?reason=unverified', session: null });
     provider.person = person({ email: undefined });
@@ -147,15 +147,15 @@ describe('single sign-on', () => {
     expect(await logIn()).toMatchObject({ location: '/auth/error?reason=no_email', session: null });
   });
 
-  test('lets no banned user in', async () => {
-    const who = person();
-    provider.person = who;
+  test('refuses banned users', async () => {
+    const person1 = person();
+    provider.person = person1;
     const { id } = await me((await logIn()).session);
     await server.db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', id).execute();
     expect(await logIn()).toMatchObject({ location: '/auth/error?reason=banned', session: null });
   });
 
-  test('that was cancelled says so', async () => {
+  test('reports a cancelled login', async () => {
     provider.person = null;
     expect(await logIn()).toMatchObject({ location: '/auth/error?reason=denied', session: null });
   });
@@ -168,7 +168,7 @@ describe('single sign-on', () => {
     ['/%2f%2fevil.example', '/'],
     ['javascript:alert(1)', '/'],
     ['/auth/login', '/'],
-  ])('returns from %s to %s, never off the site', async (input, place) => {
+  ])('returns from %s to %s, never to another site', async (input, place) => {
     provider.person = person();
     const back = await logIn({ return: input });
     expect(back.location).toBe(`/auth/success?return=${encodeURIComponent(place)}`);
@@ -181,7 +181,7 @@ describe('a callback is refused', () => {
     expect(back.location).toMatch(/^\/auth\/error\?reason=(expired|refused)$/);
   };
 
-  test('with another state, an empty one or none', async () => {
+  test('with a different, empty or missing state', async () => {
     provider.person = person();
     const { url, cookie } = await start();
     const callback = await provider.visit(url);
@@ -195,7 +195,7 @@ describe('a callback is refused', () => {
     refused(await comeBack(none, cookie));
   });
 
-  test('with another nonce in the token', async () => {
+  test('with a different nonce in the token', async () => {
     provider.person = person();
     const { url, cookie } = await start();
     const bent = new URL(url);
@@ -203,7 +203,7 @@ describe('a callback is refused', () => {
     refused(await comeBack(await provider.visit(bent.href), cookie));
   });
 
-  test('when it is played again', async () => {
+  test('when it is replayed', async () => {
     provider.person = person();
     const { url, cookie } = await start();
     const callback = await provider.visit(url);
@@ -214,7 +214,7 @@ describe('a callback is refused', () => {
     refused(await comeBack(callback, null));
   });
 
-  test('with the code of another login: PKCE ties it to the browser that began', async () => {
+  test('with the code of another login, because PKCE binds it to the initiating browser', async () => {
     provider.person = person();
     const attacker = await start();
     const stolen = await provider.visit(attacker.url);
@@ -224,7 +224,7 @@ describe('a callback is refused', () => {
     refused(await comeBack(stolen, victim.cookie));
   });
 
-  test('with a made-up code, or in the name of another issuer', async () => {
+  test('with an invented code or another issuer', async () => {
     provider.person = person();
     const { url, cookie } = await start();
     const callback = await provider.visit(url);
@@ -236,7 +236,7 @@ describe('a callback is refused', () => {
     refused(await comeBack(code, cookie));
   });
 
-  test('without the cookie, with a forged one, or ten minutes late', async () => {
+  test('without the cookie, with a forged cookie, or after ten minutes', async () => {
     provider.person = person();
     const { url, cookie } = await start();
     const callback = await provider.visit(url);
@@ -251,14 +251,14 @@ describe('a callback is refused', () => {
   });
 });
 
-describe('a provider that is away', () => {
-  test('is a clear answer, and the login works again when it is back', async () => {
+describe('an unavailable provider', () => {
+  test('gives a clear error, and login works again after it recovers', async () => {
     const short = await startOidcIssuer(`${testOrigin}/api/auth/oidc/callback`);
     const other = await testServer(settings(short.issuer));
     short.person = person();
     await short.stop();
-    const asked = await other.anonymous.call('GET /auth/redirect');
-    expect(asked).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    const redirected = await other.anonymous.call('GET /auth/redirect');
+    expect(redirected).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     const linked = await other.anonymous.request('GET', '/api/auth/oidc/start');
     expect(linked.headers.location).toBe('/auth/error?reason=provider_unavailable');
     expect((await other.anonymous.call('GET /auth/methods')).body.password).toBe(true);
@@ -268,21 +268,21 @@ describe('a provider that is away', () => {
     await other.close();
   });
 
-  test('between start and return is told apart from a refusal', async () => {
+  test('between start and callback is distinguished from a refusal', async () => {
     const short = await startOidcIssuer(`${testOrigin}/api/auth/oidc/callback`);
     const other = await testServer(settings(short.issuer));
     short.person = person();
-    const asked = await other.anonymous.call('GET /auth/redirect');
-    const callback = await short.visit(asked.body.url);
+    const redirected = await other.anonymous.call('GET /auth/redirect');
+    const callback = await short.visit(redirected.body.url);
     await short.stop();
     const back = await other.anonymous.request('GET', `${callback.pathname}${callback.search}`, {
-      headers: { cookie: `${cookieName}=${cookieIn(asked, cookieName)}` },
+      headers: { cookie: `${cookieName}=${cookieIn(redirected, cookieName)}` },
     });
     expect(back.headers.location).toBe('/auth/error?reason=provider_unavailable');
     await other.close();
   });
 
-  test('and silent is given up on after five seconds', async () => {
+  test('that does not respond times out after five seconds', async () => {
     const silent = await startSilentServer();
     const other = await testServer(settings(silent.url));
     const began = performance.now();
@@ -293,7 +293,7 @@ describe('a provider that is away', () => {
   });
 });
 
-test('S337 without a provider the login is our own page', async () => {
+test('S337 without a provider the login is the local login page', async () => {
   const plain = await testServer();
   expect((await plain.anonymous.call('GET /auth/redirect')).body).toEqual({ url: '/auth/login' });
   const remembered = await plain.anonymous.call('GET /auth/redirect', { query: { return: '/profile?tab=1' } });
@@ -304,7 +304,7 @@ test('S337 without a provider the login is our own page', async () => {
   await plain.close();
 });
 
-test('a provider in clear text is allowed on this machine only', () => {
+test('a provider without TLS is allowed on localhost only', () => {
   const client = { OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' };
   expect(() => readConfig({ ...client, OIDC_ISSUER: 'http://login.example' })).toThrow(ConfigError);
   expect(readConfig({ ...client, OIDC_ISSUER: 'http://127.0.0.1:4000' }).oidc?.issuer).toBe('http://127.0.0.1:4000');

@@ -5,7 +5,7 @@ import { oidcClient, oidcRedirectUri, ProviderAway } from './oidc-client.ts';
 import { type OidcMemory, oidcMemoryAgeS } from './oidc-memory.ts';
 import { OidcRefusal } from './oidc-refusal.ts';
 
-/** What the provider says about a person, after everything it said was checked. */
+/** The provider's claims about a person, after verification. */
 export type OidcClaims = {
   readonly issuer: string;
   readonly subject: string;
@@ -15,7 +15,7 @@ export type OidcClaims = {
   readonly secondFactor: boolean;
 };
 
-/** Exchanges the code of a callback for claims: state, PKCE, nonce, signature, issuer and audience are checked on the way. */
+/** Exchanges the callback's code for claims and verifies state, PKCE, nonce, signature, issuer and audience. */
 export async function readOidcClaims(
   config: Config,
   settings: NonNullable<Config['oidc']>,
@@ -32,24 +32,24 @@ export async function readOidcClaims(
         expectedNonce: memory.nonce,
         pkceCodeVerifier: memory.verifier,
         idTokenExpected: true,
-        // The provider must say when it asked for credentials, and that must be after we sent the browser there.
+        // The provider must state when it authenticated the user, and that must be after the redirect.
         ...(memory.forSession ? { maxAge: oidcMemoryAgeS } : {}),
       },
     );
     const token = tokens.claims();
     if (!token) throw new OidcRefusal('refused');
-    // Many providers keep the address out of the token and tell it on asking.
-    const told =
+    // Many providers omit the address from the token and return it from the userinfo endpoint.
+    const userInfo =
       token.email === undefined && provider.serverMetadata().userinfo_endpoint
         ? await client.fetchUserInfo(provider, tokens.access_token, token.sub)
         : token;
-    const email = Email.safeParse(told.email);
+    const email = Email.safeParse(userInfo.email);
     return {
       issuer: token.iss,
       subject: token.sub,
       email: email.success ? email.data : null,
-      emailVerified: told.email_verified === true,
-      name: nameIn(told.name ?? token.name),
+      emailVerified: userInfo.email_verified === true,
+      name: nameIn(userInfo.name ?? token.name),
       secondFactor: Array.isArray(token.amr) && token.amr.includes('mfa'),
     };
   } catch (error) {
@@ -57,7 +57,7 @@ export async function readOidcClaims(
   }
 }
 
-/** Under the rules of our own form; a name that breaks them is left out. */
+/** Validated like our own form; an invalid name is omitted. */
 const nameIn = (name: unknown): string | null => PersonName().safeParse(name).data ?? null;
 
 function asOidcRefusal(error: unknown): OidcRefusal {

@@ -5,7 +5,7 @@ import type { SecretBox } from '../../../platform/secret-box.ts';
 import { oidcClient, oidcRedirectUri } from './oidc-client.ts';
 import { oidcMemoryAgeS, type ProviderVisit, sealOidcMemory } from './oidc-memory.ts';
 
-/** The address at the provider to send the browser to, and the cookie that lets it finish when it comes back. */
+/** The provider URL to redirect to, and the cookie that the callback requires. */
 export async function startOidcLogin(
   config: Config,
   secrets: SecretBox,
@@ -24,7 +24,7 @@ export async function startOidcLogin(
     nonce,
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    // Asks for credentials even where the browser is logged in at the provider.
+    // Requires credentials even if the browser is logged in at the provider.
     ...(input.forSession ? { prompt: 'login', max_age: '0' } : {}),
   });
   const cookie = sealOidcMemory(secrets, {

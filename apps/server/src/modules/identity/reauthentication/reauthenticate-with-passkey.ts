@@ -5,8 +5,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import {
   ceremonyTooOld,
-  keepChallenge,
   relyingParty,
+  storeChallenge,
   takeSessionChallenge,
 } from '../factors/passkeys/passkey-ceremony.ts';
 import { markPasskeyUsed, passkeyByCredential, passkeysOf } from '../factors/passkeys/passkey-queries.ts';
@@ -24,7 +24,7 @@ export async function startPasskeyReauthentication(db: Db, config: Config, actor
     })),
   });
   const owner = { purpose: 'reauthenticate', user_id: actor.userId, session_id: actor.sessionId } as const;
-  await keepChallenge(db, owner, options.challenge);
+  await storeChallenge(db, owner, options.challenge);
   return options;
 }
 
@@ -48,4 +48,4 @@ export async function reauthenticateWithPasskey(
   });
 }
 
-const mismatch = () => fieldRefusal({ '': ['This passkey does not belong to your account. Try another way.'] });
+const mismatch = () => fieldRefusal({ '': ['This passkey does not belong to your account. Use another method.'] });

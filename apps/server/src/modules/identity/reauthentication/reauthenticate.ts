@@ -11,8 +11,8 @@ import { checkRepeatedGuess } from '../security/guess-limits.ts';
 import { recordFailedReauthentication } from '../security/security-events.ts';
 
 /**
- * The same proof as a login: the password, and the code where the account has an authenticator app. An account without a password
- * proves itself by the code alone. Not inside a transaction: a code that was tried stays used.
+ * Requires the same proof as a login: the password, and the code if the account has an authenticator app. An account
+ * without a password needs the code alone. Not inside a transaction: an attempted code stays used.
  */
 export async function reauthenticate(
   db: Db,
@@ -23,7 +23,7 @@ export async function reauthenticate(
   const [known, needsCode] = await Promise.all([passwordHashOf(db, actor.userId), hasTotp(db, actor.userId)]);
   if (known === null && !needsCode)
     throw fieldRefusal({ password: ['This account has no password. Set one with "Forgot password".'] });
-  // Nothing was guessed yet.
+  // Not an attempt yet.
   if (known !== null && !proof.password) throw fieldRefusal({ password: ['Enter your password.'] });
   const isRight = () => isPassword(known, proof.password ?? '');
   if (known !== null && !(await checkRepeatedGuess(db, actor.userId, 'password', isRight))) {
@@ -34,7 +34,7 @@ export async function reauthenticate(
     if (!proof.code) throw fieldRefusal({ code: ['Enter the code from your authenticator app.'] });
     if (!(await isSecondFactorCode(db, secrets, actor.userId, proof.code))) {
       await recordFailedReauthentication(db, actor, 'code');
-      throw fieldRefusal({ code: ['This code is wrong or was already used.'] });
+      throw fieldRefusal({ code: ['This code is incorrect or was already used.'] });
     }
   }
   return refreshLogin(db, actor, { secondFactor: needsCode });

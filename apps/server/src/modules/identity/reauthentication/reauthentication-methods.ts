@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { offersPasskeys } from '../factors/passkeys/passkey-ceremony.ts';
 import { passkeysOf } from '../factors/passkeys/passkey-queries.ts';
 
-/** How the owner of this session can authenticate again. */
+/** How the owner of this session can re-authenticate. */
 export async function reauthenticationMethods(db: Db, config: Config, actor: SignedInActor) {
   const [user, passkeys] = await Promise.all([
     db
@@ -16,7 +16,7 @@ export async function reauthenticationMethods(db: Db, config: Config, actor: Sig
     passkeysOf(db, actor.userId),
   ]);
   const code = user.totp_confirmed_at !== null;
-  // Staff with a passkey: nothing less makes a session fresh that has no second factor.
+  // Staff with a passkey: without a second factor, only the passkey makes the session fresh.
   const isStaff = isAdmin(user.role as Role) || user.flags.length > 0;
   const needsPasskey = isStaff && passkeys.length > 0 && !code && !actor.secondFactor;
   const isLinked = config.oidc !== undefined && user.oidc_issuer !== null;
@@ -25,7 +25,7 @@ export async function reauthenticationMethods(db: Db, config: Config, actor: Sig
     password: user.password_hash !== null && !needsPasskey,
     code,
     passkey: passkeys.length > 0 && offersPasskeys(config),
-    // The provider alone is not the whole proof where a code is asked for.
+    // Where a code is required, the provider alone is not sufficient.
     provider: isLinked && !code && !needsPasskey ? (config.oidc?.name ?? null) : null,
   };
 }

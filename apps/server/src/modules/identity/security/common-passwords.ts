@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const listFile = new URL('../../../../data/common-passwords.txt', import.meta.url);
 let list: ReadonlySet<string> | undefined;
-/** Read at the first new password: most processes never see one. */
+/** Loaded lazily at the first new password; most processes never need it. */
 const known = () =>
   (list ??= new Set(
     readFileSync(listFile, 'utf8')
@@ -23,7 +23,10 @@ const letters: Readonly<Record<string, string>> = {
 };
 const paddingMax = 6;
 
-/** Whether a password is on the list: as it is, repeated, with digits or signs around it, or with digits in place of letters. */
+/**
+ * Whether a password is on the list: as is, repeated, with digits or punctuation around it, or with digits in place of
+ * letters.
+ */
 export function isCommonPassword(password: string): boolean {
   const plain = password.normalize('NFKC').trim().toLowerCase();
   return [plain, withoutPadding(plain)].some((form) => [form, spelledOut(form), repeated(form)].some(isListed));
@@ -38,5 +41,5 @@ function withoutPadding(text: string): string {
 
 const spelledOut = (text: string) => text.replace(/[013457@$!]/g, (sign) => letters[sign] ?? sign);
 
-/** The part that a text consists of entirely, such as "dragon" of "dragondragon"; else the text itself. */
+/** The repeated part of a text, such as "dragon" of "dragondragon"; otherwise the text itself. */
 const repeated = (text: string) => /^(.{3,}?)\1+$/u.exec(text)?.[1] ?? text;

@@ -23,8 +23,8 @@ const tooMany = (retryAfterS: number) =>
   });
 
 /**
- * Checks an attempt, or refuses it after too many. Not inside a transaction: a refused attempt must stay counted. A correct one resets
- * its own counts, but leaves the attempts of others at the same account.
+ * Checks an attempt, or rejects it after too many. Not inside a transaction: a rejected attempt must stay counted. A
+ * correct one resets its own counters, but not those of other sources.
  */
 async function checkGuess(db: Db, limits: readonly Limit[], isRight: () => Promise<boolean>): Promise<boolean> {
   const keys = limits.map(({ key }) => key);
@@ -42,18 +42,18 @@ async function checkGuess(db: Db, limits: readonly Limit[], isRight: () => Promi
   return true;
 }
 
-/** `account` is the same for every spelling of an address, and an address without an account has one as well. */
+/** `account` is the same for every spelling of an address; addresses without an account have one too. */
 export const checkPasswordGuess = (db: Db, account: string, source: GuessSource, isRight: () => Promise<boolean>) =>
   checkGuess(db, limitsOf('password', account, source, { own: 5, all: 20 }), isRight);
 
 export const checkCodeGuess = (db: Db, userId: number, source: GuessSource, isRight: () => Promise<boolean>) =>
   checkGuess(db, limitsOf('code', `user:${userId}`, source, { own: 5, all: 10 }), isRight);
 
-/** A recovery code has 120 bits and cannot be guessed, so a stranger's attempts do not count against its owner. */
+/** A recovery code has 120 bits and cannot be guessed, so attempts by others do not count against the owner. */
 export const checkRecoveryCodeGuess = (db: Db, userId: number, source: GuessSource, isRight: () => Promise<boolean>) =>
   checkGuess(db, limitsOf('recovery', `user:${userId}`, source, { own: 5 }), isRight);
 
-/** For a logged-in user who enters the password or a code again. */
+/** For a logged-in user who re-enters the password or a code. */
 export const checkRepeatedGuess = (
   db: Db,
   userId: number,
@@ -67,6 +67,6 @@ function limitsOf(what: string, account: string, source: GuessSource, free: { ow
   return free.all === undefined ? [own] : [own, { key: `${what} ${account}`, free: free.all, shared: true }];
 }
 
-/** The account behind an address as a key, whether or not there is one. */
+/** The rate limit key of an address, whether or not it has an account. */
 export const accountKey = (userId: number | undefined, email: string): string =>
   userId === undefined ? `address:${createHash('sha256').update(email).digest('base64url')}` : `user:${userId}`;

@@ -36,7 +36,7 @@ async function account() {
   return user;
 }
 
-/** As if so many guesses had come from all over the world. */
+/** Simulates attempts from many addresses. */
 async function guessedBefore(account: string, attempts: number, blockedS = 0, what = 'password') {
   const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
   const row = { attempts, blocked_until: later(blockedS), expires_at: later(3600) };
@@ -50,7 +50,7 @@ async function guessedBefore(account: string, attempts: number, blockedS = 0, wh
 const wrongFrom = async (email: string, from: string) => (await logIn({ email, word: 'wrong-password', from })).status;
 
 describe('password guessing', () => {
-  test('is slowed down per account when it comes from many addresses, for unknown accounts as well', async () => {
+  test('is throttled per account across many IP addresses, for unknown accounts as well', async () => {
     const { id, email } = await account();
     const unknown = 'nobody-here@example.test';
     await guessedBefore(accountKey(id, email), 18);
@@ -62,7 +62,7 @@ describe('password guessing', () => {
     }
   });
 
-  test('is refused with a wait that doubles, also with the right password', async () => {
+  test('is refused with a delay that doubles, even with the right password', async () => {
     const { email } = await account();
     const waits: number[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -81,7 +81,7 @@ describe('password guessing', () => {
     expect((await logIn({ email })).status).toBe(200);
   });
 
-  test('is counted with the right password of an account that is not open, so that registering tells nothing', async () => {
+  test('counts the right password of an unconfirmed or banned account, so that registration reveals nothing', async () => {
     const [known, fresh, banned] = [(await account()).email, `fresh-${Date.now()}@example.test`, await account()];
     await server.db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', banned.id).execute();
     for (const email of [known, fresh])
@@ -100,7 +100,7 @@ describe('password guessing', () => {
     expect(await triesAt(banned.email, password)).toEqual(expected);
   });
 
-  test('does not pass more tries when they are sent at the same moment', async () => {
+  test('gets no extra attempts from concurrent requests', async () => {
     const { email } = await account();
     const replies = await Promise.all(
       Array.from({ length: 9 }, () => logIn({ email, word: 'wrong-password', from: '198.51.100.7' })),
@@ -109,7 +109,7 @@ describe('password guessing', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(4);
   });
 
-  test('is not refused while attempts are left, when an attempt waited for a later one', async () => {
+  test('is not refused while attempts are left when an attempt waited for a later one', async () => {
     const key = 'password raced';
     await guessedBefore('raced', 1);
     const take = () => sql<{ wait: number }>`select take_guess(${key}, 5) as wait`.execute(server.db);
@@ -132,7 +132,7 @@ describe('password guessing', () => {
     expect((await waiting)?.rows).toEqual([{ wait: 0 }]);
   });
 
-  test('does not lock out the owner on a known device, whose own tries are limited too', async () => {
+  test('does not lock out the owner on a known device, whose attempts are limited too', async () => {
     const { id, email } = await account();
     const { device } = await logIn({ email });
     expect(device).not.toBe('');
@@ -144,7 +144,7 @@ describe('password guessing', () => {
     expect((await logIn({ email, cookie: device })).status).toBe(429);
   });
 
-  test('gets no tries from a device that knows another account, or from a made-up cookie', async () => {
+  test('gets no attempts from a device known to another account or a forged cookie', async () => {
     const [victim, attacker] = [await account(), await account()];
     const { device } = await logIn({ email: attacker.email });
     await guessedBefore(`user:${victim.id}`, 20, 1800);
@@ -160,12 +160,12 @@ describe('password guessing', () => {
     expect((await logIn({ email, word: 'wrong-password', from: '192.0.2.1' })).status).toBe(429);
   });
 
-  test('is slowed down for a logged-in user, at every call that asks for the password', async () => {
+  test('is throttled for a logged-in user at every endpoint that asks for the password', async () => {
     const { id, email } = await account();
     const client = await server.as({ id });
     const statuses: number[] = [];
     await guessedBefore(`user:${id}`, 8, 0, 'password again');
-    // An empty form is no guess.
+    // An empty form does not count as an attempt.
     for (let at = 0; at < 3; at += 1)
       expect((await client.call('POST /auth/reauthenticate', { body: {} })).status).toBe(422);
     for (let at = 0; at < 4; at += 1) {
@@ -195,7 +195,7 @@ describe('code guessing', () => {
     return { ...user, code: () => new TOTP({ secret: Secret.fromBase32(secret) }).generate() };
   }
 
-  test('by an attacker who knows the password does not lock out the owner on a known device', async () => {
+  test('by an attacker with the password does not lock out the owner on a known device', async () => {
     const { id, email, code } = await withTotp();
     const { device } = await logIn({ email, code: code() });
     await server.db.updateTable('users').set({ totp_last_step: 0n }).where('email', '=', email).execute();
@@ -209,7 +209,7 @@ describe('code guessing', () => {
 });
 
 describe('security events', () => {
-  test('of a login and a failed login are written and shown to the owner alone', async () => {
+  test('are written for logins and failed logins and shown to the owner only', async () => {
     const { id, email } = await account();
     await logIn({ email, word: 'wrong-password', from: '192.0.2.77' });
     await logIn({ email, from: '192.0.2.78' });
@@ -225,7 +225,7 @@ describe('security events', () => {
     expect((await server.anonymous.call('GET /auth/security-events')).status).toBe(401);
   });
 
-  test('name wrong passwords of a session that authenticates again', async () => {
+  test('are written for wrong passwords when a session reauthenticates', async () => {
     const { id } = await account();
     const owner = await server.as({ id });
     await owner.call('POST /auth/reauthenticate', { body: { password: 'wrong-password' } });
@@ -240,7 +240,7 @@ describe('security events', () => {
     ]);
   });
 
-  test('of a change by staff do not show where staff worked from', async () => {
+  test('do not show the location of staff who made a change', async () => {
     const user = await account();
     const admin = await server.as({ role: 5 });
     await admin.call('POST /v1/admin/users/:id/end-sessions', { params: { id: user.id } });
@@ -252,7 +252,7 @@ describe('security events', () => {
     });
   });
 
-  test('of refused access are written, at most ten an hour for one user', async () => {
+  test('are written for refused access, at most ten an hour per user', async () => {
     const { id } = await account();
     const client = await server.as({ id });
     for (let at = 0; at < 14; at += 1) await client.call('GET /v1/admin/users');
@@ -267,7 +267,7 @@ describe('security events', () => {
     expect((await refused())[0]?.detail.call).toBe('GET /v1/admin/users');
   });
 
-  test('of failed logins are written at most twenty times an hour for one account', async () => {
+  test('are written for failed logins at most twenty times an hour per account', async () => {
     const { id, email } = await account();
     const failure = { userId: id, reason: 'password', address: '192.0.2.1', userAgent: 'test' } as const;
     for (let at = 0; at < 22; at += 1) await recordFailedLogin(server.db, failure);
@@ -281,7 +281,7 @@ describe('security events', () => {
     expect(Number(failed)).toBe(20);
   });
 
-  test('may be removed after half a year, other audit events never', async () => {
+  test('can be removed after half a year, other audit events never', async () => {
     const write = (act: string) =>
       server.db
         .insertInto('audit_log')

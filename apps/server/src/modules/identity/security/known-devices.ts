@@ -4,8 +4,8 @@ import type { Config } from '../../../platform/config.ts';
 import type { Context } from '../../../platform/http/context.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 
-// After a login the browser keeps a sealed cookie that names the account. It opens nothing: attempts from this browser are only counted
-// apart from those of strangers.
+// After a login the browser stores a sealed cookie that names the account. It grants no access: attempts from this
+// browser are only counted separately.
 
 const ageS = 400 * 24 * 3600;
 const usersMax = 5;
@@ -18,13 +18,13 @@ function readDevice(secrets: SecretBox, cookie: string | undefined): z.output<ty
   return text === null ? null : (Device.safeParse(JSON.parse(text)).data ?? null);
 }
 
-type Asking = Pick<Context, 'caller' | 'platform'>;
+type Asking = Pick<Context, 'clientInfo' | 'platform'>;
 
-/** The accounts this browser was logged in to, with the id it has at all of them. */
-export const deviceOf = ({ caller, platform }: Asking) =>
-  readDevice(platform.secrets, caller.cookies[cookieName(platform.config)]);
+/** The accounts this browser was logged in to, with the device id they share. */
+export const deviceOf = ({ clientInfo, platform }: Asking) =>
+  readDevice(platform.secrets, clientInfo.cookies[cookieName(platform.config)]);
 
-/** Called where the caller has proved that the account is theirs. */
+/** Called after the caller has proved ownership of the account. */
 export function rememberDevice(context: Asking & Pick<Context, 'setCookie'>, userId: number): void {
   const { config, secrets } = context.platform;
   const known = deviceOf(context);

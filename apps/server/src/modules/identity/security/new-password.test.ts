@@ -30,7 +30,7 @@ test.each([
   'GarageNord12',
   'robin.meyer1',
   'garage nord 1',
-])('new password is refused when it is made of names an attacker knows: %s', (password) => {
+])('new password is refused when it consists of names an attacker knows: %s', (password) => {
   expect(problems(password)).toMatch(
     /your name, your e-mail address or the name of this site|e-mail address as the password/,
   );
@@ -42,6 +42,6 @@ test.each([
   'a sentence to remember',
   'tuneport keeps my files safe',
   'kX9vLq2mTz',
-])('new password is accepted when it has enough of its own: %s', (password) => {
+])('new password is accepted when it has enough other characters: %s', (password) => {
   expect(problems(password)).toBe('');
 });

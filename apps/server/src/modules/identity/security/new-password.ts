@@ -4,13 +4,13 @@ import { isCommonPassword } from './common-passwords.ts';
 export type PasswordOwner = { readonly email: string; readonly name: string; readonly siteNames: readonly string[] };
 
 const common =
-  'This password is one of the most common ones, and those are guessed first. Choose a short sentence instead.';
+  'This is one of the most common passwords, and attackers try those first. Choose a short sentence instead.';
 const personal =
-  'Do not build the password from your name, your e-mail address or the name of this site. Choose other words.';
-/** With the known words taken away, so many characters must be left. */
+  "Don't use your name, your e-mail address or the name of this site in your password. Choose other words.";
+/** Minimum number of characters besides known words. */
 const ownCharactersMin = 6;
 
-/** What is wrong with a new password, for the form; empty when nothing is. */
+/** Validation messages for a new password; empty if it is valid. */
 export function newPasswordProblems(password: string, owner: PasswordOwner): string[] {
   const problems = passwordProblems(password, owner.email);
   if (problems.length > 0) return problems;
@@ -18,7 +18,7 @@ export function newPasswordProblems(password: string, owner: PasswordOwner): str
   return isMadeOf(password, contextWords(owner)) ? [personal] : [];
 }
 
-/** Words an attacker who knows the account tries first. */
+/** Words that an attacker who knows the account tries first. */
 function contextWords({ email, name, siteNames }: PasswordOwner): string[] {
   const [local = '', domain = ''] = email.split('@');
   const parts = [...siteNames, name, local, ...domain.split('.').slice(0, -1)].flatMap((text) => [

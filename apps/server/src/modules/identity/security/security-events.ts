@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import { isWithinRateLimit } from '../../../platform/rate-limit.ts';
 import { writeAudit } from '../../audit/index.ts';
 
-// Security events are audit events about a user. Those that strangers can cause are limited before they are written, so that
-// they cannot fill the table.
+// Security events are audit events about a user. Events that anyone can trigger are rate limited, so that they cannot
+// fill the table.
 
 const failuresPerAccount = { max: 20, windowS: 3600 };
 const failuresElsewhere = { max: 100, windowS: 3600 };
@@ -22,7 +22,7 @@ export async function recordFailedLogin(db: Db, failure: Failure): Promise<void>
   await writeAudit(db, stranger, 'identity.fail-login', subject, { reason, device: userAgent.slice(0, 400) });
 }
 
-/** A wrong password, code or passkey where a session was asked to authenticate again. */
+/** A wrong password, code or passkey at a re-authentication. */
 export async function recordFailedReauthentication(db: Db, actor: SignedInActor, reason: FailedProof): Promise<void> {
   const subject = `user:${actor.userId}`;
   if (!(await isWithinRateLimit(db, `failed reauthentication ${subject}`, failuresPerAccount))) return;

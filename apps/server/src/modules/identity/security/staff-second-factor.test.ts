@@ -9,14 +9,14 @@ let server: TestServer;
 const password = 'long-enough-secret';
 beforeAll(async () => {
   server = await testServer();
-  // As on a new site, where no setting has been saved.
+  // As on a new installation, where no settings are saved.
   await server.db.deleteFrom('settings').execute();
   await bumpArea(server.db, 'settings');
   await cachesRefreshed(server);
 });
 afterAll(() => server.close());
 
-test('new site gives staff rights to sessions with a second factor only', async () => {
+test('new site grants staff permissions only to sessions with a second factor', async () => {
   const bare = await server.as({ role: 3 });
   expect((await bare.call('GET /v1/admin/users')).body).toMatchObject({ code: 'second_factor_missing' });
   expect((await bare.call('GET /user/me')).status).toBe(200);
@@ -27,7 +27,7 @@ test('new site gives staff rights to sessions with a second factor only', async 
     expect((await client.call('GET /global/v1/ui-state')).body).toMatchObject({ second_factor_missing: false });
 });
 
-test('first SuperAdmin logs in with the password, adds an authenticator app and has the role at once', async () => {
+test('first SuperAdmin logs in with the password, adds an authenticator app and gets the role immediately', async () => {
   const { email } = await server.make.user({ role: 5, passwordHash: await hashPassword(password) });
   const reply = await server.anonymous.call('POST /auth/login', { body: { email, password } });
   const tokenOf = ({ headers }: { headers: Record<string, unknown> }) =>
@@ -63,7 +63,7 @@ test('staff with a passkey cannot add or remove a factor with the password alone
   expect((await bare.call('POST /auth/totp/setup')).status, 'the first factor').toBe(200);
 });
 
-test('second factor of staff is made optional by a SuperAdmin, not by an Admin', async () => {
+test('second factor of staff can be made optional by a SuperAdmin, not by an Admin', async () => {
   const admin = await server.as({ role: 3 }, { secondFactor: true });
   const { updated_at: readAt } = (await admin.call('GET /v1/admin/settings')).body;
   const body = { staff_second_factor: 'optional' };

@@ -26,14 +26,14 @@ const sessionCount = async () =>
   (await server.db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).length;
 const isOpen = async (token: string | null) => (await server.clientWith(token).call('GET /user/me')).status === 200;
 
-test('logging in again ends the session the browser had', async () => {
+test('logging in again ends the previous session of the browser', async () => {
   const first = await server.as({ id: userId });
   const other = await server.as({ id: userId });
   expect((await first.call('POST /auth/login', { body: { email, password } })).status).toBe(200);
   expect([await isOpen(first.token), await isOpen(other.token), await sessionCount()]).toEqual([false, true, 2]);
 });
 
-test('a user has a limited number of sessions, and the one not used for longest ends', async () => {
+test('a user has a limited number of sessions, and the least recently used one ends', async () => {
   const oldest = await server.as({ id: userId });
   await sql`update sessions set last_seen_at = now() - interval '1 hour' where user_id = ${userId}`.execute(server.db);
   for (let more = 1; more < sessionsMax; more += 1) await server.as({ id: userId });
@@ -59,7 +59,7 @@ test.each([
   expect(await isOpen(client.token)).toBe(false);
 });
 
-test('logging out ends the session and clears what the browser has cached', async () => {
+test('logging out ends the session and clears browser caches', async () => {
   const client = await server.as({ id: userId });
   const reply = await client.call('POST /auth/logout');
   expect(reply.headers['clear-site-data']).toBe('"cache"');

@@ -18,7 +18,7 @@ import { hashToken, newToken } from '../login/tokens.ts';
 const absoluteDays = 30;
 const idleDays = 14;
 const touchEveryS = 60;
-/** With more than this, the least recently used session ends. */
+/** Above this limit, the least recently used session ends. */
 export const sessionsMax = 20;
 /** How long a login or a re-authentication counts as fresh. */
 const freshMinutes = 10;
@@ -31,7 +31,7 @@ export type SessionStart = {
   userAgent: string;
 };
 
-/** Opens a session and answers its token, which exists nowhere else afterwards. */
+/** Opens a session and returns its token, which is not stored. */
 export async function openSession(db: Db, start: SessionStart): Promise<string> {
   const token = newToken();
   const device = start.userAgent.slice(0, 400);
@@ -68,14 +68,14 @@ type IdentifiedRow = {
   role: Role;
   flags: UserFlag[];
   display_currency: string | null;
-  /** Memberships with the state of the partner, which decides what they are good for. */
+  /** Memberships with the state of the partner, which determines their rights. */
   dealers: (Memberships['dealers'][number] & InState)[];
   tuners: (Memberships['tuners'][number] & InState)[];
   affiliates: (Memberships['affiliates'][number] & InState)[];
 };
 type InState = { readonly active: boolean };
 
-/** The sessions behind these hashes, by one statement for all who ask at once. It begins after the last of them has asked. */
+/** Loads sessions by hash, one statement for all concurrent requests. It starts after the last of them was added. */
 const openSessions = batched(async (db, hashes: readonly string[]) => {
   const wanted = [...new Set(hashes)].map((hash) => Buffer.from(hash, 'base64'));
   const { rows } = await sql<IdentifiedRow>`${prepared}
@@ -103,12 +103,12 @@ const openSessions = batched(async (db, hashes: readonly string[]) => {
   const found = new Map(rows.map((row) => [row.token_hash.toString('base64'), row]));
   return hashes.map((hash, at) => {
     const row = found.get(hash) ?? null;
-    // One of those with the same session says that it is alive.
+    // Only the first request of a session in the batch updates its last use.
     return row?.due && hashes.indexOf(hash) < at ? { ...row, due: false } : row;
   });
 });
 
-/** The actor behind a session token. Ended, idle, expired and banned all look the same: nobody. */
+/** The actor of a session token. Ended, idle, expired and banned sessions all return null. */
 export async function identify(db: Db, token: string, address: string): Promise<Actor | null> {
   const row = await openSessions(db, hashToken(token).toString('base64'));
   if (!row) return null;
@@ -128,7 +128,7 @@ export async function identify(db: Db, token: string, address: string): Promise<
   };
 }
 
-/** Facts that depend on partners. Suspending one takes effect at the next request, because nothing here is cached. */
+/** Rights that depend on partners. A suspension takes effect at the next request, because nothing here is cached. */
 function partnersOf(row: IdentifiedRow): Pick<Actor, 'role' | 'flags' | 'suspended' | keyof Memberships> {
   const inState = (active: boolean): Memberships => {
     const those = <T extends InState>(all: readonly T[]) =>
@@ -160,8 +160,8 @@ export async function endReplacedSession(db: Db, { userId, sessionId }: Actor): 
 }
 
 /**
- * Asked once the account is locked: a password reset that was quicker has ended the session, and what it still wanted to change must
- * not happen after the reset.
+ * Checked after locking the account: a concurrent password reset has ended the session, and its pending change must not
+ * be applied after the reset.
  */
 export async function requireOpenSession(db: Db, actor: SignedInActor): Promise<void> {
   const row = await db
@@ -173,7 +173,7 @@ export async function requireOpenSession(db: Db, actor: SignedInActor): Promise<
   if (!row) throw new Refusal('unauthenticated');
 }
 
-/** Ends every session of a user, but for the one given. */
+/** Ends all sessions of a user except the given one. */
 export async function endSessionsOf(db: Db, userId: number, exceptSessionId?: number): Promise<number> {
   let query = db.deleteFrom('sessions').where('user_id', '=', userId);
   if (exceptSessionId !== undefined) query = query.where('id', '<>', exceptSessionId);

@@ -12,7 +12,7 @@ export async function banUser(db: Db, actor: SignedInActor, id: number, reason: 
   if (!user) throw new Refusal('not_found');
   if (!mayBan(actor, user))
     throw new Refusal('conflict', {
-      message: user.banned_at ? 'This user is banned already.' : 'You cannot ban yourself.',
+      message: user.banned_at ? 'This user is already banned.' : 'You cannot ban yourself.',
     });
   await setBan(db, id, { banned_at: now, ban_reason: reason }, nextUpdatedAt(user.updated_at, now));
   await endSessionsOf(db, id);

@@ -11,7 +11,7 @@ import { presentUserRecord } from './present-user-record.ts';
 
 export type Grant = { role?: Role | undefined; f?: readonly UserFlag[] | undefined };
 
-/** Changes role and flags. The user's sessions end, so that nothing goes on under the old rights. */
+/** Changes role and flags. The user's sessions end, so that none continues with the old rights. */
 export async function grantRights(
   db: Db,
   actor: SignedInActor,
@@ -23,7 +23,7 @@ export async function grantRights(
   const user = await userForUpdate(db, id);
   if (!user) throw new Refusal('not_found');
   if (!mayGrant(actor, user))
-    throw new Refusal('conflict', { message: 'Your own role and flags are changed by another SuperAdmin.' });
+    throw new Refusal('conflict', { message: 'You cannot change your own role and flags. Ask another SuperAdmin.' });
   if (isStale(user.updated_at, readAt))
     throw new Refusal('stale_record', { current: await presentUserRecord(db, actor, id) });
   const role = grant.role ?? user.role;

@@ -4,8 +4,8 @@ import { userForUpdate } from '../queries.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 
 /**
- * A first dealer lifts a User to Dealer, leaving the last one lowers them again; staff stay what they are. The role is part of a
- * session's promise, so a changed one starts anew.
+ * The first dealer membership promotes a User to Dealer, leaving the last one demotes; staff keep their role. A changed
+ * role ends the sessions.
  */
 export async function matchDealerRole(db: Db, userId: number): Promise<void> {
   const user = await userForUpdate(db, userId);

@@ -14,7 +14,7 @@ export type UserEdit = {
   preferred_display_currency?: string | null | undefined;
 };
 
-/** A new address is only asked for here; it takes effect when its own link is opened. */
+/** A new address is only requested here; it takes effect when its link is opened. */
 export async function updateUser(
   db: Db,
   origin: string,

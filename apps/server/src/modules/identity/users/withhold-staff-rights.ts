@@ -2,8 +2,8 @@ import { isAdmin } from '@tuneport/domain/identity/permissions';
 import type { Actor } from '../../../platform/actor.ts';
 
 /**
- * Where the site demands a second factor of its staff, a session without one keeps what every user has and none of what role or flags
- * add: access rules need not know, and no endpoint can forget.
+ * If the site requires a second factor for staff, a session without one keeps only the rights of an ordinary user.
+ * Removing the rights here means that access rules and endpoints need no check of their own.
  */
 export function withholdStaffRights(actor: Actor, demanded: boolean): Actor {
   const isStaff = isAdmin(actor.role) || actor.flags.length > 0;

@@ -7,11 +7,11 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { PageOf } from '../../../platform/db/page.ts';
 import { saleNames, subjectsOfSale } from './earning-subjects.ts';
 
-/** The sale a transfer called t is about, by its one name. */
+/** The canonical name of the sale of transfer t. */
 const sale = () => sql<string>`coalesce(${JSON.stringify(saleNames())}::jsonb ->> split_part(t.subject, ':', 1),
   split_part(t.subject, ':', 1)) || ':' || split_part(t.subject, ':', 2)`;
 
-/** Sales that leave or left something to a party, one row for each currency; what payouts took of them is not here. */
+/** Sales with earnings of a party, one row per currency, before payouts. */
 const earned = (owner: string) => sql`
   select ${sale()} as sale, a.unit as currency,
     min(e.at) filter (where e.amount_minor < 0) as at, max(e.at) as changed_at,
@@ -29,7 +29,7 @@ const taken = (owner: string) => sql`
   from payouts p join payout_lines l on l.payout_id = p.id
   where p.owner = ${owner} group by 1, 2`;
 
-/** The words of the domain's `earningState`, for filters. */
+/** SQL version of the domain's `earningState`, for filters. */
 const stateOf = sql<EarningState>`case when x.held <> 0 then 'pending' when x.available - x.in_transfer - x.paid <> 0 then 'available'
   when x.in_transfer <> 0 then 'in_transfer' when x.paid <> 0 then 'paid' else 'voided' end`;
 
@@ -78,7 +78,7 @@ export type EarningFilter = {
   to?: Date | undefined;
 };
 
-/** What a party earned, newest first: `from` counts, `to` does not. */
+/** Earnings of a party, newest first: `from` is inclusive, `to` exclusive. */
 export async function earningsOf(db: Db, owner: EarningOwner, filter: EarningFilter): Promise<PageOf<Earning>> {
   const { page, state = null, currency = null, from = null, to = null } = filter;
   const wanted = sql`(${state}::text is null or ${stateOf} = ${state}) and (${currency}::text is null or x.currency = ${currency})
@@ -97,7 +97,7 @@ const countEarnings = async (db: Db, owner: EarningOwner, wanted: ReturnType<typ
   return Number(rows[0]?.total ?? 0n);
 };
 
-/** What a payout could take: every sale with something open, less than nothing included. Oldest first. */
+/** Sales that a payout could include: all with an open amount, including negative ones. Oldest first. */
 export async function openEarnings(db: Db, owner: EarningOwner, currency: Currency, until: Date): Promise<Earning[]> {
   const { rows } = await sql<Row>`
     select x.*, ${stateOf} as state from ${all(owner)}
@@ -107,7 +107,7 @@ export async function openEarnings(db: Db, owner: EarningOwner, currency: Curren
   return rows.map(earningOf);
 }
 
-/** What one sale left a party so far, above zero when it is the party's. */
+/** The party's earnings from one sale so far; positive if owed to the party. */
 export async function earnedBySale(
   db: Db,
   owner: string,
@@ -126,7 +126,10 @@ export async function earnedBySale(
 
 export type DueEarning = { owner: EarningOwner; currency: Currency; sale: string };
 
-/** Shares whose time is over, in one order, `after` the last one seen. Whether they may leave is asked of their sale. */
+/**
+ * Earnings past their hold period, in a fixed order, `after` the last one seen. Their sale decides whether they may be
+ * released.
+ */
 export async function dueEarnings(
   db: Db,
   now: Date,
@@ -157,7 +160,7 @@ export type Standing = {
   readonly paidMinor: bigint;
 };
 
-/** What stands where now, for each currency a party ever earned in. */
+/** Current balances, for each currency in which a party ever earned. */
 export async function standingOf(db: Db, owner: EarningOwner): Promise<Standing[]> {
   const { rows } = await sql<{
     currency: Currency;
@@ -186,7 +189,7 @@ export async function standingOf(db: Db, owner: EarningOwner): Promise<Standing[
 }
 
 export type MonthOfEarnings = {
-  /** Its first day, as `2026-11`. */
+  /** As `2026-11`. */
   readonly month: string;
   readonly currency: Currency;
   readonly earnedMinor: bigint;
@@ -194,7 +197,7 @@ export type MonthOfEarnings = {
   readonly paidMinor: bigint;
 };
 
-/** What came, went back and was paid out, month by month as they are counted in UTC: `from` counts, `to` does not. */
+/** Earned, refunded and paid out per UTC month: `from` is inclusive, `to` exclusive. */
 export async function monthsOf(db: Db, owner: EarningOwner, from: Date, to: Date): Promise<MonthOfEarnings[]> {
   const { rows } = await sql<{ month: string; currency: Currency; earned: bigint; back: bigint; paid: bigint }>`
     with moved as (

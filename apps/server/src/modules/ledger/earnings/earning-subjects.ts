@@ -1,20 +1,21 @@
 import type { Db } from '../../../platform/db/db.ts';
 
-// What is sold belongs to areas above this one. Each says at start when a share of its sales is earned for good, and how people call them.
+// Sales belong to higher areas. Each registers at startup when a share of its sales is final and how the sales are
+// labelled.
 
 export type EarningSubject = {
-  /** Other names in the ledger for the same sale, such as the part of it that an account paid. */
+  /** Other subjects in the ledger for the same sale, such as the part paid from an account. */
   readonly also?: readonly string[];
-  /** Locks the sale, so that it is not refunded meanwhile, and says whether it was delivered and nobody disputes it. */
+  /** Locks the sale against concurrent refunds and returns whether it was delivered and is undisputed. */
   ripe(db: Db, id: number): Promise<boolean>;
-  /** How the sales are called, for the people who earn by them. */
+  /** Labels of the sales for the partners who earn from them. */
   describe(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, SaleLabels>>;
 };
 export type SaleLabels = { readonly number: string; readonly title: string };
 
 const known = new Map<string, EarningSubject>();
 
-/** Called once where the areas are listed. */
+/** Called once where the areas are registered. */
 export function registerEarningSubjects(subjects: Readonly<Record<string, EarningSubject>>): void {
   for (const [kind, subject] of Object.entries(subjects)) known.set(kind, subject);
 }
@@ -25,7 +26,7 @@ export const earningSubject = (sale: string): { readonly of: EarningSubject; rea
   return of && /^[1-9]\d*$/.test(id) ? { of, id: Number(id) } : null;
 };
 
-/** Every other name of a sale, with the one it is known by. */
+/** Maps every alias of a sale to its canonical name. */
 export const saleNames = (): Readonly<Record<string, string>> =>
   Object.fromEntries([...known].flatMap(([kind, { also = [] }]) => also.map((other) => [other, kind])));
 
@@ -35,7 +36,7 @@ export function subjectsOfSale(sale: string): string[] {
   return found ? [sale, ...(found.of.also ?? []).map((kind) => `${kind}:${found.id}`)] : [sale];
 }
 
-/** Words for many sales at once; one that nobody describes is called as the ledger calls it. */
+/** Labels for many sales in one call; a sale without a label keeps its ledger name. */
 export async function describeSales(db: Db, sales: readonly string[]): Promise<(sale: string) => SaleLabels> {
   const ids = new Map<EarningSubject, number[]>();
   for (const sale of new Set(sales)) {

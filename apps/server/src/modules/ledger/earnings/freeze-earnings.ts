@@ -17,12 +17,12 @@ type Open = {
 };
 
 /**
- * What parties earned by a disputed sale waits again: earn.avail → earn.hold, unless a payout has taken it. It is released like any
- * share that waits, once the sale is no longer disputed. In the caller's transaction, under the lock of the sale.
+ * Earnings of a disputed sale are held again: earn.avail → earn.hold, unless already in a payout. They are released
+ * like any held share once the dispute ends. Runs in the caller's transaction, under the lock of the sale.
  */
 export async function freezeEarnings(db: Db, sale: string, now: Date): Promise<void> {
   const owners = new Set((await openBySale(db, sale)).map(({ owner }) => owner));
-  // In one order, so that two disputes at once do not wait for each other.
+  // A consistent lock order prevents deadlocks between concurrent disputes.
   for (const owner of [...owners].sort()) await takeTurn(db, owner);
   for (const { owner, currency, open, last_id } of await openBySale(db, sale)) {
     if (open <= 0n) continue;
@@ -34,13 +34,13 @@ export async function freezeEarnings(db: Db, sale: string, now: Date): Promise<v
       legs: move(partyAccount('earn.avail', owner, currency), partyAccount('earn.hold', owner, currency), open),
       // Other sales of the party may have been refunded after their payout: then it owes us until the next one.
       beyondLimits: true,
-      // It has waited before: the time starts anew for nobody.
+      // The hold period was already served, so it does not restart.
       detail: { hold_days: 0 },
     });
   }
 }
 
-/** What each party could still be paid for a sale. */
+/** The amount of a sale that each party could still be paid. */
 async function openBySale(db: Db, sale: string): Promise<Open[]> {
   const { rows } = await sql<Open>`
     select a.owner, a.unit as currency, max(t.id) as last_id,

@@ -2,7 +2,7 @@ import { type EarningOwner, openMinor, payoutMinimumMinor } from '@tuneport/doma
 import { partyAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { move } from '@tuneport/domain/ledger/ledger-legs';
 import { type Currency, money, toDecimal } from '@tuneport/domain/money/money';
-import type { Actor } from '../../../platform/actor.ts';
+import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
@@ -18,32 +18,31 @@ import {
   takeTurn,
 } from './payout-queries.ts';
 
-export type Doer = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 export type PayoutInput = {
   readonly owner: EarningOwner;
   readonly currency: Currency;
-  /** Made by whoever asks: the same wish sent twice is one payout. */
+  /** Idempotency key of the request: the same input sent twice creates one payout. */
   readonly requestKey: string;
-  /** Sales after this wait for the next one. */
+  /** Later sales are left for the next payout. */
   readonly until: Date;
   readonly method?: string;
   readonly runId?: number;
 };
 
 /**
- * Takes all that is available into a payout, less what was refunded after it was paid. The entries are kept for it from now on:
- * earn.avail → transit. In the caller's transaction.
+ * Collects everything available into a payout, less refunds of paid sales. The entries are reserved for it: earn.avail
+ * → transit. Runs in the caller's transaction.
  */
-export async function makePayout(db: Db, doer: Doer, input: PayoutInput, now: Date): Promise<Payout> {
+export async function makePayout(db: Db, initiator: AuditActor, input: PayoutInput, now: Date): Promise<Payout> {
   const { owner, currency } = input;
   await takeTurn(db, owner);
   const known = await payoutByKey(db, input.requestKey);
   if (known) {
     if (known.owner !== owner || known.currency !== currency)
-      throw new Refusal('conflict', { message: 'This key was used for another payout.' });
+      throw new Refusal('conflict', { message: 'This idempotency key was used for another payout.' });
     return known;
   }
-  await requirePayable(db, doer, owner);
+  await requirePayable(db, initiator, owner);
   const lines = (await openEarnings(db, owner, currency, input.until)).map((one) => ({
     subject: one.sale,
     amount_minor: openMinor(one),
@@ -51,7 +50,7 @@ export async function makePayout(db: Db, doer: Doer, input: PayoutInput, now: Da
   const amountMinor = lines.reduce((sum, line) => sum + line.amount_minor, 0n);
   if (amountMinor < payoutMinimumMinor)
     throw new Refusal('conflict', {
-      message: `There is less than ${toDecimal(money(payoutMinimumMinor, currency))} ${currency} to pay out.`,
+      message: `Less than ${toDecimal(money(payoutMinimumMinor, currency))} ${currency} is available to pay out.`,
     });
   const { id, ...payout } = await db
     .insertInto('payouts')
@@ -62,7 +61,7 @@ export async function makePayout(db: Db, doer: Doer, input: PayoutInput, now: Da
       run_id: input.runId ?? null,
       amount_minor: amountMinor,
       ...(input.method === undefined ? {} : { method: input.method }),
-      made_by: doer.userId,
+      made_by: initiator.userId,
       made_at: now,
       updated_at: now,
     })
@@ -72,36 +71,39 @@ export async function makePayout(db: Db, doer: Doer, input: PayoutInput, now: Da
     .insertInto('payout_lines')
     .values(lines.map((line, at) => ({ ...line, payout_id: id, n: at + 1 })))
     .execute();
-  await takeEntries(db, { owner, currency, id, amount_minor: amountMinor, tries: 1 }, doer, now);
+  await takeEntries(db, { owner, currency, id, amount_minor: amountMinor, tries: 1 }, initiator, now);
   await addPayoutEvent(db, {
     of: { payout_id: id },
     at: now,
     event: 'make',
     from: null,
     to: 'draft',
-    actorId: doer.userId,
+    actorId: initiator.userId,
   });
-  await writeAudit(db, doer, 'payouts.make', `payout:${id}`, { owner, currency, amount_minor: `${amountMinor}` });
+  await writeAudit(db, initiator, 'payouts.make', `payout:${id}`, { owner, currency, amount_minor: `${amountMinor}` });
   return { id, ...payout } as Payout;
 }
 
-/** What a suspended partner earned stays in the ledger until it is active again, and staff cannot pay out to their own firm. */
-export async function requirePayable(db: Db, doer: Doer, owner: EarningOwner): Promise<void> {
-  if (doer.userId !== null && (await isMemberOfParty(db, owner, doer.userId)))
+/**
+ * A suspended partner's earnings stay in the ledger until it is active again, and staff cannot pay out to their own
+ * company.
+ */
+export async function requirePayable(db: Db, initiator: AuditActor, owner: EarningOwner): Promise<void> {
+  if (initiator.userId !== null && (await isMemberOfParty(db, owner, initiator.userId)))
     throw new Refusal('conflict', {
-      message: 'You belong to this partner. A colleague who does not has to pay it out.',
+      message: 'You are a member of this partner. A colleague who is not must make this payout.',
     });
   if (await isActiveParty(db, owner)) return;
   throw new Refusal('conflict', {
-    message: 'This partner is suspended. Nothing is paid out until it is active again.',
+    message: 'This partner is suspended. Payouts resume when it is active again.',
   });
 }
 
-/** earn.avail → transit. A refund may have come in between: then there is not enough, and nothing is written. */
+/** earn.avail → transit. After a concurrent refund the balance is insufficient, and nothing is written. */
 export async function takeEntries(
   db: Db,
   { id, owner, currency, amount_minor, tries }: Pick<Payout, 'id' | 'owner' | 'currency' | 'amount_minor' | 'tries'>,
-  doer: Doer,
+  initiator: AuditActor,
   now: Date,
 ): Promise<void> {
   try {
@@ -110,12 +112,12 @@ export async function takeEntries(
       kind: 'payout.taken',
       subject: `payout:${id}`,
       at: now,
-      actorId: doer.userId,
+      actorId: initiator.userId,
       legs: move(partyAccount('earn.avail', owner, currency), partyAccount('transit', owner, currency), amount_minor),
     });
   } catch (error) {
     if (error instanceof LedgerLimitReached)
-      throw new Refusal('conflict', { message: 'Less is available than a moment ago. Look again.' });
+      throw new Refusal('conflict', { message: 'The available amount has gone down. Check it and try again.' });
     throw error;
   }
 }

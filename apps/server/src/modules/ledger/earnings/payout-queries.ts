@@ -19,7 +19,7 @@ export type PayoutRun = Omit<Selectable<PayoutRuns>, 'state' | 'currency'> & {
 const payoutOf = (row: Row | undefined): Payout | null => (row ? (row as Payout) : null);
 const runOf = (row: Selectable<PayoutRuns> | undefined): PayoutRun | null => (row ? (row as PayoutRun) : null);
 
-/** Whoever makes payouts to a party takes turns: of two at once the second sees what the first took. */
+/** Serializes payouts to a party, so that the second of two sees what the first took. */
 export const takeTurn = (db: Db, owner: EarningOwner) =>
   sql`select pg_advisory_xact_lock(7403966, hashtext(${owner}))`.execute(db);
 
@@ -48,7 +48,7 @@ export const lockPayout = async (db: Db, id: number): Promise<Payout | null> =>
 export const runOfPayout = async (db: Db, id: number): Promise<number | null> =>
   (await db.selectFrom('payouts').select('run_id').where('id', '=', id).executeTakeFirst())?.run_id ?? null;
 
-/** One of this party; anybody else's is not there. */
+/** A payout of this party; those of others are not found. */
 export const payoutOfOwner = async (db: Db, owner: EarningOwner, id: number): Promise<Payout | null> =>
   payoutOf(
     await db.selectFrom('payouts').selectAll().where('id', '=', id).where('owner', '=', owner).executeTakeFirst(),
@@ -92,7 +92,7 @@ export const lockRun = async (db: Db, id: number): Promise<PayoutRun | null> =>
 export const runById = async (db: Db, id: number): Promise<PayoutRun | null> =>
   runOf(await db.selectFrom('payout_runs').selectAll().where('id', '=', id).executeTakeFirst());
 
-/** The payouts of a run to one party; of what others get nothing is said. */
+/** The payouts of a run to one party; those to others are not exposed. */
 export const payoutsOfRunTo = async (db: Db, owner: EarningOwner, runId: number): Promise<Payout[]> =>
   (await db
     .selectFrom('payouts')
@@ -102,7 +102,7 @@ export const payoutsOfRunTo = async (db: Db, owner: EarningOwner, runId: number)
     .orderBy('id')
     .execute()) as Payout[];
 
-/** Everybody who has something available in a currency. */
+/** All parties with an available balance in a currency. */
 export async function partiesWithEarnings(db: Db, currency: Currency, party: string | null): Promise<EarningOwner[]> {
   const { rows } = await sql<{ owner: EarningOwner }>`
     select a.owner from ledger_accounts a join ledger_balances b on b.account_id = a.id
@@ -126,7 +126,7 @@ export const addPayoutEvent = (db: Db, { of, at, event, from, to, actorId, reaso
     .values({ ...of, at, event, from_state: from, to_state: to, actor_id: actorId, reason })
     .execute();
 
-/** When a payout took which step. Who of us did it is not for the party to read. */
+/** The history of a payout, without the staff member who made each step. */
 export const historyOfPayout = (db: Db, id: number) =>
   db
     .selectFrom('payout_events')

@@ -7,10 +7,11 @@ import {
   runEnd,
 } from '@tuneport/domain/ledger/payout-states';
 import type { Currency } from '@tuneport/domain/money/money';
+import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { type Doer, makePayout } from './make-payout.ts';
+import { makePayout } from './make-payout.ts';
 import { moveRun } from './move-run.ts';
 import {
   addPayoutEvent,
@@ -25,14 +26,17 @@ import { stepPayout } from './step-payout.ts';
 export type RunInput = {
   readonly requestKey: string;
   readonly currency: Currency;
-  /** Whom it pays; absent is everybody who earns. */
+  /** Parties to pay; all if absent. */
   readonly party?: EarningParty;
   readonly cutOff: Date;
   readonly note?: string;
 };
 
-/** A payout for everybody who has something available. Who has too little waits for the next run. In the caller's transaction. */
-export async function openPayoutRun(db: Db, doer: Doer, input: RunInput, now: Date): Promise<PayoutRun> {
+/**
+ * Creates a payout for everyone with an available balance; amounts below the minimum wait for the next run. Runs in the
+ * caller's transaction.
+ */
+export async function openPayoutRun(db: Db, initiator: AuditActor, input: RunInput, now: Date): Promise<PayoutRun> {
   const known = await runByKey(db, input.requestKey);
   if (known) return known;
   const run = await db
@@ -43,22 +47,22 @@ export async function openPayoutRun(db: Db, doer: Doer, input: RunInput, now: Da
       party: input.party ?? null,
       cut_off: input.cutOff,
       note: input.note ?? '',
-      opened_by: doer.userId,
+      opened_by: initiator.userId,
       opened_at: now,
       updated_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  // Somebody sent the same wish a moment ago: theirs is the run.
+  // A concurrent request with the same key created the run.
   if (!run) return (await runByKey(db, input.requestKey)) ?? notThere();
-  // In one order, so that two runs at once wait for each other instead of for ever.
+  // A consistent lock order prevents deadlocks between concurrent runs.
   for (const owner of (await partiesWithEarnings(db, input.currency, input.party ?? null)).sort()) {
     const requestKey = `${input.requestKey}:${owner}`;
     try {
       await makePayout(
         db,
-        doer,
+        initiator,
         { owner, currency: input.currency, requestKey, until: input.cutOff, runId: run.id },
         now,
       );
@@ -67,8 +71,8 @@ export async function openPayoutRun(db: Db, doer: Doer, input: RunInput, now: Da
     }
   }
   const of = { run_id: run.id };
-  await addPayoutEvent(db, { of, at: now, event: 'open', from: null, to: 'open', actorId: doer.userId });
-  await writeAudit(db, doer, 'payout-runs.open', `payout-run:${run.id}`, {
+  await addPayoutEvent(db, { of, at: now, event: 'open', from: null, to: 'open', actorId: initiator.userId });
+  await writeAudit(db, initiator, 'payout-runs.open', `payout-run:${run.id}`, {
     currency: input.currency,
     party: input.party,
   });
@@ -79,10 +83,10 @@ const notThere = (): never => {
   throw new Refusal('not_found');
 };
 
-/** One step of the table for a run and all its payouts that can take it. In the caller's transaction. */
+/** Performs one transition of a run and of all its payouts that allow it. Runs in the caller's transaction. */
 export async function stepPayoutRun(
   db: Db,
-  doer: Doer,
+  initiator: AuditActor,
   id: number,
   event: PayoutRunEvent,
   now: Date,
@@ -91,9 +95,9 @@ export async function stepPayoutRun(
   const run = (await lockRun(db, id)) ?? notThere();
   const step = payoutRunStep(run.state, event);
   if (!step) throw new Refusal('invalid_transition', { allowed: payoutRunEvents(run.state) });
-  if (step.reason && reason === '') throw fieldRefusal({ reason: ['Say why.'] });
-  if (step.secondPerson && (doer.userId === null || doer.userId === run.locked_by))
-    throw new Refusal('forbidden', { message: 'Somebody else than who locked this run approves it.' });
+  if (step.reason && reason === '') throw fieldRefusal({ reason: ['Enter a reason.'] });
+  if (step.secondPerson && (initiator.userId === null || initiator.userId === run.locked_by))
+    throw new Refusal('forbidden', { message: 'Someone other than the person who locked this run must approve it.' });
   const members = await payoutsOfRun(db, id);
   if (event === 'complete' || event === 'fail') {
     const end = runEnd(members.map(({ state }) => state));
@@ -101,6 +105,6 @@ export async function stepPayoutRun(
   }
   for (const payout of members)
     if (step.members && payoutStep(payout.state, step.members))
-      await stepPayout(db, doer, payout.id, step.members, now, { reason });
-  return moveRun(db, doer, run, step, now, reason);
+      await stepPayout(db, initiator, payout.id, step.members, now, { reason });
+  return moveRun(db, initiator, run, step, now, reason);
 }

@@ -16,19 +16,19 @@ import {
   runById,
 } from './payout-queries.ts';
 
-// What a party reads of its own earnings. Tuners, dealers and affiliates read the same; who may is asked by their areas.
+// A party's view of its own earnings, the same for tuners, dealers and affiliates; their areas check access.
 
 const dayMs = 86_400_000;
 const dayAfter = (day: string): Date => new Date(Date.parse(day) + dayMs);
 
 export type DayRange = { readonly from?: string | undefined; readonly to?: string | undefined };
-/** Days as people write them: the last one is part of the range. */
+/** Converts a range of days whose last day is inclusive. */
 const within = ({ from, to }: DayRange) => ({
   from: from === undefined ? undefined : new Date(from),
   to: to === undefined ? undefined : dayAfter(to),
 });
 
-/** The last twelve months up to now, unless somebody asks for others. */
+/** The last twelve months by default. */
 function yearUntil(range: DayRange, now: Date): { from: Date; to: Date } {
   const { from, to } = within(range);
   const until = to ?? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
@@ -128,7 +128,7 @@ export async function presentPayoutOf(db: Db, owner: EarningOwner, id: number) {
   };
 }
 
-/** A run as one party sees it: its own payouts, and nothing of what others get. Without one of its own it is not there. */
+/** A run as one party sees it: only its own payouts. Not found if it has none. */
 export async function presentRunOf(db: Db, owner: EarningOwner, id: number) {
   const [run, payouts] = await Promise.all([runById(db, id), payoutsOfRunTo(db, owner, id)]);
   if (!run || payouts.length === 0) throw new Refusal('not_found');

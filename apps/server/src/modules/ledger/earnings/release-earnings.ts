@@ -8,7 +8,7 @@ import { postTransfer } from '../post-transfer.ts';
 import { type DueEarning, dueEarnings, earnedBySale } from './earning-queries.ts';
 import { earningSubject } from './earning-subjects.ts';
 
-/** Shares that waited long enough, of sales that were delivered and stayed so, become available. */
+/** Releases held shares of delivered sales once the hold period is over. */
 export const releaseEarnings = (db: Db, now: Date): Promise<number> =>
   inOwnTransactions(db, dueShares(db, now), (tx, one) => releaseOne(tx, one, now));
 
@@ -23,7 +23,7 @@ async function* dueShares(db: Db, now: Date): AsyncGenerator<DueEarning> {
 
 async function releaseOne(db: Db, { owner, currency, sale }: DueEarning, now: Date): Promise<boolean> {
   const subject = earningSubject(sale);
-  // Under the lock of the sale: a refund that comes now sees it done, or has been here before.
+  // Runs under the lock of the sale: a concurrent refund happens entirely before or after.
   if (!subject || !(await subject.of.ripe(db, subject.id))) return false;
   const { heldMinor, lastId } = await earnedBySale(db, owner, currency, sale);
   if (heldMinor <= 0n) return false;

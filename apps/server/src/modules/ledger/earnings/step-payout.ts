@@ -11,12 +11,13 @@ import {
   payoutStep,
   runEnd,
 } from '@tuneport/domain/ledger/payout-states';
+import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { postTransfer } from '../post-transfer.ts';
 import { openEarnings } from './earning-queries.ts';
-import { type Doer, requirePayable, takeEntries } from './make-payout.ts';
+import { requirePayable, takeEntries } from './make-payout.ts';
 import { moveRun } from './move-run.ts';
 import {
   addPayoutEvent,
@@ -30,34 +31,37 @@ import {
   takeTurn,
 } from './payout-queries.ts';
 
-type Words = { readonly reason?: string /** What the bank calls it. */; readonly reference?: string };
+type Words = { readonly reason?: string /** The bank's reference. */; readonly reference?: string };
 
-/** One step of the table under the lock of the payout, with its posting and its row of history. In the caller's transaction. */
+/**
+ * Performs one transition under the lock of the payout, with its posting and history row. Runs in the caller's
+ * transaction.
+ */
 export async function stepPayout(
   db: Db,
-  doer: Doer,
+  initiator: AuditActor,
   id: number,
   event: PayoutEvent,
   now: Date,
   { reason = '', reference }: Words = {},
 ): Promise<Payout> {
-  // The run before its payouts, as whoever moves the whole run does.
+  // Locks the run before its payouts, in the same order as a transition of the whole run.
   const runId = await runOfPayout(db, id);
   const run = runId === null ? null : await lockRun(db, runId);
   const payout = await lockPayout(db, id);
   if (!payout) throw new Refusal('not_found');
   const step = payoutStep(payout.state, event);
   if (!step) throw new Refusal('invalid_transition', { allowed: payoutEvents(payout.state) });
-  if (step.reason && reason === '') throw fieldRefusal({ reason: ['Say why.'] });
+  if (step.reason && reason === '') throw fieldRefusal({ reason: ['Enter a reason.'] });
   if (
     event === 'approve' &&
     payout.amount_minor > payoutAloneMaxMinor &&
     payout.made_by !== null &&
-    payout.made_by === doer.userId
+    payout.made_by === initiator.userId
   )
-    throw new Refusal('forbidden', { message: 'A payout of this size is approved by somebody else than who made it.' });
-  if (event === 'approve' || event === 'send' || event === 'retry') await requirePayable(db, doer, payout.owner);
-  if (event === 'retry') await retake(db, payout, doer, now);
+    throw new Refusal('forbidden', { message: 'You made this payout. At this size, someone else must approve it.' });
+  if (event === 'approve' || event === 'send' || event === 'retry') await requirePayable(db, initiator, payout.owner);
+  if (event === 'retry') await retake(db, payout, initiator, now);
   const legs = legsOf(payout, step.money);
   if (legs.length > 0)
     await postTransfer(db, {
@@ -65,7 +69,7 @@ export async function stepPayout(
       kind: `payout.${words[step.to]}`,
       subject: `payout:${id}`,
       at: now,
-      actorId: doer.userId,
+      actorId: initiator.userId,
       legs,
       ...(reason === '' ? {} : { reason }),
     });
@@ -75,7 +79,7 @@ export async function stepPayout(
       state: step.to,
       updated_at: nextUpdatedAt(payout.updated_at, now),
       ...(reference === undefined ? {} : { reference }),
-      ...(event === 'approve' ? { approved_by: doer.userId } : {}),
+      ...(event === 'approve' ? { approved_by: initiator.userId } : {}),
       ...(event === 'send' ? { sent_at: now } : {}),
       ...(event === 'retry' ? { tries: payout.tries + 1, ended_at: null } : {}),
       ...(ends.includes(step.to) ? { ended_at: now } : {}),
@@ -83,7 +87,7 @@ export async function stepPayout(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const actorId = doer.userId;
+  const actorId = initiator.userId;
   await addPayoutEvent(db, {
     of: { payout_id: id },
     at: now,
@@ -93,20 +97,20 @@ export async function stepPayout(
     actorId,
     reason,
   });
-  await writeAudit(db, doer, `payouts.${event}`, `payout:${id}`, { from: payout.state, to: step.to, reason });
-  if (run?.state === 'processing') await endRun(db, doer, run, now);
+  await writeAudit(db, initiator, `payouts.${event}`, `payout:${id}`, { from: payout.state, to: step.to, reason });
+  if (run?.state === 'processing') await endRun(db, initiator, run, now);
   return after as Payout;
 }
 
-/** The last of its payouts arrived or failed: so did the run. */
-async function endRun(db: Db, doer: Doer, run: PayoutRun, now: Date): Promise<void> {
+/** Ends the run when its last payout has arrived or failed. */
+async function endRun(db: Db, initiator: AuditActor, run: PayoutRun, now: Date): Promise<void> {
   const end = runEnd((await payoutsOfRun(db, run.id)).map(({ state }) => state));
   const step = end && payoutRunStep(run.state, end);
-  if (step) await moveRun(db, doer, run, step, now);
+  if (step) await moveRun(db, initiator, run, step, now);
 }
 
 const ends: readonly PayoutState[] = ['paid', 'failed', 'cancelled', 'reversed'];
-/** What the ledger calls it when a payout comes there. */
+/** The transfer kind for each payout state. */
 const words: Readonly<Record<PayoutState, string>> = {
   draft: 'taken',
   approved: 'taken',
@@ -128,15 +132,15 @@ function legsOf({ owner, currency, amount_minor }: Payout, flow: PayoutStep['mon
       return move(transit, bank, amount_minor);
     case 'bank → earn.avail':
       return move(bank, available, amount_minor);
-    // A retry takes them itself, when it has looked whether they are still there.
+    // A retry posts them itself after checking that they are still available.
     case 'earn.avail → transit':
     case null:
       return [];
   }
 }
 
-/** The entries of a failed payout were available meanwhile; another payout or a refund may have taken some. */
-async function retake(db: Db, payout: Payout, doer: Doer, now: Date): Promise<void> {
+/** The entries of a failed payout became available again; another payout or a refund may have taken some. */
+async function retake(db: Db, payout: Payout, initiator: AuditActor, now: Date): Promise<void> {
   await takeTurn(db, payout.owner);
   const open = new Map(
     (await openEarnings(db, payout.owner, payout.currency, now)).map((one) => [one.sale, openMinor(one)]),
@@ -144,7 +148,7 @@ async function retake(db: Db, payout: Payout, doer: Doer, now: Date): Promise<vo
   const same = (await linesOfPayout(db, payout.id)).every((line) => open.get(line.subject) === line.amount_minor);
   if (!same)
     throw new Refusal('conflict', {
-      message: 'Its entries have changed since. Drop this payout and make a new one.',
+      message: 'The earnings of this payout have changed. Cancel it and make a new one.',
     });
-  await takeEntries(db, { ...payout, tries: payout.tries + 1 }, doer, now);
+  await takeEntries(db, { ...payout, tries: payout.tries + 1 }, initiator, now);
 }

@@ -28,18 +28,18 @@ export type NewApproval = {
   readonly reason: string;
 };
 
-export async function requestApproval(db: Db, actor: Actor, asked: NewApproval, now: Date): Promise<ApprovalRow> {
+export async function requestApproval(db: Db, actor: Actor, approval: NewApproval, now: Date): Promise<ApprovalRow> {
   if (actor.userId === null) throw new Refusal('forbidden');
   const { id } = await db
     .insertInto('staff_approvals')
-    .values({ ...asked, input: JSON.stringify(asked.input), requested_by: actor.userId, requested_at: now })
+    .values({ ...approval, input: JSON.stringify(approval.input), requested_by: actor.userId, requested_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
   await writeAudit(db, actor, 'approvals.request', `approval:${id}`, {
-    kind: asked.kind,
-    subject: asked.subject,
-    summary: asked.summary,
-    reason: asked.reason,
+    kind: approval.kind,
+    subject: approval.subject,
+    summary: approval.summary,
+    reason: approval.reason,
   });
   return approvalById(db, id);
 }
@@ -50,7 +50,7 @@ export async function approvalById(db: Db, id: number): Promise<ApprovalRow> {
   return row as ApprovalRow;
 }
 
-/** Locked, so that the second of two simultaneous decisions finds it decided. */
+/** Locked, so that the second of two concurrent decisions finds it decided. */
 export async function lockPending(db: Db, actor: Actor, id: number): Promise<ApprovalRow> {
   await db.selectFrom('staff_approvals').select('id').where('id', '=', id).forUpdate().execute();
   const row = await approvalById(db, id);
@@ -60,7 +60,7 @@ export async function lockPending(db: Db, actor: Actor, id: number): Promise<App
       current: { id, state: row.state },
     });
   if (row.requested_by === actor.userId)
-    throw new Refusal('forbidden', { message: 'You cannot decide on your own request. Ask a colleague.' });
+    throw new Refusal('forbidden', { message: 'You cannot decide on your own request. Ask a colleague to review it.' });
   return row;
 }
 

@@ -4,9 +4,9 @@ import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { conversionRate, type SettingsNow } from '../../settings/index.ts';
 
-/** Part of the keys and subjects of grants that a second person approved: they do not count towards a daily limit. */
+/** Part of the keys and subjects of grants approved by a second person, which do not count towards the daily limit. */
 export const approvedKey = (id: number): string => `approval:${id}`;
-// Compared from the start: the end of a key may be the Idempotency-Key that the granter chose.
+// Matches the prefix only: the end of a key may contain an Idempotency-Key chosen by the granter.
 const notApproved = sql<boolean>`not starts_with(t.key, t.subject || ':goodwill:approval:')`;
 
 /** Serializes the grants of one person, so that the second of two sees the first. */
@@ -25,7 +25,7 @@ export type GrantLimits = Pick<
 
 export type Granter = { readonly userId: number; readonly now: Date };
 
-/** What one person may give as goodwill without approval, at once and in a day (UTC), in the base currency. */
+/** Limits the goodwill that one person may give without approval, per grant and per day (UTC), in the base currency. */
 export async function requireGoodwillAllowance(
   db: Db,
   settings: GrantLimits,
@@ -33,17 +33,17 @@ export async function requireGoodwillAllowance(
   amount: Money,
 ): Promise<void> {
   const base = settings.conversion_rates.base as Currency;
-  const inBase = (given: Money): Money | null => {
-    if (given.currency === base) return given;
-    const known = conversionRate(settings.conversion_rates, given.currency, base);
-    return known && convert(given, ratio(known.rate), base);
+  const inBase = (granted: Money): Money | null => {
+    if (granted.currency === base) return granted;
+    const known = conversionRate(settings.conversion_rates, granted.currency, base);
+    return known && convert(granted, ratio(known.rate), base);
   };
   const limitOf = (text: string) => parseMoney(text === '' ? '0' : text, base) ?? money(0n, base);
   const [alone, daily] = [limitOf(settings.goodwill_alone_limit), limitOf(settings.goodwill_daily_limit)];
   const worth = inBase(amount);
   if (!worth) throw approvalRequired(`There is no conversion rate from ${amount.currency}. Request approval.`);
   if (worth.amountMinor > alone.amountMinor)
-    throw approvalRequired(`Goodwill above ${moneyText(alone)} needs a second person. Request approval.`);
+    throw approvalRequired(`Goodwill above ${moneyText(alone)} needs a second approver. Request approval.`);
   await lockGrantsBy(db, userId);
   const { rows } = await sql<{ currency: Currency; given: bigint }>`
     select a.unit as currency, sum(e.amount_minor)::bigint as given
@@ -53,6 +53,6 @@ export async function requireGoodwillAllowance(
   const today = rows.reduce((sum, row) => sum + (inBase(money(row.given, row.currency))?.amountMinor ?? 0n), 0n);
   if (today + worth.amountMinor > daily.amountMinor)
     throw approvalRequired(
-      `You can grant ${moneyText(daily)} of goodwill a day and have granted ${moneyText(money(today, base))} today. Request approval.`,
+      `You can grant ${moneyText(daily)} of goodwill per day and have granted ${moneyText(money(today, base))} today. Request approval.`,
     );
 }

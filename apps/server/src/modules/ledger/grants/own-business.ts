@@ -5,7 +5,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 
-/** Who something of value is for; ids that are not known are left out. */
+/** The recipient of a value; unknown ids are omitted. */
 export type Beneficiary = {
   readonly user?: number | null | undefined;
   readonly dealer?: number | null | undefined;
@@ -18,7 +18,7 @@ export function beneficiaryOf(owner: Owner): Beneficiary {
   return { [kind]: Number(id) };
 }
 
-/** Firms count in every state: a suspended one is still one's own. */
+/** Partners count in every state: a suspended one is still the actor's own. */
 function isMember(actor: Actor, { dealer, tuner, affiliate }: Beneficiary): boolean {
   const { suspended } = actor;
   const has = (firms: readonly { readonly id: number }[], id: number | null | undefined) =>
@@ -30,13 +30,13 @@ function isMember(actor: Actor, { dealer, tuner, affiliate }: Beneficiary): bool
   );
 }
 
-/** Whether two users are the same person or members of one firm. */
+/** Whether two users are the same person or members of the same partner. */
 export async function isSameBusiness(db: Db, one: number, other: number): Promise<boolean> {
   const { rows } = await sql<{ same: boolean }>`select same_business(${one}, ${other}) as same`.execute(db);
   return rows[0]?.same === true;
 }
 
-/** Whether something for these would be for the actor, for a firm of theirs or for a colleague there. */
+/** Whether the recipient is the actor, a partner they belong to, or a colleague there. */
 async function isOwnBusiness(db: Db, actor: Actor, to: Beneficiary): Promise<boolean> {
   if (actor.userId === null) return false;
   if (isMember(actor, to)) return true;
@@ -44,19 +44,21 @@ async function isOwnBusiness(db: Db, actor: Actor, to: Beneficiary): Promise<boo
   return to.user === actor.userId || isSameBusiness(db, actor.userId, to.user);
 }
 
-/** Staff of any role cannot give anything of value to themselves, to a firm they belong to or to a colleague there. */
+/**
+ * Staff of any role cannot give anything of value to themselves, to a partner they belong to, or to a colleague there.
+ */
 export async function requireNotOwnBusiness(db: Db, actor: Actor, ...to: readonly Beneficiary[]): Promise<void> {
   for (const one of to)
     if (await isOwnBusiness(db, actor, one))
       throw new Refusal('forbidden', {
         message:
-          'You cannot do this for yourself or for a firm you belong to. Ask a colleague who does not belong to it.',
+          'You cannot do this for yourself or a company you belong to. Ask a colleague who does not belong to it.',
       });
 }
 
 const partners = ['dealer', 'tuner', 'affiliate'] as const;
 
-/** The same for somebody who asked earlier: who belongs to which firm may have changed since. */
+/** The same for an earlier requester, whose memberships may have changed since. */
 export async function requireNotBusinessOf(db: Db, userId: number, to: Beneficiary): Promise<void> {
   let isOwn = to.user != null && (await isSameBusiness(db, userId, to.user));
   for (const partner of partners) {
@@ -67,10 +69,10 @@ export async function requireNotBusinessOf(db: Db, userId: number, to: Beneficia
     isOwn = rows.length > 0;
   }
   if (isOwn)
-    throw new Refusal('forbidden', { message: 'This would be for the requester or a firm of theirs. Reject it.' });
+    throw new Refusal('forbidden', { message: 'This benefits the requester or a company of theirs. Reject it.' });
 }
 
-/** A membership opens a firm's prices, credits and earnings, so staff do not give it to themselves. */
+/** A membership grants access to a partner's prices, credits and earnings, so staff cannot give it to themselves. */
 export function requireNotSelf(actor: Actor, userId: number): void {
   if (actor.userId !== userId || may(actor, 'superadmin')) return;
   throw new Refusal('forbidden', { message: 'You cannot add yourself. Ask a SuperAdmin.' });

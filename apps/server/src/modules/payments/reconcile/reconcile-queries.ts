@@ -12,7 +12,7 @@ export type PaidRow = {
   disputed_minor: bigint;
   currency: string;
   last_state: string | null;
-  /** Made within the span that the provider was asked about. */
+  /** Created within the time range requested from the provider. */
   recent: boolean;
 };
 
@@ -50,7 +50,7 @@ export async function refundRows(db: Db, provider: string, since: Date): Promise
 
 export type BookedRow = { key: string; kind: string; unit: string; cash_minor: bigint };
 
-/** What the ledger says about cash that came and went by card. */
+/** Card payments and refunds according to the ledger. */
 export async function bookedPayments(db: Db): Promise<BookedRow[]> {
   const { rows } = await sql<BookedRow>`
     select t.key, t.kind, a.unit, sum(e.amount_minor)::bigint as cash_minor
@@ -62,7 +62,10 @@ export async function bookedPayments(db: Db): Promise<BookedRow[]> {
 
 type Stuck = { kind: 'attempt-left-open' | 'event-left-open' | 'refund-left-open'; about: string; waits_s: number };
 
-/** Nothing waits longer than a minute for the sweeper. What waits for the payer's bank or a slow refund is no break. */
+/**
+ * Nothing waits longer than a minute for the sweeper. Waiting for the payer's bank or a slow refund is not a
+ * discrepancy.
+ */
 export async function stuckRows(db: Db): Promise<Stuck[]> {
   const { rows } = await sql<Stuck>`
     select 'attempt-left-open' as kind, p.subject as about, extract(epoch from now() - a.created_at)::int as waits_s

@@ -49,7 +49,7 @@ async function paidBack(amountMinor = 400n): Promise<Payment & { refund: number 
   return { ...payment, refund: (await refundPayment(server.platform, input)).id };
 }
 
-/** Breaks are planted past every wall, as a bug or a hand in the database would. */
+/** Creates discrepancies with triggers disabled, as a bug or a manual change would. */
 async function pastTheWalls(statement: ReturnType<typeof sql>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const walled = [
@@ -70,7 +70,7 @@ async function pastTheWalls(statement: ReturnType<typeof sql>): Promise<void> {
   });
 }
 
-test('M8 what adds up has no break', async () => {
+test('M8 reconciliation of matching records finds no discrepancy', async () => {
   await paid();
   await paidBack();
   await paidBack(9_900n);
@@ -290,7 +290,7 @@ const plants: readonly [BreakKind, string, () => Promise<unknown>][] = [
   ],
 ];
 
-test('M8 every planted break is named, each by its own name', async () => {
+test('M8 every seeded discrepancy is reported by its type', async () => {
   for (const [kind, what, plant] of plants) {
     const before = new Set((await look()).map(({ kind: name, about }) => `${name} ${about}`));
     await plant();

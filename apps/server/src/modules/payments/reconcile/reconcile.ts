@@ -12,12 +12,12 @@ import {
   stuckRows,
 } from './reconcile-queries.ts';
 
-// Four witnesses of the same money: the provider's journal, our payments, the ledger and what was paid for. Whatever one of them says
-// and another does not is a break with a name.
+// Four sources for the same money: the provider's journal, our payments, the ledger and the subjects. Every discrepancy
+// between them is reported by kind.
 
 export type Break = {
   readonly kind: BreakKind;
-  /** What it is about, as far as it is known: `order:17`, an intent, a transfer's key. */
+  /** The affected record, if known: `order:17`, an intent, a transfer's key. */
   readonly about: string;
   readonly says: string;
 };
@@ -60,7 +60,7 @@ const money = (minor: bigint, currency: string) => `${minor} ${currency}`;
 export async function reconcile(db: Db, provider: PaymentProvider, since: Date): Promise<Reconciliation> {
   const breaks: Break[] = [];
   const name = (kind: BreakKind, about: string, says: string) => breaks.push({ kind, about, says });
-  // The provider first: what it charges while we read appears in ours a moment later, never the other way round.
+  // Reads the provider first: a charge made meanwhile appears in our tables later, never the other way round.
   const intents: JournalEntry[] = [];
   for await (const entry of provider.journal(since)) intents.push(entry);
   const ours = await db
@@ -140,7 +140,7 @@ function judgeCharge(intent: JournalEntry, payment: PaidRow | undefined, name: N
     return;
   }
   if (!payment || !paidStates.includes(payment.state)) {
-    // Somebody else's charges may stand in the same account; ours carry our number.
+    // The provider account may contain charges of other systems; ours carry our reference.
     if (payment || (intent.reference !== null && back < intent.capturedMinor))
       name(
         'charged-not-captured',
@@ -161,7 +161,7 @@ function judgeRefund(refund: ProviderRefund, intent: JournalEntry, ours: Refunde
     name(
       'refund-not-recorded',
       ours?.subject ?? intent.id,
-      `${refund.id} of ${refund.amountMinor} is not in our books`,
+      `${refund.id} of ${refund.amountMinor} is missing from our records`,
     );
   else if (ours.amount_minor !== refund.amountMinor)
     name('refund-differs', ours.subject, `${refund.id} is ${refund.amountMinor}, ours ${ours.amount_minor}`);
@@ -182,7 +182,7 @@ function againstLedger(
     expected.add(key);
     const row = byKey.get(key);
     const has = money(payment.captured_minor, payment.currency);
-    if (!row) name('capture-not-booked', payment.subject, `${has} are not in the ledger`);
+    if (!row) name('capture-not-booked', payment.subject, `${has} is not in the ledger`);
     else if (row.cash_minor !== payment.captured_minor || row.unit !== payment.currency)
       name('booking-differs', payment.subject, `captured ${has}, booked ${money(row.cash_minor, row.unit)}`);
   }
@@ -207,29 +207,29 @@ function againstLedger(
 type Belief = { readonly subject: string; readonly amountMinor: bigint; readonly currency: string };
 
 async function beliefs(db: Db): Promise<Map<string, Belief[]>> {
-  const told = new Map<string, Belief[]>();
+  const beliefsBySubject = new Map<string, Belief[]>();
   for (const [kind, subject] of registeredSubjects()) {
     if (!subject.paid) continue;
     const list = await subject.paid(db);
-    told.set(
+    beliefsBySubject.set(
       kind,
       list.map(({ subject: about, amount }) => ({ subject: about, ...amount })),
     );
   }
-  return told;
+  return beliefsBySubject;
 }
 
-/** Answers how many subjects were asked. */
+/** Returns the number of subjects checked. */
 function againstSubjects(
   payments: readonly PaidRow[],
   refunds: readonly RefundedRow[],
-  told: ReadonlyMap<string, readonly Belief[]>,
+  beliefsBySubject: ReadonlyMap<string, readonly Belief[]>,
   name: Name,
 ): number {
   const unwanted = new Set(refunds.filter(({ unwanted }) => unwanted).map(({ payment_id }) => payment_id));
-  let asked = 0;
-  for (const [kind, list] of told) {
-    asked += list.length;
+  let checked = 0;
+  for (const [kind, list] of beliefsBySubject) {
+    checked += list.length;
     const beliefs = new Map(list.map((belief) => [belief.subject, belief]));
     const mine = payments.filter(
       ({ id, subject, state }) => subject.startsWith(`${kind}:`) && paidStates.includes(state) && !unwanted.has(id),
@@ -254,7 +254,7 @@ function againstSubjects(
           `counts as paid with ${money(amountMinor, currency)}, but there is no payment`,
         );
   }
-  return asked;
+  return checked;
 }
 
 function withinPayments(payments: readonly PaidRow[], refunds: readonly RefundedRow[], name: Name): void {
@@ -268,7 +268,7 @@ function withinPayments(payments: readonly PaidRow[], refunds: readonly Refunded
   for (const payment of payments) {
     const { settled, held } = sums.get(payment.id) ?? { settled: 0n, held: 0n };
     if (held + payment.disputed_minor > payment.captured_minor)
-      name('refunded-above-captured', payment.subject, `${held} go back of ${payment.captured_minor}`);
+      name('refunded-above-captured', payment.subject, `${held} refunded of ${payment.captured_minor} captured`);
     const shouldBe = settled === 0n ? 'captured' : settled === payment.captured_minor ? 'refunded' : 'part_refunded';
     if (['captured', 'part_refunded', 'refunded'].includes(payment.state) && payment.state !== shouldBe)
       name('state-differs', payment.subject, `is ${payment.state}, its refunds say ${shouldBe}`);

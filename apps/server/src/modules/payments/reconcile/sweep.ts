@@ -12,7 +12,10 @@ const dayMs = 24 * 3_600_000;
 
 export type Swept = { attempts: number; events: number; refunds: number; voided: number };
 
-/** Finishes what a crash, a lost answer or a silent provider left open. Any number of processes may do it at once. */
+/**
+ * Resolves payments left open by a crash, a lost response or an unresponsive provider. Safe to run in several processes
+ * concurrently.
+ */
 export async function sweepPayments(platform: Platform, signal?: AbortSignal): Promise<Swept> {
   const { db, log, payments: provider } = platform;
   const swept: Swept = { attempts: 0, events: 0, refunds: 0, voided: 0 };
@@ -25,7 +28,7 @@ export async function sweepPayments(platform: Platform, signal?: AbortSignal): P
         await act(item);
         swept[kind] += 1;
       } catch (error) {
-        // Still silent, or refused for good and written down: the next round sees to it.
+        // Still no response, or declined and recorded: the next run handles it.
         if (!(error instanceof PaymentRefusal)) log.error({ err: error, item }, 'an open payment could not be settled');
       }
     }
@@ -37,7 +40,7 @@ export async function sweepPayments(platform: Platform, signal?: AbortSignal): P
   await each(await claimRefunds(db, now, mostAtOnce), 'refunds', (id) => performRefund(platform, id));
   const old = await authorisedBefore(db, new Date(now.getTime() - authorisationDays * dayMs), mostAtOnce);
   await each(old, 'voided', (subject) =>
-    voidPayment(platform, subject, { actorId: null, reason: 'Reserved and not taken in time.' }),
+    voidPayment(platform, subject, { actorId: null, reason: 'Authorized but not captured in time.' }),
   );
   return swept;
 }

@@ -18,29 +18,31 @@ import { settleRefund } from './settle-refund.ts';
 
 export type RefundInput = {
   readonly paymentId: number;
-  /** 'rest': whatever can still go back. */
+  /** 'rest': the whole refundable amount. */
   readonly amount: Money | 'rest';
   readonly reason: string;
-  /** One wish, one refund: the asker's own key, such as the Idempotency-Key with its scope. */
+  /** Idempotency key of the requester, such as the Idempotency-Key with its scope. */
   readonly requestKey: string;
   readonly actorId: number | null;
-  /** Handed to the subject's `refunded` when it settles: lines, shares. */
+  /** Passed to the subject's `refunded` on settlement: lines, shares. */
   readonly detail?: Readonly<Record<string, unknown>>;
-  /** Runs once, in the transaction that writes the refund down: its audit row, and a last word against it. */
+  /** Runs once in the transaction that stores the refund, to write its audit event or reject it. */
   readonly within?: (
     tx: Tx,
     refund: { readonly id: number; readonly amount: Money; readonly payment: Payment; readonly allMinor: bigint },
   ) => Promise<void>;
 };
 
-/** What can still go back: captured, less what went or is on its way, less what the bank disputes. */
+/** The refundable amount: captured, less settled and pending refunds, less disputed amounts. */
 export async function refundable(db: Db, payment: Payment): Promise<bigint> {
   const refunds = await refundsOf(db, payment.id);
   const taken = refunds.reduce((sum, { state, amount }) => (state === 'failed' ? sum : sum + amount.amountMinor), 0n);
   return isPaid(payment.state) ? payment.capturedMinor - payment.disputedMinor - taken : 0n;
 }
 
-/** Pays back, outside any transaction. The answer may be `pending`: then the provider's event or the sweeper settles it. */
+/**
+ * Refunds outside any transaction. The result may be `pending`; then the provider's event or the sweeper settles it.
+ */
 export async function refundPayment(platform: Platform, input: RefundInput): Promise<Refund> {
   const payment = await paymentById(platform.db, input.paymentId);
   if (!payment || !isBalance(payment.provider)) providerOf(platform);
@@ -49,11 +51,11 @@ export async function refundPayment(platform: Platform, input: RefundInput): Pro
   return performRefund(platform, id);
 }
 
-/** Written under the lock of the payment, so that refunds that race never sum to more than was captured. */
+/** Stored under the lock of the payment, so that concurrent refunds never exceed the captured amount. */
 export const prepareRefund = (db: Db, input: RefundInput): Promise<number> =>
   retryOnDeadlock(db, (tx) => addRefund(tx, input));
 
-/** The same in the caller's transaction. The caller performs it afterwards; if it cannot, the sweeper does. */
+/** The same in the caller's transaction. The caller performs it afterwards; otherwise the sweeper does. */
 export async function addRefund(tx: Tx, input: RefundInput): Promise<number> {
   await sql`select from payments where id = ${input.paymentId} for update`.execute(tx);
   const payment = await paymentById(tx, input.paymentId);
@@ -67,15 +69,15 @@ export async function addRefund(tx: Tx, input: RefundInput): Promise<number> {
   const left = await refundable(tx, payment);
   if (left <= 0n) {
     if (payment.state === 'refunded' || isPaid(payment.state)) throw alreadyPaid(payment);
-    throw new Refusal('conflict', { message: 'Only a payment that went through can be paid back.' });
+    throw new Refusal('conflict', { message: 'Only a successful payment can be refunded.' });
   }
   const amountMinor = input.amount === 'rest' ? left : input.amount.amountMinor;
   if (input.amount !== 'rest' && input.amount.currency !== payment.amount.currency)
-    throw fieldRefusal({ amount: [`This was paid in ${payment.amount.currency}.`] });
+    throw fieldRefusal({ amount: [`This payment was made in ${payment.amount.currency}.`] });
   if (amountMinor <= 0n) throw fieldRefusal({ amount: ['Enter an amount above zero.'] });
   if (amountMinor > left) {
     const most = toDecimal({ amountMinor: left, currency: payment.amount.currency });
-    throw fieldRefusal({ amount: [`At most ${most} ${payment.amount.currency} can still be paid back.`] });
+    throw fieldRefusal({ amount: [`At most ${most} ${payment.amount.currency} can still be refunded.`] });
   }
   const id = await insertRefund(tx, {
     paymentId: payment.id,
@@ -91,7 +93,7 @@ export async function addRefund(tx: Tx, input: RefundInput): Promise<number> {
   return id;
 }
 
-/** Asks the provider with the refund's own key; repeating it is safe. */
+/** Calls the provider with the refund's idempotency key, so it is safe to retry. */
 export async function performRefund(platform: Platform, id: number): Promise<RefundRow> {
   const refund = await refundById(platform.db, id);
   if (!refund) throw new Refusal('not_found');
@@ -123,6 +125,6 @@ export async function performRefund(platform: Platform, id: number): Promise<Ref
   }
 }
 
-const refundFailedText = 'The payment provider refused to pay this back. Nothing was moved.';
+const refundFailedText = 'The payment provider declined this refund. No money was moved.';
 const refundWaitsText =
-  'The payment provider did not answer. The refund is written down and will be finished by itself.';
+  'The payment provider did not respond. The refund is saved and will be completed automatically.';

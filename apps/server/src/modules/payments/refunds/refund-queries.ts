@@ -81,7 +81,7 @@ export async function insertRefund(
   return row.id;
 }
 
-/** Takes the step only from where it begins; answers whether it did. */
+/** Performs the transition only from its initial state; returns whether it did. */
 export async function moveRefund(
   db: Db,
   id: number,

@@ -6,8 +6,8 @@ import { moveRefund, refundById } from './refund-queries.ts';
 import { bookRefund } from './settle-refund.ts';
 
 /**
- * Makes a refund in the books without asking the provider, lets `look` read what it did, and undoes it. So a dry run shows what the
- * deed will do, to the cent, because it is the same code.
+ * Posts a refund without calling the provider, lets `look` read the result, and rolls back. A dry run uses the same
+ * code, so its result is exact.
  */
 export async function rehearseRefund<T>(
   tx: Tx,

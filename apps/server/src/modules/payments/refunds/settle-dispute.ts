@@ -11,14 +11,14 @@ import { lockPayment, movePayment } from '../queries.ts';
 import { subjectFor } from '../subjects.ts';
 import { refundsOf } from './refund-queries.ts';
 
-/** The bank takes a payment back for now, returns it, or keeps it. */
+/** The bank withdraws a payment provisionally, returns it, or keeps it. */
 export async function settleDispute(platform: Platform, { id }: Payment, dispute: Dispute): Promise<void> {
   await retryOnDeadlock(platform.db, async (tx) => {
     const payment = await lockPayment(tx, id);
-    const told = await toldOf(tx, id, dispute.id);
-    // The provider tells everything more than once, also of a dispute that is over while the next one runs.
-    if (told.some((event) => event !== 'dispute')) return;
-    const begun = told.length > 0 ? payment : await begin(tx, platform, payment, dispute);
+    const recorded = await toldOf(tx, id, dispute.id);
+    // The provider may send an event repeatedly, even for a closed dispute while the next one is open.
+    if (recorded.some((event) => event !== 'dispute')) return;
+    const begun = recorded.length > 0 ? payment : await begin(tx, platform, payment, dispute);
     if (begun && dispute.status !== 'open') await end(tx, platform, begun, dispute);
   });
 }
@@ -33,7 +33,7 @@ const toldOf = async (tx: Tx, paymentId: number, disputeId: string): Promise<str
       .execute()
   ).map(({ event }) => event);
 
-/** News of the end may come first; then the beginning is booked with it. */
+/** The closing event may arrive first; the opening is then booked with it. */
 async function begin(tx: Tx, platform: Platform, payment: Payment, dispute: Dispute): Promise<Payment | null> {
   const back = (await refundsOf(tx, payment.id)).reduce(
     (sum, { state, amount }) => (state === 'settled' ? sum + amount.amountMinor : sum),

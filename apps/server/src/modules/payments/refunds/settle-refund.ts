@@ -15,10 +15,10 @@ import { moveRefund, type RefundRow, refundById, refundsOf } from './refund-quer
 
 type Facts = { readonly id: string | null; readonly status: ProviderRefund['status']; readonly error: string | null };
 
-/** Takes what the provider says about a refund, any number of times and in any order; money moves in the books once. */
+/** Applies the provider's state of a refund, in any order and any number of times; it is posted once. */
 export async function settleRefund(platform: Platform, refund: RefundRow, facts: Facts): Promise<RefundRow> {
   await retryOnDeadlock(platform.db, async (tx) => {
-    // The payment first, as everywhere: refunds of one payment take turns.
+    // Locks the payment first, as everywhere, to serialize the refunds of one payment.
     await sql`select from payments where id = ${refund.paymentId} for update`.execute(tx);
     const moved = await moveRefund(tx, refund.id, facts.status, { providerRefundId: facts.id, error: facts.error });
     if (!moved || facts.status !== 'settled') return;
@@ -30,7 +30,7 @@ export async function settleRefund(platform: Platform, refund: RefundRow, facts:
   return now;
 }
 
-/** Under the lock of the payment, once for each refund. */
+/** Must run under the lock of the payment, once per refund. */
 export async function bookRefund(tx: Tx, platform: Platform, refund: RefundRow): Promise<void> {
   const refunds = await refundsOf(tx, refund.paymentId);
   const before = await paymentById(tx, refund.paymentId);
@@ -43,7 +43,7 @@ export async function bookRefund(tx: Tx, platform: Platform, refund: RefundRow):
     reason: refund.reason,
     detail: { refund: refund.id, amount_minor: refund.amount.amountMinor.toString() },
   });
-  // A bank's dispute that came in between: the refund stands, and people decide.
+  // A dispute was opened in the meantime: the refund remains, and staff must decide.
   if (!moved) platform.log.error({ payment: payment.id, refund: refund.id }, 'a refund met a disputed payment');
   const booking = await bookingOf(tx, platform, payment, refund);
   const { amountMinor } = refund.amount;

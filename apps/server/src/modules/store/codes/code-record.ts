@@ -57,7 +57,7 @@ export const presentCode = (row: CodeRow, now: Date) => ({
   name: row.name,
   affiliate: row.affiliate_id === null ? null : { id: row.affiliate_id, name: row.affiliate_name ?? '' },
   type: row.type as SaleType,
-  // The column keeps two decimals; a percentage reads better without empty ones.
+  // The column has two decimals; trailing zeros are removed from percentages.
   amount: row.amount_type === 'percent' ? row.amount.replace(/\.?0+$/, '') : row.amount,
   amountType: row.amount_type as SaleAmountType,
   share_percent: row.share_percent.replace(/\.?0+$/, '') || '0',

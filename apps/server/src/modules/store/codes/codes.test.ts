@@ -28,7 +28,7 @@ const make = async (more: object = {}) =>
   (await admin.call('POST /v1/admin/discount-codes', { body: input(more) })).body;
 const read = async (id: number) => (await admin.call('GET /v1/admin/discount-codes/:id', { params: { id } })).body;
 
-test('a code takes its share off, counts its uses and works no more once it is used up', async () => {
+test('a code gives its discount, counts its uses and stops working when used up', async () => {
   const { slug } = await shop.sell(10);
   const code = await make({ uses_max: 1 });
   expect(code).toMatchObject({ state: 'running', uses: 0, amount: '10' });
@@ -48,7 +48,7 @@ test('a code takes its share off, counts its uses and works no more once it is u
   });
 });
 
-test('ended by hand it takes nothing off and stays in the list', async () => {
+test('a code ended manually gives no discount and stays in the list', async () => {
   const { slug } = await shop.sell(2);
   const code = await make();
   const params = { id: code.id };
@@ -62,7 +62,7 @@ test('ended by hand it takes nothing off and stays in the list', async () => {
   expect(running.data.map(({ id }) => id)).not.toContain(code.id);
 });
 
-test('a code of an affiliate pays the share of the affiliate unless it says another, and is listed with them', async () => {
+test('an affiliate code pays the default share of the affiliate unless it has its own, and is listed with them', async () => {
   const affiliate = (
     await admin.call('POST /v1/admin/affiliates', { body: { name: 'Curve Club', share_percent: '6' } })
   ).body;
@@ -85,7 +85,7 @@ test.each([
   ['an end before its start', { start: '2027-01-02T00:00:00Z', end: '2027-01-01T00:00:00Z' }, 'end'],
   ['an affiliate that is not there', { affiliate_id: 999_999 }, 'affiliate_id'],
   ['a share above everything', { share_percent: '140' }, 'share_percent'],
-])('%s is refused at its field', async (_, given, field) => {
+])('%s is refused at its field', async (_, fields, field) => {
   await make({ code: 'taken-1' });
   await admin.call('POST /v1/admin/sales', {
     body: {
@@ -98,11 +98,11 @@ test.each([
       end: '2027-02-01T00:00:00Z',
     },
   } as never);
-  const refused = await admin.call('POST /v1/admin/discount-codes', { body: input(given) });
+  const refused = await admin.call('POST /v1/admin/discount-codes', { body: input(fields) });
   expect([refused.status, Object.keys((refused.body as unknown as { errors: object }).errors)]).toEqual([422, [field]]);
 });
 
-test('who read an older version of a code is shown the newer one', async () => {
+test('a stale save of a code is refused with the newer version', async () => {
   const code = await make();
   const params = { id: code.id };
   await admin.call('PATCH /v1/admin/discount-codes/:id', { params, body: { name: 'First' }, readAt: code.updated_at });

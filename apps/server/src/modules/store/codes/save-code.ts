@@ -44,12 +44,12 @@ export async function updateCode(
   return store(db, actor, before, fields, 'codes.update', now);
 }
 
-/** It takes nothing off from now on; what it was used for stays. */
+/** Ends the code from now on; earlier uses remain. */
 export async function endCode(db: Db, actor: Actor, id: number, now: Date) {
   const before = await lockCode(db, id);
   if (before.ends_at !== null && before.ends_at <= now) return presentCode(before, now);
   const fields = toFields(before);
-  // One that has not begun ends as it begins.
+  // A code that has not started gets a start just before its end.
   const [start, end] = before.starts_at < now ? [before.starts_at, now] : [new Date(now.getTime() - 1000), now];
   return store(db, actor, before, { ...fields, start, end }, 'codes.end', now);
 }
@@ -75,14 +75,14 @@ async function check(db: Db, fields: Fields, before: CodeRow | null): Promise<vo
   const errors: Record<string, string[]> = {};
   if (fields.end !== null && fields.end <= fields.start) errors.end = ['The end must be after the start.'];
   if (fields.amountType === 'percent' && Number(fields.amount) > 100)
-    errors.amount = ['A code takes at most 100 percent off.'];
+    errors.amount = ['The discount can be at most 100 percent.'];
   if (before && fields.uses_max !== null && fields.uses_max < before.uses)
-    errors.uses_max = [`This code was used ${before.uses} times already.`];
+    errors.uses_max = [`This code has already been used ${before.uses} times.`];
   if (fields.affiliate_id !== null && !(await affiliateById(db, fields.affiliate_id)))
-    errors.affiliate_id = ['There is no such affiliate.'];
+    errors.affiliate_id = ['Affiliate not found.'];
   const same = await db.selectFrom('discount_codes').select('id').where('code', '=', fields.code).executeTakeFirst();
   if ((same && same.id !== before?.id) || (await saleCodeTaken(db, fields.code, null)))
-    errors.code = ['Another code or sale is called this already.'];
+    errors.code = ['Another code or sale already has this name.'];
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
 }
 

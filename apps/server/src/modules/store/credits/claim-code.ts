@@ -15,15 +15,15 @@ import { issueCredits } from './issue-credits.ts';
 
 const day = 86_400_000;
 
-/** The code somebody typed, whatever became of it; one nobody made is not found. */
+/** Finds a typed code in any state; an unknown code is not found. */
 export async function readCode(db: Db, typed: string): Promise<CodeRow> {
   const code = readCreditCode(typed);
   const row = code === null ? undefined : await codeByHash(db, codeHash(code));
-  if (!row) throw new Refusal('not_found', { message: 'This code is not known. Check how it is written.' });
+  if (!row) throw new Refusal('not_found', { message: "We don't recognize this code. Check the spelling." });
   return row;
 }
 
-/** What a code is good for while it can be claimed. */
+/** The value of a code while it can be claimed. */
 export async function checkCode(db: Db, typed: string, now: Date): Promise<CodeRow> {
   const row = await readCode(db, typed);
   if (row.state !== 'open' || row.expires_at <= now) throw codeRefusal(row);
@@ -34,12 +34,12 @@ export async function checkCode(db: Db, typed: string, now: Date): Promise<CodeR
 function requireActiveGiver({ dealer_state, dealer }: CodeRow): void {
   if (dealer_state === null || dealer_state === 'active') return;
   throw new Refusal('conflict', {
-    message: `This code cannot be claimed at the moment. Contact ${dealer}.`,
+    message: `This code cannot be claimed right now. Contact ${dealer}.`,
     current: { state: 'open' },
   });
 }
 
-/** Claims a code for somebody, once. In the caller's transaction. */
+/** Claims a code for a user, once. Runs in the caller's transaction. */
 export async function claimCode(
   db: Db,
   typed: string,
@@ -49,7 +49,7 @@ export async function claimCode(
   const row = await readCode(db, typed);
   if (await isOwnGift(db, row, userId))
     throw new Refusal('forbidden', {
-      message: 'You or a colleague made this code, so you cannot claim it.',
+      message: 'You or a colleague created this code, so you cannot claim it.',
     });
   const email = await confirmedEmail(db, userId);
   const taken = await takeCode(db, row.id, { userId, email, now });
@@ -58,20 +58,20 @@ export async function claimCode(
   if (after.state === 'open' && after.expires_at > now) requireActiveGiver(after);
   if (after.state === 'open' && after.expires_at > now)
     throw new Refusal('conflict', {
-      message: 'This code is for another mail address. Log in with the confirmed address it was sent to.',
+      message: 'This code is for another e-mail address. Log in with the confirmed address it was sent to.',
       current: { state: 'open' },
     });
-  // To whoever has it already it says which credits they are.
+  // A user who already claimed it gets the resulting credits.
   const mine = after.claimed_by === userId ? await lotsFrom(db, `code:${row.id}`) : [];
   throw codeRefusal(after, mine.length > 0 ? { credit_ids: mine.map(({ id }) => id) } : {});
 }
 
-/** Staff cannot claim codes they made for the platform, nor can members of their firms. */
+/** Staff and members of their partners cannot claim codes they created for the platform. */
 async function isOwnGift(db: Db, { dealer_id, given_by }: CodeRow, userId: number): Promise<boolean> {
   return dealer_id === null && given_by !== null && (await isSameBusiness(db, given_by, userId));
 }
 
-/** Claims everything that waits for the caller's confirmed address. */
+/** Claims all codes that wait for the user's confirmed address. */
 export async function claimWaiting(db: Db, userId: number, now: Date): Promise<number[]> {
   const email = await confirmedEmail(db, userId);
   if (email === null) return [];
@@ -84,7 +84,7 @@ export async function claimWaiting(db: Db, userId: number, now: Date): Promise<n
   return lotIds;
 }
 
-/** The credits behind a code become those of who claimed it: a dealer's are passed on as they are, the house's are made now. */
+/** Transfers the credits of a code to the claimer: a dealer's credits are moved, the platform's are issued now. */
 async function handOver(db: Db, code: CodeRow, userId: number, now: Date): Promise<number[]> {
   const subject = `code:${code.id}`;
   const owner = userOwner(userId);
@@ -107,12 +107,12 @@ async function handOver(db: Db, code: CodeRow, userId: number, now: Date): Promi
     ];
   }
   const unit = creditUnitOf(code.kind);
-  const given = await postHeld(db, subject, { kind: 'credits.given', now, actorId: userId }, (use) => ({
+  const posted = await postHeld(db, subject, { kind: 'credits.given', now, actorId: userId }, (use) => ({
     legs: move(partyAccount('credits', use.owner, unit), partyAccount('credits', owner, unit), BigInt(use.units)),
   }));
-  if (given === 'ended') throw new Refusal('conflict', { message: 'This code has ended. Ask for another one.' });
+  if (posted === 'ended') throw new Refusal('conflict', { message: 'This code has expired. Ask for a new one.' });
   const lots: number[] = [];
-  for (const use of given) {
+  for (const use of posted) {
     const { id } = await insertLot(db, {
       owner,
       kind: code.kind,

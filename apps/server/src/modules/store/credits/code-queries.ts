@@ -70,7 +70,7 @@ export async function listCreditCodes(db: Db, filter: CodeFilter) {
 
 type Claim = { readonly userId: number; readonly email: string | null; readonly now: Date };
 
-/** Of any number of claims at once one gets the code: it is one conditional update. */
+/** A conditional update, so that of several concurrent claims one wins. */
 export const takeCode = async (db: Db, id: number, by: Claim): Promise<CodeRow | undefined> =>
   (await db
     .updateTable('tune_credit_codes')
@@ -107,7 +107,7 @@ export const dueCodes = (db: Db, now: Date, most: number) =>
     .limit(most)
     .execute();
 
-/** The address codes may wait for: only one its owner has confirmed. */
+/** The user's e-mail address, only if confirmed, because codes may wait for it. */
 export async function confirmedEmail(db: Db, userId: number): Promise<string | null> {
   const user = await db
     .selectFrom('users')

@@ -8,7 +8,7 @@ import {
   type Lot,
 } from '@tuneport/domain/credits/tune-credits';
 import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
-import { convertForStaff } from '@tuneport/domain/ledger/ledger-legs';
+import { convertForPlatform } from '@tuneport/domain/ledger/ledger-legs';
 import { type Currency, money, ratio } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
 import type { SignedInActor } from '../../../platform/actor.ts';
@@ -20,16 +20,16 @@ import { conversionRate, settingsOf } from '../../settings/index.ts';
 import { creditOwners } from './credit-policy.ts';
 import { type LotRow, lockLots, lotOf, lotsById, lotsOf } from './credit-queries.ts';
 
-/** A tune of a purchase that a credit pays for, and what that credit is worth to it. */
+/** A tune of a purchase that is paid with a credit, and the value of that credit. */
 export type PaidByCredit = Cover & {
   readonly owner: Owner;
   readonly netMinor: bigint;
-  /** In the currency of the purchase: what was paid for the credit, or the price where nobody paid for it. */
+  /** In the currency of the purchase: the amount paid for the credit, or the tune's price if the credit was free. */
   readonly worthMinor: bigint;
   readonly rate?: { readonly rate: string; readonly at: Date };
 };
 
-/** The credit each tune of a selection is bought with; those that give credits themselves, and fees, take none. */
+/** The kind of credit each selected tune can be bought with; fees and tunes that give credits themselves take none. */
 export const creditTunes = ({ quote, chosen }: MadeEstimate): CoveredTune[] =>
   quote.lines.flatMap((line, at) => {
     const one = line.kind === 'tune' ? chosen.find(({ tune }) => String(tune.id) === line.id) : undefined;
@@ -42,13 +42,13 @@ export const creditTunes = ({ quote, chosen }: MadeEstimate): CoveredTune[] =>
 
 export const usedUp = (): Refusal =>
   new Refusal('conflict', {
-    message: 'A tune credit you chose is used up or has expired. Nothing was charged; choose again.',
+    message: 'A tune credit you selected is used up or has expired. You have not been charged. Choose again.',
   });
 
-/** What these credits pay of a selection. Whoever pays again for what they began to pay has what they hold for it. */
+/** The part of a selection that these credits cover. A repeated payment includes the credits it already holds. */
 export async function coverPurchase(
   platform: Platform,
-  asked: {
+  input: {
     readonly actor: SignedInActor;
     readonly made: MadeEstimate;
     readonly credits: readonly number[];
@@ -56,18 +56,18 @@ export async function coverPurchase(
     readonly requestId?: number | null | undefined;
   },
 ): Promise<PaidByCredit[]> {
-  const ids = [...new Set(asked.credits)];
+  const ids = [...new Set(input.credits)];
   if (ids.length === 0) return [];
-  const { actor, made, now } = asked;
+  const { actor, made, now } = input;
   const owners = creditOwners(actor);
   const rows = (await lotsById(platform.db, ids)).filter(({ owner }) => owners.includes(owner));
-  if (rows.length < ids.length) throw fieldRefusal({ credits: ['One of these credits is not there.'] });
-  const lots = withHeld(rows, await heldFor(platform.db, actor.userId, made.hash, asked.requestId));
+  if (rows.length < ids.length) throw fieldRefusal({ credits: ['One of these credits is not available.'] });
+  const lots = withHeld(rows, await heldFor(platform.db, actor.userId, made.hash, input.requestId));
   const tunes = creditTunes(made);
   const covers = coverTunes(tunes, lots, now);
   if (covers.length === 0) {
     if (lots.every(({ leftUnits, expiresAt }) => leftUnits === 0 || expiresAt <= now)) throw usedUp();
-    throw fieldRefusal({ credits: ['None of these credits pays for a tune you chose.'] });
+    throw fieldRefusal({ credits: ['None of these credits covers a tune you selected.'] });
   }
   const { conversion_rates } = await settingsOf(platform);
   return covers.map((cover) => {
@@ -81,15 +81,15 @@ export async function coverPurchase(
     const known = conversionRate(conversion_rates, row.currency, to);
     if (!known)
       throw fieldRefusal({ credits: [`These credits were bought in ${row.currency}. Choose that currency.`] });
-    const worth = convertForStaff(money(valueMinor, row.currency), ratio(known.rate), to, 'give');
+    const worth = convertForPlatform(money(valueMinor, row.currency), ratio(known.rate), to, 'give');
     return { ...same, worthMinor: worth.amountMinor, rate: { rate: known.rate, at: now } };
   });
 }
 
-/** The lots of somebody that could pay for a tune of a selection, what expires first on top. */
+/** The owner's lots that could pay for a selected tune, earliest expiry first. */
 export async function creditChoices(
   db: Db,
-  asked: {
+  input: {
     readonly actor: SignedInActor;
     readonly made: MadeEstimate;
     readonly now: Date;
@@ -97,20 +97,23 @@ export async function creditChoices(
   },
 ): Promise<(Lot & { readonly owner: Owner; readonly currency: Currency | null })[]> {
   const kinds = new Set<CreditKind>(
-    creditTunes(asked.made).flatMap(({ kind, netMinor }) => (netMinor > 0n ? [kind] : [])),
+    creditTunes(input.made).flatMap(({ kind, netMinor }) => (netMinor > 0n ? [kind] : [])),
   );
   if (kinds.size === 0) return [];
-  const rows = await lotsOf(db, creditOwners(asked.actor));
-  return withHeld(rows, await heldFor(db, asked.actor.userId, asked.made.hash, asked.requestId)).flatMap((lot, at) => {
+  const rows = await lotsOf(db, creditOwners(input.actor));
+  return withHeld(rows, await heldFor(db, input.actor.userId, input.made.hash, input.requestId)).flatMap((lot, at) => {
     const { owner, currency } = rows[at] as LotRow;
-    const fits = lot.leftUnits > 0 && lot.expiresAt > asked.now && (kinds.has(lot.kind) || lot.kind === 'universal');
+    const fits = lot.leftUnits > 0 && lot.expiresAt > input.now && (kinds.has(lot.kind) || lot.kind === 'universal');
     return fits ? [{ ...lot, owner, currency }] : [];
   });
 }
 
 type HeldRow = { lot_id: number; units: number; value_minor: bigint | null };
 
-/** What an unpaid purchase of the same selection keeps: of this request alone, of none (null), or of any while that is not said. */
+/**
+ * Credits held by an unpaid purchase of the same selection: for this request, without a request (null), or any if
+ * undefined.
+ */
 const heldFor = async (
   db: Db,
   userId: number,
@@ -134,7 +137,7 @@ const withHeld = (rows: readonly LotRow[], held: readonly HeldRow[]): Lot[] =>
     })),
   );
 
-/** Under the lock of the lots: what was counted on is still there, and worth the same. */
+/** Under the lock of the lots: checks that the expected credits are still available at the same value. */
 export async function requireStillThere(db: Db, covers: readonly PaidByCredit[], now: Date): Promise<void> {
   if (covers.length === 0) return;
   const ids = [...new Set(covers.map(({ draw }) => draw.lotId))];

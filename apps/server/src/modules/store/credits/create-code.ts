@@ -11,11 +11,11 @@ import { holdCredits } from './hold-credits.ts';
 export type CodeInput = {
   readonly kind: CreditKind;
   readonly units: number;
-  /** The dealer whose credits wait behind it; without one the house gives. */
+  /** The dealer whose credits back the code; without one the platform gives them. */
   readonly dealerId?: number | undefined;
   readonly recipient?: string | undefined;
   readonly note: string;
-  /** The last moment to claim it, and how long the claimed credits are good for. */
+  /** The deadline for claiming it, and the lifetime of the claimed credits. */
   readonly expiresAt?: Date | undefined;
   readonly creditDays?: number | undefined;
   readonly actorId: number | null;
@@ -26,8 +26,9 @@ const day = 86_400_000;
 export const codeHash = (code: string): Buffer => createHash('sha256').update(code).digest();
 
 /**
- * Makes a code, told once: only its hash is kept. A dealer's code takes the dealer's credits along, held until it is claimed or ends;
- * it cannot outlive them. With a recipient the link is mailed there, and nobody else can claim it.
+ * Creates a code, which is returned once: only its hash is stored. A dealer's code holds the dealer's credits until it
+ * is claimed or ends, and cannot outlive them. With a recipient the link is mailed there, and only that user can claim
+ * it.
  */
 export async function createCreditCode(
   db: Db,
@@ -73,7 +74,7 @@ export async function createCreditCode(
       draw,
       actorId: input.actorId,
       now,
-      // The code ends first; this is what ends a hold nobody ended.
+      // The code expires first; this only ends a hold that was left behind.
       expiresAt: new Date(expiresAt.getTime() + day),
     });
   const row = await creditCodeById(db, id);

@@ -9,7 +9,10 @@ import type { CodeRow } from './code-queries.ts';
 import type { LotRow } from './credit-queries.ts';
 import type { Gift } from './give-credits.ts';
 
-/** Mails the link of a code to its recipient. The address may be a stranger's, so the note is only on the page behind the link. */
+/**
+ * Mails the link of a code to its recipient. The address may belong to someone else, so the note is shown only on the
+ * linked page.
+ */
 export async function mailCode(db: Db, origin: string, row: CodeRow, code: string): Promise<void> {
   if (row.recipient === null) return;
   const credits = creditsLabel(row.kind, row.units);
@@ -23,9 +26,9 @@ export async function mailCode(db: Db, origin: string, row: CodeRow, code: strin
       title: `${credits} for you`,
       paragraphs: [
         `${giver} sent you ${credits}. To claim ${row.units === 1 ? 'it' : 'them'}, log in with this e-mail address by ${momentLabel(row.expires_at)}.`,
-        `The code is ${code}`,
+        `Your code is ${code}`,
       ],
-      button: { label: 'Claim it', url: `${origin}/tcc/${code}` },
+      button: { label: 'Claim credits', url: `${origin}/tcc/${code}` },
     }),
   });
 }
@@ -45,12 +48,12 @@ export async function mailGift(db: Db, origin: string, gift: Gift): Promise<void
         `${giver} sent you ${credits}. ${gift.units === 1 ? 'It is' : 'They are'} already on your account.`,
         ...(gift.note === '' ? [] : [withoutLinks(gift.note, origin)]),
       ],
-      button: { label: 'See your credits', url: `${origin}/profile/credits` },
+      button: { label: 'View your credits', url: `${origin}/profile/credits` },
     }),
   });
 }
 
-/** Before credits expire. */
+/** Sent before credits expire. */
 export async function mailWarning(db: Db, origin: string, lot: LotRow): Promise<void> {
   const credits = creditsLabel(lot.kind, lot.left_units);
   for (const to of await addressesOf(db, lot.owner))
@@ -60,16 +63,16 @@ export async function mailWarning(db: Db, origin: string, lot: LotRow): Promise<
       subject: `${credits} will expire on ${dayLabel(lot.expires_at)}`,
       secrets: [],
       ...mail({
-        title: 'Tune credits that will expire',
+        title: 'Your tune credits expire soon',
         paragraphs: [
-          `${credits} can be used until ${momentLabel(lot.expires_at)}. Choose ${lot.left_units === 1 ? 'it' : 'them'} when you pay for a tune; afterwards ${lot.left_units === 1 ? 'it is' : 'they are'} gone.`,
+          `Use ${credits} by ${momentLabel(lot.expires_at)}. Select ${lot.left_units === 1 ? 'it' : 'them'} when you pay for a tune; after that, ${lot.left_units === 1 ? 'it is' : 'they are'} gone.`,
         ],
-        button: { label: 'See the credits', url: `${origin}/profile/credits` },
+        button: { label: 'View credits', url: `${origin}/profile/credits` },
       }),
     });
 }
 
-/** A dealer's go to where its bills go; one that has said no address for them is told through its managers. */
+/** A dealer's mail goes to its billing address, or to its managers if there is none. */
 async function addressesOf(db: Db, owner: Owner): Promise<string[]> {
   const id = Number(owner.split(':')[1]);
   if (!owner.startsWith('dealer:'))

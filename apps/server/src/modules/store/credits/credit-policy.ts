@@ -5,13 +5,13 @@ import { moneyOwnershipOf, ownershipOf } from '../../dealers/index.ts';
 export const userOwner = (id: number): Owner => `user:${id}`;
 export const dealerOwner = (id: number): Owner => `dealer:${id}`;
 
-/** Whose credits somebody may use: their own, and those of the dealers they are a member of. */
+/** Owners whose credits the actor may use: the actor and the dealers they are a member of. */
 export const creditOwners = (actor: SignedInActor): Owner[] => [
   userOwner(actor.userId),
   ...ownershipOf(actor).dealerIds.map(dealerOwner),
 ];
 
-/** Whose credits the actor may see, including those of a suspended dealer. */
+/** Owners whose credits the actor may see, including suspended dealers. */
 export const creditAccounts = (actor: SignedInActor): Owner[] => [
   userOwner(actor.userId),
   ...moneyOwnershipOf(actor).dealerIds.map(dealerOwner),

@@ -5,7 +5,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { TuneCreditLots, TuneCreditUses } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 
-/** A lot with what is left of it. */
+/** A lot with its remaining credits. */
 export type LotRow = {
   id: number;
   owner: Owner;
@@ -47,7 +47,10 @@ export const lotsById = async (db: Db, ids: readonly number[]): Promise<LotRow[]
 export const lotsFrom = async (db: Db, subject: string): Promise<LotRow[]> =>
   (await sql<LotRow>`select * from tune_credit_left where subject = ${subject} order by id`.execute(db)).rows;
 
-/** Whoever uses credits takes turns with all others who would use the same lots; read after this, what is left is what is left. */
+/**
+ * Locks the lots, so that concurrent users of the same credits are serialized and the remaining amounts read afterwards
+ * are reliable.
+ */
 export async function lockLots(
   db: Db,
   of: { owner: Owner; kind: CreditKind } | { ids: readonly number[] },
@@ -73,7 +76,7 @@ export type UseRow = Omit<Selectable<TuneCreditUses>, 'what' | 'state'> & {
 export const insertUse = (db: Db, use: Insertable<TuneCreditUses>) =>
   db.insertInto('tune_credit_uses').values(use).returning('id').executeTakeFirstOrThrow();
 
-/** What credits were used for one thing, locked. */
+/** The credits used for a subject, locked. */
 export const usesFor = async (db: Db, subject: string, state: 'held' | 'done'): Promise<UseRow[]> =>
   (await db
     .selectFrom('tune_credit_uses as u')
@@ -89,10 +92,10 @@ export const usesFor = async (db: Db, subject: string, state: 'held' | 'done'): 
 export const endUse = (db: Db, id: bigint, state: 'done' | 'void' | 'returned', now: Date) =>
   db.updateTable('tune_credit_uses').set({ state, ended_at: now }).where('id', '=', id).execute();
 
-export const keepUseHold = (db: Db, id: bigint, holdId: bigint) =>
+export const setUseHold = (db: Db, id: bigint, holdId: bigint) =>
   db.updateTable('tune_credit_uses').set({ hold_id: holdId }).where('id', '=', id).execute();
 
-/** Good for at least so long: what comes back late must still be of use. */
+/** Extends the expiry to at least this time, so that returned credits are still usable. */
 export const extendLot = (db: Db, id: number, until: Date) =>
   db
     .updateTable('tune_credit_lots')
@@ -105,7 +108,7 @@ export type HistoryRow = {
   at: Date;
   owner: Owner;
   kind: CreditKind;
-  /** Above zero came, below zero went. */
+  /** Positive for received, negative for used. */
   units: number;
   what: LotSource | CreditUse | 'return';
   subject: string;
@@ -113,7 +116,7 @@ export type HistoryRow = {
 
 const historyMax = 100;
 
-/** What became of a lot, the newest first. */
+/** The history of a lot, newest first. */
 export const usesOfLot = async (db: Db, lotId: number): Promise<(HistoryRow & { state: UseRow['state'] })[]> =>
   (
     await sql<HistoryRow & { state: UseRow['state'] }>`
@@ -122,7 +125,7 @@ export const usesOfLot = async (db: Db, lotId: number): Promise<(HistoryRow & { 
       where u.lot_id = ${lotId} and u.state <> 'void' order by u.id desc limit ${historyMax}`.execute(db)
   ).rows;
 
-/** What came and what went, the newest first. A hold is no change yet. */
+/** Received and used credits, newest first. Holds are not included. */
 export const historyOf = async (db: Db, owners: readonly Owner[]): Promise<HistoryRow[]> =>
   (
     await sql<HistoryRow>`

@@ -44,7 +44,7 @@ export const tuneCreditRoutes = handlers<typeof tuneCredits>({
   },
 });
 
-/** Codes count like grants; one for a known address is a grant to its owner. */
+/** Codes count like grants; a code for a known address is a grant to its owner. */
 async function requireMayMakeCode(
   db: Db,
   platform: Platform,
@@ -93,13 +93,13 @@ export const tuneCreditAdminRoutes = handlers<typeof tuneCreditsAdmin>({
     const before = await purchaseById(db, params.id);
     if (!before || before.credit_minor === 0n) throw new Refusal('not_found');
     if (before.credits_back_at !== null)
-      throw new Refusal('already_committed', { message: 'The credits of this purchase are back already.' });
+      throw new Refusal('already_committed', { message: 'The credits of this purchase have already been returned.' });
     await requireNotOwnBusiness(db, actor, { user: before.user_id, dealer: before.dealer_id });
     await requireRefundable(db, params.id);
     const after = await refundCredits(db, platform, { id: params.id, actorId: actor.userId, reason: body.reason });
     if (!after)
       throw new Refusal('conflict', {
-        message: 'Pay the money of this purchase back first; its credits follow by themselves.',
+        message: 'Refund the money for this purchase first. Its credits are then returned automatically.',
       });
     await writeAudit(db, actor, 'credits.return', `purchase:${params.id}`, { reason: body.reason });
     const { id, state, credits_back_at } = after;
@@ -115,8 +115,7 @@ export const tuneCreditAdminRoutes = handlers<typeof tuneCreditsAdmin>({
     return presentCode(code);
   },
   'POST /v1/admin/tune-credit-codes': async ({ db, platform, actor, body, now }) => {
-    if (body.valid_until && body.valid_until <= now)
-      throw fieldRefusal({ valid_until: ['Choose a day that is still to come.'] });
+    if (body.valid_until && body.valid_until <= now) throw fieldRefusal({ valid_until: ['Choose a future date.'] });
     await requireMayMakeCode(db, platform, actor, body, now);
     const { publicOrigin } = platform.config;
     const { row, code } = await createCreditCode(db, publicOrigin, {

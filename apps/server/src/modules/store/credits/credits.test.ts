@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { creditsOf, grant, proveCredits } from '../../../testing/credits.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { verifyLedger } from '../../ledger/index.ts';
-import { createCreditCode, giveCredits, keepCredits, withdrawCreditCode } from '../index.ts';
+import { createCreditCode, giveCredits, maintainCredits, withdrawCreditCode } from '../index.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -11,14 +11,14 @@ beforeAll(async () => {
   admin = await server.as({ role: 3 });
 });
 afterAll(() => server.close());
-// Whatever a test did, lots and ledger say the same.
+// After every test, lots and ledger must agree.
 afterEach(() => proveCredits(server));
 
 const day = 86_400_000;
 const origin = 'http://localhost:3000';
 const later = (days: number) => new Date(Date.now() + days * day);
 
-async function somebody() {
+async function newUser() {
   const { id, email } = await server.make.user();
   return { id, email, client: await server.as({ id }) };
 }
@@ -37,15 +37,15 @@ const mailsTo = (address: string) =>
     .execute();
 
 async function dealerWith(kind: string, units: number) {
-  const { id, client } = await somebody();
+  const { id, client } = await newUser();
   const dealer = await server.make.dealer({ managers: [id] });
   const lot = await grant(admin, dealer.slug, kind, units);
   return { dealer, client, userId: id, lot };
 }
 
 describe('credits', () => {
-  test('C234 S144 credits are told by kind with their lots and history, to their owner alone', async () => {
-    const { email, client } = await somebody();
+  test('C234 S144 credits are listed by kind with their lots and history, to their owner only', async () => {
+    const { email, client } = await newUser();
     await grant(admin, email, 'ecu', 3);
     await grant(admin, email, 'universal', 1);
     const { body } = await client.call('GET /tune-credits');
@@ -64,19 +64,19 @@ describe('credits', () => {
       { left: 3, from: 'Given by Tuneport: A test' },
       { left: 1, from: 'Given by Tuneport: A test' },
     ]);
-    const other = await somebody();
+    const other = await newUser();
     expect((await other.client.call('GET /tune-credits')).body.owners[0]?.lots).toEqual([]);
     expect((await server.anonymous.call('GET /tune-credits')).status).toBe(401);
   });
 
-  test('members see the credits of their dealer beside their own', async () => {
+  test('dealer members see the credits of their dealer beside their own', async () => {
     const { dealer, client } = await dealerWith('tcu', 4);
     expect(await creditsOf(client, dealer.id)).toMatchObject({ tcu: 4 });
     expect(await creditsOf(client)).toMatchObject({ tcu: 0 });
   });
 
-  test('staff give with a reason to somebody who exists, and take back what is unused', async () => {
-    const { email, client } = await somebody();
+  test('staff grant credits with a reason to an existing user and revoke unused ones', async () => {
+    const { email, client } = await newUser();
     const body = { recipient: email, kind: 'ecu', units: 2, reason: '' };
     expect((await admin.call('POST /v1/admin/tune-credits', { body })).status).toBe(422);
     const unknown = await admin.call('POST /v1/admin/tune-credits', {
@@ -102,9 +102,9 @@ describe('credits', () => {
     expect(list.data).toMatchObject([{ id: lot.id, owner: { kind: 'user' }, state: 'used' }]);
   });
 
-  test('two who give the last credit of a dealer at once: one does', async () => {
+  test('of two concurrent grants of the last dealer credit one succeeds', async () => {
     const { dealer, userId, client } = await dealerWith('ecu', 1);
-    const [a, b] = [await somebody(), await somebody()];
+    const [a, b] = [await newUser(), await newUser()];
     const give = (recipient: string) =>
       server.db.transaction().execute((tx) =>
         giveCredits(tx, origin, {
@@ -125,9 +125,9 @@ describe('credits', () => {
     expect(Number((await creditsOf(a.client)).ecu) + Number((await creditsOf(b.client)).ecu)).toBe(1);
   });
 
-  test('a gift to an address we do not know waits as a code for it', async () => {
+  test('a grant to an unknown address is stored as a code for it', async () => {
     const { dealer, userId, client } = await dealerWith('awd', 2);
-    const given = await server.db.transaction().execute((tx) =>
+    const issued = await server.db.transaction().execute((tx) =>
       giveCredits(tx, origin, {
         dealerId: dealer.id,
         kind: 'awd',
@@ -138,7 +138,7 @@ describe('credits', () => {
         now: new Date(),
       }),
     );
-    expect(given).toMatchObject({ code: { state: 'open', recipient: 'later@example.test' } });
+    expect(issued).toMatchObject({ code: { state: 'open', recipient: 'later@example.test' } });
     expect(await creditsOf(client, dealer.id)).toMatchObject({ awd: 1 });
     expect(await mailsTo('later@example.test')).toMatchObject([{ kind: 'tune-credit-code' }]);
     const user = await server.make.user({ email: 'later@example.test' });
@@ -153,7 +153,7 @@ describe('credits', () => {
 });
 
 describe('codes', () => {
-  test('C236 C237 S363 anybody may check a code, and a user claims it once', async () => {
+  test('C236 C237 S363 anyone can check a code, and a user claims it once', async () => {
     const { code, link } = await newCode({ note: 'Sorry for the delay' });
     expect(link).toBe(`${origin}/tcc/${code}`);
     const checked = await server.anonymous.call('GET /tune-credit-codes/:code/check', {
@@ -164,7 +164,7 @@ describe('codes', () => {
       body: { kind: 'ecu', amount: 2, giver: 'Tuneport', note: 'Sorry for the delay', bound: false },
     });
     expect((await server.anonymous.call('POST /tune-credit-codes/:code/claim', { params: { code } })).status).toBe(401);
-    const { client } = await somebody();
+    const { client } = await newUser();
     const claimed = await client.call('POST /tune-credit-codes/:code/claim', { params: { code } });
     expect(claimed).toMatchObject({ status: 200, body: { credits: [{ kind: 'ecu', left: 2, source: 'code' }] } });
     expect(await creditsOf(client)).toMatchObject({ ecu: 2 });
@@ -175,13 +175,13 @@ describe('codes', () => {
     });
     const gone = await server.anonymous.call('GET /tune-credit-codes/:code/check', { params: { code } });
     expect(gone).toMatchObject({ status: 409, body: { current: { state: 'claimed' } } });
-    const other = await somebody();
+    const other = await newUser();
     const late = await other.client.call('POST /tune-credit-codes/:code/claim', { params: { code } });
     expect(late.status).toBe(409);
     expect(JSON.stringify(late.body)).not.toContain('credit_ids');
   });
 
-  test('a code nobody made is not found, and the table does not hold the codes', async () => {
+  test('an unknown code responds 404, and the table does not store codes in plain text', async () => {
     for (const code of ['demo-code', '2222-2222-2222-2222-2222-2222-2222'])
       expect((await server.anonymous.call('GET /tune-credit-codes/:code/check', { params: { code } })).status).toBe(
         404,
@@ -192,9 +192,9 @@ describe('codes', () => {
     expect(JSON.stringify((await admin.call('GET /v1/admin/tune-credit-codes')).body)).not.toContain(code);
   });
 
-  test('of many claims at once one gets the credits', async () => {
+  test('of many concurrent claims one gets the credits', async () => {
     const { code } = await newCode({ units: 1 });
-    const people = await Promise.all(Array.from({ length: 5 }, somebody));
+    const people = await Promise.all(Array.from({ length: 5 }, newUser));
     const answers = await Promise.all(
       people.flatMap(({ client }) =>
         [1, 2].map(() => client.call('POST /tune-credit-codes/:code/claim', { params: { code } })),
@@ -206,34 +206,34 @@ describe('codes', () => {
     expect(sums.reduce((sum, { ecu }) => sum + Number(ecu), 0)).toBe(1);
   });
 
-  test('C235 autoclaim takes what waits for the confirmed address, once, and nobody else can have it', async () => {
-    const { client, email } = await somebody();
+  test('C235 autoclaim takes pending credits of the confirmed address once, and no other user can claim them', async () => {
+    const { client, email } = await newUser();
     const { code } = await newCode({ recipient: email.toUpperCase() });
     await newCode({ recipient: email, kind: 'tcu', units: 1 });
     expect(await mailsTo(email)).toHaveLength(2);
-    const other = await somebody();
+    const other = await newUser();
     const stolen = await other.client.call('POST /tune-credit-codes/:code/claim', { params: { code } });
     expect(stolen).toMatchObject({ status: 409, body: { message: expect.stringMatching(/another mail address/) } });
     expect((await other.client.call('POST /tune-credit-codes/autoclaim')).body.credits).toEqual([]);
     const unconfirmed = await server.make.user({ confirmed: false, email: 'unconfirmed@example.test' });
     await newCode({ recipient: 'unconfirmed@example.test' });
-    const nobody = await server.as({ id: unconfirmed.id });
-    expect((await nobody.call('POST /tune-credit-codes/autoclaim')).body.credits).toEqual([]);
+    const unconfirmedClient = await server.as({ id: unconfirmed.id });
+    expect((await unconfirmedClient.call('POST /tune-credit-codes/autoclaim')).body.credits).toEqual([]);
     const answers = await Promise.all([1, 2, 3].map(() => client.call('POST /tune-credit-codes/autoclaim')));
     expect(answers.flatMap(({ body }) => body.credits)).toHaveLength(2);
     expect(await creditsOf(client)).toMatchObject({ ecu: 2, tcu: 1 });
   });
 
-  test('a withdrawn or expired code says so, and a claimed one is not withdrawn', async () => {
+  test('a withdrawn or expired code reports its state, and a claimed code cannot be withdrawn', async () => {
     const withdrawn = await newCode();
     const params = { id: withdrawn.id };
     expect((await admin.call('DELETE /v1/admin/tune-credit-codes/:id', { params })).status).toBe(204);
     expect((await admin.call('DELETE /v1/admin/tune-credit-codes/:id', { params })).status).toBe(204);
-    const { client } = await somebody();
+    const { client } = await newUser();
     const refused = await client.call('POST /tune-credit-codes/:code/claim', { params: { code: withdrawn.code } });
     expect(refused).toMatchObject({ status: 409, body: { current: { state: 'withdrawn' } } });
     const short = await newCode({ valid_until: new Date(Date.now() + 60_000).toISOString() });
-    await keepCredits(server.db, origin, new Date(Date.now() + 120_000));
+    await maintainCredits(server.db, origin, new Date(Date.now() + 120_000));
     const late = await server.anonymous.call('GET /tune-credit-codes/:code/check', { params: { code: short.code } });
     expect(late).toMatchObject({ status: 409, body: { current: { state: 'expired' } } });
     const taken = await newCode();
@@ -242,7 +242,7 @@ describe('codes', () => {
     expect(no).toMatchObject({ status: 409, body: { code: 'already_committed' } });
   });
 
-  test("a dealer's code holds the dealer's credits, passes them on as they are, and gives them back when it is withdrawn", async () => {
+  test('a dealer code reserves dealer credits, transfers them unchanged, and releases them when withdrawn', async () => {
     const { dealer, client, userId, lot } = await dealerWith('ecu', 3);
     const make = (units: number) =>
       server.db.transaction().execute((tx) =>
@@ -258,7 +258,7 @@ describe('codes', () => {
     const [first, second] = [await make(1), await make(2)];
     expect(await creditsOf(client, dealer.id)).toMatchObject({ ecu: 0 });
     await expect(make(1)).rejects.toMatchObject({ code: 'dealer_hit_credit_limit' });
-    const customer = await somebody();
+    const customer = await newUser();
     const claimed = await customer.client.call('POST /tune-credit-codes/:code/claim', { params: { code: first.code } });
     expect(claimed.body.credits).toMatchObject([{ left: 1, expires_at: lot.expires_at }]);
     const other = await server.make.dealer();
@@ -270,7 +270,7 @@ describe('codes', () => {
   });
 });
 
-test('C236 whoever tries codes is stopped after ten in a minute, whatever they are', async () => {
+test('C236 code checks are limited to ten a minute, valid or not', async () => {
   await server.db.deleteFrom('rate_limits').execute();
   const params = { code: '3333-3333-3333-3333-3333-3333-3333' };
   const statuses: number[] = [];
@@ -281,10 +281,10 @@ test('C236 whoever tries codes is stopped after ten in a minute, whatever they a
 });
 
 describe('expiry', () => {
-  test('owners are warned 30 and 7 days before, once each, and then what is left is gone', async () => {
-    const { email, client } = await somebody();
+  test('owners are warned once each 30 and 7 days before, then the remaining credits expire', async () => {
+    const { email, client } = await newUser();
     await grant(admin, email, 'tcu', 2, { valid_until: later(60).toISOString() });
-    const at = (days: number) => keepCredits(server.db, origin, later(days));
+    const at = (days: number) => maintainCredits(server.db, origin, later(days));
     expect((await at(1)).warned).toBe(0);
     await at(31);
     await at(32);
@@ -302,16 +302,16 @@ describe('expiry', () => {
     });
   });
 
-  test('a warning says the very moment, and a dealer without an address for its bills is warned through its managers', async () => {
+  test('a warning states the exact expiry time, and a dealer without a billing address is warned through its managers', async () => {
     const until = new Date(Math.ceil(later(20).getTime() / 86_400_000) * 86_400_000 + 30 * 60_000);
-    const { email } = await somebody();
+    const { email } = await newUser();
     const { dealer, userId } = await dealerWith('awd', 1);
     await grant(admin, email, 'awd', 1, { valid_until: until.toISOString() });
     await grant(admin, dealer.slug, 'awd', 1, { valid_until: until.toISOString() });
     await server.db.updateTable('dealers').set({ billing_email: '' }).where('id', '=', dealer.id).execute();
-    await keepCredits(server.db, origin, new Date());
-    const [told] = await mailsTo(email);
-    expect(told?.text_body).toContain(', 00:30 UTC');
+    await maintainCredits(server.db, origin, new Date());
+    const [reply] = await mailsTo(email);
+    expect(reply?.text_body).toContain(', 00:30 UTC');
     const member = await server.db
       .selectFrom('users')
       .select('email')
@@ -320,10 +320,10 @@ describe('expiry', () => {
     expect(await mailsTo(member.email)).toHaveLength(1);
   });
 
-  test('credits that expire first are given first, and the book holds together', async () => {
+  test('credits that expire first are granted first, and the ledger stays consistent', async () => {
     const { dealer, userId } = await dealerWith('universal', 1);
     const soon = await grant(admin, dealer.slug, 'universal', 1, { valid_until: later(10).toISOString() });
-    const { email } = await somebody();
+    const { email } = await newUser();
     await server.db.transaction().execute((tx) =>
       giveCredits(tx, origin, {
         dealerId: dealer.id,

@@ -5,10 +5,10 @@ import { type LotRow, lockLots, lotOf, lotsById } from './credit-queries.ts';
 import { holdCredits, voidHeld } from './hold-credits.ts';
 import { takeBackSold } from './sell-credits.ts';
 
-/** Longer than any bank takes to decide. */
+/** Longer than any bank takes to decide a dispute. */
 const holdDays = 730;
 
-/** The lots a purchase gave and those that were made from them since, by gifts and codes. */
+/** The lots issued by a purchase and those derived from them through gifts and codes. */
 async function lotsSoldBy(db: Db, purchaseId: number): Promise<LotRow[]> {
   const { rows } = await sql<{ id: number }>`
     with recursive sold as (
@@ -45,10 +45,10 @@ async function holdSold(
   }
 }
 
-/** The payment of a purchase is disputed: nobody uses the credits it gave until the bank has decided. */
+/** While a payment is disputed, the credits it bought are held. */
 export const freezeSold = (db: Db, purchaseId: number, now: Date): Promise<void> => holdSold(db, purchaseId, now);
 
-/** The bank returned the money: the credits are free again, unless a refund that is under way keeps them. */
+/** The dispute was won: releases the credits, unless a pending refund holds them. */
 export async function thawSold(db: Db, purchaseId: number, now: Date): Promise<void> {
   const refund = await db
     .selectFrom('payment_refunds as r')
@@ -60,7 +60,10 @@ export async function thawSold(db: Db, purchaseId: number, now: Date): Promise<v
   if (!refund) await voidHeld(db, `purchase:${purchaseId}`, now);
 }
 
-/** The bank kept the money, or a part of it: as large a part of the credits is taken back, as far as they are not used. Answers what they were sold for. */
+/**
+ * The dispute was lost, wholly or in part: the same share of the credits is revoked, as far as unused. Returns their
+ * sale value.
+ */
 export async function takeBackDisputed(
   db: Db,
   purchaseId: number,

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type LotRow, lockLots, lotOf, lotsOf } from './credit-queries.ts';
 
-/** Picks so many of somebody's credits, the oldest first, under the lock of their lots. */
+/** Draws the given number of credits, oldest first, under the lock of their lots. */
 export async function drawCredits(
   db: Db,
   input: { readonly owner: Owner; readonly kind: CreditKind; readonly units: number; readonly now: Date },
@@ -15,7 +15,7 @@ export async function drawCredits(
   if (draws) return { draws, lots };
   const left = lots.reduce((sum, { left_units, expires_at }) => (expires_at > input.now ? sum + left_units : sum), 0);
   throw new Refusal('dealer_hit_credit_limit', {
-    message: `This needs ${creditsLabel(input.kind, input.units)}, and ${left === 0 ? 'none is' : `${left} ${left === 1 ? 'is' : 'are'}`} left. Nothing was given.`,
+    message: `This needs ${creditsLabel(input.kind, input.units)}, and ${left === 0 ? 'none is' : `${left} ${left === 1 ? 'is' : 'are'}`} left. No credits were given.`,
     current: { left },
   });
 }

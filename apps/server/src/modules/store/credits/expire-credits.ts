@@ -21,10 +21,10 @@ export type Expired = { readonly codes: number; readonly lots: number; readonly 
 type Step = { readonly of?: keyof Expired; act(tx: Db): Promise<unknown> };
 
 /**
- * Codes and credits whose time is over end, each looked at again under its lock. What is held for a purchase or a code waits for that
- * to end. Owners are told twice before: once for each day of warning.
+ * Expires codes and credits, each checked again under its lock. Credits held for a purchase or a code wait for that to
+ * end. Owners are warned twice before.
  */
-export async function keepCredits(db: Db, origin: string, now: Date): Promise<Expired> {
+export async function maintainCredits(db: Db, origin: string, now: Date): Promise<Expired> {
   const done = { codes: 0, lots: 0, warned: 0 };
   await inOwnTransactions(db, dueSteps(db, origin, now), async (tx, { of, act }) => {
     const did = await act(tx);
@@ -90,17 +90,17 @@ async function warn(db: Db, origin: string, id: number, days: number, now: Date)
   return true;
 }
 
-const keepCreditsJob = defineJob({
+const maintainCreditsJob = defineJob({
   name: 'store.keep-credits',
   schema: SchedulePeriod,
   transaction: 'none',
   async run({ db, now, log, platform }) {
-    const done = await keepCredits(db, platform.config.publicOrigin, now);
-    if (done.codes + done.lots + done.warned > 0) log.info(done, 'Tune credits followed their time');
+    const done = await maintainCredits(db, platform.config.publicOrigin, now);
+    if (done.codes + done.lots + done.warned > 0) log.info(done, 'Processed tune credit expiry');
   },
 });
 
-export const creditJobs = [keepCreditsJob];
+export const creditJobs = [maintainCreditsJob];
 export const creditSchedules: readonly Schedule[] = [
-  { job: keepCreditsJob, cron: '*/10 * * * *', timeZone: 'UTC', missed: 'latest' },
+  { job: maintainCreditsJob, cron: '*/10 * * * *', timeZone: 'UTC', missed: 'latest' },
 ];

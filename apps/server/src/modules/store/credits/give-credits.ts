@@ -14,7 +14,7 @@ export type Gift = {
   readonly dealerId: number;
   readonly kind: CreditKind;
   readonly units: number;
-  /** The mail address of who gets them. */
+  /** The recipient's e-mail address. */
   readonly recipient: string;
   readonly note: string;
   readonly actorId: number;
@@ -22,7 +22,7 @@ export type Gift = {
 };
 
 /**
- * A dealer gives a customer credits. Somebody we know by a confirmed address has them at once; for anybody else a code waits that is
+ * A dealer gives credits to a customer. A user with that confirmed address gets them immediately; otherwise a code is
  * mailed to the address.
  */
 export async function giveCredits(

@@ -33,8 +33,8 @@ export async function ownerNamed(db: Db, named: string): Promise<Owner> {
     throw fieldRefusal({
       recipient: [
         named.includes('@')
-          ? 'No account has confirmed this address. Make a code for it instead.'
-          : 'There is no such dealer. Write its short name, as in its address.',
+          ? 'No account has confirmed this address. Create a code for it instead.'
+          : 'Dealer not found. Enter its URL slug.',
       ],
     });
   return named.includes('@') ? userOwner(found.id) : dealerOwner(found.id);
@@ -48,7 +48,7 @@ export type Grant = {
   readonly expiresAt?: Date | undefined;
 };
 
-/** Staff give credits, with a reason. Above the limits of the giver a second person approves it. */
+/** Staff grant credits, with a reason. Above the granter's limits a second person must approve. */
 export async function grantCredits(
   db: Db,
   actor: Actor,
@@ -62,7 +62,7 @@ export async function grantCredits(
   const isApproved = 'approval' in limits;
   if (!isApproved) await requireCreditAllowance(db, limits, { userId: actor.userId, now }, grant.units);
   const expiresAt = grant.expiresAt ?? new Date(now.getTime() + creditDays * 86_400_000);
-  if (expiresAt <= now) throw fieldRefusal({ valid_until: ['Choose a day that is still to come.'] });
+  if (expiresAt <= now) throw fieldRefusal({ valid_until: ['Choose a future date.'] });
   const id = await issueCredits(db, {
     owner,
     kind: grant.kind,
@@ -83,26 +83,26 @@ export async function grantCredits(
   return id;
 }
 
-/** Takes back what is left of a lot. What was paid for it is not owed any more: it goes back where staff say, outside of this. */
+/** Revokes the remaining credits of a lot. Sold credits are rejected: they are revoked by refunding their purchase. */
 export async function takeBackCredits(
   db: Db,
   actor: Actor,
-  asked: { readonly id: number; readonly reason: string; readonly now: Date },
+  input: { readonly id: number; readonly reason: string; readonly now: Date },
 ): Promise<void> {
-  await lockLots(db, { ids: [asked.id] });
-  const [lot] = await lotsById(db, [asked.id]);
+  await lockLots(db, { ids: [input.id] });
+  const [lot] = await lotsById(db, [input.id]);
   if (!lot) throw new Refusal('not_found');
   if (lot.left_units === 0)
     throw new Refusal('conflict', {
       message:
         lot.held_units > 0
-          ? 'These credits are being used. Wait until that is done, or withdraw the code they wait behind.'
-          : 'Nothing is left of these credits.',
+          ? 'These credits are in use. Wait until they are free, or withdraw the code that holds them.'
+          : 'None of these credits are left.',
     });
-  // Credits that were sold go back with the refund of their sale, or the books would lose what was paid.
+  // Sold credits are returned by refunding their sale; otherwise the amount paid would be lost from the ledger.
   if (lot.left_minor !== null)
     throw new Refusal('conflict', {
-      message: 'These credits were paid for. Pay their purchase back, and they go with it.',
+      message: 'These credits were paid for. Refund their purchase to remove them.',
     });
   const use = await insertUse(db, {
     lot_id: lot.id,
@@ -110,25 +110,25 @@ export async function takeBackCredits(
     subject: `lot:${lot.id}`,
     units: lot.left_units,
     state: 'done',
-    at: asked.now,
-    ended_at: asked.now,
+    at: input.now,
+    ended_at: input.now,
   });
   await postTransfer(db, {
     key: `credits:${use.id}:done`,
     kind: 'credits.taken-back',
     subject: `lot:${lot.id}`,
-    at: asked.now,
-    reason: asked.reason,
+    at: input.now,
+    reason: input.reason,
     actorId: actor.userId,
     legs: redeemLegs(lot.owner, lot.kind, lot.left_units),
   });
   await writeAudit(db, actor, 'credits.take-back', `lot:${lot.id}`, {
     credits: creditsLabel(lot.kind, lot.left_units),
-    reason: asked.reason,
+    reason: input.reason,
   });
 }
 
-/** What expired credits were paid with is earned without work. */
+/** The amount paid for expired credits becomes revenue (breakage). */
 export const breakageLegs = (lot: { currency: string | null; left_minor: bigint | null }) =>
   lot.currency === null || !lot.left_minor
     ? []

@@ -3,7 +3,7 @@ import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
 import type { Leg, StoredRate } from '@tuneport/domain/ledger/ledger-legs';
 import type { Db } from '../../../platform/db/db.ts';
 import { LedgerHoldEnded, placeHold, postHold, voidHold } from '../../ledger/index.ts';
-import { endUse, insertUse, keepUseHold, type UseRow, usesFor } from './credit-queries.ts';
+import { endUse, insertUse, setUseHold, type UseRow, usesFor } from './credit-queries.ts';
 import { redeemLegs } from './issue-credits.ts';
 
 export type Held = {
@@ -20,7 +20,7 @@ export type Held = {
   readonly rate?: { readonly rate: string; readonly at: Date };
 };
 
-/** Keeps credits free for one thing, out of lots that are locked. */
+/** Holds credits for a subject from locked lots. */
 export async function holdCredits(db: Db, held: Held): Promise<void> {
   const { draw } = held;
   const { id } = await insertUse(db, {
@@ -45,10 +45,13 @@ export async function holdCredits(db: Db, held: Held): Promise<void> {
     legs: redeemLegs(held.owner, held.kind, draw.units),
     expiresAt: held.expiresAt,
   });
-  await keepUseHold(db, id, hold.id);
+  await setUseHold(db, id, hold.id);
 }
 
-/** Posts what was held for one thing: each use with the legs it says. False where a hold has ended; then nothing counts. */
+/**
+ * Posts the credits held for a subject, each use with its legs. Returns 'ended' if a hold has already ended; then the
+ * caller must roll back.
+ */
 export async function postHeld(
   db: Db,
   subject: string,
@@ -79,7 +82,7 @@ export async function postHeld(
   return uses;
 }
 
-/** What was held for one thing is free again. */
+/** Releases the credits held for a subject. */
 export async function voidHeld(db: Db, subject: string, now: Date): Promise<void> {
   for (const use of await usesFor(db, subject, 'held')) {
     await voidHold(db, use.hold_id ?? 0n, {

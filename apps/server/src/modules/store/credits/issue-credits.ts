@@ -5,13 +5,13 @@ import type { Db } from '../../../platform/db/db.ts';
 import { postTransfer } from '../../ledger/index.ts';
 import { insertLot } from './credit-queries.ts';
 
-/** Somebody gets units: they come into circulation. */
+/** Issues units to an owner. */
 export const issueLegs = (owner: Owner, kind: CreditKind, units: number): Leg[] => {
   const unit = creditUnitOf(kind);
   return move(platformAccount('credits.issued', unit), partyAccount('credits', owner, unit), BigInt(units));
 };
 
-/** Units leave circulation, by whatever road. */
+/** Takes units out of circulation. */
 export const redeemLegs = (owner: Owner, kind: CreditKind, units: number): Leg[] => {
   const unit = creditUnitOf(kind);
   return move(partyAccount('credits', owner, unit), platformAccount('credits.issued', unit), BigInt(units));
@@ -23,7 +23,7 @@ export type Issue = {
   readonly units: number;
   readonly source: LotSource;
   readonly subject: string;
-  /** One wish, one lot: the key of its transfer. */
+  /** Idempotency key of the lot's transfer. */
   readonly key: string;
   readonly reason: string;
   readonly actorId: number | null;
@@ -31,7 +31,7 @@ export type Issue = {
   readonly now: Date;
 };
 
-/** Gives credits nobody paid for: they cost the house what they are used for, when they are used. */
+/** Issues free credits. The platform bears their cost when they are used. */
 export async function issueCredits(db: Db, issue: Issue): Promise<number> {
   const { id } = await insertLot(db, {
     owner: issue.owner,

@@ -14,7 +14,7 @@ type Filter = {
   readonly id?: number | undefined;
 };
 
-/** Every lot with the name of who has it. */
+/** All lots with the name of their owner. */
 export async function listLots(db: Db, filter: Filter, now: Date) {
   const like = filter.search === undefined || filter.search === '' ? null : containing(filter.search);
   const where = sql`

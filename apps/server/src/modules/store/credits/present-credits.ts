@@ -10,7 +10,7 @@ import { type HistoryRow, historyOf, type LotRow, lotsById, lotsOf } from './cre
 
 const idOf = (subject: string) => Number(subject.split(':')[1] ?? 0);
 
-/** Where credits come from. */
+/** The origin of credits. */
 const fromWords = ({ source, subject, reason }: Pick<LotRow, 'source' | 'subject' | 'reason'>): string => {
   switch (source) {
     case 'grant':
@@ -32,13 +32,13 @@ export const useLabels = (row: HistoryRow): string => {
     case 'spend':
       return `Paid for ${purchase}`;
     case 'return':
-      return purchase === '' ? 'Came back' : `Came back from ${purchase}`;
+      return purchase === '' ? 'Returned' : `Returned from ${purchase}`;
     case 'give':
-      return row.subject.startsWith('code:') ? 'Given with a code' : 'Given to a customer';
+      return row.subject.startsWith('code:') ? 'Given through a code' : 'Given to a customer';
     case 'expire':
       return 'Expired';
     case 'take-back':
-      return purchase === '' ? 'Taken back' : `Taken back with the refund of ${purchase}`;
+      return purchase === '' ? 'Withdrawn' : `Withdrawn with the refund of ${purchase}`;
     default:
       return fromWords({ source: row.what, subject: row.subject, reason: '' });
   }
@@ -68,7 +68,7 @@ export const presentWaiting = (row: CodeRow) => ({
   expires_at: row.expires_at,
 });
 
-/** All that is somebody's, and their dealers'. */
+/** The credits of the actor and their dealers. */
 export async function presentCredits(db: Db, actor: SignedInActor, now: Date) {
   const owners = creditAccounts(actor);
   const { dealerIds } = moneyOwnershipOf(actor);

@@ -23,7 +23,7 @@ type Sale = {
 };
 type Sold = { readonly kind: (typeof splitKinds)[number]; readonly units: number; readonly valueMinor: bigint };
 
-/** The credits a purchase gives, each kind with its part of what the line cost, by units. */
+/** The credits that a purchase gives, each kind with its share of the line's price, by units. */
 async function soldBy(db: Db, purchaseId: number): Promise<Sold[]> {
   const lines = await db
     .selectFrom('catalog_purchase_lines')
@@ -48,13 +48,13 @@ const ownerOf = ({ id, dealer_id }: Sale): Owner => {
   return dealerOwner(dealer_id);
 };
 
-/** The units, for the transfer that carries the sale. */
+/** The credit units as legs for the transfer of the sale. */
 export async function soldCreditLegs(db: Db, sale: Sale): Promise<Leg[]> {
   const sold = await soldBy(db, sale.id);
   return merged(sold.flatMap(({ kind, units }) => issueLegs(ownerOf(sale), kind, units)));
 }
 
-/** The lots behind them, in the same transaction. */
+/** Creates the lots for these units in the same transaction. */
 export async function giveSoldCredits(db: Db, sale: Sale, now: Date): Promise<void> {
   for (const { kind, units, valueMinor } of await soldBy(db, sale.id))
     await insertLot(db, {
@@ -69,7 +69,7 @@ export async function giveSoldCredits(db: Db, sale: Sale, now: Date): Promise<vo
     });
 }
 
-/** The lots a purchase gave, if none of them was touched; used ones are in the way of paying it back whole. */
+/** The lots issued by a purchase. Throws if any credit was used or given away, which prevents a full refund. */
 async function untouched(db: Db, purchaseId: number): Promise<LotRow[]> {
   const lots = (await lotsFrom(db, `purchase:${purchaseId}`)).filter(({ source }) => source === 'split');
   await lockLots(db, { ids: lots.map(({ id }) => id) });
@@ -77,15 +77,15 @@ async function untouched(db: Db, purchaseId: number): Promise<LotRow[]> {
   const gone = now.reduce((sum, { units, left_units }) => sum + units - left_units, 0);
   if (gone > 0)
     throw new Refusal('conflict', {
-      message: `${purchaseNumber(purchaseId)} gave tune credits, and ${gone} of them ${gone === 1 ? 'is' : 'are'} used or given away. It cannot be paid back whole; pay back a part instead.`,
+      message: `${purchaseNumber(purchaseId)} gave tune credits, and ${gone} of them ${gone === 1 ? 'is' : 'are'} used or given away. You cannot refund it in full; refund a part instead.`,
     });
   return now;
 }
 
-type Asked = { readonly purchaseId: number; readonly amountMinor: bigint };
+type SoldCredits = { readonly purchaseId: number; readonly amountMinor: bigint };
 
-/** Whether so much more pays a purchase back whole, with everything that is on its way. */
-async function isRest(db: Db, { purchaseId, amountMinor }: Asked): Promise<boolean> {
+/** Whether this amount completes a full refund of the purchase, pending refunds included. */
+async function isRest(db: Db, { purchaseId, amountMinor }: SoldCredits): Promise<boolean> {
   const { rows } = await sql<{ rest: boolean }>`
     select c.split_minor >= 0 and c.total_minor = ${amountMinor} + coalesce((
       select sum(r.amount_minor) from payment_refunds r join payments p on p.id = r.payment_id
@@ -98,28 +98,31 @@ async function isRest(db: Db, { purchaseId, amountMinor }: Asked): Promise<boole
 const holdDays = 60;
 
 /**
- * Before a purchase is paid back whole the credits it gave are kept, so that nobody uses them while the bank works; used ones refuse
- * it. In the transaction that writes the refund down, which counts itself.
+ * Before a full refund the credits it gave are held, so that they cannot be used meanwhile; used ones reject it. Runs
+ * in the transaction that stores the refund, which is already counted.
  */
-export async function keepSoldForRefund(
+export async function holdSoldForRefund(
   db: Db,
-  asked: { readonly purchaseId: number; readonly actorId: number | null; readonly now: Date },
+  input: { readonly purchaseId: number; readonly actorId: number | null; readonly now: Date },
 ): Promise<void> {
-  if (!(await isRest(db, { purchaseId: asked.purchaseId, amountMinor: 0n }))) return;
-  for (const lot of await untouched(db, asked.purchaseId))
+  if (!(await isRest(db, { purchaseId: input.purchaseId, amountMinor: 0n }))) return;
+  for (const lot of await untouched(db, input.purchaseId))
     await holdCredits(db, {
       what: 'take-back',
-      subject: `purchase:${asked.purchaseId}`,
+      subject: `purchase:${input.purchaseId}`,
       owner: lot.owner,
       kind: lot.kind,
       draw: { lotId: lot.id, units: lot.units, valueMinor: lot.left_minor },
-      actorId: asked.actorId,
-      now: asked.now,
-      expiresAt: new Date(asked.now.getTime() + holdDays * 86_400_000),
+      actorId: input.actorId,
+      now: input.now,
+      expiresAt: new Date(input.now.getTime() + holdDays * 86_400_000),
     });
 }
 
-/** The money is back: what was kept is taken back, and what was owed for it makes up for what the refund cost. Answers how much that was. */
+/**
+ * After the refund: revokes the held credits and offsets the refund's cost with what was owed for them. Returns that
+ * amount.
+ */
 export async function takeBackSold(
   db: Db,
   purchaseId: number,
@@ -146,7 +149,7 @@ export async function takeBackSold(
   return worthMinor;
 }
 
-/** Kept for a refund that failed: free again. What is kept because of a dispute waits for the bank. */
+/** Held for a failed refund and to be released. Credits held for a dispute stay held. */
 export const keptInVain = async (db: Db): Promise<string[]> =>
   (
     await sql<{ subject: string }>`

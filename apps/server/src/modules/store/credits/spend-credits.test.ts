@@ -15,7 +15,7 @@ import {
 } from '../../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { paymentOfSubject, settleDispute } from '../../payments/index.ts';
-import { deliverPurchase, expirePurchases, giveCredits, keepCredits, linkPurchase } from '../index.ts';
+import { deliverPurchase, expirePurchases, giveCredits, linkPurchase, maintainCredits } from '../index.ts';
 
 let server: TestServer;
 let shop: Awaited<ReturnType<typeof tuneShop>>;
@@ -35,8 +35,8 @@ let requests = 5000;
 async function deliver(id: number, userId: number) {
   const now = new Date();
   await server.db.transaction().execute(async (tx) => {
-    const reader = { userId, dealerIds: [], staff: true };
-    await linkPurchase(tx, { id, requestId: ++requests, reader, actorId: userId, now });
+    const viewer = { userId, dealerIds: [], staff: true };
+    await linkPurchase(tx, { id, requestId: ++requests, viewer, actorId: userId, now });
     await deliverPurchase(tx, { id, actorId: null, now });
   });
 }
@@ -61,7 +61,7 @@ const refundWhole = async (id: number) =>
 const quote = (client: Client, estimate_hash: string, credits: readonly number[]) =>
   client.call('POST /v1/catalog/quote', { body: { estimate_hash, country_code: 'CA', state: 'BC', credits } });
 
-/** A build that dealers get as credits: 900.00 for two of ECU and one of TCU. */
+/** A build that dealers get as credits: 900.00 for two ECU and one TCU credit. */
 async function build() {
   const tool = await shop.make.tool({ name: `Bench ${randomUUID()}`, fee: 0 });
   const tune = await shop.make.tune({
@@ -76,15 +76,15 @@ async function build() {
 }
 
 describe('S362 credits pay for a purchase', () => {
-  test('a tune each, before tax, and the price says so; what is left is paid by card', async () => {
+  test('one tune each before tax, shown in the price; the rest is paid by card', async () => {
     const { client, lot, userId } = await customerWith('ecu', 2);
     const hash = await estimated(client, shop.selection);
-    const told = await quote(client, hash, []);
-    expect(told.body).toMatchObject({
+    const quoted = await quote(client, hash, []);
+    expect(quoted.body).toMatchObject({
       total: { amount: '577.50' },
       credit_choices: [{ id: lot.id, kind: 'ecu', left: 2, dealer: null }],
     });
-    // 500.00 of the tune by the credit; 50.00 for the tool and its tax stay.
+    // The credit covers 500.00 for the tune; 50.00 for the tool and its tax remain.
     expect((await quote(client, hash, [lot.id])).body).toMatchObject({
       credit: { amount: '500.00' },
       paid_with: [{ label: 'Stage 1', credits: '1 ECU credit', amount: { amount: '500.00' } }],
@@ -102,13 +102,13 @@ describe('S362 credits pay for a purchase', () => {
       after: { amount: '0.00' },
     });
     expect(await creditsOf(client)).toMatchObject({ ecu: 1 });
-    // Nobody paid for this credit, so the house bears the work, and the tuner earns by it.
+    // The credit was free, so the platform bears the cost of the work, and the tuner earns from it.
     expect(await bookedFor(server, id, 'goodwill')).toBe(50_000n);
     expect(await bookedFor(server, id, 'defer.work')).toBe(-55_000n);
     await deliver(id, userId);
     expect(await bookedFor(server, id, 'earn.hold', tuner)).toBe(-20_000n);
     expect(await bookedFor(server, id, 'rev')).toBe(-55_000n);
-    // Paid back whole, the credit is back in its lot, and nothing is left of it in the books.
+    // After a full refund the credit is back in its lot, and its postings are reversed.
     expect((await refundWhole(id)).status).toBe(200);
     for (const kind of ['goodwill', 'defer.work', 'rev', 'cost.comm', 'tax'] as const)
       expect(await bookedFor(server, id, kind)).toBe(0n);
@@ -123,7 +123,7 @@ describe('S362 credits pay for a purchase', () => {
     ]);
   });
 
-  test('of their own kind or universal; others, used ones and those of somebody else are refused', async () => {
+  test('must be of the same kind or universal; other, used and foreign credits are refused', async () => {
     const { client, lot: wrong, email } = await customerWith('tcu', 1);
     const any = await grant(shop.admin, email, 'universal', 1);
     const hash = await estimated(client, shop.selection);
@@ -139,7 +139,7 @@ describe('S362 credits pay for a purchase', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
-  test('a card that is refused keeps the credit for the next try, and the end of the hour frees it', async () => {
+  test('stay reserved for the next attempt after a refused card, and are released after the hour', async () => {
     const { client, lot } = await customerWith('ecu', 1);
     const hash = await estimated(client, shop.selection);
     const refused = await payCard(client, hash, { credits: [lot.id], method: { token: 'test_card_expired' } });
@@ -155,7 +155,7 @@ describe('S362 credits pay for a purchase', () => {
     expect(await creditsOf(client)).toMatchObject({ ecu: 1 });
   });
 
-  test('two who use the last credit of their dealer at once: one gets it, the other is told', async () => {
+  test('of two concurrent uses of the last dealer credit one succeeds and the other is refused', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
     const other = await server.as({ role: 4 });
     await server.db
@@ -169,7 +169,7 @@ describe('S362 credits pay for a purchase', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await creditsOf(member, dealer.id)).toMatchObject({ ecu: 0 });
-    // Only what the credit did not pay is on the account: the fee of the tool and its tax.
+    // Only the part not paid by the credit is on the account: the tool fee and its tax.
     expect(await owes(server, dealer.id)).toEqual({ posted: 5_250n, held: 0n });
   });
 });
@@ -187,7 +187,7 @@ async function bank(id: number, status: 'open' | 'won' | 'lost', amountMinor?: b
 }
 
 describe('Q058 split credits', () => {
-  test('a dealer gets the stated credits instead of the tune, in the transfer of the sale', async () => {
+  test('replace the tune for a dealer, in the transfer of the sale', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
     const selection = await build();
     const hash = await estimated(member, selection);
@@ -213,23 +213,23 @@ describe('Q058 split credits', () => {
     expect(bought.body.purchase.state).toBe('waiting_file');
   });
 
-  test('they pay for work at what was paid for them, and expire as breakage', async () => {
+  test('pay for work at their purchase price and expire as breakage', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
     await payLater(member, await estimated(member, await build()));
     const { owners } = (await member.call('GET /tune-credits')).body;
     const lot = owners[1]?.lots.find(({ kind }) => kind === 'ecu');
     const { body } = await payLater(member, await estimated(member, shop.selection), { credits: [lot?.id] });
     const { id } = body.purchase;
-    // A third of 900.00, and the fee of the tool.
+    // A third of 900.00, and the tool fee.
     expect(await bookedFor(server, id, 'defer.credits')).toBe(30_000n);
     expect(await bookedFor(server, id, 'defer.work')).toBe(-35_000n);
     await deliver(id, member.userId ?? 0);
     expect(await bookedFor(server, id, 'earn.hold', tuner)).toBe(-12_000n);
-    await keepCredits(server.db, 'http://localhost:3000', new Date(Date.now() + 400 * 86_400_000));
+    await maintainCredits(server.db, 'http://localhost:3000', new Date(Date.now() + 400 * 86_400_000));
     expect(await creditsOf(member, dealer.id)).toMatchObject({ ecu: 0, tcu: 0 });
   });
 
-  test('in another currency than they were bought in they are exchanged at the stored rate, and back at the same', async () => {
+  test('in another currency are exchanged at the stored rate, and back at the same rate', async () => {
     const { member } = await accountDealer(server, { limitMinor: 1_000_000n });
     await payLater(member, await estimated(member, await build()));
     await storeSetting(server, 'currencies', ['CAD', 'USD']);
@@ -250,7 +250,7 @@ describe('Q058 split credits', () => {
       expect(await bookedFor(server, id, kind)).toBe(0n);
   });
 
-  test('a dry run of their refund names the account and the credits, and changes nothing', async () => {
+  test('a refund dry run names the account and the credits, and changes nothing', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
     const { body } = await payLater(member, await estimated(member, await build()));
     const params = { id: await transactionOf(body.purchase.id) };
@@ -266,7 +266,7 @@ describe('Q058 split credits', () => {
       });
       expect(new Map(plan.postings.map(({ label, amount }) => [label, amount.amount]))).toEqual(
         new Map([
-          ['Sold tune credits not spent yet', '900.00'],
+          ['Sold tune credits not yet used', '900.00'],
           ['Taxes collected', '45.00'],
         ]),
       );
@@ -277,14 +277,14 @@ describe('Q058 split credits', () => {
         ]),
       );
     }
-    // A part leaves the credits with their owner: it is goodwill.
+    // A partial refund leaves the credits with their owner and is booked as goodwill.
     expect((await inspect('94.50')).body).toMatchObject({ credits: [], left: { amount: '850.50' } });
     expect(await owes(server, dealer.id)).toEqual(before);
     expect(await creditsOf(member, dealer.id)).toMatchObject({ ecu: 2, tcu: 1 });
     expect((await refundWhole(body.purchase.id)).status).toBe(200);
   });
 
-  test('a dry run shows the credits that paid beside a card and go back with it', async () => {
+  test('a refund dry run shows the credits used beside a card that are returned', async () => {
     const { client, userId, lot } = await customerWith('ecu', 1);
     const hash = await estimated(client, shop.selection);
     const paid = await payCard(client, hash, { credits: [lot.id] });
@@ -292,13 +292,13 @@ describe('Q058 split credits', () => {
     const params = { id: await transactionOf(paid.body.purchase.id) };
     const dry = await shop.admin.call('POST /v1/admin/transactions/:id/inspect-refund', { params, body: {} });
     expect(dry.body).toMatchObject({
-      to: { label: 'Money at the payment provider', owner: 'house' },
+      to: { label: 'Cash at the payment provider', owner: 'house' },
       credits: [{ owner: `user:${userId}`, kind: 'ecu', units: 1 }],
     });
     expect(await creditsOf(client)).toMatchObject({ ecu: 0 });
   });
 
-  test('a refund takes them back with the sale; a part of it leaves them', async () => {
+  test('are taken back by a full refund and kept by a partial one', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
     const { body } = await payCard(member, await estimated(member, await build()));
     const { id } = body.purchase;
@@ -316,30 +316,30 @@ describe('Q058 split credits', () => {
       expect(await bookedFor(server, id, kind)).toBe(0n);
   });
 
-  test('are frozen while the bank disputes their payment, and taken back when the dispute is lost', async () => {
+  test('are frozen while their payment is disputed, and taken back when the dispute is lost', async () => {
     const { member, dealer, id, has } = await soldByCard();
-    // One is used before, one is given away: that one is frozen where it is.
+    // One credit is used before, one is given away: that one is held where it is.
     const { owners } = (await member.call('GET /tune-credits')).body;
     const lot = owners[1]?.lots.find(({ kind }) => kind === 'ecu');
     await payLater(member, await estimated(member, shop.selection), { credits: [lot?.id] });
     const friend = await server.make.user();
     const gift = { dealerId: dealer.id, kind: 'ecu' as const, units: 1, recipient: friend.email, note: '' };
-    const given = { ...gift, actorId: member.userId ?? 0, now: new Date() };
-    await server.db.transaction().execute((tx) => giveCredits(tx, 'http://localhost:3000', given));
+    const gift1 = { ...gift, actorId: member.userId ?? 0, now: new Date() };
+    await server.db.transaction().execute((tx) => giveCredits(tx, 'http://localhost:3000', gift1));
     const friendHas = async () => creditsOf(await server.as({ id: friend.id }));
     expect([await has(), await friendHas()]).toMatchObject([{ ecu: 0, tcu: 1 }, { ecu: 1 }]);
     await bank(id, 'open');
     expect([await has(), await friendHas()]).toMatchObject([{ ecu: 0, tcu: 0 }, { ecu: 0 }]);
-    await keepCredits(server.db, 'http://localhost:3000', new Date());
+    await maintainCredits(server.db, 'http://localhost:3000', new Date());
     expect(await has()).toMatchObject({ tcu: 0 });
     for (const _ of [1, 2]) await bank(id, 'lost');
     expect([await has(), await friendHas()]).toMatchObject([{ ecu: 0, tcu: 0 }, { ecu: 0 }]);
-    // 945.00 are lost; two of the three credits are not owed any more, nor the tax on them.
+    // 945.00 are lost; two of the three credits are no longer owed, nor the tax on them.
     expect(await bookedFor(server, id, 'goodwill')).toBe(94_500n - 60_000n - 3_000n);
     expect(await bookedFor(server, id, 'tax')).toBe(-1_500n);
   });
 
-  test('are free again when the dispute is won', async () => {
+  test('are released when the dispute is won', async () => {
     const { id, has } = await soldByCard();
     await bank(id, 'open');
     expect(await has()).toMatchObject({ ecu: 0, tcu: 0 });
@@ -353,7 +353,7 @@ describe('Q058 split credits', () => {
     expect(await has()).toMatchObject({ ecu: 1, tcu: 0 });
   });
 
-  test('used ones are in the way of a whole refund, which says so and moves nothing', async () => {
+  test('that were used block a full refund, which reports it and moves nothing', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
     const { body } = await payLater(member, await estimated(member, await build()));
     const { owners } = (await member.call('GET /tune-credits')).body;

@@ -10,7 +10,7 @@ import { endUse, extendLot, type UseRow, usesFor } from './credit-queries.ts';
 import { holdCredits, postHeld } from './hold-credits.ts';
 import { redeemLegs } from './issue-credits.ts';
 
-/** What credits of a purchase are booked as: units leave circulation, and what they are worth becomes owed work. */
+/** Postings for credits used in a purchase: units leave circulation, and their value becomes deferred work. */
 function spendLegs(
   use: UseRow,
   currency: Currency,
@@ -41,7 +41,7 @@ type Spending = {
   readonly now: Date;
 };
 
-/** Keeps the credits of a purchase until it is paid or ends. */
+/** Holds the credits of a purchase until it is paid or ends. */
 export async function holdForPurchase(
   db: Db,
   { id, actorId, now }: Spending,
@@ -64,13 +64,13 @@ export async function holdForPurchase(
     });
 }
 
-/** The purchase is paid: what was held for it is spent. */
+/** Spends the held credits once the purchase is paid. */
 export const spendHeld = (db: Db, { id, currency, actorId, now }: Spending) =>
   postHeld(db, `purchase:${id}`, { kind: 'credits.spent', now, actorId }, (use) =>
     spendLegs(use, currency, 'defer.work'),
   );
 
-/** Which lots an unpaid purchase keeps, line by line, to tell whether a new try is the same. */
+/** The lots held by an unpaid purchase, per line, to detect whether a new attempt is the same. */
 export async function heldLots(db: Db, purchaseId: number): Promise<string> {
   const { rows } = await sql<{ line: number; lot_id: number }>`select line, lot_id from tune_credit_uses
     where subject = ${`purchase:${purchaseId}`} and state = 'held' order by line`.execute(db);
@@ -79,7 +79,7 @@ export async function heldLots(db: Db, purchaseId: number): Promise<string> {
 export const plannedLots = (covers: readonly PaidByCredit[]): string =>
   covers.map(({ line, draw }) => `${line}:${draw.lotId}`).join();
 
-/** Each credit goes back to its own lot, at the rate it was taken, and is good for at least a while. */
+/** Returns each credit to its own lot at the original rate, with a minimum remaining lifetime. */
 export async function returnSpent(
   db: Db,
   { id, currency, actorId, now }: Spending,

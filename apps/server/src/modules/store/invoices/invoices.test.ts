@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const byLink = (id: number, token: string) =>
   server.anonymous.call('GET /order/:id/:token/invoice', { params: { id, token } });
 
-test('C370 S103 an invoice opens with its token and without a login; a wrong token does not open it', async () => {
+test('C370 S103 an invoice opens with its token without a login; a wrong token is refused', async () => {
   const order = (await placed(server.anonymous, orderOf([{ slug, quantity: 2 }]))).body;
   expect((await byLink(order.id, order.token)).status).toBe(404);
   await pay(server.anonymous, order);
@@ -28,20 +28,21 @@ test('C370 S103 an invoice opens with its token and without a login; a wrong tok
   expect((await byLink(order.id, `${order.token}x`)).status).toBe(404);
 });
 
-test('C373 an invoice is shown to its buyer and to staff, and to nobody else', async () => {
+test('C373 an invoice is visible to its buyer and staff only', async () => {
   const buyer = await server.as({});
   const order = (await placed(buyer, orderOf([{ slug, quantity: 1 }]))).body;
   await pay(buyer, order);
-  const read = async (who: typeof buyer) => (await who.call('GET /invoices/:id', { params: { id: order.id } })).status;
+  const read = async (client: typeof buyer) =>
+    (await client.call('GET /invoices/:id', { params: { id: order.id } })).status;
   expect(await read(buyer)).toBe(200);
   expect(await read(await server.as({ role: 3 }))).toBe(200);
   expect(await read(await server.as({}))).toBe(404);
 });
 
-test('the list of invoices has the paid orders of its caller and their dealers, and no others (C434)', async () => {
+test('the invoice list contains the paid orders of the actor and their dealers only (C434)', async () => {
   const buyer = await server.as({});
   const open = (await placed(buyer, orderOf([{ slug, quantity: 1 }]))).body;
-  const numbers = async (who: typeof buyer) => (await who.call('GET /invoices')).body.data.map(({ id }) => id);
+  const numbers = async (client: typeof buyer) => (await client.call('GET /invoices')).body.data.map(({ id }) => id);
   expect(await numbers(buyer)).toEqual([]);
   await pay(buyer, open);
   const { body } = await buyer.call('GET /invoices');
@@ -55,14 +56,14 @@ test('the list of invoices has the paid orders of its caller and their dealers, 
   const dealer = await server.make.dealer({ members: [member.userId ?? 0] });
   await server.db.updateTable('orders').set({ dealer_id: dealer.id }).where('id', '=', open.id).execute();
   expect([await numbers(member), await numbers(buyer)]).toEqual([[open.id], []]);
-  const ofDealer = async (who: typeof buyer, slug: string) =>
-    (await who.call('GET /invoices/:id', { params: { id: open.id }, query: { dealer: slug } })).status;
+  const ofDealer = async (client: typeof buyer, slug: string) =>
+    (await client.call('GET /invoices/:id', { params: { id: open.id }, query: { dealer: slug } })).status;
   const other = await server.make.dealer({ members: [member.userId ?? 0] });
   expect([await ofDealer(member, dealer.slug), await ofDealer(member, other.slug)]).toEqual([200, 404]);
   expect(await ofDealer(await server.as({}), dealer.slug)).toBe(404);
 });
 
-test('the list of invoices has bought tunes among orders, newest first (C434)', async () => {
+test('the invoice list contains tune purchases and orders, newest first (C434)', async () => {
   const shop = await tuneShop(server);
   const buyer = await server.as({});
   const order = (await placed(buyer, orderOf([{ slug, quantity: 1 }]))).body;

@@ -6,24 +6,24 @@ import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
 import { settingsOf } from '../../settings/index.ts';
-import { readerOf } from '../orders/order-policy.ts';
-import { type OrderReader, readOrder } from '../orders/order-queries.ts';
+import { viewerOf } from '../orders/order-policy.ts';
+import { type OrderViewer, readOrder } from '../orders/order-queries.ts';
 import { presentOrder } from '../orders/present-order.ts';
 
 export const invoiceNumber = (orderId: number): string => orderNumber(orderId).replace('TP-', 'INV-');
 
-/** The link itself is the right: who else holds a session does not matter. */
-const linkReader = (token: string, actor: Actor): OrderReader => ({
-  ...readerOf(actor, token),
+/** The link itself grants access, regardless of any session. */
+const linkViewer = (token: string, actor: Actor): OrderViewer => ({
+  ...viewerOf(actor, token),
   userId: null,
   dealerIds: [],
   staff: false,
 });
 
 export const readInvoiceByLink = (db: Db, platform: Platform, actor: Actor, id: number, token: string) =>
-  readInvoice(db, platform, id, linkReader(token, actor));
+  readInvoice(db, platform, id, linkViewer(token, actor));
 
-/** With the slug of a dealer only an invoice of that dealer, also where the reader may read others. */
+/** With a dealer slug only an invoice of that dealer, even if the actor may read others. */
 export async function readOwnInvoice(db: Db, platform: Platform, actor: Actor, id: number, dealer?: string) {
   if (dealer !== undefined) {
     const sold = await db
@@ -35,13 +35,13 @@ export async function readOwnInvoice(db: Db, platform: Platform, actor: Actor, i
       .executeTakeFirst();
     if (!sold) throw new Refusal('not_found');
   }
-  return readInvoice(db, platform, id, readerOf(actor, undefined));
+  return readInvoice(db, platform, id, viewerOf(actor, undefined));
 }
 
-/** Made from the order as it was sold, which is never rewritten: the same paper every time, but for what was paid back since. */
-async function readInvoice(db: Db, platform: Platform, id: number, reader: OrderReader) {
-  const order = await readOrder(db, id, reader);
-  if (!order) throw await noRecord(db, 'order', id, reader.tokenHash);
+/** Generated from the order as sold, which never changes: identical every time except for later refunds. */
+async function readInvoice(db: Db, platform: Platform, id: number, viewer: OrderViewer) {
+  const order = await readOrder(db, id, viewer);
+  if (!order) throw await noRecord(db, 'order', id, viewer.tokenHash);
   if (order.paid_at === null) throw new Refusal('not_found');
   const settings = await settingsOf(platform);
   const { expires_at: _expires, ...shown } = presentOrder(order);

@@ -29,8 +29,8 @@ type By = {
 };
 
 /**
- * Ends what has not shipped of a paid order that the caller has locked: the goods are free again, and the buyer gets a mail. Money is
- * the caller's business; `refundMinor` is what the mail says about it.
+ * Cancels the unshipped part of a paid order that the caller has locked: releases the goods and mails the buyer. The
+ * caller handles the money; `refundMinor` is only shown in the mail.
  */
 export async function cancelUnshipped(
   db: Db,
@@ -45,14 +45,14 @@ export async function cancelUnshipped(
   // Rentals are locked before stock, as everywhere.
   await cancelRentals(db, order.id, { actorId: by.actorId, now: by.now, origin });
   const { ended, token } = await step(db, order, wanted, by);
-  // Of a part-shipped order everything that stays has shipped.
+  // Everything that remains of a partly shipped order has shipped.
   if (ended.state === 'shipped')
     await earnOwed(db, order, { key: 'rest-cancelled', actorId: by.actorId, now: by.now, part: null });
   await sendCancelled(db, { origin, token }, ended, { by: by.by, lines: pieces, refundMinor });
   return ended;
 }
 
-/** An order whose money goes back in full does not ship: what has not left is cancelled with the refund. */
+/** A fully refunded order does not ship: unshipped pieces are cancelled with the refund. */
 export async function cancelRefunded(
   db: Db,
   platform: Platform,
@@ -107,43 +107,43 @@ function requireStep(order: OrderRecord, event: string): OrderStep {
   return found;
 }
 
-/** While the bank decides, the money is not ours to give back. */
+/** While the bank decides, the money cannot be refunded. */
 export function requireNoDispute(order: Pick<OrderRecord, 'dispute'>): void {
   if (order.dispute === 'open')
     throw new Refusal('conflict', {
-      message: 'The bank is disputing this payment. Nothing can ship or be cancelled until it has decided.',
+      message: 'The bank is reviewing a dispute of this payment. Nothing can ship or be cancelled until it decides.',
     });
 }
 
 type Cancel = By & {
   readonly id: number;
-  /** Only these pieces; null is all that has not shipped. */
+  /** The pieces to cancel; null for all unshipped ones. */
   readonly lines: readonly Pieces[] | null;
-  /** One wish, one refund, where only some pieces are cancelled. */
+  /** Idempotency key of the refund if only some pieces are cancelled. */
   readonly requestKey: string;
-  /** In the transaction that cancels: who may, limits, audit. `allMinor` is all that went back of the payment so far. */
+  /** Runs in the cancelling transaction: access, limits, audit. `allMinor` is the total refunded so far. */
   readonly within?: (tx: Tx, refund: { readonly amount: Money; readonly allMinor: bigint }) => Promise<void>;
 };
 
 /**
- * Cancels what has not shipped of a paid order and pays it back, outside any transaction. The order is cancelled in the transaction
- * that writes the refund down, so that it cannot ship while the provider works. Asked again, it is cancelled already.
+ * Cancels the unshipped part of a paid order and refunds it, outside any transaction. The order is cancelled in the
+ * transaction that stores the refund, so that it cannot ship meanwhile. Idempotent.
  */
-export async function cancelPaidOrder(platform: Platform, asked: Cancel): Promise<OrderRecord> {
+export async function cancelPaidOrder(platform: Platform, request: Cancel): Promise<OrderRecord> {
   const { db } = platform;
-  const seen = await orderById(db, asked.id);
+  const seen = await orderById(db, request.id);
   if (!seen) throw new Refusal('not_found');
   if (seen.state === 'cancelled') return seen;
-  const plan = planOf(seen, asked.lines);
-  const [first, ...others] = await refundsFor(db, asked.id, plan);
+  const plan = planOf(seen, request.lines);
+  const [first, ...others] = await refundsFor(db, request.id, plan);
   if (!first) {
-    await withoutRefund(platform, asked, plan);
-    return (await orderById(db, asked.id)) as OrderRecord;
+    await withoutRefund(platform, request, plan);
+    return (await orderById(db, request.id)) as OrderRecord;
   }
   const input = {
-    reason: asked.reason,
-    requestKey: plan.all ? 'cancel' : asked.requestKey,
-    actorId: asked.actorId,
+    reason: request.reason,
+    requestKey: plan.all ? 'cancel' : request.requestKey,
+    actorId: request.actorId,
     detail: { cancelled: true },
   };
   const amountOf = ({ minor }: PartBack) => (plan.all ? ('rest' as const) : money(minor, seen.currency));
@@ -152,9 +152,9 @@ export async function cancelPaidOrder(platform: Platform, asked: Cancel): Promis
     try {
       await work();
     } catch (error) {
-      // The order is cancelled all the same. Without an answer the sweeper goes on; a refused refund is shown to staff.
+      // The order is cancelled anyway. Without a response the sweeper retries; a rejected refund is shown to staff.
       if (!(error instanceof PaymentRefusal)) throw error;
-      platform.log.error({ err: error, order: asked.id }, 'the refund of a cancelled order is not done yet');
+      platform.log.error({ err: error, order: request.id }, 'the refund of a cancelled order is not done yet');
     }
   };
   try {
@@ -168,26 +168,26 @@ export async function cancelPaidOrder(platform: Platform, asked: Cancel): Promis
           for (const one of others)
             more.push(await addRefund(tx, { ...input, paymentId: one.paymentId, amount: amountOf(one) }));
           const minor = others.reduce((sum, one) => sum + one.minor, amount.amountMinor);
-          await asked.within?.(tx, {
+          await request.within?.(tx, {
             amount: money(minor, amount.currency),
             allMinor: allMinor + minor - amount.amountMinor,
           });
-          await act(tx, platform, asked, plan, minor);
+          await act(tx, platform, request, plan, minor);
         },
       }),
     );
     for (const id of more) await perform(() => performRefund(platform, id));
   } catch (error) {
-    // Somebody else paid it back meanwhile.
+    // It was refunded concurrently.
     if (!(error instanceof Refusal && error.code === 'already_committed')) throw error;
-    await withoutRefund(platform, asked, plan);
+    await withoutRefund(platform, request, plan);
   }
-  return (await orderById(db, asked.id)) as OrderRecord;
+  return (await orderById(db, request.id)) as OrderRecord;
 }
 
 type PartBack = { readonly paymentId: number; readonly minor: bigint };
 
-/** What goes back of each payment: of the card first, then of a balance. */
+/** Splits the refund between payments: first the card, then a balance. */
 async function refundsFor(db: Db, id: number, plan: Plan): Promise<PartBack[]> {
   const parts: PartBack[] = [];
   let wanted = plan.refundMinor;
@@ -201,18 +201,18 @@ async function refundsFor(db: Db, id: number, plan: Plan): Promise<PartBack[]> {
   return parts;
 }
 
-const withoutRefund = (platform: Platform, asked: Cancel, plan: Plan): Promise<unknown> =>
+const withoutRefund = (platform: Platform, request: Cancel, plan: Plan): Promise<unknown> =>
   retryOnDeadlock(platform.db, async (tx) => {
-    const order = await lockedOrder(tx, asked.id);
+    const order = await lockedOrder(tx, request.id);
     if (!order) throw new Refusal('not_found');
     if (order.state === 'cancelled') return;
-    await asked.within?.(tx, { amount: money(0n, order.currency), allMinor: 0n });
-    await act(tx, platform, asked, plan, 0n);
+    await request.within?.(tx, { amount: money(0n, order.currency), allMinor: 0n });
+    await act(tx, platform, request, plan, 0n);
   });
 
-/** What is cancelled, and what of the money goes back with it. */
+/** The pieces to cancel and the amount to refund. */
 type Plan = ChosenPieces & {
-  /** Nothing of the order has shipped or will: all that is left of the payment goes back, shipping included. */
+  /** Nothing of the order has shipped or will ship: the whole rest of the payment is refunded, shipping included. */
   readonly all: boolean;
   readonly refundMinor: bigint;
 };
@@ -225,24 +225,24 @@ function planOf(order: OrderRecord, lines: readonly Pieces[] | null): Plan {
   return { ...chosen, all: chosen.isRest && nothingShipped, refundMinor: chosen.partMinor + tax };
 }
 
-async function act(db: Db, platform: Platform, asked: Cancel, plan: Plan, refundMinor: bigint): Promise<void> {
-  const order = await lockedOrder(db, asked.id);
+async function act(db: Db, platform: Platform, request: Cancel, plan: Plan, refundMinor: bigint): Promise<void> {
+  const order = await lockedOrder(db, request.id);
   if (!order) throw new Refusal('not_found');
   requireNoDispute(order);
-  if (asked.by === 'buyer' && !eventsFrom(order.state, 'buyer').includes('cancel-unshipped'))
+  if (request.by === 'buyer' && !eventsFrom(order.state, 'buyer').includes('cancel-unshipped'))
     throw new Refusal('conflict', {
-      message: 'This order has shipped already. Write to us if you want to return it.',
+      message: 'This order has already shipped. Contact us if you want to return it.',
     });
-  const now = planOf(order, asked.lines);
+  const now = planOf(order, request.lines);
   if (now.all !== plan.all || now.refundMinor !== plan.refundMinor)
-    throw new Refusal('conflict', { message: 'The order has changed meanwhile. Look at it again before cancelling.' });
-  if (!now.isRest) await cancelLines(db, platform, order, now, { ...asked, refundMinor });
+    throw new Refusal('conflict', { message: 'This order has changed. Review it before you cancel.' });
+  if (!now.isRest) await cancelLines(db, platform, order, now, { ...request, refundMinor });
   else
     await cancelUnshipped(
       db,
       platform,
       order,
-      { ...asked, refundMinor },
-      order.state === 'on_hold' && asked.by === 'staff' ? 'refuse' : 'cancel-unshipped',
+      { ...request, refundMinor },
+      order.state === 'on_hold' && request.by === 'staff' ? 'refuse' : 'cancel-unshipped',
     );
 }

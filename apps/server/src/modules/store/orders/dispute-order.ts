@@ -14,8 +14,8 @@ import { refundLegs, sharesBack } from './refund-legs.ts';
 const events = { open: 'dispute', won: 'dispute-won', lost: 'dispute-lost' } as const;
 
 /**
- * The bank disputes the payment of an order. While it does, nothing ships and nobody's share becomes available. If the bank keeps the
- * money, what has not shipped is cancelled and the shares are void; if it returns the money, everything goes on.
+ * The payment of an order is disputed. Meanwhile nothing ships and no share becomes available. If the dispute is lost,
+ * unshipped pieces are cancelled and the shares voided; if it is won, everything continues.
  */
 export async function disputeOrder(
   db: Db,
@@ -36,7 +36,7 @@ export async function disputeOrder(
 async function lose(db: Db, platform: Platform, order: OrderRecord, payment: Payment, now: Date): Promise<void> {
   const lost = money(payment.disputedMinor, payment.amount.currency);
   const nothingShipped = order.lines.every(({ shipped }) => shipped === 0);
-  // What shipped stays revenue, and the loss stays goodwill; what did not was never earned. Nobody earns a share of either.
+  // Shipped goods stay revenue and the loss becomes goodwill; unshipped goods were never earned. Neither earns a share.
   const legs = nothingShipped
     ? [
         ...(await refundLegs(db, payment, lost)),
@@ -54,10 +54,10 @@ async function lose(db: Db, platform: Platform, order: OrderRecord, payment: Pay
       detail: { payment: payment.id },
     });
   const all = lost.amountMinor + BigInt(order.refunded_minor) === BigInt(order.total_minor);
-  const by = { actorId: null, reason: 'The bank took the payment back.', now };
+  const by = { actorId: null, reason: 'The bank reversed the payment.', now };
   if (all && stepFrom(order.state, 'cancel-unshipped'))
     await cancelUnshipped(db, platform, order, { ...by, by: 'bank', refundMinor: 0n });
-  // The bank kept a part: staff decide whether the order ships.
+  // The dispute was lost in part: staff decide whether the order ships.
   const hold = all ? null : stepFrom(order.state, 'hold');
   if (hold) await stepOrder(db, order.id, hold, { actorId: null, now, detail: { reason: by.reason } });
 }

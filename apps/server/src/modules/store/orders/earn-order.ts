@@ -4,20 +4,20 @@ import { postedFor, postTransfer } from '../../ledger/index.ts';
 import type { OrderRecord } from './order-record.ts';
 
 type Earned = {
-  /** Makes the transfer one of a kind: the shipment, or the cancellation of the rest. */
+  /** Makes the transfer key unique: the shipment, or the cancellation of the rest. */
   readonly key: string;
   readonly actorId: number | null;
   readonly now: Date;
-  /** What ships of what is still open, by what it costs; null for all that is owed. */
+  /** The cost of the shipped part and of everything open; null for all that is owed. */
   readonly part: { readonly partMinor: bigint; readonly openMinor: bigint } | null;
 };
 
-/** Owed goods become revenue, split into goods and shipping in the proportion in which they were sold. */
+/** Recognizes deferred goods as revenue, split into goods and shipping in the proportion sold. */
 export async function earnOwed(db: Db, order: OrderRecord, { key, actorId, now, part }: Earned): Promise<void> {
   const account = (kind: 'defer.goods' | 'rev' | 'rev.shipping') => platformAccount(kind, order.currency);
   const goods = BigInt(order.list_minor) - BigInt(order.discount_minor);
   const shipping = BigInt(order.shipping_minor);
-  // What was taken for the goods and is neither earned nor paid back.
+  // Paid for the goods, but neither earned nor refunded.
   const owed = -(await postedFor(db, `order:${order.id}`, account('defer.goods')));
   const earned = part === null ? owed : part.openMinor === 0n ? 0n : (owed * part.partMinor) / part.openMinor;
   if (earned <= 0n) return;

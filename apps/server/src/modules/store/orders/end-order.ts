@@ -16,17 +16,17 @@ import { buyerOf } from './order-policy.ts';
 import { deliveredOrders, expiredOrders, lockOverdue, readOrder, stepOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
 
-/** The buyer cancels an order before anything of it has shipped. Asked again, it is cancelled already. */
+/** The buyer cancels an order before anything has shipped. Idempotent. */
 export async function cancelOrder(
   platform: Platform,
-  asked: { id: number; actor: Actor; token: string | undefined; unpaidOnly: boolean; now: Date },
+  input: { id: number; actor: Actor; token: string | undefined; unpaidOnly: boolean; now: Date },
 ): Promise<OrderRecord> {
   const { db } = platform;
-  const { id, now } = asked;
-  const actorId = asked.actor.userId;
-  const reader = buyerOf(asked.actor, asked.token);
-  const found = await readOrder(db, id, reader);
-  if (!found) throw await noRecord(db, 'order', id, reader.tokenHash);
+  const { id, now } = input;
+  const actorId = input.actor.userId;
+  const viewer = buyerOf(input.actor, input.token);
+  const found = await readOrder(db, id, viewer);
+  if (!found) throw await noRecord(db, 'order', id, viewer.tokenHash);
   if (found.state === 'cancelled') return found;
   const step = stepFrom('pending_payment', 'cancel');
   if (!step) throw new Error('an order cannot be cancelled');
@@ -35,9 +35,9 @@ export async function cancelOrder(
     await giveUpPayment(platform, id, 'The order was cancelled.');
     return ended;
   }
-  // Paid, perhaps a moment ago.
-  if (asked.unpaidOnly) throw new Refusal('conflict', { message: 'This order is paid already.' });
-  const reason = 'Cancelled by the buyer.';
+  // Paid, possibly just now.
+  if (input.unpaidOnly) throw new Refusal('conflict', { message: 'This order is already paid.' });
+  const reason = 'Cancelled by the customer.';
   const cancelled = await cancelPaidOrder(platform, {
     id,
     by: 'buyer',
@@ -51,7 +51,7 @@ export async function cancelOrder(
   return cancelled;
 }
 
-/** Ends an order nobody paid: what it held on a balance is free again. */
+/** Ends an unpaid order and releases its balance hold. */
 export async function endUnpaid(
   db: Db,
   id: number,
@@ -63,7 +63,7 @@ export async function endUnpaid(
   return ended;
 }
 
-/** Deposits of rentals that were cancelled with their order go back now rather than with the next run of the job. */
+/** Deposits of rentals cancelled with their order are returned now instead of at the next job run. */
 export async function freeDepositsOf(platform: Platform, orderId: number): Promise<void> {
   for (const { id, state } of await rentalsOfOrder(platform.db, orderId))
     if (state === 'cancelled')
@@ -73,10 +73,10 @@ export async function freeDepositsOf(platform: Platform, orderId: number): Promi
 }
 
 const ordersAtOnce = 500;
-/** A provider that does not say what became of a card holds the goods for so long, and no longer. */
+/** An unresponsive provider holds the goods for at most this long. */
 const silenceMs = 24 * 3_600_000;
 
-/** Unpaid orders end after their hour, and their goods are free again. A card that was charged after all pays the order instead. */
+/** Expires unpaid orders and releases their goods. If the card was charged after all, the order is paid instead. */
 export async function expireOrders(platform: Platform, now: Date): Promise<number> {
   const step = stepFrom('pending_payment', 'expire');
   if (!step) throw new Error('an order cannot expire');
@@ -93,8 +93,8 @@ export async function expireOrders(platform: Platform, now: Date): Promise<numbe
 }
 
 /**
- * Tells the provider that an order's payment is not wanted any more, and takes what it says: a charge that was quicker settles the
- * order, or goes back if that has ended. False when the provider is silent; then its event or the sweeper brings the news.
+ * Voids an order's payment at the provider and applies the result: an earlier charge settles the order, or is refunded
+ * if that has ended. False if the provider does not respond; then its event or the sweeper resolves it.
  */
 export async function giveUpPayment(platform: Platform, id: number, reason: string): Promise<boolean> {
   if (!platform.payments) return true;
@@ -107,7 +107,7 @@ export async function giveUpPayment(platform: Platform, id: number, reason: stri
   }
 }
 
-/** What shipped two weeks ago has arrived, unless somebody says otherwise. */
+/** Orders shipped two weeks ago count as delivered unless set otherwise. */
 export async function deliverOrders(db: Db, now: Date): Promise<number> {
   const step = stepFrom('shipped', 'deliver');
   if (!step) throw new Error('an order cannot be delivered');
@@ -125,7 +125,7 @@ const deliverOrdersJob = defineJob({
   transaction: 'none',
   async run({ db, now, log }) {
     const delivered = await deliverOrders(db, now);
-    if (delivered > 0) log.info({ delivered }, 'Orders shipped two weeks ago count as delivered');
+    if (delivered > 0) log.info({ delivered }, 'Marked orders shipped two weeks ago as delivered');
   },
 });
 
@@ -135,7 +135,7 @@ const expireOrdersJob = defineJob({
   transaction: 'none',
   async run({ platform, now, log }) {
     const ended = await expireOrders(platform, now);
-    if (ended > 0) log.info({ ended }, 'Orders that were not paid in time have ended');
+    if (ended > 0) log.info({ ended }, 'Unpaid orders expired');
   },
 });
 

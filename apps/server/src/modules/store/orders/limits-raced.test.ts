@@ -10,8 +10,8 @@ import { verifyLedger } from '../../ledger/index.ts';
 import { points } from '../../payments/index.ts';
 import { expireOrders } from './end-order.ts';
 
-// P1, P2, M3, M5: what there is only so many of, wanted by fifty at once through two processes, with pauses at the named points of a
-// payment. The gate's size, or with SOAK=1 the whole: 500 rounds each.
+// P1, P2, M3, M5: fifty concurrent requests in two processes for limited resources, with pauses at the crash points of
+// a payment. Reduced in the quality gate; SOAK=1 runs 500 rounds each.
 
 const rounds = process.env.SOAK === '1' ? Number(process.env.ROUNDS ?? 500) : 2;
 const crowd = 50;
@@ -45,7 +45,7 @@ const atOnce = <T>(work: (client: Client, at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: crowd }, (_, at) => work(one(clients, at), at)));
 const count = (statuses: readonly number[], status: number) => statuses.filter((each) => each === status).length;
 
-test('P1 one to five pieces, fifty buyers: exactly so many orders are placed and paid, round after round', async () => {
+test('P1 with stock of one to five and fifty buyers exactly that many orders are placed and paid in every round', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const pieces = 1 + (round % 5);
     await receive(one(admins, 0), slug, place, pieces);
@@ -57,7 +57,7 @@ test('P1 one to five pieces, fifty buyers: exactly so many orders are placed and
   }
 });
 
-test('a code with one use is used by exactly one paid order of fifty, round after round (P2)', async () => {
+test('a single-use code is used by exactly one paid order of fifty in every round (P2)', async () => {
   await receive(one(admins, 0), slug, place, rounds * crowd);
   for (let round = 0; round < rounds; round += 1) {
     const code = { code: `ONE-${round}`, name: 'One', amount: '10', amount_type: 'percent', uses_max: 1 };
@@ -78,7 +78,7 @@ test('a code with one use is used by exactly one paid order of fifty, round afte
   await releaseUnpaid();
 });
 
-/** The stock of orders that lost a race, so that the next test starts without it. */
+/** Releases the stock of orders that lost a race, so that it does not affect the next test. */
 async function releaseUnpaid() {
   await sql`update orders set expires_at = now() - interval '1 second' where state = 'pending_payment'`.execute(
     server.db,
@@ -109,7 +109,7 @@ test('M5 P2 one key sent fifty times is one order, one payment and one refund; f
   expect((await verifyLedger(server.db)).problems).toEqual([]);
 });
 
-/** Fifty who come at once, through both processes. */
+/** Fifty concurrent users, spread over both processes. */
 const people = async (): Promise<Client[]> => {
   const made = await Promise.all(Array.from({ length: crowd }, () => server.as({})));
   return made.map((client, at) => (at % 2 === 0 ? patient(client) : second(client)));
@@ -119,7 +119,7 @@ const newCode = async (recipient = '') => {
   return (await one(admins, 0).call('POST /v1/admin/tune-credit-codes', { body })).body.code;
 };
 
-test('P2 I6 a credit code for one, fifty who claim it: exactly one has the credit, round after round', async () => {
+test('P2 I6 a single credit code claimed by fifty users grants one credit in every round', async () => {
   const crowded = await people();
   for (let round = 0; round < rounds; round += 1) {
     await server.db.deleteFrom('rate_limits').execute();
@@ -133,7 +133,7 @@ test('P2 I6 a credit code for one, fifty who claim it: exactly one has the credi
   expect(await violations(server.db)).toEqual([]);
 });
 
-test('P2 I6 a code that waits for an address, claimed by itself from many windows at once: one credit, round after round', async () => {
+test('P2 I6 a code for an address autoclaimed by many tabs at once grants one credit in every round', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const user = await server.make.user();
     const client = await server.as({ id: user.id });
@@ -149,7 +149,7 @@ test('P2 I6 a code that waits for an address, claimed by itself from many window
   expect(await violations(server.db)).toEqual([]);
 });
 
-test('P2 I4 fifty refunds of more than half: exactly one is paid, round after round', async () => {
+test('P2 I4 of fifty refunds of more than half exactly one is paid in every round', async () => {
   await receive(one(admins, 0), slug, place, rounds);
   for (let round = 0; round < rounds; round += 1) {
     const order = (await placed(one(clients, 0), orderOf([{ slug, quantity: 1 }]))).body;

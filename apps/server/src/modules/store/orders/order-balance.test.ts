@@ -23,7 +23,7 @@ afterEach(async () => {
   expect(provider && (await violationsAtRest(server.db, provider))).toEqual([]);
 });
 
-/** Somebody with so much prepaid money. */
+/** A user with the given prepaid money. */
 async function prepaidBuyer(minor: bigint) {
   const client = await server.as({});
   const owner: Owner = `user:${client.userId ?? 0}`;
@@ -55,8 +55,8 @@ const booked = (id: number, kind: AccountKind) => postedFor(server.db, `order:${
 const transactions = async (number: string) =>
   (await shop.admin.call('GET /v1/admin/transactions', { query: { search: number } })).body.data;
 
-describe('prepaid money', () => {
-  test('pays an order whole, and a cancel gives it back', async () => {
+describe('prepaid balance', () => {
+  test('pays a whole order, and a cancellation returns it', async () => {
     const { client, has } = await prepaidBuyer(20_000n);
     const made = await order(client);
     const paid = await pay(client, made, prepaid('115.00'));
@@ -70,7 +70,7 @@ describe('prepaid money', () => {
     expect(cancelled.body).toMatchObject({ state: 'cancelled', refunded: { amount: '115.00' } });
     expect(await has()).toEqual({ posted: 20_000n, held: 0n });
   });
-  test('pays a part beside a card, and each part goes back where it came from', async () => {
+  test('pays a part beside a card, and each part is refunded to its source', async () => {
     const { client, has } = await prepaidBuyer(5_000n);
     const made = await order(client);
     expect((await pay(client, made, prepaid('50.00'))).status).toBe(422);
@@ -98,14 +98,14 @@ describe('prepaid money', () => {
     expect(await has()).toEqual({ posted: 5_000n, held: 0n });
     for (const kind of ['cash', 'defer.goods', 'tax'] as const) expect(await booked(made.id, kind)).toBe(0n);
   });
-  test('is held while a card is asked, and free again when the order ends', async () => {
+  test('is held during a card challenge and released when the order ends', async () => {
     const { client, has } = await prepaidBuyer(5_000n);
     const made = await order(client);
     expect((await pay(client, made, { ...prepaid('50.00'), ...card('test_card_expired') })).status).toBe(402);
     expect(await has()).toEqual({ posted: 5_000n, held: 5_000n });
     const other = await order(client);
     expect((await pay(client, other, prepaid('115.00'))).body).toMatchObject({ code: 'conflict' });
-    // The buyer takes another split, then the card alone.
+    // The buyer changes the split, then pays with the card alone.
     expect((await pay(client, made, { ...prepaid('10.00'), ...card('test_card_expired') })).status).toBe(402);
     expect(await has()).toEqual({ posted: 5_000n, held: 1_000n });
     expect((await pay(client, made, card())).body).toMatchObject({
@@ -117,24 +117,24 @@ describe('prepaid money', () => {
     await expireOrders(server.platform, new Date(Date.now() + 3 * 3_600_000));
     expect(await has()).toEqual({ posted: 5_000n, held: 0n });
   });
-  test('is not spent twice by two orders at once, nor by somebody else', async () => {
+  test('cannot be spent twice by concurrent orders, or by another user', async () => {
     const { client, has } = await prepaidBuyer(11_500n);
     const [first, second] = [await order(client), await order(client)];
     const replies = await Promise.all([pay(client, first, prepaid('115.00')), pay(client, second, prepaid('115.00'))]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await has()).toEqual({ posted: 0n, held: 0n });
     const guest = (await placed(server.anonymous, orderOf([{ slug, quantity: 1 }]))).body;
-    const asked = await server.anonymous.call('POST /order/:id/payment', {
+    const reply = await server.anonymous.call('POST /order/:id/payment', {
       params: { id: guest.id },
       body: { token: guest.token, ...prepaid('115.00') } as never,
       idempotencyKey: randomUUID(),
     });
-    expect(asked.status).toBe(401);
+    expect(reply.status).toBe(401);
   });
 });
 
-describe("C369 a dealer's account", () => {
-  test('pays an order whole, up to its limit', async () => {
+describe('C369 a dealer account', () => {
+  test('pays a whole order up to its limit', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 20_000n });
     const owes = async () => (await balanceOf(server.db, partyAccount('ar', `dealer:${dealer.id}`, 'CAD'))).postedMinor;
     const first = await order(member);
@@ -159,7 +159,7 @@ describe("C369 a dealer's account", () => {
     });
     expect(await owes()).toBe(8_500n);
   });
-  test('is refused to people who are not members of the dealer', async () => {
+  test('is refused for users who are not members of the dealer', async () => {
     const { dealer } = await accountDealer(server, { limitMinor: 20_000n });
     const stranger = await server.as({});
     const made = await order(stranger);
@@ -168,7 +168,7 @@ describe("C369 a dealer's account", () => {
   });
 });
 
-describe('prepaid money of a dealer', () => {
+describe('prepaid balance of a dealer', () => {
   async function prepaidDealer(minor: bigint) {
     const { member, dealer } = await accountDealer(server, { limitMinor: 0n });
     const own = partyAccount('prepay', `dealer:${dealer.id}`, 'CAD');
@@ -189,7 +189,7 @@ describe('prepaid money of a dealer', () => {
     return { member, dealer, has, body };
   }
 
-  test('pays orders of its members, whole or beside a card, and a refund goes back to it', async () => {
+  test('pays orders of its members, whole or beside a card, and refunds go back to it', async () => {
     const { member, dealer, has, body } = await prepaidDealer(15_000n);
     expect((await member.call('GET /v1/balances')).body).toMatchObject([
       { source: 'prepaid', dealer: { id: dealer.id }, available: { amount: '150.00' }, credit_limit: null },
@@ -207,7 +207,7 @@ describe('prepaid money of a dealer', () => {
     expect(await has()).toBe(11_500n);
   });
 
-  test('is refused to strangers and to members of a suspended dealer', async () => {
+  test('is refused for other users and for members of a suspended dealer', async () => {
     const { member, dealer, has, body } = await prepaidDealer(15_000n);
     const stranger = await server.as({});
     expect((await pay(stranger, await order(stranger), body('115.00'))).status).toBe(422);
@@ -219,7 +219,7 @@ describe('prepaid money of a dealer', () => {
   });
 });
 
-test('balances are listed with what made them', async () => {
+test('balances are listed with their entries', async () => {
   const { client } = await prepaidBuyer(5_000n);
   const made = await order(client);
   await pay(client, made, { ...prepaid('20.00'), ...card() });

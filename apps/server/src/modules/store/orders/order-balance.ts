@@ -12,10 +12,10 @@ import type { OrderRecord } from './order-record.ts';
 
 const balanceSubject = (id: number) => `order-account:${id}` as const;
 
-/** Beyond any card's answer; an order that ends gives it back at once. */
+/** Longer than any card response takes; an order that ends releases it immediately. */
 const holdDays = 7;
 
-/** The part of an order that a balance pays, as it is kept. */
+/** The part of an order paid from a balance, as stored. */
 function balanceOf(order: OrderRecord): BalancePart | null {
   const { balance_source: source, balance_owner: owner } = order;
   return source && owner ? { source, owner, amountMinor: BigInt(order.balance_minor) } : null;
@@ -24,7 +24,7 @@ function balanceOf(order: OrderRecord): BalancePart | null {
 const same = (a: BalancePart | null, b: BalancePart | null): boolean =>
   a?.source === b?.source && a?.owner === b?.owner && a?.amountMinor === b?.amountMinor;
 
-/** The part is held before a card is asked for the rest; null gives up what an earlier try held. */
+/** Holds this part before the card is charged for the rest; null releases an earlier hold. */
 export async function holdBalance(
   platform: Platform,
   order: OrderRecord,
@@ -40,7 +40,7 @@ export async function holdBalance(
     await releaseBalance(tx, now, by.now);
     if (!part) return;
     const { id } = await placeHold(tx, {
-      // With the hold it replaces, so that two tries in one millisecond do not share a key.
+      // Includes the replaced hold, so that two attempts in one millisecond have different keys.
       key: `order:${order.id}:balance:${by.now.getTime()}:${now.balance_hold_id ?? 0}`,
       kind: 'order.hold',
       subject: `order:${order.id}`,
@@ -58,11 +58,11 @@ const legsOf = (order: OrderRecord, part: BalancePart) => [
   { account: platformAccount('defer.goods', order.currency), amountMinor: -part.amountMinor },
 ];
 
-/** A try that asked the card for another sum is given up before this one begins; if it was charged, the order is paid. */
+/** Voids an attempt with another card amount before this one begins; if it was charged, the order is paid. */
 export async function giveUpOtherAmount(platform: Platform, id: number, amount: Money): Promise<void> {
   const payment = await paymentOfSubject(platform.db, `order:${id}`);
   if (payment && payment.state !== 'voided' && payment.amount.amountMinor !== amount.amountMinor && platform.payments)
-    await voidPayment(platform, `order:${id}`, { actorId: null, reason: 'The buyer pays in another way.' });
+    await voidPayment(platform, `order:${id}`, { actorId: null, reason: 'The customer is paying another way.' });
 }
 
 export async function lockedUnpaid(db: Db, id: number): Promise<OrderRecord> {
@@ -84,7 +84,7 @@ export const keepBalance = (db: Db, id: number, part: BalancePart | null, holdId
     .where('id', '=', id)
     .execute();
 
-/** What an order held on a balance is free again. Under the lock of the order. */
+/** Releases the balance hold of an order. Runs under the lock of the order. */
 export async function releaseBalance(db: Db, order: OrderRecord, now: Date): Promise<void> {
   if (order.balance_hold_id === null) return;
   const text = {
@@ -99,7 +99,7 @@ export async function releaseBalance(db: Db, order: OrderRecord, now: Date): Pro
   await keepBalance(db, order.id, null, null);
 }
 
-/** The card paid its part: what was held is taken with it. */
+/** Posts the balance hold once the card has paid its part. */
 export async function takeHeldBalance(db: Db, order: OrderRecord, now: Date): Promise<void> {
   const part = balanceOf(order);
   if (!part || order.balance_hold_id === null) return;

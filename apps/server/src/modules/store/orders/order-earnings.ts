@@ -3,7 +3,7 @@ import type { EarningSubject } from '../../ledger/index.ts';
 import { paymentOfSubject } from '../../payments/index.ts';
 import { lockOrder, orderById } from './order-queries.ts';
 
-/** A share of an order is earned for good once all of it has left and no bank asks about the money. */
+/** A share of an order is final once all of it has shipped and its payment is not disputed. */
 export const orderEarnings: EarningSubject = {
   async ripe(db, id) {
     const order = (await lockOrder(db, id)) ? await orderById(db, id) : null;

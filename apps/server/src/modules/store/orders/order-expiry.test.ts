@@ -8,7 +8,7 @@ import { paymentOfSubject, points, reconcile, sweepPayments } from '../../paymen
 import { expireOrders } from './end-order.ts';
 import { orderById } from './order-queries.ts';
 
-// P3: the end of an order and the charge for it may meet in any order. The money is in an order that is paid, or with the payer.
+// P3: expiry and charge of an order may race. The money ends up in a paid order or is returned to the payer.
 
 let world: StripeWorld;
 let slug: string;
@@ -38,7 +38,7 @@ const charged = async (id: number) => {
   const sum = (kind: string) => mine.filter((one) => one.kind === kind).reduce((all, { amount }) => all + amount, 0);
   return sum('charge') - sum('refund');
 };
-/** The card is charged, and the process ends before it has read the answer. */
+/** Charges the card and crashes before the response is read. */
 async function payAndDie(made: { id: number; token: string }) {
   points.reach = (point) => {
     if (point === 'asked') throw new Error('killed');
@@ -52,7 +52,7 @@ async function sweep() {
   await sweepPayments(world.fresh());
 }
 
-test('an order that ends while the bank asks gives the payment up: the answer of the bank comes too late', async () => {
+test('an order that expires during a 3-D Secure challenge cancels the payment, and the late result is ignored', async () => {
   const made = await order();
   expect((await pay(guest(), made, { token: 'pm_card_authenticationRequired' })).body.order_state).toBe(
     'pending_payment',
@@ -66,7 +66,7 @@ test('an order that ends while the bank asks gives the payment up: the answer of
   expect([await stateOf(made.id), await charged(made.id)]).toEqual([['cancelled', 'voided'], 0]);
 });
 
-test('an order whose card was charged without an answer is paid, not ended', async () => {
+test('an order whose card was charged without a response is paid, not expired', async () => {
   const made = await order();
   await payAndDie(made);
   expect(await charged(made.id)).toBe(11_500);
@@ -74,7 +74,7 @@ test('an order whose card was charged without an answer is paid, not ended', asy
   expect([await stateOf(made.id), await charged(made.id)]).toEqual([['paid', 'captured'], 11_500]);
 });
 
-test('while the provider is silent the order waits a day, and a charge that is told of later goes back', async () => {
+test('an order waits a day while the provider does not respond, and a charge reported later is refunded', async () => {
   const made = await order();
   await payAndDie(made);
   world.stripe.faults.push({ on: /./, how: 'reset-before', times: 500 });
@@ -86,7 +86,7 @@ test('while the provider is silent the order waits a day, and a charge that is t
   expect([await stateOf(made.id), await charged(made.id)]).toEqual([['cancelled', 'refunded'], 0]);
 });
 
-test('a cancel that meets the charge: the money goes back by itself, whichever news comes first', async () => {
+test('a cancellation that races the charge refunds the money, whichever event comes first', async () => {
   const made = await order();
   await pay(guest(), made, { token: 'pm_card_authenticationRequired' });
   const intent = (await paymentOfSubject(world.server.db, `order:${made.id}`))?.intentId ?? '';
@@ -98,7 +98,7 @@ test('a cancel that meets the charge: the money goes back by itself, whichever n
   expect([await stateOf(made.id), await charged(made.id)]).toEqual([['cancelled', 'refunded'], 0]);
 });
 
-test('somebody who pays in the last minute has time to answer the bank', async () => {
+test('a payment started in the last minute leaves time for the 3-D Secure challenge', async () => {
   const made = await order();
   await world.server.db
     .updateTable('orders')
@@ -109,7 +109,7 @@ test('somebody who pays in the last minute has time to answer the bank', async (
   expect([await expire(0.1), (await stateOf(made.id))[0]]).toEqual([0, 'pending_payment']);
 });
 
-test('a charge that arrives late for an order whose code was used up meanwhile goes back to the payer', async () => {
+test('a late charge for an order whose code was used up in the meantime is refunded', async () => {
   const code = { code: 'LATE', name: 'Late', amount: '10', amount_type: 'percent', uses_max: 1 };
   await world.server.db.insertInto('discount_codes').values(code).execute();
   const body = orderOf([{ slug, quantity: 1 }], { codes: ['LATE'] });
@@ -127,7 +127,7 @@ test('a charge that arrives late for an order whose code was used up meanwhile g
   expect(rows).toEqual([{ uses: 1 }]);
 });
 
-test('after all that the books are right and agree with the provider', async () => {
+test('the ledger is consistent and matches the provider afterwards', async () => {
   await expire(30);
   await sweep();
   expect((await verifyLedger(world.server.db)).problems).toEqual([]);

@@ -100,7 +100,7 @@ const bank = async (order: Bought, status: 'open' | 'won' | 'lost', amountMinor?
 };
 
 describe('full refund of an unshipped order', () => {
-  test('cancels it, releases its stock and tells the buyer', async () => {
+  test('cancels it, releases its stock and notifies the buyer', async () => {
     const order = await bought();
     expect(await level(order.slug)).toEqual({ on_hand: 10, allocated: 2 });
     expect((await refund(order)).body).toMatchObject({ state: 'refunded', order_state: 'cancelled' });
@@ -124,11 +124,11 @@ describe('full refund of an unshipped order', () => {
       expect([reply.status, reply.body]).toMatchObject([409, { code: 'invalid_transition' }]);
     expect(await mailsOf(order, 'order-shipped')).toEqual([]);
   });
-  test('in two parts cancels it with the second', async () => {
+  test('in two parts cancels it with the second part', async () => {
     const order = await bought();
     expect((await refund(order, '10.00')).body.order_state).toBe('paid');
     expect((await mailsOf(order, 'order-refunded')).map(({ subject }) => subject)).toEqual([
-      `We refunded a part of your order (${order.number})`,
+      `We refunded part of your order (${order.number})`,
     ]);
     expect((await refund(order)).body.order_state).toBe('cancelled');
     for (const kind of ['cash', 'defer.goods', 'tax'] as const) expect(await booked(order, kind)).toBe(0n);
@@ -143,8 +143,8 @@ describe('full refund of an unshipped order', () => {
   });
 });
 
-describe("the buyer's cancel", () => {
-  test('of a paid order refunds it whole and releases its stock', async () => {
+describe('cancellation by the buyer', () => {
+  test('of a paid order refunds it in full and releases its stock', async () => {
     const order = await bought();
     expect((await shown(order)).can.cancel).toBe(true);
     const reply = await cancel(order);
@@ -161,7 +161,7 @@ describe("the buyer's cancel", () => {
     for (const kind of ['cash', 'defer.goods', 'tax'] as const) expect(await booked(order, kind)).toBe(0n);
     expect(await mailsOf(order, 'order-cancelled')).toHaveLength(1);
   });
-  test('is refused once something has shipped, and by strangers', async () => {
+  test('is refused after a shipment and for other users', async () => {
     const order = await bought();
     expect((await cancel({ ...order, token: 'x'.repeat(43) })).status).toBe(404);
     expect((await cancel(order, await server.as({}))).status).toBe(200);
@@ -173,7 +173,7 @@ describe("the buyer's cancel", () => {
     expect((await cancel(part)).status).toBe(409);
     expect(await booked(part, 'cash')).toBeGreaterThan(0n);
   });
-  test('of an unpaid order says who cancelled, and sends no mail', async () => {
+  test('of an unpaid order records the buyer as canceller and sends no mail', async () => {
     const { slug } = await shop.sell(1);
     await settled(server);
     const order = { ...(await placed(server.anonymous, orderOf([{ slug, quantity: 1 }]))).body, slug, transaction: 0 };
@@ -184,7 +184,7 @@ describe("the buyer's cancel", () => {
     expect(await mailsOf(order, 'order-cancelled')).toEqual([]);
     expect((await pay(server.anonymous, order)).body).toMatchObject({ message: expect.stringContaining('cancelled') });
   });
-  test('of an order that cost nothing releases its stock', async () => {
+  test('of a free order releases its stock', async () => {
     const { slug } = await shop.sell(3);
     const start = new Date(Date.now() - 60_000).toISOString();
     const end = new Date(Date.now() + 3_600_000).toISOString();
@@ -206,7 +206,7 @@ describe("the buyer's cancel", () => {
 });
 
 describe('staff steps', () => {
-  test('hold, clear and ship an order, with a mail for the buyer', async () => {
+  test('hold, clear and ship an order with a mail to the buyer', async () => {
     const order = await bought();
     expect((await step(order, 'hold', '')).status).toBe(422);
     expect((await step(order, 'hold')).body).toMatchObject({
@@ -223,7 +223,7 @@ describe('staff steps', () => {
     expect(history.map(({ event }) => event)).toEqual(['place', 'pay', 'hold', 'clear', 'ship', 'deliver']);
     expect(history[2]).toMatchObject({ reason: 'Checked' });
   });
-  test('refuse an order on hold, and refund it', async () => {
+  test('reject an order on hold and refund it', async () => {
     const order = await bought();
     await step(order, 'hold');
     expect((await staffCancel(order)).body.order).toMatchObject({ state: 'cancelled', cancelled: { by: 'staff' } });
@@ -243,13 +243,13 @@ describe('staff steps', () => {
     expect((await staffCancel(order)).body.order).toMatchObject({ state: 'cancelled', cancelled: { by: 'staff' } });
     expect(await level(slug)).toEqual({ on_hand: 1, allocated: 0 });
   });
-  test('are refused for an order of their own', async () => {
+  test('are refused for their own orders', async () => {
     const buyer = await server.as({ role: 3 });
     const order = await bought(null, {}, buyer);
     expect((await staffCancel(order, {}, buyer)).status).toBe(403);
     expect((await cancel(order, buyer)).status).toBe(200);
   });
-  test('count an order as delivered two weeks after it shipped', async () => {
+  test('mark an order delivered two weeks after it shipped', async () => {
     const order = await bought();
     await ship(order);
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
@@ -268,7 +268,7 @@ describe('parts of an order', () => {
       { slug: second.slug, quantity: 1 },
     ]);
   };
-  test('ship in parcels: each earns and takes out of stock what is in it', async () => {
+  test('ship in parcels, each recognizing its revenue and reducing stock', async () => {
     const order = await two();
     const owed = -(await booked(order, 'defer.goods'));
     const first = await ship(order, { lines: [{ line: 1, quantity: 2 }] });
@@ -288,7 +288,7 @@ describe('parts of an order', () => {
       `Your order has shipped (${order.number})`,
     ]);
   });
-  test('are refused beyond what is open', async () => {
+  test('are refused beyond the open quantity', async () => {
     const order = await two();
     await ship(order, { lines: [{ line: 1, quantity: 2 }] });
     for (const lines of [[{ line: 1, quantity: 2 }], [{ line: 9, quantity: 1 }], []])
@@ -308,7 +308,7 @@ describe('parts of an order', () => {
     });
     expect(await booked(order, 'defer.goods')).toBe(0n);
   });
-  test('that are all cancelled one after the other cancel the order, and shipping is refunded with the last', async () => {
+  test('all cancelled one after the other cancel the order, and shipping is refunded with the last', async () => {
     const order = await two();
     await staffCancel(order, { lines: [{ line: 1, quantity: 1 }] });
     await staffCancel(order, { lines: [{ line: 2, quantity: 1 }] });
@@ -316,18 +316,18 @@ describe('parts of an order', () => {
     expect(last.body.order).toMatchObject({ state: 'cancelled', refunded: order.total });
     for (const kind of ['cash', 'defer.goods', 'tax'] as const) expect(await booked(order, kind)).toBe(0n);
   });
-  test('that did not ship are cancelled from a part-shipped order, which then is shipped', async () => {
+  test('not yet shipped are cancelled from a part-shipped order, which becomes shipped', async () => {
     const order = await two();
     await ship(order, { lines: [{ line: 1, quantity: 2 }] });
     const reply = await staffCancel(order);
     expect(reply.body.order).toMatchObject({ state: 'shipped', refunded: { amount: '200.00' }, cancelled: null });
     expect(await level(order.slug)).toEqual({ on_hand: 8, allocated: 0 });
     expect(await booked(order, 'defer.goods')).toBe(0n);
-    const kept = await booked(order, 'cash');
+    const cash = await booked(order, 'cash');
     const earned = (await booked(order, 'rev')) + (await booked(order, 'rev.shipping')) + (await booked(order, 'tax'));
-    expect(kept + earned).toBe(0n);
+    expect(cash + earned).toBe(0n);
   });
-  test('that wait for a delivery are cancelled before those that are here', async () => {
+  test('on back-order are cancelled before those in stock', async () => {
     const product = await shop.sell(1, { back_orders: true } as never);
     const order = await bought([{ slug: product.slug, quantity: 3 }]);
     await staffCancel(order, { lines: [{ line: 1, quantity: 2 }] });
@@ -340,7 +340,7 @@ describe('parts of an order', () => {
 });
 
 describe('the tracking number', () => {
-  test('is mailed with a link, and shown on the order and in the list', async () => {
+  test('is mailed with a link and shown on the order and in the list', async () => {
     const buyer = await server.as({});
     const order = await bought(null, {}, buyer);
     await track(order, '1Z 999AA1 01 2345 6784');
@@ -357,7 +357,7 @@ describe('the tracking number', () => {
     const list = (await buyer.call('GET /order')).body;
     expect(list.data[0]).toMatchObject({ tracking: { ...parcel, tracking_url: expect.stringContaining('ups.com') } });
   });
-  test('that is corrected is mailed once more, and not when it stays the same', async () => {
+  test('is mailed again when corrected, and not when unchanged', async () => {
     const order = await bought();
     for (const number of ['T-1', 'T-1', 'T-2']) expect((await track(order, number)).status).toBe(200);
     expect((await mailsOf(order, 'order-shipped')).map(({ subject }) => subject)).toEqual([
@@ -383,7 +383,7 @@ describe('races', () => {
       ]).toContainEqual([state, shipments.length]);
     }
   });
-  test('of two cancels refund once', async () => {
+  test('of two cancellations refund once', async () => {
     const order = await bought();
     const replies = await Promise.all([cancel(order), cancel(order), staffCancel(order), cancel(order)]);
     for (const { status } of replies) expect([200, 409]).toContain(status);
@@ -409,7 +409,7 @@ describe('a disputed order', () => {
     const release = () => releaseEarnings(server.db, new Date(Date.now() + 40 * 86_400_000));
     return { order, owner, has, release };
   }
-  test('does not ship and is not cancelled until the bank has decided', async () => {
+  test('is neither shipped nor cancelled until the bank decides', async () => {
     const order = await bought();
     await bank(order, 'open');
     for (const reply of [await ship(order), await track(order), await cancel(order), await staffCancel(order)])
@@ -424,7 +424,7 @@ describe('a disputed order', () => {
     expect(await shown(order)).toMatchObject({ dispute: null, can: { cancel: true } });
     expect((await ship(order)).status).toBe(200);
   });
-  test('that is lost is cancelled, its stock is free and its share is void', async () => {
+  test('is cancelled when lost: its stock is released and its share voided', async () => {
     const { order, has, release } = await withAffiliate();
     expect(await has()).toEqual({ waiting: 1_800n, available: 0n });
     await bank(order, 'open');
@@ -432,7 +432,7 @@ describe('a disputed order', () => {
     expect(await shown(order)).toMatchObject({
       state: 'cancelled',
       cancelled: { by: 'bank' },
-      sentence: 'Cancelled because your bank took the payment back.',
+      sentence: 'Cancelled because your bank reversed the payment.',
     });
     expect(await level(order.slug)).toEqual({ on_hand: 10, allocated: 0 });
     expect((await ship(order)).status).toBe(409);
@@ -442,7 +442,7 @@ describe('a disputed order', () => {
       expect(await booked(order, kind)).toBe(0n);
     expect(await mailsOf(order, 'order-cancelled')).toHaveLength(1);
   });
-  test('freezes a share that was available, and a won dispute releases it', async () => {
+  test('freezes an available share, and a won dispute releases it', async () => {
     const { order, has, release } = await withAffiliate();
     await ship(order);
     await release();
@@ -455,7 +455,7 @@ describe('a disputed order', () => {
     await release();
     expect(await has()).toEqual({ waiting: 0n, available: 1_800n });
   });
-  test('that is lost after it shipped voids the share, also one that was paid out', async () => {
+  test('that is lost after shipping voids the share, even a paid-out one', async () => {
     const { order, owner, has, release } = await withAffiliate();
     await ship(order);
     await release();
@@ -476,14 +476,14 @@ describe('a disputed order', () => {
     expect(await shown(order)).toMatchObject({ state: 'shipped', dispute: 'lost' });
     expect(await booked(order, 'rev')).toBeLessThan(0n);
   });
-  test('whose bank keeps a part waits for staff', async () => {
+  test('of which the bank keeps a part waits for staff', async () => {
     const order = await bought();
     await bank(order, 'lost', 5_000n);
     expect(await shown(order)).toMatchObject({ state: 'on_hold', dispute: 'lost' });
     await step(order, 'clear');
     expect((await ship(order)).status).toBe(200);
   });
-  test('that is lost with a part of it shipped keeps what shipped as sold', async () => {
+  test('that is lost when part-shipped keeps the shipped items as sold', async () => {
     const order = await bought();
     await ship(order, { lines: [{ line: 1, quantity: 1 }] });
     await bank(order, 'lost');
@@ -498,7 +498,7 @@ describe('a disputed order', () => {
 });
 
 describe('an order with a rental', () => {
-  test('that ships sells what is beside the rental', async () => {
+  test('sells the other items when it ships', async () => {
     const buyer = await server.as({});
     const prices = [{ currency: 'CAD', price: '70.00' }];
     const rented = await shop.sell(5, { is_rental: true, prices } as never);
@@ -515,7 +515,7 @@ describe('an order with a rental', () => {
     expect(await level(rented.slug)).toEqual({ on_hand: 4, allocated: 0 });
     expect(await level(sold.slug)).toEqual({ on_hand: 3, allocated: 0 });
   });
-  test('that is cancelled gives the deposit back', async () => {
+  test('returns the deposit when cancelled', async () => {
     const buyer = await server.as({});
     const prices = [{ currency: 'CAD', price: '70.00', deposit: '500.00' }];
     const { slug } = await shop.sell(5, { is_rental: true, prices } as never);

@@ -9,8 +9,8 @@ import type { OrderRecord, ShipmentRecord } from './order-record.ts';
 export const orderInvoicePath = (id: number, token: string) => `/profile/orders/${id}/${token}/invoice`;
 
 /**
- * What was bought, what it cost and what happens next. Names and addresses are on the invoice behind the link and not in the mail: a
- * guest may have typed anything, and any e-mail address.
+ * What was bought, its price and what happens next. Names and addresses appear only on the linked invoice, not in the
+ * mail: a guest may have entered anything, including another person's e-mail address.
  */
 export async function sendConfirmation(db: Db, origin: string, order: OrderRecord, token: string): Promise<void> {
   const amount = (minor: string) => moneyText(money(BigInt(minor), order.currency));
@@ -61,7 +61,7 @@ async function sendOrderMail(
     readonly kind: string;
     readonly title: string;
     readonly paragraphs: readonly string[];
-    /** Where the parcel can be followed. */
+    /** Tracking page of the parcel. */
     readonly trackingUrl?: string | null;
   },
 ): Promise<void> {
@@ -83,7 +83,7 @@ async function sendOrderMail(
 
 type Link = Parameters<typeof sendOrderMail>[1];
 
-/** A parcel has left, or its tracking number was corrected. */
+/** A parcel was shipped, or its tracking number was corrected. */
 export async function sendShipped(
   db: Db,
   link: Link,
@@ -115,46 +115,46 @@ const cancelled: Readonly<Record<OrderCanceller, string>> = {
   buyer: 'You cancelled this order before it shipped.',
   staff: 'We had to cancel this order before it shipped.',
   system: 'This order was cancelled before it shipped.',
-  bank: 'Your bank took the payment for this order back, so we cancelled it.',
+  bank: 'Your bank reversed the payment for this order, so we cancelled it.',
 };
 
-/** Lines of a paid order do not ship: all of them, or those that had not left. */
+/** Lines of a paid order were cancelled: all, or those not shipped. */
 export async function sendCancelled(
   db: Db,
   link: Link,
   order: OrderRecord,
-  told: { readonly by: OrderCanceller; readonly lines: ShipmentRecord['lines']; readonly refundMinor: bigint },
+  cancellation: { readonly by: OrderCanceller; readonly lines: ShipmentRecord['lines']; readonly refundMinor: bigint },
 ): Promise<void> {
   const all = order.state === 'cancelled';
-  const refund = moneyText(money(told.refundMinor, order.currency));
+  const refund = moneyText(money(cancellation.refundMinor, order.currency));
   await sendOrderMail(db, link, order, {
     kind: 'order-cancelled',
     title: all ? 'Your order is cancelled' : 'Part of your order is cancelled',
     paragraphs: [
-      `${orderNumber(order.id)}: ${all ? cancelled[told.by] : 'these items will not ship. Everything else stays as ordered.'}`,
-      ...(told.lines.length === 0 ? [] : [namesOf(order, told.lines)]),
-      ...(told.refundMinor > 0n
-        ? [`We are refunding ${refund} the way you paid. It can take a few business days to arrive.`]
+      `${orderNumber(order.id)}: ${all ? cancelled[cancellation.by] : 'these items will not ship. Everything else stays as ordered.'}`,
+      ...(cancellation.lines.length === 0 ? [] : [namesOf(order, cancellation.lines)]),
+      ...(cancellation.refundMinor > 0n
+        ? [`We are refunding ${refund} to your original payment method. It can take a few business days to arrive.`]
         : []),
     ],
   });
 }
 
-/** Money went back for an order that stays as it is. */
+/** A refund that leaves the order unchanged. */
 export async function sendRefunded(db: Db, link: Link, order: OrderRecord, refundMinor: bigint): Promise<void> {
   await sendOrderMail(db, link, order, {
     kind: 'order-refunded',
     title:
       BigInt(order.refunded_minor) < BigInt(order.total_minor)
-        ? 'We refunded a part of your order'
+        ? 'We refunded part of your order'
         : 'We refunded your order',
     paragraphs: [
-      `${orderNumber(order.id)}: we are refunding ${moneyText(money(refundMinor, order.currency))} the way you paid. It can take a few business days to arrive.`,
+      `${orderNumber(order.id)}: we are refunding ${moneyText(money(refundMinor, order.currency))} to your original payment method. It can take a few business days to arrive.`,
     ],
   });
 }
 
-/** Nothing ships before staff have looked at the order. */
+/** Nothing ships until staff have reviewed the order. */
 export async function sendOnHold(db: Db, link: Link, order: OrderRecord): Promise<void> {
   await sendOrderMail(db, link, order, {
     kind: 'order-on-hold',

@@ -3,12 +3,12 @@ import { fieldRefusal } from '../../../platform/refusal.ts';
 import type { Pieces } from './order-queries.ts';
 import type { OrderLineRecord, OrderRecord } from './order-record.ts';
 
-/** Pieces of an order that have neither shipped nor been cancelled: those named, or all of them. */
+/** Pieces of an order that are neither shipped nor cancelled: the given ones, or all. */
 export type ChosenPieces = {
   readonly pieces: readonly Pieces[];
-  /** Nothing stays open after these. */
+  /** No open pieces remain after these. */
   readonly isRest: boolean;
-  /** What they cost before tax, and what all open pieces cost. */
+  /** The price of these before tax, and of all open pieces. */
   readonly partMinor: bigint;
   readonly openMinor: bigint;
 };
@@ -27,7 +27,7 @@ export function choosePieces(order: OrderRecord, wanted: readonly Pieces[] | nul
     if (count > open) {
       const name = line?.name ?? `line ${number}`;
       throw fieldRefusal({
-        lines: [open === 0 ? `Nothing of ${name} is left to ship.` : `Only ${open} of ${name} are left to ship.`],
+        lines: [open === 0 ? `No ${name} left to ship.` : `Only ${open} of ${name} are left to ship.`],
       });
     }
   }
@@ -45,7 +45,7 @@ export function choosePieces(order: OrderRecord, wanted: readonly Pieces[] | nul
   };
 }
 
-/** The products behind them, for the stock. */
+/** Their products, for stock. */
 export const productsOf = (order: OrderRecord, pieces: readonly Pieces[]) =>
   pieces.flatMap(({ line, quantity }) => {
     const found = order.lines.find((one) => one.line === line);

@@ -9,7 +9,7 @@ import { linkHolds, type Ownership, ownedBy } from '../../dealers/index.ts';
 import type { AppliedDiscount, OrderRecord } from './order-record.ts';
 
 export type NewOrder = {
-  /** The wish it comes from: asked again, it is the same order. Null where the caller's own transaction sees to that. */
+  /** Idempotency key of the order. Null if the caller's transaction already ensures idempotency. */
   request_key: string | null;
   token_hash: string;
   kind: OrderRecord['kind'];
@@ -38,7 +38,7 @@ export type NewOrder = {
   rate_as_of: string | null;
   placed_at: Date;
 };
-/** How long and how much may be reserved without paying, for guests and for users with a confirmed address. */
+/** Limits on reservations without payment, for guests and for users with a confirmed address. */
 export type HoldRules = { readonly guest: object; readonly member: object; readonly unpaidMax: number };
 export type NewLine = {
   line: number;
@@ -54,7 +54,7 @@ export type NewLine = {
   net_minor: string;
 };
 
-/** An order with a request key commits early: its answer is stored after it. */
+/** With a request key the commit is asynchronous, because the stored response is committed after it. */
 export async function insertOrder(
   db: Db,
   order: NewOrder,
@@ -71,7 +71,7 @@ export async function insertOrder(
   return (rows[0] as { made: OrderRecord }).made;
 }
 
-/** Takes a step if the order stands where the step starts; null when it does not. */
+/** Performs a transition if the order is in its initial state; otherwise null. */
 export async function stepOrder(
   db: Db,
   id: number,
@@ -85,20 +85,20 @@ export async function stepOrder(
   return rows[0]?.after ?? null;
 }
 
-/** Who may see an order or act on it: its buyer or the members of its dealer, staff, and holders of one of its tokens. */
-export type OrderReader = Ownership & {
+/** Access to an order: its buyer or the members of its dealer, staff, and holders of one of its tokens. */
+export type OrderViewer = Ownership & {
   readonly to: 'read' | 'act';
   readonly staff: boolean;
   readonly tokenHash: Buffer | null;
 };
 
-const reachable = (reader: OrderReader) => sql<boolean>`(${ownedBy(reader, 'o')}
-  or (${linkHolds('o', reader.to)} and exists (select from order_tokens t where t.order_id = o.id
-    and t.token_hash = ${reader.tokenHash}::bytea and t.revoked_at is null and t.expires_at > now())))`;
+const reachable = (viewer: OrderViewer) => sql<boolean>`(${ownedBy(viewer, 'o')}
+  or (${linkHolds('o', viewer.to)} and exists (select from order_tokens t where t.order_id = o.id
+    and t.token_hash = ${viewer.tokenHash}::bytea and t.revoked_at is null and t.expires_at > now())))`;
 
-export async function readOrder(db: Db, id: number, reader: OrderReader): Promise<OrderRecord | null> {
+export async function readOrder(db: Db, id: number, viewer: OrderViewer): Promise<OrderRecord | null> {
   const { rows } = await sql<{ found: OrderRecord }>`
-    select read_order(o.id) as found from orders o where o.id = ${id} and (${reader.staff} or ${reachable(reader)})`.execute(
+    select read_order(o.id) as found from orders o where o.id = ${id} and (${viewer.staff} or ${reachable(viewer)})`.execute(
     db,
   );
   return rows[0]?.found ?? null;
@@ -108,12 +108,12 @@ export async function readOrder(db: Db, id: number, reader: OrderReader): Promis
 export async function beginOrderPayment(
   db: Db,
   id: number,
-  reader: OrderReader,
+  viewer: OrderViewer,
   until: Date,
 ): Promise<OrderRecord | null> {
   const { rows } = await sql<{ found: OrderRecord | null }>`${prepared}
     select begin_order_payment(o.id, ${until}, make_interval(mins => ${holdMinutesMax}::integer)) as found, ${asyncCommit} as early
-    from orders o where o.id = ${id} and ${reachable(reader)}`.execute(db);
+    from orders o where o.id = ${id} and ${reachable(viewer)}`.execute(db);
   return rows[0]?.found ?? null;
 }
 
@@ -145,15 +145,15 @@ const listExtras = [
   >`(select s.carrier from order_shipments s where s.order_id = orders.id order by s.id desc limit 1)`.as('carrier'),
 ] as const;
 
-/** The orders a user placed; with `reader` only those that reader may still see. */
-export async function listOrders(db: Db, userId: number, page: number, reader?: Ownership) {
+/** The orders placed by a user; with `reader` only those the reader may still see. */
+export async function listOrders(db: Db, userId: number, page: number, viewer?: Ownership) {
   let mine = db.selectFrom('orders').where('user_id', '=', userId);
-  if (reader) mine = mine.where(ownedBy(reader, 'orders'));
+  if (viewer) mine = mine.where(ownedBy(viewer, 'orders'));
   const rows = mine.select(listColumns).select(listExtras).orderBy('id', 'desc');
   return pageOf(mine, rows, page);
 }
 
-/** Orders of the flashing tool: somebody's own and their dealers', or everybody's. */
+/** Orders of the flashing tool: those of the given owner, or all. */
 export async function listToolOrders(db: Db, whose: 'all' | Ownership, type: string | null, page: number) {
   let query = db.selectFrom('orders').where('kind', '<>', 'store');
   if (type !== null) query = query.where('kind', '=', type);
@@ -171,7 +171,7 @@ export const expiredOrders = (db: Db, now: Date, max: number) =>
     .limit(max)
     .execute();
 
-/** Locks the order if its time is over now: somebody who began to pay meanwhile has got more of it. */
+/** Locks the order if it is overdue; starting a payment in the meantime extends its deadline. */
 export async function lockOverdue(db: Db, id: number, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('orders')
@@ -188,12 +188,12 @@ export async function orderById(db: Db, id: number): Promise<OrderRecord | null>
   return rows[0]?.found ?? null;
 }
 
-/** The order, locked until the transaction ends. A caller that needs its payment as well locks that first. */
+/** Locks the order until the transaction ends. A caller that also needs its payment must lock that first. */
 export async function lockedOrder(db: Db, id: number): Promise<OrderRecord | null> {
   return (await lockOrder(db, id)) ? orderById(db, id) : null;
 }
 
-/** Something happened to an order that leaves its state as it is. */
+/** Adds an event that does not change the order's state. */
 export const addOrderEvent = (
   db: Db,
   { id, state }: Pick<OrderRecord, 'id' | 'state'>,
@@ -212,7 +212,7 @@ export const addOrderEvent = (
     })
     .execute();
 
-/** One more link to the order, for a mail. */
+/** Adds another link token to the order, for a mail. */
 export const addMailToken = (db: Db, id: number, tokenHash: Buffer) =>
   db.insertInto('order_tokens').values({ token_hash: tokenHash, order_id: id, purpose: 'mail' }).execute();
 
@@ -233,14 +233,16 @@ export const transactionOfOrder = async (db: Db, id: number): Promise<number | n
       .select('id')
       .where('subject', 'in', subjectsOf(id))
       .where('captured_minor', '>', 0n)
-      // The card's before that of a balance.
+      // The card payment before that of a balance.
       .orderBy('subject', 'desc')
       .executeTakeFirst()
   )?.id ?? null;
 
 const subjectsOf = (id: number) => [`order:${id}`, `order-account:${id}`];
 
-/** The payments of an order that went through: by card, from a balance. Always in this order, which is that of their locks. */
+/**
+ * The successful payments of an order: by card, then from a balance. The order matters because it is the lock order.
+ */
 export const paymentsOfOrder = async (db: Db, id: number): Promise<number[]> =>
   (
     await db
@@ -252,7 +254,7 @@ export const paymentsOfOrder = async (db: Db, id: number): Promise<number[]> =>
       .execute()
   ).map((row) => row.id);
 
-/** What is left of all that was paid for an order, refunds under way and disputes taken off. */
+/** The remaining amount paid for an order, net of refunds (pending included) and disputes. */
 export async function moneyLeft(db: Db, id: number): Promise<bigint> {
   const { rows } = await sql<{ left: bigint }>`
     select coalesce(sum(p.captured_minor - p.disputed_minor - (select coalesce(sum(r.amount_minor), 0) from payment_refunds r
@@ -261,7 +263,7 @@ export async function moneyLeft(db: Db, id: number): Promise<bigint> {
   return rows[0]?.left ?? 0n;
 }
 
-/** Shipped orders that count as delivered by now. */
+/** Shipped orders that now count as delivered. */
 export const deliveredOrders = (db: Db, shippedBefore: Date, max: number) =>
   db
     .selectFrom('orders')
@@ -280,7 +282,7 @@ export const countPieces = (db: Db, id: number, as: 'shipped' | 'cancelled', pie
     from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb) as p (line smallint, quantity smallint)
     where l.order_id = ${id} and l.line = p.line`.execute(db);
 
-/** Orders a card was charged for, whatever became of them since. */
+/** Orders for which a card was charged, in any current state. */
 export const paidOrders = (db: Db) =>
   db
     .selectFrom('orders')
@@ -290,7 +292,7 @@ export const paidOrders = (db: Db) =>
     .orderBy('id')
     .execute();
 
-/** Until the transaction ends, the order takes no step. False when there is none. */
+/** Locks the order against transitions until the transaction ends. False if it does not exist. */
 export async function lockOrder(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('orders').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   return row !== undefined;

@@ -5,7 +5,7 @@ import type { Carrier } from '@tuneport/domain/store/shipments';
 import type { BalanceSource } from '@tuneport/domain/store/tenders';
 import type { AddressValues } from '../../identity/index.ts';
 
-/** An order as `read_order` tells it: amounts and moments as text. */
+/** An order as returned by `read_order`: amounts and times as text. */
 export type OrderRecord = {
   readonly id: number;
   readonly kind: 'store' | 'FLASHZILLAV3' | 'FZPRO';
@@ -27,7 +27,7 @@ export type OrderRecord = {
   readonly taxes: readonly { readonly name: string; readonly percent: string; readonly amount_minor: string }[];
   readonly discounts: readonly AppliedDiscount[];
   readonly affiliate_id: number | null;
-  /** The part that a balance pays; the card pays the rest. */
+  /** The part paid from a balance; the card pays the rest. */
   readonly balance_minor: string;
   readonly balance_source: BalanceSource | null;
   readonly balance_owner: Owner | null;
@@ -40,7 +40,7 @@ export type OrderRecord = {
   readonly cancelled_at: string | null;
   readonly cancelled_by: OrderCanceller | null;
   readonly dispute: OrderDispute | null;
-  /** What went back to the buyer so far. */
+  /** Refunded so far. */
   readonly refunded_minor: string;
   readonly shipments: readonly ShipmentRecord[];
   readonly updated_at: string;

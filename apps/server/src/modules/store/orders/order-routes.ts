@@ -7,7 +7,7 @@ import { noRecord } from '../../../platform/secret-links.ts';
 import { moneyOwnershipOf } from '../../dealers/index.ts';
 import { newToken } from '../../identity/index.ts';
 import { cancelOrder } from './end-order.ts';
-import { readerOf } from './order-policy.ts';
+import { viewerOf } from './order-policy.ts';
 import { listOrders, readOrder } from './order-queries.ts';
 import { payOrder } from './pay-order.ts';
 import { placeOrder } from './place-order.ts';
@@ -23,10 +23,10 @@ export const storeOrderRoutes = handlers<typeof storeOrders>({
       countryCode: address.country_code,
       state: address.state,
     }),
-  'POST /order': async ({ platform, actor, region, now, chosenCurrency, body, requestKey, caller, setCookie }) => {
+  'POST /order': async ({ platform, actor, region, now, chosenCurrency, body, requestKey, clientInfo, setCookie }) => {
     const input = fingerprintOf(requestKey, null, null, body).toString('hex');
     const cookie = guestCookieName(platform.config);
-    const guestSession = actor.userId === null ? (caller.cookies[cookie] ?? newToken()) : null;
+    const guestSession = actor.userId === null ? (clientInfo.cookies[cookie] ?? newToken()) : null;
     const options = { requestKey: input, guestSession };
     const { order, token } = await placeOrder(platform, { actor, region, now, chosenCurrency }, body, options);
     if (guestSession !== null) setCookie(cookie, guestSession, guestCookieAgeS);
@@ -37,19 +37,19 @@ export const storeOrderRoutes = handlers<typeof storeOrders>({
     return { ...page, data: page.data.map(presentListedOrder) };
   },
   'GET /order/:id': async ({ db, actor, params, query }) => {
-    const reader = readerOf(actor, query.token);
-    const order = await readOrder(db, params.id, reader);
-    if (!order) throw await noRecord(db, 'order', params.id, reader.tokenHash);
+    const viewer = viewerOf(actor, query.token);
+    const order = await readOrder(db, params.id, viewer);
+    if (!order) throw await noRecord(db, 'order', params.id, viewer.tokenHash);
     return presentOrder(order);
   },
   'POST /order/:id/cancel': async ({ platform, actor, params, body, now }) =>
     presentOrder(
       await cancelOrder(platform, { id: params.id, actor, token: body.token, unpaidOnly: body.unpaid_only, now }),
     ),
-  'POST /order/:id/payment': async ({ db, platform, actor, params, body, now, caller }) => {
-    const guestSession = caller.cookies[guestCookieName(platform.config)];
+  'POST /order/:id/payment': async ({ db, platform, actor, params, body, now, clientInfo }) => {
+    const guestSession = clientInfo.cookies[guestCookieName(platform.config)];
     const { token, balance } = body;
-    const asked = { id: params.id, actor, token, method: methodOf(body.method), balance, guestSession, now };
-    return presentPaid(await payOrder(db, platform, asked), platform.payments?.name ?? null);
+    const payment = { id: params.id, actor, token, method: methodOf(body.method), balance, guestSession, now };
+    return presentPaid(await payOrder(db, platform, payment), platform.payments?.name ?? null);
   },
 });

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-const sell: typeof shop.sell = async (...given) => {
-  const product = await shop.sell(...given);
+const sell: typeof shop.sell = async (...args) => {
+  const product = await shop.sell(...args);
   await settled(server);
   return product;
 };
@@ -40,8 +40,8 @@ const ledgerOf = async (subject: string) =>
       where t.subject = ${subject} group by 1, 2 order by 1, 2`.execute(server.db)
   ).rows;
 
-describe('C368 the price of sending a cart', () => {
-  test('is told for each tier with every sum of the order, in the order of the table', async () => {
+describe('C368 shipping quote of a cart', () => {
+  test('is returned for each tier with all order totals, in table order', async () => {
     const { slug } = await sell(5);
     const reply = await quote([{ slug, quantity: 2 }]);
     expect(reply.status).toBe(200);
@@ -63,7 +63,7 @@ describe('C368 the price of sending a cart', () => {
     );
     expect([order.status, order.body]).toMatchObject([409, { code: 'no_shipping_for_destination' }]);
   });
-  test('is nothing for what is not sent', async () => {
+  test('is zero for items that are not shipped', async () => {
     const { slug } = await sell(0, { is_digital: true, tracks_stock: false, shipping_class: null });
     const reply = await quote([{ slug, quantity: 1 }], { address: { country_code: 'DE' } });
     expect(reply.body).toMatchObject({ shipping_needed: false, tiers: [], sums: { total: { amount: '100.00' } } });
@@ -85,11 +85,11 @@ describe('C368 the price of sending a cart', () => {
     ]);
     const yen = (await quote([{ slug, quantity: 1 }], { currency: 'JPY' })).body;
     expect([yen.lines[0]?.unit_price.amount, yen.tiers[0]?.sums.total.amount]).toEqual(['1085', '2713']);
-    // One that the store does not have is replaced by the default; one that does not exist is refused.
+    // An unsupported currency is replaced by the default; an unknown one is rejected.
     expect((await quote([{ slug, quantity: 1 }], { currency: 'SEK' })).body.currency).toBe('CAD');
     expect((await quote([{ slug, quantity: 1 }], { currency: 'XXX' })).status).toBe(422);
   });
-  test('tells each entry that cannot be sold, at its place', async () => {
+  test('reports each unavailable entry at its position', async () => {
     const { slug } = await sell(5);
     const reply = await quote([
       { slug, quantity: 1 },
@@ -102,7 +102,7 @@ describe('C368 the price of sending a cart', () => {
 });
 
 describe('C365 an order', () => {
-  test('is placed by a guest: sums final, goods allocated, the token told once and kept only as a hash', async () => {
+  test('is placed by a guest with final totals and allocated stock; its token is returned once and stored as a hash', async () => {
     const { slug } = await sell(5);
     const reply = await placed(
       guest,
@@ -130,7 +130,7 @@ describe('C365 an order', () => {
     });
     expect([shown.status, 'token' in shown.body]).toEqual([200, false]);
   });
-  test('is refused with the new figures when the total is not what was shown, and nothing is written', async () => {
+  test('is refused with the new figures when the total differs from the one shown, and nothing is written', async () => {
     const { slug } = await sell(5);
     const before = await orderCount();
     const reply = await placed(
@@ -148,7 +148,7 @@ describe('C365 an order', () => {
     expect([reply.status, reply.body]).toMatchObject([409, { code: 'shipping_tier_not_supported_for_destination' }]);
     expect((await placed(guest, orderOf([{ slug, quantity: 1 }], { shipping }))).status).toBe(201);
   });
-  test('takes no price, sum or state of the caller', async () => {
+  test('ignores prices, totals and states from the client', async () => {
     const { slug } = await sell(5);
     const body = orderOf([{ slug, quantity: 1, price: '0.01', unit_minor: 1 } as never], {
       state: 'paid',
@@ -163,7 +163,7 @@ describe('C365 an order', () => {
       discount: { amount: '0.00' },
     });
   });
-  test('has 1 to 20 of a thing after merging, however its options are written', async () => {
+  test('has 1 to 20 of an item after merging, whatever the order of its options', async () => {
     const { slug } = await sell(100);
     for (const quantity of [0, 21, 1.5]) expect((await placed(guest, orderOf([{ slug, quantity }]))).status).toBe(422);
     expect(
@@ -186,7 +186,7 @@ describe('C365 an order', () => {
     );
     expect(merged.body.lines.map(({ quantity }) => quantity)).toEqual([20]);
   });
-  test('costs its options, and demands all of them', async () => {
+  test('includes option prices and requires all options', async () => {
     const selection = (name: string, price: string) => ({ name, prices: [{ currency: 'CAD', price }] });
     const product = await sell(5, {
       options: [{ name: 'Cable', selections: [selection('Short', '0'), selection('Long', '12.34')] }],
@@ -200,7 +200,7 @@ describe('C365 an order', () => {
     ]);
     expect((await placed(guest, orderOf([{ slug: product.slug, quantity: 1 }]))).status).toBe(422);
   });
-  test('needs an e-mail from a guest, and takes the account of a user', async () => {
+  test('needs an email from a guest and uses the account of a user', async () => {
     const { slug } = await sell(5);
     const billing = { ...vancouver, email: '' };
     const reply = await placed(guest, orderOf([{ slug, quantity: 1 }], { billing }));
@@ -209,7 +209,7 @@ describe('C365 an order', () => {
     const mine = await placed(await server.as(user), orderOf([{ slug, quantity: 1 }], { billing }));
     expect(mine.body.email).toBe(user.email);
   });
-  test('M5 the same key is one order and one answer, also fifty at once; another body is refused', async () => {
+  test('M5 the same key is one order and one response, also fifty at once; another body is refused', async () => {
     const { slug } = await sell(50);
     const before = await orderCount();
     const key = randomUUID();
@@ -223,7 +223,7 @@ describe('C365 an order', () => {
 });
 
 describe('taxes and codes', () => {
-  test('tax is a line of its own for each row that holds at the destination, on goods and shipping', async () => {
+  test('tax is a separate line for each rate of the destination, on goods and shipping', async () => {
     const { slug } = await sell(20);
     await setTaxes(server, shop.admin, [
       { country_code: 'CA', state: '', name: 'GST', percent: '5' },
@@ -255,7 +255,7 @@ describe('taxes and codes', () => {
     await settled(server);
     return reply.body;
   };
-  test('a code takes its part off, an unknown one is said at its field', async () => {
+  test('a code gives its discount, and an unknown one is refused at its field', async () => {
     const { slug } = await sell(20);
     await sale({ code: 'AUTUMN10' });
     const reply = await placed(guest, orderOf([{ slug, quantity: 1 }], { codes: ['autumn10'] }));
@@ -267,7 +267,7 @@ describe('taxes and codes', () => {
     const wrong = await placed(guest, orderOf([{ slug, quantity: 1 }], { codes: ['AUTUM'] }));
     expect(wrong.body).toMatchObject({ errors: { codes: ['The code AUTUM is not known or has ended.'] } });
   });
-  test('a code with one use is used by the one order of fifty that is paid (P2)', async () => {
+  test('a single-use code is used by the one order of fifty that is paid (P2)', async () => {
     const { slug } = await sell(100);
     const { id } = await sale({ code: 'ONCE', uses_max: 1 });
     const usesOf = async () =>
@@ -280,13 +280,13 @@ describe('taxes and codes', () => {
     const lost = paid.filter(({ status }) => status === 409);
     expect(lost).toHaveLength(49);
     expect(lost[0]?.body).toMatchObject({
-      message: 'The code ONCE has been used up. Nothing was charged. Order again without it.',
+      message: 'The code ONCE has been used up. You have not been charged. Order again without it.',
     });
     expect(await usesOf()).toBe(1);
     const late = await placed(guest, body);
     expect(late.body).toMatchObject({ errors: { codes: ['The code ONCE has been used up.'] } });
   });
-  test('a refused card frees the use of a code for another buyer', async () => {
+  test('a refused card releases the use of a code for another buyer', async () => {
     const { slug } = await sell(10);
     const { id } = await sale({ code: 'TRY', uses_max: 1 });
     const usesOf = async () =>
@@ -301,7 +301,7 @@ describe('taxes and codes', () => {
       await guest.call('POST /order/:id/cancel', { params: { id: order }, body: { token } });
     expect(await usesOf()).toBe(1);
   });
-  test('an order that ends after its payment began gives the use of its code back', async () => {
+  test('an order that expires after its payment began releases the use of its code', async () => {
     const { slug } = await sell(10);
     const { id } = await sale({ code: 'BANK', uses_max: 1 });
     const body = orderOf([{ slug, quantity: 1 }], { codes: ['BANK'] });
@@ -313,7 +313,7 @@ describe('taxes and codes', () => {
     const row = await server.db.selectFrom('sales').select('uses').where('id', '=', id).executeTakeFirstOrThrow();
     expect(row.uses).toBe(1);
   });
-  test('P2 an affiliate code with one use has one winner too, and the share of what it sold waits for the affiliate', async () => {
+  test('P2 a single-use affiliate code has one winner too, and the share of the sale is pending for the affiliate', async () => {
     const { slug } = await sell(100);
     const affiliate = await server.make.affiliate();
     await server.db
@@ -340,7 +340,7 @@ describe('taxes and codes', () => {
       { kind: 'earn.hold', owner: `affiliate:${affiliate.id}`, amount: -800n },
     ]);
   });
-  test('a code that takes everything off leaves nothing to pay, and the order is paid without a card', async () => {
+  test('a code that discounts everything leaves nothing to pay, and the order is paid without a card', async () => {
     const { slug } = await sell(0, { is_digital: true, tracks_stock: false, shipping_class: null });
     await sale({ code: 'GIFT', amount: '100' });
     const order = (await placed(guest, orderOf([{ slug, quantity: 1 }], { codes: ['GIFT'], shipping_tier: null })))
@@ -356,7 +356,7 @@ describe('C369 a payment', () => {
     const { slug } = await sell(5);
     return { slug, ...(await placed(client, orderOf([{ slug, quantity: 1 }], more))).body };
   };
-  test('makes the order paid, books cash against owed goods, and sends a mail with a link of its own', async () => {
+  test('marks the order paid, books cash against a delivery liability, and sends a mail with its own link', async () => {
     const made = await order();
     const reply = await pay(guest, made);
     expect(reply.body).toMatchObject({
@@ -390,7 +390,7 @@ describe('C369 a payment', () => {
       { event: 'pay', to_state: 'paid' },
     ]);
   });
-  test('S389 is taken once: a second one is 409 already_committed, also with a new key and another card, also many at once', async () => {
+  test('S389 succeeds once: a second one is 409 already_committed, also with a new key, another card or concurrently', async () => {
     const made = await order();
     const replies = await Promise.all(Array.from({ length: 20 }, () => pay(guest, made)));
     expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
@@ -402,14 +402,14 @@ describe('C369 a payment', () => {
     const cash = await ledgerOf(`order:${made.id}`);
     expect(cash.find(({ kind }) => kind === 'cash')?.amount).toBe(11_500n);
   });
-  test('that is refused is 402 with its kind, and the next try may succeed', async () => {
+  test('that is refused is 402 with its kind, and the next attempt may succeed', async () => {
     const made = await order();
     const refused = await pay(guest, made, { token: 'test_card_expired' });
     expect([refused.status, refused.body]).toMatchObject([402, { code: 'card_expired' }]);
     expect(await ledgerOf(`order:${made.id}`)).toEqual([]);
     expect((await pay(guest, made)).status).toBe(200);
   });
-  test('by somebody else does not find the order', async () => {
+  test('by another user responds 404', async () => {
     const customer = await server.as({});
     const made = await order(customer);
     for (const [client, token] of [
@@ -424,7 +424,7 @@ describe('C369 a payment', () => {
 });
 
 describe('C366 C367 orders', () => {
-  test('are listed for their buyer, newest first, and shown to them, to staff and to the token', async () => {
+  test('are listed for their buyer, newest first, and shown to buyer, staff and token holders', async () => {
     const customer = await server.as({});
     const { slug } = await sell(10);
     const first = (await placed(customer, orderOf([{ slug, quantity: 1 }]))).body;
@@ -445,7 +445,7 @@ describe('C366 C367 orders', () => {
       expect((await show(guest, token)).status, token).toBe(404);
     expect((await guest.call('GET /order')).status).toBe(401);
   });
-  test('of a dealer are seen by its members', async () => {
+  test('of a dealer are visible to its members', async () => {
     const [buyer, colleague] = [await server.make.user({ role: 4 }), await server.make.user({ role: 4 })];
     await server.make.dealer({ managers: [buyer.id], members: [colleague.id] });
     const { slug } = await sell(10);
@@ -454,8 +454,8 @@ describe('C366 C367 orders', () => {
   });
 });
 
-describe('an order that is not paid', () => {
-  test('of a guest ends after 15 minutes and its goods are free again; money that comes later is not kept', async () => {
+describe('an unpaid order', () => {
+  test('of a guest expires after 15 minutes and releases its stock; a late payment is refunded', async () => {
     const { slug } = await sell(1);
     const made = (await placed(guest, orderOf([{ slug, quantity: 1 }]))).body;
     expect((await placed(guest, orderOf([{ slug, quantity: 1 }]))).body).toMatchObject({ code: 'out_of_stock' });
@@ -467,7 +467,7 @@ describe('an order that is not paid', () => {
     expect([(await pay(guest, made)).status, await ledgerOf(`order:${made.id}`)]).toEqual([409, []]);
     expect((await placed(guest, orderOf([{ slug, quantity: 1 }]))).status).toBe(201);
   });
-  test('is cancelled by its buyer, once, and a paid one is not when only an unpaid one was meant', async () => {
+  test('is cancelled once by its buyer, and a cancel-unpaid request leaves a paid order alone', async () => {
     const { slug } = await sell(2);
     const made = (await placed(guest, orderOf([{ slug, quantity: 1 }]))).body;
     const cancel = (token?: string) =>
@@ -483,7 +483,7 @@ describe('an order that is not paid', () => {
   });
 });
 
-test('the sums of an order cannot be changed, nor its history', async () => {
+test('order totals and history are immutable', async () => {
   const { slug } = await sell(2);
   const { id } = (await placed(guest, orderOf([{ slug, quantity: 1 }]))).body;
   for (const change of [
@@ -496,7 +496,7 @@ test('the sums of an order cannot be changed, nor its history', async () => {
     await expect(change.execute(server.db)).rejects.toThrow(/never changed|never/);
 });
 
-test.each([1, 3, 5])('P1 stock %d, fifty buyers at once: exactly so many are sold', async (stock) => {
+test.each([1, 3, 5])('P1 stock %d and fifty concurrent buyers: exactly that many are sold', async (stock) => {
   const { slug } = await sell(stock);
   const replies = await Promise.all(
     Array.from({ length: 50 }, async () => {

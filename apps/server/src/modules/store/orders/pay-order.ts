@@ -43,32 +43,32 @@ export type OrderPayment = {
   readonly outcome: PaymentOutcome | null;
 };
 
-type Asked = {
+type PayInput = {
   readonly id: number;
   readonly actor: Actor;
   readonly token: string | undefined;
   readonly method: ChosenMethod | null;
-  /** The part that a balance pays; the card pays the rest. */
+  /** The part to pay from a balance; the card pays the rest. */
   readonly balance?: BalanceInput | undefined;
   readonly guestSession?: string | undefined;
   readonly now: Date;
 };
 
-/** Pays an order once. Outside any transaction: the provider is asked between two of them. */
-export async function payOrder(db: Db, platform: Platform, asked: Asked): Promise<OrderPayment> {
-  const order = await startedOrder(db, asked);
+/** Pays an order once. Outside any transaction: the provider is called between two of them. */
+export async function payOrder(db: Db, platform: Platform, input: PayInput): Promise<OrderPayment> {
+  const order = await startedOrder(db, input);
   try {
-    return await payStarted(db, platform, order, asked);
+    return await payStarted(db, platform, order, input);
   } catch (error) {
     throw (await endedMeanwhile(db, order.id, error)) ?? error;
   }
 }
 
-async function payStarted(db: Db, platform: Platform, order: OrderRecord, asked: Asked): Promise<OrderPayment> {
+async function payStarted(db: Db, platform: Platform, order: OrderRecord, input: PayInput): Promise<OrderPayment> {
   const total = money(BigInt(order.total_minor), order.currency);
-  if (total.amountMinor === 0n) return payNothing(db, platform, order.id, asked.now);
-  const by = { actorId: asked.actor.userId, now: asked.now };
-  const part = asked.balance ? await balancePart(db, asked.actor, asked.balance, total) : null;
+  if (total.amountMinor === 0n) return payNothing(db, platform, order.id, input.now);
+  const by = { actorId: input.actor.userId, now: input.now };
+  const part = input.balance ? await balancePart(db, input.actor, input.balance, total) : null;
   const short = (error: unknown) => {
     throw balanceRefusal(error, total) ?? error;
   };
@@ -76,20 +76,20 @@ async function payStarted(db: Db, platform: Platform, order: OrderRecord, asked:
     await payFromBalance(platform, order, part, by).catch(short);
     return { orderId: order.id, paid: true, outcome: null };
   }
-  if (!asked.method) throw methodMissing();
+  if (!input.method) throw methodMissing();
   await holdBalance(platform, order, part, by).catch(short);
   const outcome = await takePayment(platform, {
     subject: `order:${order.id}`,
-    payer: asked.actor.userId === null ? 'guest' : `user:${asked.actor.userId}`,
+    payer: input.actor.userId === null ? 'guest' : `user:${input.actor.userId}`,
     amount: money(total.amountMinor - (part?.amountMinor ?? 0n), order.currency),
-    method: asked.method,
-    clients: clientsOf(asked.actor, asked.guestSession),
+    method: input.method,
+    clients: clientsOf(input.actor, input.guestSession),
   });
   if (outcome.unwanted) throw ended(true);
   return { orderId: order.id, paid: outcome.payment.state !== 'requires_action', outcome };
 }
 
-/** An order that ended while it was being paid is not "already paid", also when another call has charged a card for it. */
+/** An order that ended during the payment is not "already paid", even if a concurrent call charged a card for it. */
 async function endedMeanwhile(db: Db, id: number, error: unknown): Promise<Refusal | null> {
   if (!(error instanceof Refusal && error.code === 'already_committed')) return null;
   const order = await orderById(db, id);
@@ -109,45 +109,45 @@ async function balancePart(db: Db, actor: Actor, input: BalanceInput, total: Mon
 }
 
 /** The order with its goods reserved and its codes counted, both only once a payment starts. */
-async function startedOrder(db: Db, asked: Asked): Promise<OrderRecord> {
-  const reader = buyerOf(asked.actor, asked.token);
-  if (!asked.method && !asked.balance) {
-    const known = await readOrder(db, asked.id, reader);
+async function startedOrder(db: Db, input: PayInput): Promise<OrderRecord> {
+  const viewer = buyerOf(input.actor, input.token);
+  if (!input.method && !input.balance) {
+    const known = await readOrder(db, input.id, viewer);
     if (known?.state === 'pending_payment' && known.total_minor !== '0') throw methodMissing();
   }
-  const until = new Date(asked.now.getTime() + paymentMinutes * 60_000);
-  const order = await beginOrderPayment(db, asked.id, reader, until).catch(async (error: unknown) => {
+  const until = new Date(input.now.getTime() + paymentMinutes * 60_000);
+  const order = await beginOrderPayment(db, input.id, viewer, until).catch(async (error: unknown) => {
     const { code, detail } = (error ?? {}) as { code?: unknown; detail?: unknown };
     if (code !== 'TP003') throw error;
-    const used = (await readOrder(db, asked.id, reader))?.discounts.find(({ id }) => id === detail);
+    const used = (await readOrder(db, input.id, viewer))?.discounts.find(({ id }) => id === detail);
     throw new Refusal('conflict', {
-      message: `The code ${used?.code ?? used?.name ?? ''} has been used up. Nothing was charged. Order again without it.`,
+      message: `The code ${used?.code ?? used?.name ?? ''} has been used up. You have not been charged. Order again without it.`,
     });
   });
-  if (!order) throw await noRecord(db, 'order', asked.id, reader.tokenHash);
+  if (!order) throw await noRecord(db, 'order', input.id, viewer.tokenHash);
   if (order.state === 'cancelled') throw ended(false, order.cancelled_by === 'system');
   if (order.state !== 'pending_payment')
     throw new Refusal('already_committed', { current: { order_id: order.id, state: order.state } });
   return order;
 }
 
-const methodMissing = () => new Refusal('invalid_fields', { errors: { method: ['Choose how you want to pay.'] } });
+const methodMissing = () => new Refusal('invalid_fields', { errors: { method: ['Choose a payment method.'] } });
 
 const ended = (charged: boolean, late = true) =>
   new Refusal('conflict', {
     message: charged
-      ? 'This order had ended before the card was charged. The money goes back to the card by itself; please order again.'
-      : `This order ${late ? 'has ended because it was not paid in time' : 'was cancelled'}. Nothing was charged; please order again.`,
+      ? 'This order expired before the card was charged. Your card will be refunded automatically. Please order again.'
+      : `This order ${late ? 'has ended because it was not paid in time' : 'was cancelled'}. You have not been charged. Please order again.`,
   });
 
-/** A code may take everything off; then there is nothing to charge and nothing to book. */
+/** A code may reduce the total to zero; then nothing is charged or posted. */
 async function payNothing(db: Db, platform: Platform, id: number, now: Date): Promise<OrderPayment> {
   const paid = await db.transaction().execute((tx) => markPaid(tx, platform, id, { paymentId: null, now }));
   if (!paid) throw new Refusal('already_committed');
   return { orderId: id, paid: true, outcome: null };
 }
 
-/** A balance pays all of it: no card is asked. */
+/** A balance pays the full amount, without a card. */
 async function payFromBalance(
   platform: Platform,
   order: OrderRecord,

@@ -23,8 +23,9 @@ export type OrderInput = CartInput & {
 };
 
 /**
- * Writes the order with final sums and allocates its goods, or refuses and writes nothing. The token is told this once. Works in the
- * transaction of `platform.db`, if it is one; outside any, a request key makes one order of a wish that is sent again.
+ * Stores the order with final totals and allocates its goods, or rejects it and writes nothing. The token is returned
+ * only here. Uses the transaction of `platform.db`, if it is one; outside a transaction the request key makes retries
+ * idempotent.
  */
 export async function placeOrder(
   platform: Platform,
@@ -139,7 +140,7 @@ function readAddresses(
   const shipping = input.shipping ? checkAddress(input.shipping, 'shipping.') : null;
   const errors = { ...billing.errors, ...shipping?.errors };
   if (!signedIn && input.billing.email === '')
-    errors['billing.email'] = ['E-mail is required, so that we can send you the invoice.'];
+    errors['billing.email'] = ['Enter your e-mail so that we can send you the invoice.'];
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
   return { billing: billing.address, shipping: shipping?.address ?? null };
 }
@@ -152,16 +153,16 @@ async function chosenTier(
 ): Promise<ShippingOffer | null> {
   const offers = await offersFor(platform, cart, place);
   if (offers === null) return null;
-  if (!wanted) throw fieldRefusal({ shipping_tier: ['Choose how it should be sent.'] });
+  if (!wanted) throw fieldRefusal({ shipping_tier: ['Choose a shipping method.'] });
   const tier = offers.find(({ key }) => key === wanted);
   if (!tier) throw new Refusal('shipping_tier_not_supported_for_destination');
   return tier;
 }
 
-/** A code that does nothing is said before anybody pays, not after. */
+/** Rejects unusable codes before payment. */
 function refuseUnusableCodes({ unknownCodes }: OrderTotal): void {
   if (unknownCodes.length > 0)
-    throw fieldRefusal({ codes: unknownCodes.map((code) => `The code ${code} is not known or has ended.`) });
+    throw fieldRefusal({ codes: unknownCodes.map((code) => `The code ${code} is invalid or has expired.`) });
 }
 
 function refusalOf(error: unknown, actor: Actor, cart: PricedCart, total: OrderTotal): unknown {
@@ -172,7 +173,7 @@ function refusalOf(error: unknown, actor: Actor, cart: PricedCart, total: OrderT
       return available === 0 ? `${name} has just sold out.` : `Only ${available} of ${name} are left.`;
     });
     return new Refusal('out_of_stock', {
-      message: `${words.join(' ')} Nothing was charged; change the quantity to go on.`,
+      message: `${words.join(' ')} You have not been charged. Change the quantity to continue.`,
       current: lacking.map(({ slug, available }) => ({ slug, available })),
     });
   }

@@ -12,7 +12,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { codesFor, salesFor } from '../../settings/index.ts';
 import { type BuyerView, buyerView } from '../products/buyer-view.ts';
-import { type CachedProduct, shelfOf } from '../products/product-cache.ts';
+import { type CachedProduct, productListOf } from '../products/product-cache.ts';
 import { tablesOf } from '../shipping/table-cache.ts';
 
 export type CartInput = {
@@ -29,7 +29,7 @@ export type Asker = {
   readonly actor: Actor;
   readonly region: Region;
   readonly now: Date;
-  /** The visitor's choice, where the cart itself names no currency. */
+  /** The visitor's choice, if the cart has no currency. */
   readonly chosenCurrency?: string | undefined;
 };
 
@@ -46,21 +46,21 @@ export type PricedCart = {
   readonly dealerId: number | null;
   readonly lines: readonly CartLine[];
   readonly parcel: readonly Parcel[];
-  /** Whose code was used, by the id of the discount. */
+  /** Affiliates whose codes were used, by discount id. */
   readonly affiliates: ReadonlyMap<string, { readonly affiliateId: number; readonly sharePercent: string }>;
   total(shippingMinor: bigint, place: { countryCode: string; state: string }): OrderTotal;
 };
 
-/** What is in a cart and what it costs, by the server's own records alone. Nothing is asked of the database but unknown codes. */
+/** Contents and price of a cart, from server-side records only. The database is queried only for unknown codes. */
 export async function priceCart(platform: Platform, asker: Asker, input: CartInput): Promise<PricedCart> {
-  const [view, shelf, sales, { taxes }] = await Promise.all([
+  const [view, productList, sales, { taxes }] = await Promise.all([
     buyerView(platform, { ...asker, currency: input.currency ?? asker.chosenCurrency }),
-    shelfOf(platform, asker.region),
+    productListOf(platform, asker.region),
     salesFor(platform, asker.actor),
     tablesOf(platform),
   ]);
-  if (!view.shown) throw new Refusal('unauthenticated', { message: 'Log in to see prices and to order.' });
-  const lines = readLines(input, shelf.bySlug, view, asker.actor.signedIn);
+  if (!view.shown) throw new Refusal('unauthenticated', { message: 'Log in to see prices and order.' });
+  const lines = readLines(input, productList.bySlug, view, asker.actor.signedIn);
   const running = discountsInForce(sales, asker.now, view.defaultCurrency);
   const codes = await codesFor(platform.db, input.codes, running, asker.actor.userId, asker.now, view.defaultCurrency);
   return {
@@ -95,7 +95,7 @@ function dealerOf(actor: Actor, named: string | undefined): number | null {
 const depositKnown = ({ deposit }: CachedProduct, { currency }: BuyerView): boolean =>
   Object.keys(deposit).length === 0 || deposit[currency] !== undefined;
 
-/** Every entry that cannot be sold is told, each at its place; entries that are the same become one. */
+/** Reports every unsellable entry at its position; equal entries are merged. */
 function readLines(
   input: CartInput,
   bySlug: ReadonlyMap<string, CachedProduct>,
@@ -108,24 +108,24 @@ function readLines(
     const field = `entries.${at}`;
     const product = bySlug.get(entry.slug);
     if (!product) {
-      errors[field] = ['This is not sold any more. Remove it to go on.'];
+      errors[field] = ['This item is no longer sold. Remove it to continue.'];
       return;
     }
-    // Somebody has it for weeks: we know who.
+    // Rentals last for weeks, so the customer must be known.
     if ((product.isRental || product.isLoaner) && !signedIn) {
-      errors[field] = [`Log in to rent ${product.name}, so that we know who has it.`];
+      errors[field] = [`Log in to rent ${product.name}.`];
       return;
     }
-    // The deposit is a payment of its own, in the currency of the order; it is never converted.
+    // The deposit is a separate payment in the currency of the order and is never converted.
     if ((product.isRental || product.isLoaner) && !depositKnown(product, view)) {
       errors[field] = [
-        `${product.name} can be rented in ${Object.keys(product.deposit).join(' or ')} only, because of its deposit.`,
+        `${product.name} can only be rented in ${Object.keys(product.deposit).join(' or ')}, the currency of its deposit.`,
       ];
       return;
     }
     const chosen = chosenSelections(product.options, entry.options);
     if (!chosen) {
-      errors[field] = [`Choose the options of ${product.name} again: they have changed.`];
+      errors[field] = [`The options of ${product.name} have changed. Choose them again.`];
       return;
     }
     const unit = configuredPrice(
@@ -134,7 +134,7 @@ function readLines(
       view,
     );
     if (!unit) {
-      errors[field] = [`${product.name} has no price in ${view.currency} at the moment.`];
+      errors[field] = [`${product.name} has no price in ${view.currency} right now.`];
       return;
     }
     const key = entryHash(
@@ -143,7 +143,7 @@ function readLines(
     );
     const quantity = (lines.get(key)?.quantity ?? 0) + entry.quantity;
     if (quantity > cartQuantityMax) {
-      errors[field] = [`An order has at most ${cartQuantityMax} of ${product.name}.`];
+      errors[field] = [`You can order at most ${cartQuantityMax} of ${product.name}.`];
       return;
     }
     const options = product.options.map((option, index) => ({

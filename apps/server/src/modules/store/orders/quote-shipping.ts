@@ -8,7 +8,7 @@ import { type Asker, type CartInput, type PricedCart, priceCart } from './price-
 
 export type Place = { readonly countryCode: string; readonly state: string };
 
-/** The tiers for a cart at a place; none are needed when nothing is sent. */
+/** Shipping tiers for a cart and destination; none if nothing is shipped. */
 export async function offersFor(
   platform: Platform,
   cart: PricedCart,

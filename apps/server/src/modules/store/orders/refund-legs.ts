@@ -16,24 +16,27 @@ const sold: readonly AccountKind[] = [
   'tax',
 ];
 const commission: readonly AccountKind[] = ['cost.comm', 'earn.hold', 'earn.avail'];
-/** Whatever paid: cash, or a balance. What the bank disputes left the cash, and what came too late is owed beside it; a refund under way goes back all the same. */
+/**
+ * The paying side: cash or a balance. Includes disputed money and late payments that are owed, because a pending refund
+ * still applies to them.
+ */
 const atTheBank: readonly AccountKind[] = ['cash', 'dispute.hold', 'goodwill', 'payable', 'ar', 'prepay'];
 
 /**
- * Where a refund comes from, without the cash. The book itself says what is left of the order on each account, so parts that settle
- * in any order, before and after it left, sum to the unit; the last one takes the rest. Commissions shrink in the same proportion.
+ * The counter entries of a refund. Uses the remaining postings of the order, so partial refunds in any order, before
+ * and after shipping, sum exactly; the last one takes the rest. Commissions shrink proportionally.
  */
 export async function refundLegs(db: Db, payment: Payment, amount: Money): Promise<Leg[]> {
   const [sale = [], shares = []] = await flowsBack(db, payment, amount);
   return [...sale, ...shares].filter(({ account }) => account.kind !== 'cash');
 }
 
-/** What the parties lose of their shares with it. */
+/** The shares that the parties lose. */
 export const sharesBack = async (db: Db, payment: Payment, amount: Money): Promise<Leg[]> =>
   (await flowsBack(db, payment, amount))[1] ?? [];
 
 async function flowsBack(db: Db, payment: Payment, amount: Money): Promise<Leg[][]> {
-  // Under the order's lock, so that it does not leave meanwhile.
+  // Locks the order, so that it does not ship meanwhile.
   if (!(await lockOrder(db, Number(payment.reference))))
     throw new Error(`payment ${payment.id} is for an order that is not there`);
   const left = await postingsFor(db, `order:${payment.reference}`);

@@ -15,7 +15,7 @@ import { addMailToken, lockedOrder, moneyLeft, paidOrders, releaseOrderCodes, st
 import type { OrderRecord } from './order-record.ts';
 import { refundLegs } from './refund-legs.ts';
 
-/** Where the money of an order belongs until its goods leave: owed goods and tax; an affiliate's share waits beside it. */
+/** Postings of an order until its goods ship: deferred goods and tax, and an affiliate's held share. */
 export function bookingOf(order: OrderRecord): Leg[] {
   const { currency } = order;
   const goods = BigInt(order.list_minor) - BigInt(order.discount_minor);
@@ -33,7 +33,7 @@ export function bookingOf(order: OrderRecord): Leg[] {
   return legs.filter(({ amountMinor }) => amountMinor !== 0n);
 }
 
-/** The order is paid: its step, its mail. Null when it is not waiting for a payment any more. */
+/** Marks the order as paid and sends the mail. Null if it no longer waits for a payment. */
 export async function markPaid(
   db: Db,
   platform: Platform,
@@ -58,20 +58,20 @@ async function settle(db: Db, platform: Platform, payment: Payment): Promise<Boo
   const order = await markPaid(db, platform, Number(payment.reference), {
     paymentId: payment.id,
     now: platform.clock.now(),
-    // Whoever brought the news commits once more before telling anybody: the payer's answer, the provider's event.
+    // The caller commits again before it responds to the payer or the provider's event.
     asyncCommit: true,
   });
   if (!order) return 'unwanted';
   const now = platform.clock.now();
   const [total, paidMinor] = [BigInt(order.total_minor), payment.amount.amountMinor];
-  // A card that was asked for all of it, before the buyer chose to pay a part in another way.
+  // The card was charged in full before the buyer chose to pay a part from a balance.
   const whole = order.balance_hold_id !== null && paidMinor === total;
   const balanceMinor = whole ? 0n : BigInt(order.balance_minor);
   if (total - balanceMinor !== paidMinor || order.currency !== payment.amount.currency)
     throw new Error(`payment ${payment.id} is not what order ${order.id} costs`);
   if (whole) await releaseBalance(db, order, now);
   else await takeHeldBalance(db, order, now);
-  // What the balance paid is booked as owed goods already.
+  // The balance's part is already booked as deferred goods.
   const balance = { account: platformAccount('defer.goods', order.currency), amountMinor: balanceMinor };
   return { legs: merged([...bookingOf(order), ...(balanceMinor > 0n ? [balance] : [])]), memo: `Order ${order.id}` };
 }
@@ -89,13 +89,13 @@ async function refunded(db: Db, platform: Platform, payment: Payment, refund: Re
   };
 }
 
-/** Whoever paid it back: nothing ships of an order without money, and its buyer gets one mail about each refund. */
+/** Whatever caused the refund: a fully refunded order does not ship, and the buyer gets one mail per refund. */
 async function notifyRefunded(db: Db, platform: Platform, payment: Payment, refund: Refund): Promise<void> {
   const id = Number(payment.reference);
   const refundMinor = refund.amount.amountMinor;
   const { actorId, reason } = refund;
   const before = await lockedOrder(db, id);
-  // Cancelling has said it already.
+  // The cancellation already sent a mail.
   if (!before || before.state === 'cancelled' || refund.detail.cancelled === true) return;
   if ((await moneyLeft(db, id)) === 0n && before.state !== 'shipped' && before.state !== 'delivered')
     return cancelRefunded(db, platform, id, { actorId, reason, refundMinor });
@@ -113,11 +113,11 @@ async function paid(db: Db) {
 
 export const orderSubject: PaymentSubject = { settle, failed, refunded, disputed: disputeOrder, paid };
 
-/** The part a balance paid. It is posted where the order is, so nothing is left to settle. */
+/** The part paid from a balance. It is posted with the order, so nothing is left to settle. */
 export const orderAccountSubject: PaymentSubject = {
   ledgerSubject: ({ reference }) => `order:${reference}`,
   async settle(_db, _platform, payment) {
-    throw new Error(`${payment.subject} is paid by a balance, not by a card`);
+    throw new Error(`${payment.subject} is paid from a balance, not by card`);
   },
   refunded,
 };

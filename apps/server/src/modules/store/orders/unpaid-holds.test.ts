@@ -45,8 +45,8 @@ const allocated = async (slug: string) =>
       .executeTakeFirstOrThrow()
   ).held;
 
-describe('unpaid orders of one network address', () => {
-  test('reserve a limited number of pieces when forty are ordered at once', async () => {
+describe('unpaid orders of one IP address', () => {
+  test('reserve a limited number of items when forty are ordered at once', async () => {
     const slug = await product(55);
     const from = newAddress();
     const replies = await Promise.all(Array.from({ length: 40 }, () => place(slug, 1, { from })));
@@ -60,7 +60,7 @@ describe('unpaid orders of one network address', () => {
     });
     expect(refused?.headers['retry-after']).toBe('900');
   });
-  test('reserve a limited number of pieces of one product in large orders', async () => {
+  test('reserve a limited number of items of one product in large orders', async () => {
     const slug = await product(55);
     const from = newAddress();
     expect((await place(slug, 20, { from })).status).toBe(201);
@@ -71,14 +71,14 @@ describe('unpaid orders of one network address', () => {
     ]);
     expect(Number(await allocated(slug))).toBe(20);
   });
-  test('reserve a limited number of pieces over many products', async () => {
+  test('reserve a limited number of items over many products', async () => {
     const slugs = await Promise.all(Array.from({ length: 5 }, () => product(20)));
     const from = newAddress();
     const replies = [];
     for (const slug of slugs) replies.push((await place(slug, 10, { from })).status);
     expect(replies).toEqual([201, 201, 201, 429, 429]);
   });
-  test('are counted together for all loopback addresses and for an IPv6 network', async () => {
+  test('are counted together for all loopback addresses and per IPv6 network', async () => {
     const slug = await product(55);
     await place(slug, 20, { from: '127.0.0.1' });
     for (const from of ['127.0.0.2', '::1', '::ffff:127.0.0.9'])
@@ -87,7 +87,7 @@ describe('unpaid orders of one network address', () => {
     expect((await place(slug, 1, { from: '2001:db8:1:2:ffff::9' })).status).toBe(429);
     await sql`delete from rate_limits`.execute(server.db);
   });
-  test('leave room for several buyers behind it, who pay', async () => {
+  test('leave room for several paying buyers behind it', async () => {
     const slug = await product(60);
     const from = newAddress();
     for (let buyer = 0; buyer < 25; buyer += 1) {
@@ -96,7 +96,7 @@ describe('unpaid orders of one network address', () => {
       expect((await pay(server.anonymous, order.body)).status).toBe(200);
     }
   });
-  test('do not keep other networks or users with a confirmed address from ordering', async () => {
+  test('do not block other networks or users with a confirmed address', async () => {
     const slug = await product(55);
     const from = newAddress();
     await place(slug, 20, { from });
@@ -121,7 +121,7 @@ describe('unpaid orders of one network address', () => {
       'Too many orders from your network were left unpaid today. Log in to order, or contact us.',
     ]);
   });
-  test('are not limited where they reserve nothing', async () => {
+  test('are unlimited when they reserve nothing', async () => {
     const slug = await product(0, { tracks_stock: false });
     const from = newAddress();
     const replies = await Promise.all(Array.from({ length: 12 }, () => place(slug, 20, { from })));
@@ -130,7 +130,7 @@ describe('unpaid orders of one network address', () => {
 });
 
 describe('unpaid orders of one browser', () => {
-  test('are limited wherever it connects from, and cancelling one makes room', async () => {
+  test('are limited across IP addresses, and cancelling one makes room', async () => {
     const slug = await product(55);
     const first = await place(slug, 1);
     const cookie = String(first.headers['set-cookie']).split(';')[0] as string;
@@ -160,13 +160,13 @@ describe('unpaid orders of one browser', () => {
 });
 
 describe('unpaid orders of one user', () => {
-  test('are limited from wherever they are placed', async () => {
+  test('are limited wherever they are placed from', async () => {
     const slug = await product(100);
     const client = await server.as({});
     const replies = await Promise.all(Array.from({ length: 15 }, () => place(slug, 1, { client })));
     expect(statusesOf(replies)).toEqual({ 201: memberHolds.user.orders, 409: 0, 429: 5 });
   });
-  test('count as a guest’s while the e-mail address is not confirmed', async () => {
+  test('count as guest orders while the email address is not confirmed', async () => {
     const slug = await product(55);
     const { id } = await server.make.user({ confirmed: false });
     const client = await server.as({ id });
@@ -178,11 +178,11 @@ describe('unpaid orders of one user', () => {
   });
 });
 
-describe('the time goods are reserved', () => {
+describe('the stock reservation', () => {
   const minutesOf = (order: { placed_at: unknown; expires_at: unknown }) =>
     (Date.parse(String(order.expires_at)) - Date.parse(String(order.placed_at))) / 60_000;
 
-  test('is 15 minutes for a guest and one hour for a user', async () => {
+  test('lasts 15 minutes for a guest and one hour for a user', async () => {
     const slug = await product(5);
     const guest = (await place(slug, 1)).body;
     expect([minutesOf(guest), guest.sentence]).toEqual([

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import type { Tx } from '../../../platform/db/db.ts';
 import { isRaster } from '../../../platform/files/is-raster.ts';
-import { keepFile } from '../../../platform/files/keep-file.ts';
+import { storeFile } from '../../../platform/files/keep-file.ts';
 import type { FileStore } from '../../../platform/files/store.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -14,28 +14,28 @@ const pixelsMax = 40_000_000;
 const sideMin = 80;
 
 type Encoded = { readonly width: number; readonly height: number; readonly file: ReceivedFile };
-/** As wide and high as its largest. */
+/** Size of its largest version. */
 export type Picture = { readonly width: number; readonly height: number; readonly widths: readonly Encoded[] };
 export type PictureSize = { readonly width: number; readonly file: string };
 
-const wrongKind = () => fieldRefusal({ file: ['Use a JPEG, PNG, WebP or AVIF picture. SVG is not taken.'] });
+const wrongKind = () => fieldRefusal({ file: ['Use a JPEG, PNG, WebP or AVIF image. SVG is not supported.'] });
 
 /**
- * Takes a picture and keeps none of its bytes: it is decoded within a limit and encoded anew in several widths. So nothing hidden in
- * an upload, a script or a place on a map, reaches a visitor.
+ * Decodes a picture with a size limit and re-encodes it in several widths. None of the uploaded bytes are kept, so
+ * scripts or location metadata never reach a visitor.
  */
 export async function encodePicture(files: readonly ReceivedFile[]): Promise<Picture> {
   const [file] = files;
-  if (!file) throw fieldRefusal({ file: ['Choose a picture.'] });
+  if (!file) throw fieldRefusal({ file: ['Choose an image.'] });
   if (!(await isRaster(file.path))) throw wrongKind();
   const picture = () => sharp(file.path, { limitInputPixels: pixelsMax, failOn: 'error', pages: 1 }).autoOrient();
   try {
     const { format, width, height, autoOrient } = await picture().metadata();
     if (!['jpeg', 'png', 'webp', 'heif', 'avif'].includes(format)) throw wrongKind();
     if (width * height > pixelsMax)
-      throw fieldRefusal({ file: ['The picture has more than 40 million pixels. Make it smaller first.'] });
+      throw fieldRefusal({ file: ['The image has more than 40 million pixels. Make it smaller first.'] });
     if (Math.min(width, height) < sideMin)
-      throw fieldRefusal({ file: [`Each side of the picture needs at least ${sideMin} pixels.`] });
+      throw fieldRefusal({ file: [`Each side of the image must be at least ${sideMin} pixels.`] });
     const own = Math.min(autoOrient.width, widths[2]);
     const wanted = [...widths.filter((one) => one < own), own];
     const made: Encoded[] = [];
@@ -51,10 +51,10 @@ export async function encodePicture(files: readonly ReceivedFile[]): Promise<Pic
     return { width: widest, height: highest, widths: made };
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    // What the decoder cannot read is not a picture.
+    // Anything the decoder cannot read is not a picture.
     if (/pixel limit/i.test((error as Error).message))
-      throw fieldRefusal({ file: ['The picture has more than 40 million pixels. Make it smaller first.'] });
-    throw fieldRefusal({ file: ['The picture could not be read. It may be damaged.'] });
+      throw fieldRefusal({ file: ['The image has more than 40 million pixels. Make it smaller first.'] });
+    throw fieldRefusal({ file: ['We could not read this image. It may be damaged.'] });
   }
 }
 
@@ -70,15 +70,15 @@ async function received(path: string, name: string): Promise<ReceivedFile> {
   return { field: 'file', name, mediaType: 'image/webp', path, sizeBytes: size, sha256: hash.digest() };
 }
 
-/** Stores every width of it, narrowest first. */
-export async function keepPicture(
+/** Stores all widths, narrowest first. */
+export async function storePicture(
   tx: Tx,
   store: FileStore,
   picture: Picture,
-  owner: Parameters<typeof keepFile>[3],
+  owner: Parameters<typeof storeFile>[3],
 ): Promise<PictureSize[]> {
   const sizes: PictureSize[] = [];
   for (const { width, file } of picture.widths)
-    sizes.push({ width, file: (await keepFile(tx, store, file, owner)).id });
+    sizes.push({ width, file: (await storeFile(tx, store, file, owner)).id });
   return sizes;
 }

@@ -4,10 +4,16 @@ import type { RawReply } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { PictureSize } from './encode-picture.ts';
 
-type Asked = { readonly sizes: unknown; readonly width: number; readonly cache: string };
+type PictureRequest = { readonly sizes: unknown; readonly width: number; readonly cache: string };
 
-/** A picture we encoded ourselves, so it may be shown; still nothing but a picture, whatever reads it. */
-export async function sendPicture(db: Db, store: FileStore, { sizes, width, cache }: Asked): Promise<RawReply> {
+/**
+ * We encoded the picture ourselves, so it may be displayed inline; the headers still prevent any other interpretation.
+ */
+export async function sendPicture(
+  db: Db,
+  store: FileStore,
+  { sizes, width, cache }: PictureRequest,
+): Promise<RawReply> {
   const size = (sizes as PictureSize[] | undefined)?.find((one) => one.width === width);
   const file = size
     ? await db

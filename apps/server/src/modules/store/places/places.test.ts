@@ -9,7 +9,7 @@ afterAll(() => server.close());
 
 const find = (query: object) => server.anonymous.call('GET /geocode', { query: query as never });
 
-test('C422 an address or postal code is found with its label, what is unknown is empty, and nothing at all is refused', async () => {
+test('C422 an address or postal code is found with its label, unknown text returns an empty list, and an empty query is refused', async () => {
   expect((await find({ text: 'V5K 0A1', country: 'ca' })).body).toEqual([
     { latitude: 54.8, longitude: -124.8, label: 'British Columbia, Canada', precision: 'state' },
   ]);
@@ -18,7 +18,7 @@ test('C422 an address or postal code is found with its label, what is unknown is
   expect((await find({ text: '' })).status).toBe(422);
 });
 
-test('where people live, their country is known', async () => {
+test('the centre of inhabited countries is known', async () => {
   const countries = (await server.anonymous.call('GET /countries')).body;
   const answers = await Promise.all(countries.map(({ code }) => find({ text: 'nowhere', country: code })));
   expect(answers.filter(({ body }) => body.length === 1).length).toBeGreaterThan(140);

@@ -37,7 +37,7 @@ export async function findProductRecord(db: Db, id: number): Promise<ProductReco
   return rows[0];
 }
 
-/** Its key stays as it is, so that orders that point at it need not wait. */
+/** Does not lock the key, so that orders referencing it need not wait. */
 export async function lockProduct(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql`select id from products where id = ${id} for no key update`.execute(db);
   return rows.length > 0;

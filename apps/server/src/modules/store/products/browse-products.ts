@@ -5,7 +5,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { BuyerView } from './buyer-view.ts';
 import { presentListed, presentProduct } from './present-product.ts';
-import { type CachedProduct, shelfOf } from './product-cache.ts';
+import { type CachedProduct, productListOf } from './product-cache.ts';
 import { freeStock } from './product-queries.ts';
 
 const relatedMax = 4;
@@ -20,9 +20,9 @@ type Input = {
 };
 
 export async function browseProducts(platform: Platform, view: BuyerView, input: Input) {
-  const shelf = await shelfOf(platform, view.region);
+  const productList = await productListOf(platform, view.region);
   const { found, facets, categoryCounts } = listProducts(
-    named(shelf.products, input.slugs),
+    named(productList.products, input.slugs),
     { ...input, filters: parseFilters(input.filters) },
     (product) => unitPrice(product.prices, view)?.amountMinor ?? null,
   );
@@ -34,7 +34,10 @@ export async function browseProducts(platform: Platform, view: BuyerView, input:
     page: input.page,
     page_count: Math.ceil(ordered.length / pageSize),
     total: ordered.length,
-    categories: shelf.categories.map((category) => ({ ...category, count: categoryCounts.get(category.slug) ?? 0 })),
+    categories: productList.categories.map((category) => ({
+      ...category,
+      count: categoryCounts.get(category.slug) ?? 0,
+    })),
     filters: facets.map((facet) => ({ ...facet, values: [...facet.values] })),
     sale: view.sale,
     currency: view.currency,
@@ -56,9 +59,9 @@ const stockedIds = (products: readonly CachedProduct[]) =>
   products.filter(({ tracksStock }) => tracksStock).map(({ id }) => id);
 
 export async function showProduct(platform: Platform, view: BuyerView, slug: string) {
-  const shelf = await shelfOf(platform, view.region);
-  const product = shelf.bySlug.get(slug) ?? (await elsewhere(platform, view, slug));
-  const related = shelf.products
+  const productList = await productListOf(platform, view.region);
+  const product = productList.bySlug.get(slug) ?? (await elsewhere(platform, view, slug));
+  const related = productList.products
     .filter(({ category, id }) => category === product.category && id !== product.id)
     .slice(0, relatedMax);
   const free = await freeStock(platform.db, stockedIds([product, ...related]));
@@ -67,7 +70,7 @@ export async function showProduct(platform: Platform, view: BuyerView, slug: str
 
 async function elsewhere(platform: Platform, view: BuyerView, slug: string): Promise<never> {
   const other = view.region === 1 ? 2 : 1;
-  const shelf = await shelfOf(platform, other);
-  if (shelf.bySlug.has(slug)) throw new Refusal('region_mismatch', { region: other });
+  const productList = await productListOf(platform, other);
+  if (productList.bySlug.has(slug)) throw new Refusal('region_mismatch', { region: other });
   throw new Refusal('not_found');
 }

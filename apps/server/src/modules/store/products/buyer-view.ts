@@ -6,10 +6,12 @@ import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { conversionRate, defaultCurrency, salesFor, settingsOf, shownCurrency } from '../../settings/index.ts';
 
-/** Everything a product's price and its words about stock hang on besides the product: who asks, where, when, in which currency. */
+/**
+ * Everything that a product's price and stock label depend on besides the product: actor, region, time and currency.
+ */
 export type BuyerView = PriceSource & {
   readonly region: Region;
-  /** Prices show to visitors only while retail pricing is on. */
+  /** Visitors see prices only while retail pricing is on. */
   readonly shown: boolean;
   readonly dealerMaterial: boolean;
   readonly sale: { readonly name: string; readonly percent: string } | null;
@@ -20,12 +22,12 @@ export type BuyerView = PriceSource & {
 
 export async function buyerView(
   platform: Platform,
-  asked: { actor: Actor; region: Region; now: Date; currency?: string | undefined },
+  viewer: { actor: Actor; region: Region; now: Date; currency?: string | undefined },
 ): Promise<BuyerView> {
-  const [settings, sales] = await Promise.all([settingsOf(platform), salesFor(platform, asked.actor)]);
-  const home = defaultCurrency(settings, asked.region);
-  const currency = shownCurrency(settings, asked.region, [asked.currency, asked.actor.displayCurrency]);
-  const percentages = discountsInForce(sales, asked.now, home)
+  const [settings, sales] = await Promise.all([settingsOf(platform), salesFor(platform, viewer.actor)]);
+  const home = defaultCurrency(settings, viewer.region);
+  const currency = shownCurrency(settings, viewer.region, [viewer.currency, viewer.actor.displayCurrency]);
+  const percentages = discountsInForce(sales, viewer.now, home)
     .filter(({ type, amountType, code }) => type !== 'tunes' && amountType === 'percent' && code === null)
     .sort((a, b) => Number(b.amount) - Number(a.amount));
   const best = percentages[0];
@@ -33,10 +35,10 @@ export async function buyerView(
     currency,
     defaultCurrency: home,
     rate: currency === home ? null : (conversionRate(settings.conversion_rates, home, currency)?.rate ?? null),
-    isDealer: asked.actor.dealers.length > 0,
-    region: asked.region,
-    shown: settings.www_rpa || asked.actor.signedIn,
-    dealerMaterial: asked.actor.signedIn && seesDealerMaterial(asked.actor.role),
+    isDealer: viewer.actor.dealers.length > 0,
+    region: viewer.region,
+    shown: settings.www_rpa || viewer.actor.signedIn,
+    dealerMaterial: viewer.actor.signedIn && seesDealerMaterial(viewer.actor.role),
     sale: best ? { name: best.name, percent: best.amount } : null,
     shortages: shortagesOn(settings),
     rentalDays: Number(settings.rental_days),

@@ -1,11 +1,11 @@
 import { matchesProduct } from '@tuneport/domain/store/product-list';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { shelfOf } from './product-cache.ts';
+import { productListOf } from './product-cache.ts';
 
-/** Products for the search of the whole site, in the order of the store; those with the words in their name first. */
+/** Products for the site search in store order, those with the words in their name first. */
 export async function findProducts(platform: Platform, region: Region, text: string, limit: number) {
-  const { products } = await shelfOf(platform, region);
+  const { products } = await productListOf(platform, region);
   const isNamed = ({ name }: { name: string }) => name.toLowerCase().includes(text.toLowerCase());
   const found = products.filter((product) => matchesProduct(product, text));
   return [...found.filter(isNamed), ...found.filter((product) => !isNamed(product))]

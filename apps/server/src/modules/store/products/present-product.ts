@@ -21,7 +21,7 @@ const decimals = (table: PriceTable): Record<string, string> =>
     Object.entries(table).map(([currency, minor]) => [currency, toDecimal(money(minor, currency as Currency))]),
   );
 
-/** Dealer prices leave only for those who may see dealer material. */
+/** Dealer prices are sent only to those who may see dealer material. */
 const tables = (view: BuyerView, { base, dealer }: ProductPrices) => ({
   pricesByCurrency: view.shown ? decimals(base) : {},
   ...(view.dealerMaterial ? { dealerPricesByCurrency: decimals(dealer) } : {}),

@@ -5,7 +5,7 @@ import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type ImageRow, listCategories, type ProductRow, publishedProducts } from './product-queries.ts';
 
-/** A product as the shop works with it: amounts in minor units, nothing left to ask the database for but stock. */
+/** A product as the store uses it: amounts in minor units; only stock is read from the database. */
 export type CachedProduct = {
   readonly id: number;
   readonly slug: string;
@@ -35,34 +35,38 @@ export type CachedProduct = {
   readonly updatedAt: Date;
 };
 
-export type Shelf = {
+export type ProductList = {
   readonly products: readonly CachedProduct[];
   readonly bySlug: ReadonlyMap<string, CachedProduct>;
   readonly categories: readonly { readonly slug: string; readonly name: string; readonly description: string }[];
 };
 
-type Keeper = Pick<Platform, 'db' | 'versions'>;
+type VersionedDb = Pick<Platform, 'db' | 'versions'>;
 
-const shelves = new WeakMap<Keeper['versions'], Map<Region, { version: string; shelf: Promise<Shelf> }>>();
+const productLists = new WeakMap<
+  VersionedDb['versions'],
+  Map<Region, { version: string; productList: Promise<ProductList> }>
+>();
 
-/** What a region's shop holds, as it was read, until the store changes. Checkout prices an order from it without asking again. */
-export function shelfOf({ db, versions }: Keeper, region: Region): Promise<Shelf> {
+/** The products of a region's store, cached until the store changes. Checkout prices orders from it. */
+export function productListOf({ db, versions }: VersionedDb, region: Region): Promise<ProductList> {
   const version = versions.of('store');
-  const regions = shelves.get(versions) ?? new Map<Region, { version: string; shelf: Promise<Shelf> }>();
-  shelves.set(versions, regions);
+  const regions =
+    productLists.get(versions) ?? new Map<Region, { version: string; productList: Promise<ProductList> }>();
+  productLists.set(versions, regions);
   const known = regions.get(region);
-  if (known?.version === version) return known.shelf;
-  const entry = { version, shelf: readShelf(db, region) };
+  if (known?.version === version) return known.productList;
+  const entry = { version, productList: readProductList(db, region) };
   regions.set(region, entry);
-  entry.shelf.catch(() => {
+  entry.productList.catch(() => {
     if (regions.get(region) === entry) regions.delete(region);
   });
-  return entry.shelf;
+  return entry.productList;
 }
 
-async function readShelf(db: Keeper['db'], region: Region): Promise<Shelf> {
+async function readProductList(db: VersionedDb['db'], region: Region): Promise<ProductList> {
   const [rows, categories] = await Promise.all([publishedProducts(db, region), listCategories(db)]);
-  const products = rows.map(kept);
+  const products = rows.map(cachedProduct);
   return { products, bySlug: new Map(products.map((product) => [product.slug, product])), categories };
 }
 
@@ -78,7 +82,7 @@ const tableOf = (rows: Amounts, kind: 'base' | 'dealer' | 'deposit'): PriceTable
 
 const pricesOf = (rows: Amounts): ProductPrices => ({ base: tableOf(rows, 'base'), dealer: tableOf(rows, 'dealer') });
 
-const kept = (row: ProductRow): CachedProduct => ({
+const cachedProduct = (row: ProductRow): CachedProduct => ({
   id: row.id,
   slug: row.slug,
   name: row.name,

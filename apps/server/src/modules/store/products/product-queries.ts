@@ -39,7 +39,7 @@ export type ProductRow = {
   images: ImageRow[];
 };
 
-// Amounts leave as text: a JSON number would lose what a bigint holds.
+// Amounts are sent as text, because a JSON number would lose precision.
 export const pricesOfProduct = sql.raw(`(select coalesce(json_object_agg(x.currency, json_build_object(
   'base', x.base_minor::text, 'dealer', x.dealer_minor::text, 'deposit', x.deposit_minor::text)), '{}')
   from product_prices x where x.product_id = p.id)`);
@@ -59,7 +59,7 @@ export const imagesOfProduct =
 
 const shelfMax = 5000;
 
-/** Everything a region's shop shows, with its prices and options, in one statement. */
+/** All products of a region's store with prices and options, in one statement. */
 export async function publishedProducts(db: Db, region: Region): Promise<ProductRow[]> {
   const { rows } = await sql<ProductRow>`
     select p.id, p.slug, p.name, p.summary, p.description, p.sku, p.weight_g, p.is_digital, p.tracks_stock, p.back_orders,
@@ -82,7 +82,7 @@ export const listCategories = (db: Db) =>
     .orderBy('id')
     .execute();
 
-/** What can still be promised of each, over all locations that send. */
+/** Available stock of each product over all shipping locations. */
 export async function freeStock(db: Db, productIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (productIds.length === 0) return new Map();
   const { rows } = await sql<{ id: number; free: number }>`

@@ -77,7 +77,7 @@ type PriceLine = { currency: string; price: string; dealer_price: string | null;
 /** An amount with more decimals than its currency has cannot be paid. */
 export function priceProblem(rows: readonly PriceLine[]): string | null {
   for (const { currency, price, dealer_price, deposit = null } of rows) {
-    if (!isCurrency(currency)) return 'Choose a currency of the list.';
+    if (!isCurrency(currency)) return 'Choose a currency from the list.';
     const amounts = [price, dealer_price, deposit].filter((amount) => amount !== null);
     if (amounts.some((amount) => parseMoney(amount, currency) === null)) {
       const places = currencies[currency];

@@ -37,7 +37,7 @@ const setting = async (name: string, value: unknown) => {
   await expect.poll(() => server.platform.versions.of('settings'), { timeout: 3000 }).not.toBe(before);
 };
 
-/** What a write changed is told to the kept answers by NOTIFY, a moment later. */
+/** Cache invalidation arrives through NOTIFY with a short delay. */
 const seen = async (look: () => Promise<unknown>, wanted: unknown) =>
   expect.poll(look, { timeout: 3000, interval: 20 }).toEqual(wanted);
 
@@ -92,7 +92,7 @@ describe('the shop', () => {
     expect((await server.anonymous.call('GET /store/product', { query: { category: 'nothing' } })).body.total).toBe(0);
   });
 
-  test('C372 shows a product with its options; what is a draft, retired or unknown is not found', async () => {
+  test('C372 shows a product with its options; drafts, retired and unknown products respond 404', async () => {
     const options = [
       {
         name: 'Cable',
@@ -113,12 +113,12 @@ describe('the shop', () => {
     expect((await show(server.anonymous, 'no-such')).status).toBe(404);
   });
 
-  test('a product of the other region alone is told to be there', async () => {
+  test('a product of the other region only responds 421', async () => {
     await makeProduct(admin, { slug: 'euro-plug', regions: [2] });
     await seen(async () => (await show(server.anonymous, 'euro-plug')).status, 421);
   });
 
-  test('dealer prices are told to dealers and admins only, also when a dealer asked first', async () => {
+  test('dealer prices are sent to dealers and admins only, also when a dealer asked first', async () => {
     await makeProduct(admin, {
       slug: 'shared',
       prices: [{ currency: 'CAD', price: '100.00', dealer_price: '80.00' }],
@@ -142,7 +142,7 @@ describe('the shop', () => {
     expect((await show(dealer, 'shared')).headers['cache-control']).toMatch(/private|no-store/);
   });
 
-  test('a price that is missing in a currency is converted at the stored rate and rounded once', async () => {
+  test('a price missing in a currency is converted at the stored rate and rounded once', async () => {
     await setting('currencies', ['CAD', 'USD', 'JPY']);
     await setting('conversion_rates', {
       base: 'CAD',
@@ -164,7 +164,7 @@ describe('the shop', () => {
     expect((await show(server.anonymous, 'converted', { currency: 'GBP' })).body.currency).toBe('CAD');
   });
 
-  test('the word about stock changes when the last one is promised and when one comes back', async () => {
+  test('the stock label changes when the last item is allocated and when one is released', async () => {
     const product = await makeProduct(admin, { slug: 'last-one' });
     await receive(admin, 'last-one', 'main-warehouse', 1);
     const state = async () => (await show(server.anonymous, 'last-one')).body.availability?.state;
@@ -183,7 +183,7 @@ describe('the shop', () => {
     await seen(state, 'few');
   });
 
-  test('a tool that is short is told with its month, however many there are', async () => {
+  test('a tool marked as short shows its back-order month, whatever its stock', async () => {
     await makeProduct(admin, { slug: 'short-tool', shortage_switch: 'fz' });
     await receive(admin, 'short-tool', 'main-warehouse', 10);
     await setting('fz-shortage', true);
@@ -195,7 +195,7 @@ describe('the shop', () => {
     await setting('fz-shortage', false);
   });
 
-  test('a sale in percent lowers what is paid and leaves the list price', async () => {
+  test('a percentage sale lowers the price paid and keeps the list price', async () => {
     await makeProduct(admin, { slug: 'on-sale', prices: [{ currency: 'CAD', price: '9.99' }] });
     await admin.call('POST /v1/admin/sales', {
       body: {
@@ -229,7 +229,7 @@ describe('products in the back office', () => {
     ).toBe(0);
   });
 
-  test('C011 C012 a created product is answered whole, and shown with its time as a header', async () => {
+  test('C011 C012 a created product is returned in full, and shown with its timestamp header', async () => {
     const made = await admin.call('POST /v1/admin/products', {
       body: productFields({ slug: 'created', weight_g: 800 }),
     });
@@ -251,7 +251,7 @@ describe('products in the back office', () => {
     ['options', { options: [{ name: 'A', selections: [{ name: 'b', prices: [{ currency: 'JPY', price: '1.5' }] }] }] }],
     ['tracks_stock', { is_digital: true, tracks_stock: true }],
     ['images', { images: [{ id: 999_999 }] }],
-  ])('C011 a wrong %s is refused at its field', async (field, input) => {
+  ])('C011 an invalid %s is refused at its field', async (field, input) => {
     const taken = await admin.call('GET /v1/admin/products', { query: { search: 'taken' } });
     if (taken.body.total === 0) await makeProduct(admin, { slug: 'taken' });
     const refused = await admin.call('POST /v1/admin/products', { body: productFields(input as object) });
@@ -259,7 +259,7 @@ describe('products in the back office', () => {
     expect(Object.keys((refused.body as unknown as { errors: object }).errors)).toEqual([field]);
   });
 
-  test('S341 S342 C013 a save needs the time it was read at, and one that is older changes nothing', async () => {
+  test('S341 S342 C013 a save requires the timestamp of the read version, and a stale one changes nothing', async () => {
     const made = await makeProduct(admin, { slug: 'edited', name: 'First' });
     const params = { id: made.id };
     const body = productFields({ slug: 'edited', name: 'Second' });
@@ -277,7 +277,7 @@ describe('products in the back office', () => {
     expect((await admin.call('GET /v1/admin/products/:id', { params })).body).toEqual(saved.body);
   });
 
-  test('S145 C014 every save is kept: who, when, and what each field was and became', async () => {
+  test('S145 C014 every save is recorded with author, time, and old and new value of each field', async () => {
     const made = await makeProduct(admin, { slug: 'kept', prices: [{ currency: 'CAD', price: '10.00' }] });
     const body = productFields({ slug: 'kept', name: made.name, prices: [{ currency: 'CAD', price: '12.00' }] });
     await admin.call('POST /v1/admin/products/:id', { params: { id: made.id }, body, readAt: made.updated_at });
@@ -293,7 +293,7 @@ describe('products in the back office', () => {
     expect((await admin.call('GET /v1/admin/products/:id/changes', { params: { id: made.id } })).body.total).toBe(2);
   });
 
-  test('options keep their ids while they keep their names, since carts know them by id', async () => {
+  test('options keep their ids while they keep their names, because carts reference them by id', async () => {
     const option = (...names: string[]) => [{ name: 'Size', selections: names.map((name) => ({ name, prices: [] })) }];
     const made = await makeProduct(admin, { slug: 'shirt', options: option('S', 'M') });
     await seen(async () => (await show(server.anonymous, 'shirt')).status, 200);
@@ -310,7 +310,7 @@ describe('products in the back office', () => {
     expect(Object.fromEntries(await idsOf()).M).toBe(before.M);
   });
 
-  test('C017 the shipping classes a product may have are listed', async () => {
+  test('C017 the available shipping classes are listed', async () => {
     const { body } = await admin.call('GET /v1/admin/product-shipping-classes');
     expect(body.map(({ slug }) => slug)).toContain('parcel');
   });
@@ -332,7 +332,7 @@ describe('pictures of products', () => {
   const picture = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#c2410c' } });
 
-  test('S343 C015 C016 are uploaded as files, encoded anew in several widths, and removed', async () => {
+  test('S343 C015 C016 are uploaded as files, re-encoded in several widths, and removed', async () => {
     const exif = { IFD0: { ImageDescription: 'taken at 49.28 N 123.12 W' } };
     const jpeg = await picture(1000, 600).jpeg().withExif(exif).toBuffer();
     const made = await upload(jpeg, 'tool.jpg', 'image/jpeg');
@@ -374,7 +374,7 @@ describe('pictures of products', () => {
     expect(await count()).toBe(before);
   });
 
-  test('C015 a picture with too many pixels is refused before it is decoded', async () => {
+  test('C015 an image with too many pixels is refused before it is decoded', async () => {
     const huge = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: 'white' } })
       .png({ compressionLevel: 9 })
       .toBuffer();
@@ -384,7 +384,7 @@ describe('pictures of products', () => {
   });
 });
 
-test('search engines are told every product of the region that is sold, and none that is not', async () => {
+test('the sitemap contains exactly the products sold in the region', async () => {
   const sold = await makeProduct(admin);
   const draft = await makeProduct(admin, { state: 'draft' });
   await settled(server);

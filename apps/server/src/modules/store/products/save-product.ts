@@ -3,7 +3,7 @@ import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import { canStep } from '@tuneport/domain/states/steps';
 import { productSteps } from '@tuneport/domain/store/product';
 import { sql } from 'kysely';
-import type { Actor } from '../../../platform/actor.ts';
+import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -11,15 +11,13 @@ import { writeAudit } from '../../audit/index.ts';
 import { findProductRecord, lockProduct } from './admin-queries.ts';
 import { minorOf, type ProductInput, type ProductRecord, presentRecord, priceProblem } from './product-record.ts';
 
-type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
-
 export async function findProduct(db: Db, id: number): Promise<ProductRecord> {
   const row = await findProductRecord(db, id);
   if (!row) throw new Refusal('not_found');
   return presentRecord(row);
 }
 
-export async function createProduct(db: Db, actor: Who, input: ProductInput, now: Date): Promise<ProductRecord> {
+export async function createProduct(db: Db, actor: AuditActor, input: ProductInput, now: Date): Promise<ProductRecord> {
   const refs = await requireFit(db, input, null);
   const id = await slugFree(async () => {
     const row = await db
@@ -31,14 +29,14 @@ export async function createProduct(db: Db, actor: Who, input: ProductInput, now
   });
   await storeParts(db, id, input);
   const record = await findProduct(db, id);
-  await keepChange(db, actor, id, 'store.create-product', null, record, now);
+  await recordChange(db, actor, id, 'store.create-product', null, record, now);
   return record;
 }
 
-/** The whole product as it shall be. Whoever read an older version is refused and shown what stands there now. */
+/** Replaces the whole product. A stale save is rejected with the current version. */
 export async function updateProduct(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   id: number,
   input: ProductInput,
   readAt: Date,
@@ -57,7 +55,7 @@ export async function updateProduct(
     .set({ updated_at: nextUpdatedAt(before.updated_at, now) })
     .where('id', '=', id)
     .execute();
-  await keepChange(db, actor, id, 'store.update-product', before, after, now);
+  await recordChange(db, actor, id, 'store.update-product', before, after, now);
   return findProduct(db, id);
 }
 
@@ -80,23 +78,25 @@ async function requireFit(db: Db, input: ProductInput, before: ProductRecord | n
           .where('slug', '=', input.shipping_class)
           .executeTakeFirst(),
   ]);
-  if (input.category !== null && !category) wrong('category', 'Choose a category of the list.');
-  if (input.shipping_class !== null && !shippingClass) wrong('shipping_class', 'Choose a shipping class of the list.');
+  if (input.category !== null && !category) wrong('category', 'Choose a category from the list.');
+  if (input.shipping_class !== null && !shippingClass)
+    wrong('shipping_class', 'Choose a shipping class from the list.');
   if (before && before.state !== input.state && !canStep(productSteps, before.state, input.state))
     wrong('state', `A ${before.state} product cannot become ${input.state}.`);
   if (input.is_digital && input.tracks_stock) wrong('tracks_stock', 'A digital product has no stock.');
-  if (input.is_digital && (input.is_rental || input.is_loaner)) wrong('is_rental', 'A digital product is not lent.');
+  if (input.is_digital && (input.is_rental || input.is_loaner))
+    wrong('is_rental', 'A digital product cannot be rented or lent.');
   if (input.state === 'published') {
     if (input.prices.length === 0) wrong('prices', 'A published product needs a price.');
     if (!input.is_digital && input.shipping_class === null)
-      wrong('shipping_class', 'A published product that is sent needs a shipping class.');
+      wrong('shipping_class', 'A published product that ships needs a shipping class.');
   }
   const inPrices = priceProblem(input.prices);
   if (inPrices) wrong('prices', inPrices);
   const inOptions = input.options.flatMap(({ selections }) => selections.map(({ prices }) => priceProblem(prices)));
   const optionProblem = inOptions.find((problem) => problem !== null);
   if (optionProblem) wrong('options', optionProblem);
-  if (!(await imagesFit(db, input, before))) wrong('images', 'One of the pictures is gone. Upload it again.');
+  if (!(await imagesFit(db, input, before))) wrong('images', 'One of the images is missing. Upload it again.');
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
   return { categoryId: category?.id ?? null, shippingClassId: shippingClass?.id ?? null };
 }
@@ -138,7 +138,7 @@ const columnsOf = (input: ProductInput, { categoryId, shippingClassId }: Refs) =
   position: input.position,
 });
 
-/** Options and selections keep their ids as long as they keep their names: carts in browsers name them by id. */
+/** Options and selections keep their ids while their names stay the same, because carts in browsers refer to ids. */
 async function storeParts(db: Db, id: number, input: ProductInput): Promise<void> {
   const prices = input.prices.map(({ currency, price, dealer_price, deposit }) => ({
     currency,
@@ -165,45 +165,45 @@ async function storeParts(db: Db, id: number, input: ProductInput): Promise<void
       })),
     })),
   }));
-  const given = sql`${JSON.stringify(options)}::jsonb`;
+  const optionsJson = sql`${JSON.stringify(options)}::jsonb`;
   await sql`delete from product_options o where o.product_id = ${id}
-    and not exists (select from jsonb_array_elements(${given}) x where x ->> 'name' = o.name)`.execute(db);
+    and not exists (select from jsonb_array_elements(${optionsJson}) x where x ->> 'name' = o.name)`.execute(db);
   await sql`insert into product_options (product_id, name, position)
-    select ${id}, x ->> 'name', (x ->> 'position')::integer from jsonb_array_elements(${given}) x
+    select ${id}, x ->> 'name', (x ->> 'position')::integer from jsonb_array_elements(${optionsJson}) x
     on conflict (product_id, name) do update set position = excluded.position`.execute(db);
   await sql`delete from product_selections s using product_options o where o.id = s.option_id and o.product_id = ${id}
-    and not exists (select from jsonb_array_elements(${given}) x, jsonb_array_elements(x -> 'selections') y
+    and not exists (select from jsonb_array_elements(${optionsJson}) x, jsonb_array_elements(x -> 'selections') y
       where x ->> 'name' = o.name and y ->> 'name' = s.name)`.execute(db);
   await sql`insert into product_selections (option_id, name, position)
     select o.id, y ->> 'name', (y ->> 'position')::integer
-    from jsonb_array_elements(${given}) x, jsonb_array_elements(x -> 'selections') y, product_options o
+    from jsonb_array_elements(${optionsJson}) x, jsonb_array_elements(x -> 'selections') y, product_options o
     where o.product_id = ${id} and o.name = x ->> 'name'
     on conflict (option_id, name) do update set position = excluded.position`.execute(db);
   await sql`delete from product_selection_prices p using product_selections s, product_options o
     where s.id = p.selection_id and o.id = s.option_id and o.product_id = ${id}`.execute(db);
   await sql`insert into product_selection_prices (selection_id, currency, base_minor, dealer_minor)
     select s.id, z ->> 'currency', (z ->> 'base')::bigint, (z ->> 'dealer')::bigint
-    from jsonb_array_elements(${given}) x, jsonb_array_elements(x -> 'selections') y, jsonb_array_elements(y -> 'prices') z,
+    from jsonb_array_elements(${optionsJson}) x, jsonb_array_elements(x -> 'selections') y, jsonb_array_elements(y -> 'prices') z,
       product_options o, product_selections s
     where o.product_id = ${id} and o.name = x ->> 'name' and s.option_id = o.id and s.name = y ->> 'name'`.execute(db);
   await storeImages(db, id, input);
 }
 
-/** A picture that is left out loses its files with it; the sweep takes them. */
+/** The files of a removed picture are deleted by the cleanup job. */
 async function storeImages(db: Db, id: number, input: ProductInput): Promise<void> {
-  const kept = input.images.map((image) => image.id);
+  const imageIds = input.images.map((image) => image.id);
   await sql`update stored_files set belongs_to = null where belongs_to in (
-    select 'product-image:' || i.id from product_images i where i.product_id = ${id} and i.id <> all(${kept}::integer[]))`.execute(
+    select 'product-image:' || i.id from product_images i where i.product_id = ${id} and i.id <> all(${imageIds}::integer[]))`.execute(
     db,
   );
-  await sql`delete from product_images where product_id = ${id} and id <> all(${kept}::integer[])`.execute(db);
-  const given = JSON.stringify(input.images.map((image, position) => ({ ...image, position })));
+  await sql`delete from product_images where product_id = ${id} and id <> all(${imageIds}::integer[])`.execute(db);
+  const optionsJson = JSON.stringify(input.images.map((image, position) => ({ ...image, position })));
   await sql`update product_images i set product_id = ${id}, alt = x.alt, position = x.position
-    from jsonb_to_recordset(${given}::jsonb) as x (id integer, alt text, position integer) where i.id = x.id`.execute(
+    from jsonb_to_recordset(${optionsJson}::jsonb) as x (id integer, alt text, position integer) where i.id = x.id`.execute(
     db,
   );
   await sql`update stored_files f set belongs_to = 'product-image:' || i.id from product_images i
-    where i.product_id = ${id} and i.id = any(${kept}::integer[])
+    where i.product_id = ${id} and i.id = any(${imageIds}::integer[])
       and f.id in (select (s ->> 'file')::uuid from jsonb_array_elements(i.sizes) s)`.execute(db);
 }
 
@@ -212,7 +212,7 @@ async function slugFree<T>(act: () => Promise<T>): Promise<T> {
     return await act();
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'products_slug_key')
-      throw fieldRefusal({ slug: ['Another product has this address.'] });
+      throw fieldRefusal({ slug: ['Another product already has this URL slug.'] });
     throw error;
   }
 }
@@ -226,9 +226,9 @@ function differences(before: ProductRecord | null, after: ProductRecord) {
     .filter((change) => !isDeepStrictEqual(change.before, change.after));
 }
 
-async function keepChange(
+async function recordChange(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   id: number,
   act: string,
   before: ProductRecord | null,

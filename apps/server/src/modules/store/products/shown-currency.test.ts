@@ -53,7 +53,7 @@ async function shownTo(client: Client, cookie?: string) {
 const everywhere = (currency: string) => Array(5).fill(currency);
 
 describe('prices are shown', () => {
-  test('in the preference of a user, and in that of their dealer before it', async () => {
+  test('in the currency preferred by the dealer, else by the user', async () => {
     const user = await server.make.user({ role: 4 });
     const client = await server.as({ id: user.id });
     expect(await shownTo(client)).toEqual(everywhere('CAD'));
@@ -70,7 +70,7 @@ describe('prices are shown', () => {
     expect(await shownTo(client)).toEqual(everywhere('GBP'));
   });
 
-  test('in the currency a visitor chose, from a cache that keeps the currencies apart', async () => {
+  test('in the currency a visitor chose, with a cache keyed by currency', async () => {
     const { anonymous } = server;
     for (const _ of [1, 2]) {
       expect(await shownTo(anonymous)).toEqual(everywhere('CAD'));
@@ -81,7 +81,7 @@ describe('prices are shown', () => {
       expect(await shownTo(anonymous, `currency=${unknown}`), unknown).toEqual(everywhere('CAD'));
   });
 
-  test('converted by the rate of the store, and the address wins over the cookie', async () => {
+  test('converted at the store rate, and the URL overrides the cookie', async () => {
     const ask = async (query: string, cookie: string) =>
       (await server.anonymous.request('GET', `/api/store/product/${slug}${query}`, { headers: { cookie } }))
         .body as unknown as Priced;
@@ -95,9 +95,9 @@ describe('prices are shown', () => {
   });
 });
 
-describe('a currency that the store does not have', () => {
+describe('a currency the store does not have', () => {
   test.each(['XXX', '123', 'us', 'usdollar'])(
-    'cannot be preferred when it does not exist: %s',
+    'cannot be set as preference when unknown: %s',
     async (preferred_display_currency) => {
       const client = await server.as({});
       const reply = await client.call('PATCH /users/:id', {
@@ -111,7 +111,7 @@ describe('a currency that the store does not have', () => {
     },
   );
 
-  test('shows the default to a user who prefers it', async () => {
+  test('falls back to the default for a user who prefers it', async () => {
     const client = await server.as({});
     const params = { id: client.userId ?? 0 };
     const body = { name: 'Robin', preferred_display_currency: 'EUR' };
@@ -119,7 +119,7 @@ describe('a currency that the store does not have', () => {
     expect(await shownTo(client)).toEqual(everywhere('CAD'));
   });
 
-  test('is refused by an order and an estimate when nobody knows it', async () => {
+  test('is refused by an order and an estimate when unknown', async () => {
     const order = { ...orderOf([{ slug, quantity: 1 }]), currency: 'XXX' };
     const idempotencyKey = randomUUID();
     expect((await server.anonymous.call('POST /order', { body: order, idempotencyKey })).status).toBe(422);
@@ -128,7 +128,7 @@ describe('a currency that the store does not have', () => {
   });
 });
 
-test('an order and its invoice keep their currency when the buyer prefers another one later', async () => {
+test('an order and its invoice keep their currency when the buyer changes the preference', async () => {
   const client = await server.as({});
   const params = { id: client.userId ?? 0 };
   const prefer = (preferred_display_currency: string) =>

@@ -1,35 +1,33 @@
-import type { Actor } from '../../../platform/actor.ts';
+import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { FileStore } from '../../../platform/files/store.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { encodePicture, keepPicture } from '../pictures/encode-picture.ts';
+import { encodePicture, storePicture } from '../pictures/encode-picture.ts';
 import { imageUrl } from './present-product.ts';
 
 const unsavedMs = 24 * 3_600_000;
 
-type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
-
-/** Takes a picture; it belongs to a product once that is saved with it. */
+/** Uploads a picture; it belongs to a product once that is saved with it. */
 export async function takeImage(
   db: Db,
   store: FileStore,
-  actor: Who,
+  actor: AuditActor,
   files: readonly ReceivedFile[],
   alt: string,
   now: Date,
 ) {
   const picture = await encodePicture(files);
   return db.transaction().execute(async (tx) => {
-    // Uploads that were never saved with a product; their files have no owner and are swept.
+    // Uploads that were never saved with a product; their files have no owner and are removed by the cleanup job.
     await tx
       .deleteFrom('product_images')
       .where('product_id', 'is', null)
       .where('created_at', '<', new Date(now.getTime() - unsavedMs))
       .execute();
-    const sizes = await keepPicture(tx, store, picture, { belongsTo: null, uploadedBy: actor.userId });
+    const sizes = await storePicture(tx, store, picture, { belongsTo: null, uploadedBy: actor.userId });
     const { width, height } = picture;
     const { id } = await tx
       .insertInto('product_images')
@@ -53,8 +51,8 @@ export async function takeImage(
   });
 }
 
-/** Off the product it stands on as well, as a save without it would be. */
-export async function removeImage(db: Db, actor: Who, id: number, now: Date): Promise<void> {
+/** Also removes it from its product, like a save without it. */
+export async function removeImage(db: Db, actor: AuditActor, id: number, now: Date): Promise<void> {
   const image = await db
     .deleteFrom('product_images')
     .where('id', '=', id)

@@ -22,13 +22,13 @@ import { type Buyer, type PricedPurchase, pricePurchase, vehicleOf } from './pri
 import { isPaidTwice, purchaseById } from './purchase-queries.ts';
 import { cardSubject, type Purchase } from './purchase-record.ts';
 
-/** How it is paid; tune credits pay before it. */
+/** How it is paid; tune credits are applied first. */
 export type Tender =
   | {
       readonly kind: 'card';
       readonly billing: AddressValues;
       readonly method: ChosenMethod | null;
-      /** So much from the buyer's prepaid money, or from that of a dealer of theirs; the card pays the rest. */
+      /** The amount from prepaid money of the buyer or one of their dealers; the card pays the rest. */
       readonly prepaid?:
         | { readonly amount: string; readonly currency: string; readonly dealer?: string | undefined }
         | undefined;
@@ -46,13 +46,13 @@ export type Tender =
 export type PurchaseInput = {
   readonly estimateHash: string;
   readonly tender: Tender;
-  /** The lots of tune credits that pay what they can. */
+  /** Lots of tune credits to apply. */
   readonly credits?: readonly number[] | undefined;
-  /** One wish, one purchase: made from the caller's Idempotency-Key and what was sent with it. */
+  /** Idempotency key built from the caller's Idempotency-Key and the request body. */
   readonly requestKey: string;
-  /** The tune request it is for; without one it waits for its file. */
+  /** The tune request it is for; without one the purchase waits for a file. */
   readonly requestId?: number | undefined;
-  /** What the buyer saw. Another sum is refused before anything is written. */
+  /** The total shown to the buyer. A different one is rejected before anything is written. */
   readonly total?: { readonly amount: string; readonly currency: string } | undefined;
   readonly disclaimerHash?: string | undefined;
   /** The dealer who installs it, by id or slug. */
@@ -65,7 +65,7 @@ export type Bought = { readonly purchase: Purchase; readonly outcome: PaymentOut
 
 export const disclaimerHash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Buys what was estimated, once. Outside any transaction: the card's provider is asked between two of them. */
+/** Buys an estimate once. Outside any transaction: the payment provider is called between two of them. */
 export async function buyTunes(platform: Platform, buyer: Buyer, input: PurchaseInput): Promise<Bought> {
   const { tender } = input;
   await requireAgreed(platform, input.disclaimerHash);
@@ -112,18 +112,18 @@ export async function buyTunes(platform: Platform, buyer: Buyer, input: Purchase
   return payByCard(platform, buyer, purchase, tender.kind === 'account' ? null : tender.method);
 }
 
-/** A build that dealers get as credits is no tune for one car: the credits it gives pay for that. */
+/** A build that dealers get as credits is not a tune for a car; its credits are used to pay for one. */
 export function requireNotSoldAsCredits(sold: readonly { readonly label: string }[]): void {
   if (sold.length === 0) return;
   const names = sold.map(({ label }) => label).join(' and ');
   throw fieldRefusal({
     tune_ids: [
-      `${names} is sold to dealers as tune credits. Buy it in the catalogue, choose the tune for this car here, and pay it with them.`,
+      `${names} is sold to dealers as tune credits. Buy credits in the catalogue, choose the tune for this car here, and pay with them.`,
     ],
   });
 }
 
-const methodMissing = () => fieldRefusal({ method: ['Choose how you want to pay.'] });
+const methodMissing = () => fieldRefusal({ method: ['Choose a payment method.'] });
 
 async function payByCard(
   platform: Platform,
@@ -139,50 +139,50 @@ async function payByCard(
     method,
     clients: clientsOf(actor),
   }).catch((error: unknown) => {
-    // Two tries at once: the other one was quicker, and the buyer is told which purchase it was.
+    // A concurrent attempt won; the buyer gets that purchase.
     if (error instanceof Refusal && error.code === 'already_committed') throw alreadyBought(purchase);
     throw error;
   });
   const now = (await purchaseById(platform.db, purchase.id)) ?? purchase;
   if (now.state === 'cancelled')
     throw new Refusal('conflict', {
-      message: 'This purchase ended while the card was charged. The money is on its way back; please buy again.',
+      message: 'This purchase expired while the card was being charged. We are refunding it. Please buy again.',
     });
   return { purchase: now, outcome };
 }
 
-async function requireAgreed(platform: Platform, given: string | undefined): Promise<void> {
+async function requireAgreed(platform: Platform, hash: string | undefined): Promise<void> {
   const { tuning_disclaimer: text } = await settingsOf(platform);
-  if (text === '' || given === disclaimerHash(text)) return;
+  if (text === '' || hash === disclaimerHash(text)) return;
   throw fieldRefusal({
     disclaimer_hash: [
-      given === undefined
-        ? 'Read the disclaimer and agree to it.'
-        : 'The disclaimer has changed. Read it and agree again.',
+      hash === undefined ? 'Read and accept the disclaimer.' : 'The disclaimer has changed. Read and accept it again.',
     ],
   });
 }
 
-function readBilling(given: AddressValues): AddressValues {
-  const billing = checkAddress(given, 'billing.');
+function readBilling(hash: AddressValues): AddressValues {
+  const billing = checkAddress(hash, 'billing.');
   if (Object.keys(billing.errors).length > 0) throw fieldRefusal(billing.errors);
   return billing.address;
 }
 
-/** Which balance pays beside the card, or instead of it. */
+/** The balance that pays in addition to the card or instead of it. */
 function balanceFor({ actor }: Buyer, tender: Tender, dealerId: number | null): Balance | null {
   if (dealerId !== null) return { source: 'account', owner: `dealer:${dealerId}` };
   return tender.kind === 'card' && tender.prepaid ? prepaidFor(actor, tender.prepaid.dealer) : null;
 }
 
-/** Who installs is part of the price; naming another one when it is paid would pay one for the fee of the other. */
+/** The installer is part of the price; with another one at payment, the fee would go to the wrong dealer. */
 function installerOf({ installer: named }: PurchaseInput, { made: { installer } }: PricedPurchase): string | undefined {
   if (installer === null || named === undefined || named === installer.slug || named === String(installer.id))
     return installer === null ? named : String(installer.id);
-  throw fieldRefusal({ installer: [`The price is with ${installer.name}. Choose again to see another price.`] });
+  throw fieldRefusal({
+    installer: [`This price includes ${installer.name} as the installer. Choose again to see another price.`],
+  });
 }
 
-/** The dealer who installs. One that is not in the price would work without a fee; only the buyer's own workshop does. */
+/** The installing dealer. One not included in the price would work without a fee; only the buyer's own workshop may. */
 async function installerFor(
   platform: Platform,
   input: PurchaseInput,
@@ -192,11 +192,11 @@ async function installerFor(
   const named = installerOf(input, priced);
   const { made } = priced;
   if (named === undefined && dealerId === null) return null;
-  // The fee for our own workshop is nobody else's.
+  // The fee of our own workshop cannot go to a dealer.
   if (made.installer === null && made.tools.some(({ is_inhouse }) => is_inhouse)) {
     if (named === undefined) return null;
     throw fieldRefusal({
-      installer: ['Our own workshop installs this. Choose other tools to have it installed by a dealer.'],
+      installer: ['Our workshop installs this. Choose other tools to have a dealer install it.'],
     });
   }
   let query = platform.db.selectFrom('dealers').select(['id', 'install_share_percent']).where('state', '=', 'active');
@@ -204,10 +204,10 @@ async function installerFor(
   else query = /^\d{1,9}$/.test(named) ? query.where('id', '=', Number(named)) : query.where('slug', '=', named);
   const dealer = await query.executeTakeFirst();
   if (!dealer && named !== undefined)
-    throw fieldRefusal({ installer: ['This dealer does not install at the moment.'] });
+    throw fieldRefusal({ installer: ['This dealer is not taking installations right now.'] });
   if (dealer && priced.made.installer === null && dealer.id !== dealerId)
     throw fieldRefusal({
-      installer: ['The price is without an installer. Choose the installer first to see the price.'],
+      installer: ['This price does not include an installer. Choose the installer first to see the price.'],
     });
   return dealer ? { id: dealer.id, percent: dealer.install_share_percent } : null;
 }
@@ -217,7 +217,7 @@ async function emailOf(platform: Platform, userId: number): Promise<string> {
   return user?.email ?? '';
 }
 
-/** What the card pays: all of it, nothing, or what a balance leaves. */
+/** The card's part: everything, nothing, or the rest after a balance. */
 function cardPart({ tender }: PurchaseInput, { totalMinor, currency }: PricedPurchase): bigint {
   if (tender.kind === 'card')
     return tender.prepaid
@@ -237,7 +237,7 @@ function refusalOf(error: unknown, { totalMinor, currency, discounts }: PricedPu
   const short = balanceRefusal(error, money(totalMinor, currency));
   if (short) return short;
   if (isPaidTwice(error))
-    return new Refusal('already_committed', { message: 'This request is paid already, or being paid.' });
+    return new Refusal('already_committed', { message: 'This request is already paid or being paid.' });
   const { code, detail } = (error ?? {}) as { code?: unknown; detail?: unknown };
   if (code === 'TP003') {
     const used = discounts.find(({ id }) => id === detail);

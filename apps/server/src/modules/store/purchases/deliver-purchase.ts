@@ -9,36 +9,36 @@ import { netOf, type Purchase } from './purchase-record.ts';
 import { leftOf } from './settle-purchase.ts';
 
 /**
- * The work is delivered: what was owed is earned, and tuner, installer and affiliate get their share of it in the same transfer.
- * In the caller's transaction; delivered once, asked again it says so.
+ * Recognizes revenue on delivery and posts the shares of tuner, installer and affiliate in the same transfer. Runs in
+ * the caller's transaction; idempotent.
  */
 export async function deliverPurchase(
   db: Db,
-  asked: { id: number; actorId: number | null; now: Date },
+  input: { id: number; actorId: number | null; now: Date },
 ): Promise<Purchase> {
-  const purchase = await lockPurchase(db, asked.id);
+  const purchase = await lockPurchase(db, input.id);
   if (!purchase) throw new Refusal('not_found');
   if (purchase.state === 'delivered') return purchase;
-  const delivered = await stepPurchase(db, asked.id, purchaseStep('deliver'), {
-    actorId: asked.actorId,
-    now: asked.now,
-    set: { delivered_at: asked.now },
+  const delivered = await stepPurchase(db, input.id, purchaseStep('deliver'), {
+    actorId: input.actorId,
+    now: input.now,
+    set: { delivered_at: input.now },
   });
   if (!delivered) throw new Refusal('invalid_transition', { allowed: purchaseEventsFrom(purchase.state, 'staff') });
-  const legs = deliveryLegs(await sharesOf(db, asked.id), {
-    leftMinor: leftOf(purchase, await goneBack(db, asked.id)),
+  const legs = deliveryLegs(await sharesOf(db, input.id), {
+    leftMinor: leftOf(purchase, await goneBack(db, input.id)),
     netMinor: netOf(purchase),
     currency: purchase.currency,
   });
   if (legs.length > 0)
     await postTransfer(db, {
-      key: `purchase:${asked.id}:delivered`,
+      key: `purchase:${input.id}:delivered`,
       kind: 'purchase.delivered',
-      subject: `purchase:${asked.id}`,
-      at: asked.now,
-      actorId: asked.actorId,
-      memo: `Purchase ${asked.id} delivered`,
-      // How long shares wait is settled with the sale; a later rule does not touch it.
+      subject: `purchase:${input.id}`,
+      at: input.now,
+      actorId: input.actorId,
+      memo: `Purchase ${input.id} delivered`,
+      // The hold period is fixed at the sale; later rule changes do not affect it.
       detail: { hold_days: earningHoldDays },
       legs,
     });

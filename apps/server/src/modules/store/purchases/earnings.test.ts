@@ -36,7 +36,7 @@ const link = (id: number, requestId: number, userId: number) =>
   server.db
     .transaction()
     .execute((tx) =>
-      linkPurchase(tx, { id, requestId, reader: { userId, dealerIds: [], staff: false }, actorId: userId, now: now() }),
+      linkPurchase(tx, { id, requestId, viewer: { userId, dealerIds: [], staff: false }, actorId: userId, now: now() }),
     );
 const deliver = (id: number) =>
   server.db.transaction().execute((tx) => deliverPurchase(tx, { id, actorId: null, now: now() }));
@@ -73,13 +73,13 @@ const refund = async (id: number, amount: string | null, by: Client = shop.admin
       });
 };
 
-describe('S016 the sale of a tuner’s tune books an earning entry for that tuner', () => {
-  test('at delivery, in the transfer that earns the work; before that nothing is owed to anybody', async () => {
+describe('S016 the sale of a tune books an earning entry for its tuner', () => {
+  test('at delivery, in the transfer that recognizes the revenue, and not before', async () => {
     const { client, id } = await bought();
     expect(await bookedFor(server, id, 'earn.hold', tuner)).toBe(0n);
     await link(id, ++requests, client.userId ?? 0);
     expect((await deliver(id)).state).toBe('delivered');
-    // 40 % of the 500.00 the tune was sold for.
+    // 40 % of the tune's price of 500.00.
     expect(await bookedFor(server, id, 'earn.hold', tuner)).toBe(-20_000n);
     expect(await bookedFor(server, id, 'cost.comm')).toBe(20_000n);
     expect(await bookedFor(server, id, 'rev')).toBe(-55_000n);
@@ -91,12 +91,12 @@ describe('S016 the sale of a tuner’s tune books an earning entry for that tune
       .where('kind', '=', 'purchase.delivered')
       .execute();
     expect(entries).toEqual([{ kind: 'purchase.delivered', leg_count: 4 }]);
-    // Delivered once: asked again it says so and books nothing.
+    // Idempotent: a second delivery books nothing.
     await deliver(id);
     expect(await bookedFor(server, id, 'earn.hold', tuner)).toBe(-20_000n);
   });
 
-  test('and of the installing dealer and the affiliate whose code was used', async () => {
+  test('and for the installing dealer and the affiliate whose code was used', async () => {
     const affiliate = await server.make.affiliate();
     await server.db
       .insertInto('discount_codes')
@@ -131,7 +131,7 @@ describe('S016 the sale of a tuner’s tune books an earning entry for that tune
       expect(await bookedFor(server, purchase.id, 'earn.hold', owner)).toBe(0n);
   });
 
-  test('terms that change later do not touch what was sold before', async () => {
+  test('with the terms at the time of the sale', async () => {
     const { client, id } = await bought();
     await server.db.updateTable('tuners').set({ share_percent: '1' }).where('id', '=', shop.tuner.id).execute();
     await link(id, ++requests, client.userId ?? 0);
@@ -140,7 +140,7 @@ describe('S016 the sale of a tuner’s tune books an earning entry for that tune
     expect(await bookedFor(server, id, 'earn.hold', tuner)).toBe(-20_000n);
   });
 
-  test('a share that was paid out before the refund is owed by the tuner', async () => {
+  test('and a share paid out before a refund is owed by the tuner', async () => {
     const { id } = await delivered();
     await releaseEarnings(server.db, new Date(Date.now() + 31 * 86_400_000));
     await server.db.transaction().execute(async (tx) => {
@@ -156,7 +156,7 @@ describe('S016 the sale of a tuner’s tune books an earning entry for that tune
 });
 
 describe('a purchase is used for one request', () => {
-  test('linked once, by its owner only, and a request takes one purchase', async () => {
+  test('linked once by its owner only, and a request takes one purchase', async () => {
     const { client, id } = await bought();
     const request = ++requests;
     const stranger = await server.make.user();
@@ -168,7 +168,7 @@ describe('a purchase is used for one request', () => {
     await expect(deliver(other.id)).rejects.toMatchObject({ code: 'invalid_transition' });
   });
 
-  test('eight links at once: one of them counts', async () => {
+  test('and only one of eight concurrent links succeeds', async () => {
     const { client, id } = await bought();
     const tries = await Promise.allSettled(
       Array.from({ length: 8 }, (_, at) => link(id, requests + 100 + at, client.userId ?? 0)),
@@ -179,7 +179,7 @@ describe('a purchase is used for one request', () => {
 });
 
 describe('C036 C037 C039 C040 C041 purchases are transactions of the back office', () => {
-  test('listed, shown with their lines, found by their number, and told apart from orders', async () => {
+  test('listed, shown with their lines, found by number, and distinguished from orders', async () => {
     const { id } = await bought();
     const { data } = (await shop.admin.call('GET /v1/admin/transactions', { query: { kind: 'tunes' } })).body;
     expect(data.find((one) => one.purchase_id === id)).toMatchObject({
@@ -204,7 +204,7 @@ describe('C036 C037 C039 C040 C041 purchases are transactions of the back office
     expect(csv.split('\n').find((row) => row.includes(`TN-${String(id).padStart(6, '0')}`))).toContain('Stage 1');
   });
 
-  test('refunded whole while they wait for their file: nothing is left of them in the books', async () => {
+  test('fully refunded before delivery, which reverses all ledger entries', async () => {
     const { client, id } = await bought();
     const transaction = await transactionOf(id);
     const plan = await shop.admin.call('POST /v1/admin/transactions/:id/inspect-refund', {
@@ -214,7 +214,7 @@ describe('C036 C037 C039 C040 C041 purchases are transactions of the back office
     expect(plan.body).toMatchObject({
       amount: { amount: '577.50' },
       postings: [
-        { label: 'Paid work not delivered yet', amount: { amount: '550.00' } },
+        { label: 'Paid work not yet delivered', amount: { amount: '550.00' } },
         { label: 'Taxes collected', amount: { amount: '27.50' } },
       ],
     });
@@ -225,13 +225,13 @@ describe('C036 C037 C039 C040 C041 purchases are transactions of the back office
     expect((await refund(transaction, '1.00')).status).toBe(409);
   });
 
-  test('refunded in parts, before and after delivery: every part and every share adds up', async () => {
+  test('refunded in parts before and after delivery, with parts and shares that add up', async () => {
     const { client, id } = await bought();
     const transaction = await transactionOf(id);
     await refund(transaction, '100.01');
     await link(id, ++requests, client.userId ?? 0);
     await deliver(id);
-    // 550.00 of work, of which 95.25 went back before: the tuner has 40 % of the tune, less that part.
+    // 550.00 of work, of which 95.25 was refunded before: the tuner gets 40 % of the tune, less that part.
     expect(await bookedFor(server, id, 'rev')).toBe(-45_475n);
     expect(await bookedFor(server, id, 'earn.hold', tuner)).toBe(-16_536n);
     await refund(transaction, '33.33');
@@ -241,7 +241,7 @@ describe('C036 C037 C039 C040 C041 purchases are transactions of the back office
     expect(await bookedFor(server, id, 'earn.hold', tuner)).toBe(0n);
   });
 
-  test('what an account paid goes back to the account, and a split one is refunded by each of its two ways', async () => {
+  test('refunded to the account that paid, and split payments by each of their two methods', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 30_000n });
     const hash = await estimated(member, shop.selection);
     const card = { amount: '172.50', currency: 'CAD', method: { token: 'test_ok' } };
@@ -261,7 +261,7 @@ describe('C036 C037 C039 C040 C041 purchases are transactions of the back office
       expect(await bookedFor(server, purchase.id, kind)).toBe(0n);
   });
 
-  test('P2 refunds that race never pay back more than was paid', async () => {
+  test('P2 concurrent refunds never exceed the amount paid', async () => {
     const { id } = await bought();
     const transaction = await transactionOf(id);
     await Promise.all(Array.from({ length: 6 }, () => refund(transaction, '200.00')));
@@ -269,7 +269,7 @@ describe('C036 C037 C039 C040 C041 purchases are transactions of the back office
   });
 });
 
-test('a bank that keeps the money takes the shares with it, and undelivered work is owed to nobody any more', async () => {
+test('a lost dispute reverses the shares, and undelivered work is no longer a liability', async () => {
   const lose = async (id: number) => {
     const payment = await paymentOfSubject(server.db, `purchase:${id}`);
     if (!payment) throw new Error('not paid');
@@ -295,7 +295,7 @@ test('a bank that keeps the money takes the shares with it, and undelivered work
   expect(own.body).toMatchObject({ state: 'refunded', can: { link: false } });
 });
 
-test('a delivery and a refund at once end the same, whichever comes first', async () => {
+test('a concurrent delivery and refund have the same result in either order', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { client, id } = await bought();
     await link(id, ++requests, client.userId ?? 0);
@@ -307,7 +307,7 @@ test('a delivery and a refund at once end the same, whichever comes first', asyn
   }
 });
 
-test('the books hold together and say what the provider says', async () => {
+test('the ledger is consistent and matches the provider', async () => {
   await cachesRefreshed(server);
   await proveBooks(server);
 });

@@ -8,7 +8,7 @@ import { voidHeld } from '../credits/hold-credits.ts';
 import { expiredPurchases, lockPurchaseOfRequest, releaseCodes, stepPurchase } from './purchase-queries.ts';
 import { cardSubject, type Purchase } from './purchase-record.ts';
 
-/** Gives up a purchase nobody paid: what was held on an account and the uses of its codes are free again. */
+/** Ends an unpaid purchase and releases its account hold and code uses. */
 export async function endPurchase(
   db: Db,
   id: number,
@@ -28,12 +28,12 @@ export async function endPurchase(
   return ended;
 }
 
-/** What a payment may be in while its buyer chooses anew: refused, or left at the page of the bank. */
+/** Payment states in which the buyer may choose again: declined, or abandoned at the bank's page. */
 const leftAlone: readonly string[] = ['failed', 'requires_action', 'voided'];
 
 /**
- * A try whose card was refused keeps nobody from another choice: it ends, and a charge that comes late goes back by itself. Answers the
- * purchase of a request that still stands: paid, or being charged just now. Under the lock of both.
+ * A declined attempt must not block another choice: it ends, and a late charge is refunded automatically. Returns the
+ * request's purchase that remains: paid, or currently being charged. Runs under the lock of both.
  */
 export async function giveUpTry(
   db: Db,
@@ -63,7 +63,7 @@ const expirePurchasesJob = defineJob({
   transaction: 'none',
   async run({ db, now, log }) {
     const ended = await expirePurchases(db, now);
-    if (ended > 0) log.info({ ended }, 'Purchases that were not paid in time have ended');
+    if (ended > 0) log.info({ ended }, 'Unpaid purchases expired');
   },
 });
 

@@ -34,8 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('dealers who install what was estimated', () => {
-  test('are listed nearest first with their own fee; one without the tool is not', async () => {
+describe('installers for an estimate', () => {
+  test('are listed nearest first with their own fee, without dealers who lack the tool', async () => {
     const idle = (await accountDealer(server, { limitMinor: 0n })).dealer.id;
     const client = await server.as({});
     const estimate_hash = await estimated(client, shop.selection);
@@ -53,15 +53,15 @@ describe('dealers who install what was estimated', () => {
     expect(nowhere.body).toMatchObject({ near: null, data: [{ distance_km: null }, { distance_km: null }] });
   });
 
-  test('are told to nobody for somebody else’s estimate', async () => {
+  test('are not listed for the estimate of another user', async () => {
     const estimate_hash = await estimated(await server.as({}), shop.selection);
     const { status } = await (await server.as({})).call('GET /v1/catalog/installers', { query: { estimate_hash } });
     expect(status).toBe(422);
   });
 });
 
-describe('the installer who is chosen', () => {
-  test('is in the price with their own fee, and gets their share of it when it is delivered', async () => {
+describe('the chosen installer', () => {
+  test('is priced with their own fee and gets their share at delivery', async () => {
     const client = await server.as({});
     const input = { ...shop.selection, installer: String(near) };
     const { body } = await client.call('POST /v1/catalog/estimate', { body: input });
@@ -74,9 +74,9 @@ describe('the installer who is chosen', () => {
     expect(bought.body.purchase).toMatchObject({ installer: { id: near }, list: { amount: '599.00' } });
     const { id } = bought.body.purchase;
     const userId = client.userId ?? 0;
-    const reader = { userId, dealerIds: [], staff: false };
+    const viewer = { userId, dealerIds: [], staff: false };
     await server.db.transaction().execute(async (tx) => {
-      await linkPurchase(tx, { id, requestId: 9_001, reader, actorId: userId, now: new Date() });
+      await linkPurchase(tx, { id, requestId: 9_001, viewer, actorId: userId, now: new Date() });
       await deliverPurchase(tx, { id, actorId: null, now: new Date() });
     });
     // 80 % of 99.00.
@@ -84,13 +84,13 @@ describe('the installer who is chosen', () => {
     await proveBooks(server);
   });
 
-  test('may be nobody: then the fee of the tool stands and no dealer gets a share', async () => {
+  test('may be omitted: the fee of the tool applies and no dealer gets a share', async () => {
     const client = await server.as({});
     const { body } = await payCard(client, await estimated(client, shop.selection));
     expect(body.purchase).toMatchObject({ installer: null, list: { amount: '550.00' } });
   });
 
-  test('cannot be another one when it is paid than the price was made with', async () => {
+  test('cannot differ between estimate and payment', async () => {
     const client = await server.as({});
     const hash = await estimated(client, shop.selection, { installer: String(near) });
     const refused = await payCard(client, hash, { installer: String(far) });
@@ -98,7 +98,7 @@ describe('the installer who is chosen', () => {
     expect(refused.body).toMatchObject({ errors: { installer: [expect.stringContaining('The price is with')] } });
   });
 
-  test('cannot be named when it is paid if the price was made without one', async () => {
+  test('cannot be added at payment if the estimate had none', async () => {
     const client = await server.as({});
     const { tool, selection } = shop;
     for (const fees of [{ tools: [] }, { own_tools: [tool.id] }, {}]) {
@@ -112,7 +112,7 @@ describe('the installer who is chosen', () => {
     expect(own.body.purchase).toMatchObject({ installer: { id: dealer.id } });
   });
 
-  test('must have the tools and must be open', async () => {
+  test('must have the tools and be active', async () => {
     const client = await server.as({});
     const lacking = (await accountDealer(server, { limitMinor: 0n })).dealer.id;
     for (const installer of [String(lacking), 'nobody-at-all']) {
@@ -128,7 +128,7 @@ describe('the installer who is chosen', () => {
   });
 });
 
-test('a dealer earns no install fee when our own workshop installs, bought for the dealer or named by a customer', async () => {
+test('a dealer earns no install fee when the platform workshop installs, whether bought for the dealer or named by a customer', async () => {
   const inHouse = await shop.make.tool({ name: 'Mail-in', fee: 12_900 });
   await server.db.updateTable('tools').set({ is_inhouse: true }).where('id', '=', inHouse.id).execute();
   await server.db.insertInto('tune_tools').values({ tune_id: shop.tune.id, tool_id: inHouse.id }).execute();

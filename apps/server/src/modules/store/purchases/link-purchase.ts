@@ -2,26 +2,26 @@ import { purchaseEventsFrom, purchaseStep } from '@tuneport/domain/purchases/pur
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { alreadyBought } from './place-purchase.ts';
-import { isPaidTwice, type PurchaseReader, purchaseOfRequest, readPurchase, stepPurchase } from './purchase-queries.ts';
+import { isPaidTwice, type PurchaseViewer, purchaseOfRequest, readPurchase, stepPurchase } from './purchase-queries.ts';
 import type { Purchase } from './purchase-record.ts';
 
 /**
- * Uses a purchase for a tune request, once. Whether its tunes fit the request is judged by whoever keeps requests, before.
- * A purchase that is not the reader's is not found. In the caller's transaction.
+ * Uses a purchase for a tune request, once. The caller checks before that its tunes match the request. A purchase of
+ * someone else is not found. Runs in the caller's transaction.
  */
 export async function linkPurchase(
   db: Db,
-  asked: { id: number; requestId: number; reader: PurchaseReader; actorId: number; now: Date },
+  input: { id: number; requestId: number; viewer: PurchaseViewer; actorId: number; now: Date },
 ): Promise<Purchase> {
-  const purchase = await readPurchase(db, asked.id, asked.reader);
+  const purchase = await readPurchase(db, input.id, input.viewer);
   if (!purchase) throw new Refusal('not_found');
-  const paying = await purchaseOfRequest(db, asked.requestId);
+  const paying = await purchaseOfRequest(db, input.requestId);
   if (paying && paying.id !== purchase.id) throw paidByAnother();
-  const linked = await stepPurchase(db, asked.id, purchaseStep('link'), {
-    actorId: asked.actorId,
-    now: asked.now,
-    detail: { request_id: asked.requestId },
-    set: { request_id: asked.requestId, linked_at: asked.now },
+  const linked = await stepPurchase(db, input.id, purchaseStep('link'), {
+    actorId: input.actorId,
+    now: input.now,
+    detail: { request_id: input.requestId },
+    set: { request_id: input.requestId, linked_at: input.now },
   }).catch((error: unknown) => {
     throw isPaidTwice(error) ? paidByAnother() : error;
   });
@@ -30,4 +30,4 @@ export async function linkPurchase(
   throw new Refusal('invalid_transition', { allowed: purchaseEventsFrom(purchase.state, 'buyer') });
 }
 
-const paidByAnother = () => new Refusal('conflict', { message: 'This request is paid by another purchase already.' });
+const paidByAnother = () => new Refusal('conflict', { message: 'Another purchase already pays for this request.' });

@@ -19,7 +19,7 @@ type Input = {
   to?: string | undefined;
 };
 
-/** Whose sales are shown: null is everybody's. A tuner that is not the caller's is not there. */
+/** The tuners whose sales are shown; null means all. Another tuner than the actor's is not found. */
 function tunersShown(actor: Actor, wanted: number | undefined): readonly number[] | null {
   if (may(actor, 'tune-sales.read')) return wanted === undefined ? null : [wanted];
   const own = tunerIdsOf(actor);
@@ -28,7 +28,7 @@ function tunersShown(actor: Actor, wanted: number | undefined): readonly number[
   return [wanted];
 }
 
-/** Tunes that were paid, newest first, with the share each tuner has or had of them. */
+/** Paid tunes, newest first, with the share of each tuner. */
 export async function listTuneSales(db: Db, actor: Actor, input: Input) {
   const tuners = tunersShown(actor, input.tuner);
   let query = db
@@ -64,7 +64,7 @@ export async function listTuneSales(db: Db, actor: Actor, input: Input) {
     data: list.data.map((row) => ({
       id: `${row.id}:${row.n}`,
       number: purchaseNumber(row.id),
-      // Only what was paid is listed.
+      // Only paid purchases are listed.
       at: row.paid_at ?? new Date(0),
       delivered_at: row.delivered_at,
       state: row.state as PurchaseState,

@@ -4,10 +4,10 @@ import type { Platform } from '../../../platform/platform.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { notifyPaid } from './purchase-followers.ts';
 import { sendPurchaseMail } from './purchase-mails.ts';
-import { keepToken, linesOf, stepPurchase } from './purchase-queries.ts';
+import { linesOf, stepPurchase, storeToken } from './purchase-queries.ts';
 import type { Purchase } from './purchase-record.ts';
 
-/** The purchase is paid: its steps, its mail, its request. Null when it is not waiting for a payment any more. */
+/** Marks the purchase as paid, sends the mail and updates its request. Null if it no longer waits for a payment. */
 export async function markPurchasePaid(
   db: Db,
   platform: Platform,
@@ -25,7 +25,7 @@ export async function markPurchasePaid(
       : stepPurchase(db, id, purchaseStep('link'), { actorId: null, now, set: { linked_at: now } }));
   if (!purchase) throw new Error(`purchase ${id} could not go on after it was paid`);
   const token = newToken();
-  await keepToken(db, id, hashToken(token), now);
+  await storeToken(db, id, hashToken(token), now);
   await sendPurchaseMail(db, platform.config.publicOrigin, purchase, lines, token);
   await notifyPaid(db, platform, purchase);
   return purchase;

@@ -17,7 +17,7 @@ import { balanceOf, postTransfer } from '../../ledger/index.ts';
 import { points, sweepPayments } from '../../payments/index.ts';
 import { expirePurchases } from './end-purchase.ts';
 
-// A dealer pays 400.00 for the tune and 50.00 for installing it, and 5 % of tax: 472.50.
+// A dealer pays 400.00 for the tune, 50.00 for installing it and 5 % tax: 472.50.
 const price = 47_250n;
 
 let server: TestServer;
@@ -39,7 +39,7 @@ const card = (amount: string, token = 'test_ok') => ({ card: { amount, currency:
 const purchasesOf = async (client: Client) => (await client.call('GET /catalog-purchases')).body.data;
 
 describe('C256 S013 S364 a dealer buys on account', () => {
-  test('what is owed is on the account, as work that is not delivered yet', async () => {
+  test('and the amount is on the account as undelivered work', async () => {
     const { member, dealer, hash } = await dealerWith(100_000n);
     const { status, body } = await payLater(member, hash, { dealer: dealer.slug });
     expect(status).toBe(200);
@@ -60,7 +60,7 @@ describe('C256 S013 S364 a dealer buys on account', () => {
     expect(await bookedFor(server, body.purchase.id, 'cash')).toBe(0n);
   });
 
-  test('members of the dealer see it, others do not, and who is no member cannot buy on it', async () => {
+  test('which its members see, others do not, and only members can use', async () => {
     const { member, dealer, hash } = await dealerWith(100_000n);
     const { purchase } = (await payLater(member, hash)).body;
     const colleague = await server.as({ role: 4 });
@@ -68,8 +68,8 @@ describe('C256 S013 S364 a dealer buys on account', () => {
       .insertInto('dealer_members')
       .values({ dealer_id: dealer.id, user_id: colleague.userId ?? 0, kind: 'member' })
       .execute();
-    const read = async (who: Client) =>
-      (await who.call('GET /catalog-purchases/:id', { params: { id: purchase.id } })).status;
+    const read = async (client: Client) =>
+      (await client.call('GET /catalog-purchases/:id', { params: { id: purchase.id } })).status;
     const stranger = await dealerWith(100_000n);
     expect([await read(colleague), await read(stranger.member)]).toEqual([200, 404]);
     expect((await payLater(stranger.member, stranger.hash, { dealer: dealer.slug })).body).toMatchObject({
@@ -79,7 +79,7 @@ describe('C256 S013 S364 a dealer buys on account', () => {
     expect((await payLater(customer, await estimated(customer, shop.selection))).status).toBe(403);
   });
 
-  test('S383 S388 above the credit limit it is refused with what is left, and books nothing', async () => {
+  test('S383 S388 and is refused above the credit limit with the remaining credit, without booking', async () => {
     const { member, dealer, hash } = await dealerWith(30_000n);
     const { status, body } = await payLater(member, hash);
     expect(status).toBe(409);
@@ -92,7 +92,7 @@ describe('C256 S013 S364 a dealer buys on account', () => {
     expect(await purchasesOf(member)).toEqual([]);
   });
 
-  test('S387 S392 without billing information it is refused', async () => {
+  test('S387 S392 and is refused without billing information', async () => {
     const { member, hash } = await dealerWith(100_000n, { billing: false });
     const { status, body } = await payLater(member, hash);
     expect([status, body]).toMatchObject([
@@ -104,7 +104,7 @@ describe('C256 S013 S364 a dealer buys on account', () => {
     ]);
   });
 
-  test('in another currency than the account, or on a suspended one, it is refused', async () => {
+  test('and is refused in another currency or on a suspended account', async () => {
     const { member, dealer } = await dealerWith(100_000n);
     await server.db.updateTable('dealers').set({ currency: 'USD' }).where('id', '=', dealer.id).execute();
     const hash = await estimated(member, shop.selection);
@@ -119,7 +119,7 @@ describe('C256 S013 S364 a dealer buys on account', () => {
     expect((await payLater(member, hash)).body).toMatchObject({ code: 'forbidden' });
   });
 
-  test('the quote says what is left on the account and what stands against it', async () => {
+  test('and the quote shows the remaining credit and any obstacles', async () => {
     const { member, dealer, hash } = await dealerWith(60_000n);
     const quote = await member.call('POST /v1/catalog/quote', { body: { estimate_hash: hash, dealer: dealer.slug } });
     expect(quote.body).toMatchObject({
@@ -136,7 +136,7 @@ describe('C256 S013 S364 a dealer buys on account', () => {
   });
 });
 
-test('C256 S388 eight clients at the limit: as many purchases as it allows, and never one more', async () => {
+test('C256 S388 eight concurrent clients at the limit make exactly as many purchases as it allows', async () => {
   const { member, dealer, hash } = await dealerWith(3n * price + 100n);
   const replies = await Promise.all(Array.from({ length: 8 }, () => payLater(member, hash, { again: true })));
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409, 409, 409]);
@@ -144,8 +144,8 @@ test('C256 S388 eight clients at the limit: as many purchases as it allows, and 
   expect(await purchasesOf(member)).toHaveLength(3);
 });
 
-describe('C256 split tender: the account pays what is left, a card the excess', () => {
-  test('both or none: the card is charged with the account', async () => {
+describe('C256 split tender: the account pays the remaining credit, a card the excess', () => {
+  test('charges both card and account or neither', async () => {
     const { member, dealer, hash } = await dealerWith(30_000n);
     const { status, body } = await payLater(member, hash, card('172.50'));
     expect(status).toBe(200);
@@ -159,11 +159,11 @@ describe('C256 split tender: the account pays what is left, a card the excess', 
     expect(await bookedFor(server, body.purchase.id, 'tax')).toBe(-2_250n);
   });
 
-  test('a card that is refused charges nothing; the account is held until the next card or the end of the hour', async () => {
+  test('charges nothing when the card is refused; the account is held until the next card or the end of the hour', async () => {
     const { member, dealer, hash } = await dealerWith(30_000n);
     expect((await payLater(member, hash, card('172.50', 'test_card_expired'))).status).toBe(402);
     expect(await owes(server, dealer.id)).toEqual({ posted: 0n, held: 30_000n });
-    // The same again with another card goes on with what is held instead of holding twice.
+    // A retry with another card reuses the hold instead of adding a second one.
     expect((await payLater(member, hash, card('172.50'))).status).toBe(200);
     expect(await owes(server, dealer.id)).toEqual({ posted: 30_000n, held: 0n });
     const late = await dealerWith(30_000n);
@@ -172,14 +172,14 @@ describe('C256 split tender: the account pays what is left, a card the excess', 
     expect(await owes(server, late.dealer.id)).toEqual({ posted: 0n, held: 0n });
   });
 
-  test('whoever pays all by card instead frees what was held', async () => {
+  test('releases the account hold when everything is paid by card instead', async () => {
     const { member, dealer, hash } = await dealerWith(30_000n);
     await payLater(member, hash, card('172.50', 'test_card_expired'));
     expect((await payCard(member, hash)).status).toBe(200);
     expect(await owes(server, dealer.id)).toEqual({ posted: 0n, held: 0n });
   });
 
-  test('the part on the account stays within the limit, and the part of the card within the price', async () => {
+  test('keeps the account part within the limit and the card part within the price', async () => {
     const { member, hash } = await dealerWith(30_000n);
     expect((await payLater(member, hash, card('100.00'))).body).toMatchObject({
       code: 'dealer_hit_credit_limit',
@@ -192,7 +192,7 @@ describe('C256 split tender: the account pays what is left, a card the excess', 
   });
 
   test.each(['prepared', 'asked', 'settling', 'settled'] as const)(
-    'a crash at "%s" is healed by the sweeper: one charge, one purchase, or neither',
+    'a crash at "%s" is recovered by the sweeper: one charge and one purchase, or neither',
     async (point) => {
       const { member, dealer, hash } = await dealerWith(30_000n);
       let dead = false;
@@ -207,7 +207,7 @@ describe('C256 split tender: the account pays what is left, a card the excess', 
       await sweepPayments(server.platform);
       const bought = await purchasesOf(member);
       if (bought.length === 0) {
-        // The provider never heard of it; the buyer simply tries again.
+        // The provider never received it; the buyer tries again.
         expect(await owes(server, dealer.id)).toEqual({ posted: 0n, held: 30_000n });
         expect((await payLater(member, hash, card('172.50'))).status).toBe(200);
       }
@@ -216,7 +216,7 @@ describe('C256 split tender: the account pays what is left, a card the excess', 
     },
   );
 
-  test('money that arrives after the purchase has ended goes back, and the account stays free', async () => {
+  test('a charge that arrives after the purchase expired is refunded, and the account hold is released', async () => {
     const { member, dealer, hash } = await dealerWith(30_000n);
     points.reach = (reached) => {
       if (reached === 'asked') throw new Error('the process died');
@@ -233,9 +233,9 @@ describe('C256 split tender: the account pays what is left, a card the excess', 
   });
 });
 
-test('the books hold together and say what the provider says', () => proveBooks(server));
+test('the ledger is consistent and matches the provider', () => proveBooks(server));
 
-describe('prepaid money', () => {
+describe('prepaid balance', () => {
   async function prepaidBuyer(minor: bigint) {
     const client = await server.as({});
     const own = partyAccount('prepay', `user:${client.userId ?? 0}`, 'CAD');
@@ -260,7 +260,7 @@ describe('prepaid money', () => {
       idempotencyKey: randomUUID(),
     });
   };
-  test('pays a purchase whole, and a refund goes back to it', async () => {
+  test('pays a whole purchase, and a refund goes back to it', async () => {
     const { client, has } = await prepaidBuyer(60_000n);
     const hash = await estimated(client, shop.selection);
     const { status, body } = await payCard(client, hash, { ...prepaid('577.50'), method: undefined });
@@ -269,7 +269,7 @@ describe('prepaid money', () => {
     expect((await refund(body.purchase.id, '577.50')).status).toBe(200);
     expect(await has()).toBe(60_000n);
   });
-  test('pays a part beside a card, and not more than there is', async () => {
+  test('pays a part beside a card, up to its amount', async () => {
     const { client, has } = await prepaidBuyer(10_000n);
     const hash = await estimated(client, shop.selection);
     expect((await payCard(client, hash, prepaid('100.01'))).body).toMatchObject({ code: 'conflict' });
@@ -280,7 +280,7 @@ describe('prepaid money', () => {
     await refund(body.purchase.id, '100.00');
     expect(await has()).toBe(10_000n);
   });
-  test('of a member of a dealer is told apart from the account and the prepaid money of the dealer', async () => {
+  test('of a dealer member is separate from the account and prepaid balance of the dealer', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
     for (const owner of [`user:${member.userId ?? 0}`, `dealer:${dealer.id}`] as const)
       await postTransfer(server.db, {

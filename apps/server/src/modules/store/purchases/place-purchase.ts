@@ -20,12 +20,12 @@ import type { Buyer, PricedPurchase } from './price-purchase.ts';
 import { askFollower } from './purchase-followers.ts';
 import {
   insertPurchase,
-  keepHold,
   lockPurchaseOfRequest,
   openPurchase,
   purchaseById,
   purchaseByKey,
   renewPurchase,
+  setHold,
   takeCodes,
   takeTurn,
   tunersOf,
@@ -50,16 +50,16 @@ export type PurchasePlan = {
   readonly requestId: number | null;
   readonly vehicle: { readonly vehicle: string; readonly vehicle_path: string | null };
   readonly disclaimerHash: string | null;
-  /** What a balance pays, and which. */
+  /** The part paid from a balance, and which one. */
   readonly accountMinor: bigint;
   readonly balance: Balance | null;
   readonly cardMinor: bigint;
-  /** The same selection once more, for another car. */
+  /** A repeated purchase of the same selection, for another car. */
   readonly again: boolean;
 };
 
 const minutes = (now: Date, count: number) => new Date(now.getTime() + count * 60_000);
-/** A card may be charged late; the account's part waits well beyond the buyer's hour. */
+/** A card may be charged late, so the account hold lasts well beyond the buyer's hour. */
 const holdMinutes = 24 * 60;
 
 export const alreadyBought = (purchase: Purchase) =>
@@ -68,8 +68,9 @@ export const alreadyBought = (purchase: Purchase) =>
   });
 
 /**
- * Writes the purchase with its final sums, or finds the one this buyer is paying already. What an account pays alone is posted here,
- * what it pays beside a card is held; what costs nothing is paid here. One transaction: refused, it leaves nothing behind.
+ * Stores the purchase with its final totals, or finds the one this buyer is already paying. A payment from an account
+ * alone is posted here, the account's part next to a card is held, and a free purchase is settled here. One
+ * transaction: a rejection leaves nothing behind.
  */
 export async function placePurchase(db: Db, platform: Platform, buyer: Buyer, plan: PurchasePlan): Promise<Purchase> {
   const { actor, now } = buyer;
@@ -79,11 +80,11 @@ export async function placePurchase(db: Db, platform: Platform, buyer: Buyer, pl
   if (known && known.state !== 'pending_payment') {
     if (known.state === 'cancelled')
       throw new Refusal('conflict', {
-        message: 'This purchase has ended because it was not paid in time. Nothing was charged; please buy again.',
+        message: 'This purchase expired because it was not paid in time. You have not been charged. Please buy again.',
       });
     return known;
   }
-  // The open one is looked for first and locked: if it is being settled just now, it is found as bought below.
+  // Looks for the open purchase first and locks it: if it is being settled concurrently, it is found as bought below.
   const open = await (plan.requestId === null
     ? openPurchase(db, actor.userId, hash)
     : lockPurchaseOfRequest(db, plan.requestId));
@@ -129,8 +130,8 @@ async function write(db: Db, { actor, region, now }: Buyer, plan: PurchasePlan):
   const ids = priced.lines.flatMap(({ tune_id }) => tune_id ?? []);
   const tuners = new Map((await tunersOf(db, ids)).map(({ tune_id, id, percent }) => [tune_id, { id, percent }]));
   const worthOf = (line: number) => priced.covers.find((cover) => cover.line === line)?.worthMinor;
-  // What is given away is still somebody's work: its share is of the list price. What credits pay is worth what was paid for them,
-  // and what is sold as credits is nobody's work before they are used.
+  // Free work still earns a share, based on the list price. Work paid with credits is valued at what was paid for them,
+  // and sold credits earn no share before they are used.
   const shared = priced.lines
     .filter(({ gives }) => gives === null)
     .map(({ line, kind, tune_id, list_minor, net_minor }) => ({
@@ -191,12 +192,12 @@ async function charge(db: Db, platform: Platform, purchase: Purchase, now: Date)
   if (balance) {
     const sold = creditsSoldOf(purchase).account;
     const sale = saleFrom(accountOf(balance, currency), tendersOf(purchase).account, sold);
-    // Beside a card the credits come with the card's part, which is the last to be paid.
+    // With a card payment the credits are issued with the card's part, which is paid last.
     const legs = purchase.card_minor > 0n ? sale : [...sale, ...(await soldCreditLegs(db, purchase))];
     if (purchase.card_minor > 0n) {
       const expiresAt = minutes(now, holdMinutes);
       const hold = await placeHold(db, { ...text, key: `purchase:${id}:hold`, kind: 'purchase.hold', legs, expiresAt });
-      await keepHold(db, id, hold.id);
+      await setHold(db, id, hold.id);
       return;
     }
     await postTransfer(db, { ...text, key: `purchase:${id}:account`, kind: 'purchase.charged', legs });
@@ -204,8 +205,11 @@ async function charge(db: Db, platform: Platform, purchase: Purchase, now: Date)
     const payment = await recordBalancePayment(db, { ...balance, subject: accountSubject(id), amount, actorId });
     await paid({ account_payment_id: payment.id });
   } else if (purchase.total_minor === 0n) {
-    const given = saleFrom(platformAccount('goodwill', currency), { netMinor: purchase.free_minor, taxMinor: 0n });
-    const legs = [...given, ...(await soldCreditLegs(db, purchase))];
+    const goodwillSale = saleFrom(platformAccount('goodwill', currency), {
+      netMinor: purchase.free_minor,
+      taxMinor: 0n,
+    });
+    const legs = [...goodwillSale, ...(await soldCreditLegs(db, purchase))];
     if (legs.length > 0) await postTransfer(db, { ...text, key: `purchase:${id}:free`, kind: 'purchase.free', legs });
     await paid(purchase.credit_minor > 0n ? { credits: true } : { free: true });
   }

@@ -25,7 +25,7 @@ export type Buyer = {
   readonly actor: SignedInActor;
   readonly region: Region;
   readonly now: Date;
-  /** The tune request it is for, or null for none. Left out where nothing is bought yet. */
+  /** The tune request it is for, or null for none. Undefined while nothing is bought yet. */
   readonly requestId?: number | null | undefined;
 };
 export type Place = { readonly countryCode: string; readonly state: string };
@@ -38,10 +38,10 @@ export type PricedPurchase = {
   readonly discountMinor: bigint;
   /** Paid with money, before tax. */
   readonly netMinor: bigint;
-  /** What tune credits pay of it. */
+  /** The part paid with tune credits */
   readonly covers: readonly PaidByCredit[];
   readonly creditMinor: bigint;
-  /** What of it is sold as tune credits. */
+  /** The part sold as tune credits */
   readonly splitMinor: bigint;
   readonly taxes: readonly { readonly name: string; readonly percent: string; readonly amountMinor: bigint }[];
   readonly taxMinor: bigint;
@@ -52,12 +52,12 @@ export type PricedPurchase = {
 
 const gone = () =>
   fieldRefusal({
-    estimate_hash: ['This price is not known any more. Open your selection again to see what it costs.'],
+    estimate_hash: ['This price is no longer available. Open your selection again to see the current price.'],
   });
 
 /**
- * What an estimate costs its asker today, with the tax of the place. The price is made again from the stored selection: if it is not
- * what was shown, nobody pays, and the new estimate is told.
+ * The current price of an estimate for the actor, with local tax. It is recalculated from the stored selection; if it
+ * differs from the price shown, the purchase is rejected with the new estimate.
  */
 export async function pricePurchase(
   platform: Platform,
@@ -70,18 +70,18 @@ export async function pricePurchase(
   const made = await makeEstimate(platform, { actor, region, now, input });
   if (made.hash !== hash)
     throw new Refusal('total_changed', {
-      message: 'The price of this selection has changed. Nothing was charged; please look at it again.',
+      message: 'The price of this selection has changed. You have not been charged. Please review it.',
       current: presentEstimate(made),
     });
   if (made.solution.kind === 'unsolved')
-    throw fieldRefusal({ tools: [`${made.solution.error}. Ask us for it through a ticket instead.`] });
+    throw fieldRefusal({ tools: [`${made.solution.error}. Open a ticket and we'll help.`] });
   const { quote } = made;
   const { taxes } = await tablesOf(platform);
   const covers = await coverPurchase(platform, { actor, made, credits, now, requestId });
   const lines = linesFrom(made, covers);
   const creditMinor = covers.reduce((sum, cover) => sum + cover.netMinor, 0n);
   const netMinor = quote.netMinor - creditMinor;
-  // The tax of a credit was paid when it was bought.
+  // The tax on a credit was paid when it was bought.
   const taxed = taxesOn(netMinor, taxesAt(taxes, place));
   const taxMinor = taxed.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
   const discounts = discountsOf(made);
@@ -104,7 +104,7 @@ export async function pricePurchase(
   };
 }
 
-/** What was chosen when this estimate was made. Somebody else's is not known. */
+/** The selection of an estimate. An estimate of someone else is not found. */
 export async function selectionOf(platform: Platform, actor: SignedInActor, hash: string): Promise<SelectionInput> {
   const stored = await estimateByHash(platform.db, hash);
   if (!stored || (stored.user_id !== null && stored.user_id !== actor.userId)) throw gone();
@@ -157,7 +157,7 @@ function discountsOf({ quote, view, affiliates }: MadeEstimate): AppliedDiscount
     });
 }
 
-/** The car in words, by the address it was chosen at if that is one of this engine; else by its engine. */
+/** Describes the car by its catalogue path if that matches the engine, otherwise by the engine. */
 export async function vehicleOf(
   platform: Platform,
   { sides, region, selection }: MadeEstimate,

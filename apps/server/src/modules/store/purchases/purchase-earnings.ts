@@ -5,7 +5,7 @@ import { paymentOfSubject } from '../../payments/index.ts';
 import { lockPurchase } from './purchase-queries.ts';
 import { cardSubject } from './purchase-record.ts';
 
-/** A share of a purchase is earned for good once the work was delivered, did not go back, and no bank asks about the money. */
+/** A share of a purchase is final once the work is delivered, not refunded, and the payment not disputed. */
 export const purchaseEarnings: EarningSubject = {
   also: ['purchase-account'],
   async ripe(db, id) {

@@ -8,7 +8,7 @@ import type { Purchase } from './purchase-record.ts';
 
 export const purchaseInvoiceNumber = (purchaseId: number): string => purchaseNumber(purchaseId).replace('TN-', 'INV-T');
 
-/** Made from the purchase as it was sold, which is never rewritten: the same paper every time, but for what was paid back since. */
+/** Generated from the purchase as sold, which never changes: identical every time except for later refunds. */
 export async function purchaseInvoice(db: Db, platform: Platform, purchase: Purchase | null) {
   if (!purchase?.paid_at) throw new Refusal('not_found');
   const settings = await settingsOf(platform);

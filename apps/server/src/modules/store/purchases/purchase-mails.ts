@@ -9,11 +9,14 @@ import type { Purchase, PurchaseLine } from './purchase-record.ts';
 export const purchaseInvoicePath = (id: number, token: string) => `/profile/purchases/${id}/${token}/invoice`;
 
 const balanceNames: Readonly<Record<string, string>> = {
-  account: 'On the dealer’s account',
-  prepaid: 'From prepaid money',
+  account: 'Charged to the dealer’s account',
+  prepaid: 'Prepaid balance',
 };
 
-/** What was bought, what it cost and what to do next. The buyer may have typed any address, so names are on the invoice only. */
+/**
+ * What was bought, its price and what to do next. The buyer may have entered any address, so names appear only on the
+ * invoice.
+ */
 export async function sendPurchaseMail(
   db: Db,
   origin: string,
@@ -42,10 +45,10 @@ export async function sendPurchaseMail(
       paragraphs: [
         'Hello,',
         purchase.state === 'delivered'
-          ? `${number} is paid. Its tune credits are on your account: ${origin}/profile/credits.`
+          ? `${number} is paid. Your tune credits are on your account: ${origin}/profile/credits.`
           : purchase.request_id === null
-            ? `${number} is paid. Next, send us the file of your car: ${origin}/tuning. We begin as soon as it is here.`
-            : `${number} is paid, and your request goes on.`,
+            ? `${number} is paid. Next, send us the file of your car: ${origin}/tuning. We start as soon as we have it.`
+            : `${number} is paid, and we are continuing with your request.`,
         [shortName(purchase.vehicle), ...lines.map(({ label, net_minor }) => `${label}: ${amount(net_minor)}`)].join(
           '\n',
         ),

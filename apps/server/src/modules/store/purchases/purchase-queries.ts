@@ -6,7 +6,7 @@ import { pageOf } from '../../../platform/db/page.ts';
 import { linkHolds, type Ownership, ownedBy } from '../../dealers/index.ts';
 import { type Purchase, type PurchaseLine, type PurchaseShare, purchaseOf } from './purchase-record.ts';
 
-/** Buyers take turns: of two tries at once the second sees what the first did. */
+/** Serializes the attempts of a buyer, so that the second of two sees the first. */
 export const takeTurn = (db: Db, userId: number) => sql`select pg_advisory_xact_lock(7403964, ${userId})`.execute(db);
 
 const all = (db: Db) => db.selectFrom('catalog_purchases').selectAll();
@@ -21,7 +21,7 @@ export const lockPurchase = async (db: Db, id: number): Promise<Purchase | null>
 export const purchaseByKey = async (db: Db, key: string): Promise<Purchase | null> =>
   one(await all(db).where('request_key', '=', key).executeTakeFirst());
 
-/** The one that is being paid for this estimate, locked; what a tune request is paid with is found by the request. */
+/** The open purchase of this estimate, locked; that of a tune request is found by the request. */
 export const openPurchase = async (db: Db, userId: number, hash: string): Promise<Purchase | null> =>
   one(
     await all(db)
@@ -49,19 +49,19 @@ export const unusedPurchase = async (db: Db, owner: Ownership, hash: string): Pr
 const ofRequest = (db: Db, requestId: number) =>
   all(db).where('request_id', '=', requestId).where('state', 'not in', ['cancelled', 'refunded']);
 
-/** What pays for a tune request, or is about to. */
+/** The paid or pending purchase of a tune request. */
 export const purchaseOfRequest = async (db: Db, requestId: number): Promise<Purchase | null> =>
   one(await ofRequest(db, requestId).executeTakeFirst());
 export const lockPurchaseOfRequest = async (db: Db, requestId: number): Promise<Purchase | null> =>
   one(await ofRequest(db, requestId).forUpdate().executeTakeFirst());
 
-/** The database's own wall: two who pay for one request at the same moment, by whatever road. */
+/** The unique constraint that stops concurrent payments of the same request. */
 export const isPaidTwice = (error: unknown): boolean =>
   (error as { constraint?: unknown } | null)?.constraint === 'catalog_purchases_one_per_request';
 
 export type NewLine = Omit<PurchaseLine, 'purchase_id'>;
 
-/** Counts the uses of its codes and writes it with its lines and shares. A used-up code is TP003 with its id. */
+/** Counts the uses of its codes and stores it with its lines and shares. A used-up code raises TP003 with its id. */
 export async function insertPurchase(
   db: Db,
   row: Insertable<CatalogPurchases>,
@@ -123,7 +123,7 @@ export const addEvent = (db: Db, { id, state }: Pick<Purchase, 'id' | 'state'>, 
 
 type Change = { request_id?: number; linked_at?: Date; paid_at?: Date; delivered_at?: Date; credits_back_at?: Date };
 
-/** Takes a step if the purchase stands where the step starts, and writes it down; null when it does not. */
+/** Performs and records a transition if the purchase is in its initial state; otherwise null. */
 export async function stepPurchase(
   db: Db,
   id: number,
@@ -154,14 +154,14 @@ export async function stepPurchase(
   return after;
 }
 
-/** Counts the uses of the codes if they are not counted: when a card is tried again, or charged late. TP003 when none is left. */
+/** Counts the code uses if they are not counted yet: on a retry or a late charge. TP003 if none is left. */
 export async function takeCodes(db: Db, { id, discounts, codes_taken }: Purchase): Promise<void> {
   if (codes_taken) return;
   await sql`select take_discount_uses(${JSON.stringify(discounts)}::jsonb)`.execute(db);
   await db.updateTable('catalog_purchases').set({ codes_taken: true }).where('id', '=', id).execute();
 }
 
-/** The same, but answers false instead of failing the transaction. */
+/** The same, but returns false instead of failing the transaction. */
 export async function tryTakeCodes(db: Db, purchase: Purchase): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select try_take_discount_uses(${JSON.stringify(purchase.discounts)}::jsonb) as taken`.execute(db);
@@ -170,17 +170,17 @@ export async function tryTakeCodes(db: Db, purchase: Purchase): Promise<boolean>
   return true;
 }
 
-/** The card was refused, or the purchase has ended: the uses are free again. Under the lock of the purchase. */
+/** Releases the code uses after a decline or the end of the purchase. Runs under the lock of the purchase. */
 export async function releaseCodes(db: Db, { id, discounts, codes_taken }: Purchase): Promise<void> {
   if (!codes_taken) return;
   await db.updateTable('catalog_purchases').set({ codes_taken: false }).where('id', '=', id).execute();
   await sql`select free_discount_uses(${JSON.stringify(discounts)}::jsonb)`.execute(db);
 }
 
-export const keepHold = (db: Db, id: number, holdId: bigint) =>
+export const setHold = (db: Db, id: number, holdId: bigint) =>
   db.updateTable('catalog_purchases').set({ hold_id: holdId }).where('id', '=', id).execute();
 
-/** Tried again: the address may have been corrected, and there is time again. */
+/** On a retry: updates the billing address and extends the deadline. */
 export async function renewPurchase(
   db: Db,
   id: number,
@@ -219,7 +219,7 @@ export async function sharesOf(db: Db, id: number): Promise<PurchaseShare[]> {
   }));
 }
 
-/** Whose work these tunes are, and the part of the price that is theirs. */
+/** The tuners of these tunes and their share of the price. */
 export const tunersOf = (db: Db, tuneIds: readonly number[]) =>
   db
     .selectFrom('tunes as t')
@@ -228,12 +228,12 @@ export const tunersOf = (db: Db, tuneIds: readonly number[]) =>
     .where('t.id', 'in', [...tuneIds])
     .execute();
 
-/** Who may see a purchase: its buyer, the members of its dealer, staff. */
-export type PurchaseReader = Ownership & { readonly staff: boolean };
+/** Access to a purchase: its buyer, the members of its dealer, and staff. */
+export type PurchaseViewer = Ownership & { readonly staff: boolean };
 
-export async function readPurchase(db: Db, id: number, reader: PurchaseReader): Promise<Purchase | null> {
+export async function readPurchase(db: Db, id: number, viewer: PurchaseViewer): Promise<Purchase | null> {
   let query = all(db).where('id', '=', id);
-  if (!reader.staff) query = query.where(ownedBy(reader, 'catalog_purchases'));
+  if (!viewer.staff) query = query.where(ownedBy(viewer, 'catalog_purchases'));
   return one(await query.executeTakeFirst());
 }
 
@@ -248,16 +248,16 @@ export async function readPurchaseByToken(db: Db, id: number, tokenHash: Buffer)
   return one(row);
 }
 
-export const keepToken = (db: Db, id: number, tokenHash: Buffer, now: Date) =>
+export const storeToken = (db: Db, id: number, tokenHash: Buffer, now: Date) =>
   db
     .insertInto('catalog_purchase_tokens')
     .values({ token_hash: tokenHash, purchase_id: id, created_at: now })
     .execute();
 
-/** Whose purchases are listed: the reader's own, or for staff everything a customer or a dealer bought. */
+/** The purchases to list: those the actor owns, or for staff those of a customer or dealer. */
 export type PurchasesOf = Ownership | { readonly customer?: number | undefined; readonly dealer?: number | undefined };
 
-/** What was never paid is no purchase. */
+/** Unpaid purchases are not listed. */
 export async function listPurchases(db: Db, of: PurchasesOf, filter: { page: number; unlinked: boolean }) {
   let query = db.selectFrom('catalog_purchases').where('paid_at', 'is not', null);
   query =
@@ -279,7 +279,7 @@ export const expiredPurchases = (db: Db, now: Date, most: number) =>
     .limit(most)
     .execute();
 
-/** Purchases a card was charged for, whatever became of them since. */
+/** Purchases for which a card was charged, in any current state. */
 export const paidByCard = (db: Db) =>
   db
     .selectFrom('catalog_purchases')
@@ -291,7 +291,7 @@ export const paidByCard = (db: Db) =>
 
 export type GoneBack = { readonly card: bigint; readonly account: bigint };
 
-/** The same for many at once, for lists. */
+/** The same for many purchases, for lists. */
 export async function goneBackOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, GoneBack>> {
   const subjects = ids.flatMap((id) => [`purchase:${id}`, `purchase-account:${id}`]);
   const { rows } = await goneBackRows(db, subjects, {});
@@ -300,8 +300,8 @@ export async function goneBackOf(db: Db, ids: readonly number[]): Promise<Readon
 }
 
 /**
- * What went back by each way of paying: refunds that are done, and what a bank kept for its customer. Without the refund, or without
- * the dispute, that is being booked just now.
+ * Amounts returned per payment method: completed refunds and lost disputes, excluding the refund or dispute that is
+ * currently being booked.
  */
 export async function goneBack(
   db: Db,
@@ -313,7 +313,10 @@ export async function goneBack(
   return { card: of(`purchase:${id}`), account: of(`purchase-account:${id}`) };
 }
 
-/** Of a purchase in another query: whether a bank took money back, or a part of it was refunded. A second charge nobody wanted does not count. */
+/**
+ * For a purchase in another query: whether a bank charged back money, or a part was refunded. An accidental second
+ * charge does not count.
+ */
 export const moneyBackOf = (purchaseId: RawBuilder<unknown>) =>
   sql<'part_refunded' | 'charged_back' | null>`(
     select case when bool_or(y.state = 'charged_back') then 'charged_back'

@@ -18,7 +18,7 @@ import type { Balance } from '../tenders/balance-tender.ts';
 
 type Row = Selectable<CatalogPurchases>;
 
-/** A purchase of tunes as it is kept. */
+/** A purchase of tunes as stored. */
 export type Purchase = Omit<Row, 'state' | 'currency' | 'billing' | 'taxes' | 'discounts'> & {
   readonly state: PurchaseState;
   readonly currency: Currency;
@@ -30,7 +30,7 @@ export const purchaseOf = (row: Row): Purchase => row as Purchase;
 
 export type PurchaseLine = Omit<Selectable<CatalogPurchaseLines>, 'kind' | 'derivation' | 'credit_kind' | 'gives'> & {
   readonly kind: 'tune' | 'fee';
-  /** The tune credit that pays it. */
+  /** The tune credit that pays for it. */
   readonly credit_kind: CreditKind | null;
   /** The tune credits a dealer gets instead of the tune. */
   readonly gives: SplitCredits | null;
@@ -51,30 +51,30 @@ type Sums = Pick<
   'list_minor' | 'discount_minor' | 'free_minor' | 'credit_minor' | 'credit_worth_minor' | 'split_minor'
 >;
 
-/** What is paid with money, before tax: for work, and for tune credits that are sold. */
+/** Paid with money, before tax: for work and for sold tune credits. */
 export const moneyNetOf = (purchase: Pick<Sums, 'list_minor' | 'discount_minor' | 'credit_minor'>): bigint =>
   purchase.list_minor - purchase.discount_minor - purchase.credit_minor;
 
-/** What the work of a purchase is worth: what was paid for it in money and in tune credits, or what the house gave. */
+/** The value of a purchase's work: paid in money and tune credits, or given by the platform. */
 export const netOf = (purchase: Sums): bigint =>
   purchase.free_minor > 0n
     ? purchase.free_minor
     : moneyNetOf(purchase) - purchase.split_minor + purchase.credit_worth_minor;
 
-/** What card and account carried of it. */
+/** The parts paid by card and by account. */
 export const tendersOf = (
   purchase: Pick<Purchase, 'list_minor' | 'discount_minor' | 'credit_minor' | 'tax_minor' | 'account_minor'>,
 ): { readonly account: Paid; readonly card: Paid } =>
   splitTender({ netMinor: moneyNetOf(purchase), taxMinor: purchase.tax_minor }, purchase.account_minor);
 
-/** What each carried of the tune credits that are sold. */
+/** The parts of the sold tune credits paid by each. */
 export function creditsSoldOf(purchase: Purchase): { readonly account: bigint; readonly card: bigint } {
   const { account } = tendersOf(purchase);
   const part = creditsPart(account.netMinor, moneyNetOf(purchase), purchase.split_minor);
   return { account: part, card: purchase.split_minor - part };
 }
 
-/** Which balance pays the part that no card pays; null where there is none. */
+/** The balance that pays the part not paid by card; null if there is none. */
 export function balanceOfPurchase(
   purchase: Pick<Purchase, 'account_minor' | 'balance_source' | 'balance_owner' | 'dealer_id'>,
 ): Balance | null {

@@ -10,7 +10,7 @@ import { buyTunes, type PurchaseInput } from './buy-tunes.ts';
 import { listInstallers } from './list-installers.ts';
 import { presentBought, presentPurchase, presentPurchaseList } from './present-purchase.ts';
 import { purchaseInvoice } from './purchase-invoice.ts';
-import { purchaseReader } from './purchase-policy.ts';
+import { purchaseViewer } from './purchase-policy.ts';
 import { listPurchases, readPurchase, readPurchaseByToken } from './purchase-queries.ts';
 import { quotePurchase } from './quote-purchase.ts';
 
@@ -26,7 +26,7 @@ type Sent = {
 
 const inputOf = (body: Sent, requestKey: string): Omit<PurchaseInput, 'tender'> => ({
   estimateHash: body.estimate_hash,
-  // A refused key may be used for another wish; one wish is one purchase.
+  // Includes the body, because a rejected key may be reused for another input.
   requestKey: fingerprintOf(requestKey, null, null, body).toString('hex'),
   total: body.total,
   disclaimerHash: body.disclaimer_hash,
@@ -58,18 +58,18 @@ export const storePurchaseRoutes = handlers<typeof storePurchases>({
     return presentBought(db, await buyTunes(platform, buyer, { ...inputOf(body, requestKey), tender }));
   },
   'GET /catalog-purchases': async ({ db, actor, query: { customer, dealer, ...query } }) => {
-    const reader = purchaseReader(signedIn(actor));
+    const viewer = purchaseViewer(signedIn(actor));
     const isNamed = customer !== undefined || dealer !== undefined;
-    if (isNamed && !reader.staff) throw new Refusal('forbidden');
-    return presentPurchaseList(db, await listPurchases(db, isNamed ? { customer, dealer } : reader, query));
+    if (isNamed && !viewer.staff) throw new Refusal('forbidden');
+    return presentPurchaseList(db, await listPurchases(db, isNamed ? { customer, dealer } : viewer, query));
   },
   'GET /catalog-purchases/:id': async ({ db, actor, params }) => {
-    const purchase = await readPurchase(db, params.id, purchaseReader(signedIn(actor)));
+    const purchase = await readPurchase(db, params.id, purchaseViewer(signedIn(actor)));
     if (!purchase) throw new Refusal('not_found');
     return presentPurchase(db, purchase);
   },
   'GET /catalog-purchases/:id/invoice': async ({ db, platform, actor, params }) =>
-    purchaseInvoice(db, platform, await readPurchase(db, params.id, purchaseReader(signedIn(actor)))),
+    purchaseInvoice(db, platform, await readPurchase(db, params.id, purchaseViewer(signedIn(actor)))),
   'GET /catalog-purchases/:id/:token/invoice': async ({ db, platform, params }) => {
     const tokenHash = hashToken(params.token);
     const purchase = await readPurchaseByToken(db, params.id, tokenHash);

@@ -25,7 +25,7 @@ const countOf = async (client: Client) =>
   (await client.call('GET /catalog-purchases')).body.data.filter(({ state }) => state !== 'cancelled').length;
 
 describe('C255 S011 S364 tunes are bought from the catalogue without a file', () => {
-  test('a purchase is paid, keeps its lines with their derivation, and waits for the file', async () => {
+  test('a purchase is paid, stores its lines with their derivation, and waits for the file', async () => {
     const { client, hash } = await once();
     const { status, body } = await payCard(client, hash, {
       vehicle: '/catalog/testwagen/2015/runner/2.0l-4-cyl-turbo',
@@ -48,7 +48,7 @@ describe('C255 S011 S364 tunes are bought from the catalogue without a file', ()
       ['Installation with Bench', '50.00'],
     ]);
     expect(purchase.lines[0]?.derivation[0]).toMatchObject({ kind: 'list-price', after: { amount: '500.00' } });
-    // Nothing is delivered: the money is owed work and tax, and nobody has earned anything.
+    // Nothing is delivered: the money is deferred work and tax, and no share is earned.
     expect(await bookedFor(server, purchase.id, 'cash')).toBe(57_750n);
     expect(await bookedFor(server, purchase.id, 'defer.work')).toBe(-55_000n);
     expect(await bookedFor(server, purchase.id, 'tax')).toBe(-2_750n);
@@ -63,12 +63,12 @@ describe('C255 S011 S364 tunes are bought from the catalogue without a file', ()
     expect(mail?.text_body).toContain('send us the file of your car');
   });
 
-  test('needs a login', async () => {
+  test('requires a login', async () => {
     const hash = await mine(server.anonymous);
     expect((await payCard(server.anonymous, hash)).status).toBe(401);
   });
 
-  test('a changed price is told with the new estimate, and nothing is charged', async () => {
+  test('a changed price is returned with the new estimate, and nothing is charged', async () => {
     const { client, hash } = await once();
     const price = (base: bigint) =>
       server.db.updateTable('tune_prices').set({ base_minor: base }).where('tune_id', '=', shop.tune.id).execute();
@@ -84,21 +84,21 @@ describe('C255 S011 S364 tunes are bought from the catalogue without a file', ()
     expect(await countOf(client)).toBe(0);
   });
 
-  test('another total than the one shown is refused before anything is written', async () => {
+  test('a total other than the one shown is refused before anything is written', async () => {
     const { client, hash } = await once();
     const refused = await payCard(client, hash, { total: { amount: '550.00', currency: 'CAD' } });
     expect(refused.body).toMatchObject({ code: 'total_changed', current: { total: { amount: '577.50' } } });
     expect((await payCard(client, hash, { total: { amount: '577.50', currency: 'CAD' } })).status).toBe(200);
   });
 
-  test('an estimate of somebody else, or one nobody made, is not bought', async () => {
+  test('an unknown estimate or one of another user cannot be bought', async () => {
     const { hash } = await once();
     const other = await server.as({});
     for (const wrong of [hash, 'nothing'])
       expect((await payCard(other, wrong)).body).toMatchObject({ errors: { estimate_hash: expect.any(Array) } });
   });
 
-  test('the disclaimer in force must be agreed to, and a changed one again', async () => {
+  test('the current disclaimer must be accepted, and again when it changes', async () => {
     await storeSetting(server, 'tuning_disclaimer', 'Your car, your risk.');
     const { client, hash } = await once();
     const quote = await client.call('POST /v1/catalog/quote', { body: { estimate_hash: hash, country_code: 'CA' } });
@@ -113,14 +113,14 @@ describe('C255 S011 S364 tunes are bought from the catalogue without a file', ()
     expect(bought.status).toBe(200);
   });
 
-  test('what no tool can write is not sold', async () => {
+  test('a selection that no tool can write is not sold', async () => {
     const orphan = await shop.make.tune({ name: 'Wishful', engines: [shop.engine.id], tools: [] });
     await cachesRefreshed(server);
     const hash = await estimated(buyer, { engine: shop.engine.id, tunes: [orphan.id] });
     expect((await payCard(buyer, hash)).body).toMatchObject({ errors: { tools: [expect.stringContaining('ticket')] } });
   });
 
-  test('a wrong address is said at its fields', async () => {
+  test('an invalid address is reported at its fields', async () => {
     const { client, hash } = await once();
     const billing = { ...vancouver, postal_code: '', city: '' };
     expect((await payCard(client, hash, { billing })).body).toMatchObject({
@@ -129,8 +129,8 @@ describe('C255 S011 S364 tunes are bought from the catalogue without a file', ()
   });
 });
 
-describe('C255 a card that is refused', () => {
-  test('leaves nothing but an open purchase, and the next card pays that one', async () => {
+describe('C255 a refused card', () => {
+  test('leaves only an open purchase, which the next card pays', async () => {
     const { client, hash } = await once();
     const refused = await payCard(client, hash, { method: { token: 'test_card_expired' } });
     expect([refused.status, (refused.body as { code?: string }).code]).toEqual([402, 'card_expired']);
@@ -146,8 +146,8 @@ describe('C255 a card that is refused', () => {
   });
 });
 
-describe('S389 one wish is one purchase and one charge', () => {
-  test('the same key twice is the same answer', async () => {
+describe('S389 one request is one purchase and one charge', () => {
+  test('and the same key returns the same response', async () => {
     const { client, hash } = await once();
     const key = randomUUID();
     const [a, b] = [await payCard(client, hash, {}, key), await payCard(client, hash, {}, key)];
@@ -155,7 +155,7 @@ describe('S389 one wish is one purchase and one charge', () => {
     expect(await countOf(client)).toBe(1);
   });
 
-  test('a selection that waits for its file is not bought again by accident, and is when that is said', async () => {
+  test('and a selection already waiting for its file is bought again only when confirmed', async () => {
     const { client, hash } = await once();
     const first = (await payCard(client, hash)).body.purchase;
     const second = await payCard(client, hash);
@@ -165,7 +165,7 @@ describe('S389 one wish is one purchase and one charge', () => {
     expect(await countOf(client)).toBe(2);
   });
 
-  test('eight pays at once with keys of their own charge once', async () => {
+  test('and eight concurrent payments with different keys charge once', async () => {
     const { client, hash } = await once();
     const replies = await Promise.all(Array.from({ length: 8 }, () => payCard(client, hash)));
     const won = replies.filter(({ status }) => status === 200);
@@ -183,20 +183,20 @@ describe('S389 one wish is one purchase and one charge', () => {
 });
 
 describe('C258 C259 purchases are listed and shown', () => {
-  test('to their buyer and to staff, and to nobody else', async () => {
+  test('to their buyer and staff only', async () => {
     const { client, hash } = await once();
     const { purchase } = (await payCard(client, hash)).body;
     const list = (await client.call('GET /catalog-purchases', { query: { unlinked: true } })).body;
     expect(list.data).toMatchObject([
       { id: purchase.id, tunes: ['Stage 1'], total: { amount: '577.50' }, refunded: { amount: '0.00' } },
     ]);
-    const read = async (who: Client) =>
-      (await who.call('GET /catalog-purchases/:id', { params: { id: purchase.id } })).status;
+    const read = async (buyerClient: Client) =>
+      (await buyerClient.call('GET /catalog-purchases/:id', { params: { id: purchase.id } })).status;
     expect([await read(client), await read(shop.admin), await read(await server.as({}))]).toEqual([200, 200, 404]);
     expect((await server.anonymous.call('GET /catalog-purchases')).status).toBe(401);
   });
 
-  test('with an invoice that opens for the buyer and by the link of the mail, and not by another token', async () => {
+  test('with an invoice that opens for the buyer and by the mailed link, not by another token', async () => {
     const { client, hash } = await once();
     const { purchase } = (await payCard(client, hash)).body;
     const params = { id: purchase.id };
@@ -209,10 +209,10 @@ describe('C258 C259 purchases are listed and shown', () => {
       .where('text_body', 'like', `%/purchases/${purchase.id}/%`)
       .executeTakeFirstOrThrow();
     const token = /purchases\/\d+\/([^/\s]+)\/invoice/.exec(unmask(mail).text_body)?.[1] ?? '';
-    const open = async (given: string) =>
+    const open = async (value: string) =>
       (
         await server.anonymous.call('GET /catalog-purchases/:id/:token/invoice', {
-          params: { ...params, token: given },
+          params: { ...params, token: value },
         })
       ).status;
     expect([await open(token), await open(`${token}x`)]).toEqual([200, 404]);
@@ -220,7 +220,7 @@ describe('C258 C259 purchases are listed and shown', () => {
   });
 });
 
-test('a code that takes everything off makes a purchase that costs nothing, and the tuner still gets a share', async () => {
+test('a code that discounts everything makes a free purchase, and the tuner still gets a share', async () => {
   const sale = { starts_at: new Date(Date.now() - 1000), ends_at: new Date(Date.now() + 3_600_000) };
   await server.db
     .insertInto('discount_codes')
@@ -242,7 +242,7 @@ test('a code that takes everything off makes a purchase that costs nothing, and 
   expect(again.body).toMatchObject({ errors: { codes: ['The code GIFT has been used up.'] } });
 });
 
-test('a code with one use is counted for a purchase when it is paid, and a refused card frees it', async () => {
+test('a single-use code is counted when the purchase is paid, and a refused card releases it', async () => {
   const window = { starts_at: new Date(Date.now() - 1000), ends_at: new Date(Date.now() + 3_600_000) };
   await server.db
     .insertInto('discount_codes')
@@ -270,4 +270,4 @@ test('a code with one use is counted for a purchase when it is paid, and a refus
   expect(await usesOf()).toBe(1);
 });
 
-test('the books hold together and say what the provider says', () => proveBooks(server));
+test('the ledger is consistent and matches the provider', () => proveBooks(server));

@@ -13,7 +13,7 @@ import { disclaimerHash } from './buy-tunes.ts';
 import { type Buyer, type PricedPurchase, pricePurchase } from './price-purchase.ts';
 import { unusedPurchase } from './purchase-queries.ts';
 
-type Asked = {
+type QuoteInput = {
   readonly estimate_hash: string;
   readonly country_code?: string | undefined;
   readonly state: string;
@@ -21,22 +21,22 @@ type Asked = {
   readonly credits?: readonly number[] | undefined;
 };
 
-/** What buying an estimate would cost and how it could be paid. Nothing is written. */
-export async function quotePurchase(platform: Platform, buyer: Buyer, asked: Asked) {
-  const account = await accountOf(platform, buyer, asked.dealer);
+/** The price of buying an estimate and the ways to pay it. Writes nothing. */
+export async function quotePurchase(platform: Platform, buyer: Buyer, input: QuoteInput) {
+  const account = await accountOf(platform, buyer, input.dealer);
   const address = account?.billing as { country_code: string; state: string } | null | undefined;
   const place =
-    asked.dealer !== undefined && address
+    input.dealer !== undefined && address
       ? { countryCode: address.country_code, state: address.state }
-      : asked.country_code === undefined
+      : input.country_code === undefined
         ? null
-        : { countryCode: asked.country_code, state: asked.state };
-  const priced = await pricePurchase(platform, buyer, asked.estimate_hash, place, asked.credits);
+        : { countryCode: input.country_code, state: input.state };
+  const priced = await pricePurchase(platform, buyer, input.estimate_hash, place, input.credits);
   const wire = (minor: bigint) => toWire(money(minor, priced.currency));
   const [settings, choices, bought] = await Promise.all([
     settingsOf(platform),
     creditChoices(platform.db, { ...buyer, made: priced.made }),
-    unusedPurchase(platform.db, ownershipOf(buyer.actor), asked.estimate_hash),
+    unusedPurchase(platform.db, ownershipOf(buyer.actor), input.estimate_hash),
   ]);
   const text = settings.tuning_disclaimer;
   return {
@@ -55,16 +55,21 @@ export async function quotePurchase(platform: Platform, buyer: Buyer, asked: Ask
   };
 }
 
-type Told = ReturnType<typeof presentEstimate>;
+type EstimateReply = ReturnType<typeof presentEstimate>;
 
-/** An estimate with what tune credits pay of it: each covered line says so, and the total is what is left. */
-export async function estimateWithCredits(platform: Platform, buyer: Buyer, told: Told, credits: readonly number[]) {
-  const wire = (minor: bigint) => toWire(money(minor, told.currency));
-  if (credits.length === 0) return { ...told, credit: wire(0n), paid_with: [] };
-  const priced = await pricePurchase(platform, buyer, told.hash, null, credits);
+/** An estimate with tune credits applied: covered lines are marked, and the total is the rest. */
+export async function estimateWithCredits(
+  platform: Platform,
+  buyer: Buyer,
+  estimate: EstimateReply,
+  credits: readonly number[],
+) {
+  const wire = (minor: bigint) => toWire(money(minor, estimate.currency));
+  if (credits.length === 0) return { ...estimate, credit: wire(0n), paid_with: [] };
+  const priced = await pricePurchase(platform, buyer, estimate.hash, null, credits);
   return {
-    ...told,
-    lines: told.lines.map((line, at) => ({
+    ...estimate,
+    lines: estimate.lines.map((line, at) => ({
       ...line,
       derivation: [...(priced.lines[at]?.derivation ?? line.derivation)],
     })),
@@ -75,7 +80,7 @@ export async function estimateWithCredits(platform: Platform, buyer: Buyer, told
   };
 }
 
-/** What tune credits pay, line by line. */
+/** The parts paid with tune credits, per line. */
 export const paidWith = ({ lines, covers, currency }: PricedPurchase) =>
   covers.map(({ line, kind, draw, netMinor }) => ({
     label: lines.find((one) => one.line === line)?.label ?? '',
@@ -83,7 +88,7 @@ export const paidWith = ({ lines, covers, currency }: PricedPurchase) =>
     amount: toWire(money(netMinor, currency)),
   }));
 
-/** The words of the catalogue for what a dealer gets instead of a tune. */
+/** The catalogue's description of what a dealer gets instead of a tune. */
 const givenText = ({ made, lines }: PricedPurchase) =>
   lines.flatMap(({ gives, tune_id, label }) => {
     if (!gives) return [];
@@ -131,7 +136,7 @@ function presentAccount(
     : dealer.state === 'suspended'
       ? 'This dealer account is suspended.'
       : currency !== priceCurrency
-        ? `This account is in ${currency}. Choose that currency to charge it.`
+        ? `This account is in ${currency}. Choose that currency to pay with it.`
         : limit === 0n
           ? 'No credit limit is set on this dealer account.'
           : null;

@@ -8,15 +8,15 @@ import { cardSubject, type Purchase } from './purchase-record.ts';
 import { leftOf, noteBack, sharesLost } from './settle-purchase.ts';
 
 /**
- * Ends a purchase that cost its buyer nothing: what the house gave for it is not owed any more, and nobody earns a share of it. Null
- * where money or credits paid, which go back by their own roads. In the caller's transaction; asked again it does nothing.
+ * Ends a free purchase: the platform's contribution is reversed and no share is earned. Null if money or credits were
+ * paid, which are refunded separately. Runs in the caller's transaction; idempotent.
  */
 export async function refundFree(
   db: Db,
   platform: Platform,
-  asked: { readonly id: number; readonly actorId: number | null; readonly reason: string },
+  input: { readonly id: number; readonly actorId: number | null; readonly reason: string },
 ): Promise<Purchase | null> {
-  const purchase = await lockPurchase(db, asked.id);
+  const purchase = await lockPurchase(db, input.id);
   if (!purchase || purchase.paid_at === null || purchase.state === 'refunded') return null;
   if (purchase.total_minor > 0n || purchase.credit_minor > 0n) return null;
   const { id, currency, free_minor: freeMinor } = purchase;
@@ -32,11 +32,11 @@ export async function refundFree(
       kind: 'purchase.free-back',
       subject: cardSubject(id),
       at: platform.clock.now(),
-      actorId: asked.actorId,
-      reason: asked.reason,
+      actorId: input.actorId,
+      reason: input.reason,
       legs,
       beyondLimits: lost.beyondLimits,
     });
-  await noteBack(db, platform, purchase, true, { actorId: asked.actorId, detail: { free: true } });
+  await noteBack(db, platform, purchase, true, { actorId: input.actorId, detail: { free: true } });
   return lockPurchase(db, id);
 }

@@ -18,7 +18,7 @@ import { giveSoldCredits, soldCreditLegs, takeBackSold } from '../credits/sell-c
 import { returnSpent, spendHeld } from '../credits/spend-credits.ts';
 import { endPurchase } from './end-purchase.ts';
 import { markPurchasePaid } from './mark-purchase-paid.ts';
-import { notifyRefunded, tellPartRefunded } from './purchase-followers.ts';
+import { notifyPartRefunded, notifyRefunded } from './purchase-followers.ts';
 import {
   addEvent,
   type GoneBack,
@@ -41,7 +41,7 @@ import {
   tendersOf,
 } from './purchase-record.ts';
 
-/** The card was charged: the account's part is posted with it, or neither. */
+/** The card was charged: the account's part is posted in the same transaction. */
 async function settle(db: Db, platform: Platform, payment: Payment): Promise<Booking | 'unwanted'> {
   const now = platform.clock.now();
   const id = Number(payment.reference);
@@ -63,7 +63,7 @@ async function settle(db: Db, platform: Platform, payment: Payment): Promise<Boo
   return { legs: [...owed, ...(await soldCreditLegs(db, purchase))], memo: `Purchase ${id}` };
 }
 
-/** A card that was refused and is charged late: false, and the purchase ends, when its code has been used up meanwhile. */
+/** A declined card is charged late: false, and the purchase ends, if its code was used up meanwhile. */
 async function codesLeft(db: Db, purchase: Purchase, now: Date): Promise<boolean> {
   if (await tryTakeCodes(db, purchase)) return true;
   await endPurchase(db, purchase.id, 'expire', { actorId: null, now });
@@ -97,14 +97,14 @@ async function takeHeld(db: Db, purchase: Purchase, now: Date): Promise<{ accoun
   return { account_payment_id: paid.id };
 }
 
-/** How much of the work is still paid for. */
+/** The part of the work that is still paid for. */
 export function leftOf(purchase: Purchase, back: { readonly card: bigint; readonly account: bigint }): bigint {
   const creditsBack = purchase.credits_back_at === null ? 0n : purchase.credit_worth_minor;
   const netBack = netBackOf(purchase, back);
   return netOf(purchase) - creditsBack - (netBack - creditsSoldIn(purchase, netBack));
 }
 
-/** What went back before tax, and what of it was for tune credits that were sold. */
+/** The refunded amount before tax, and the part of it for sold tune credits. */
 function netBackOf(purchase: Purchase, back: { readonly card: bigint; readonly account: bigint }): bigint {
   const { card, account } = tendersOf(purchase);
   return refundedPart(card, 0n, back.card).netMinor + refundedPart(account, 0n, back.account).netMinor;
@@ -114,7 +114,7 @@ const creditsSoldIn = (purchase: Purchase, netMinor: bigint): bigint =>
 
 type GoesBack = {
   readonly part: Paid;
-  /** Of its net: for work, and for tune credits that were sold. */
+  /** Of its net: for work, and for sold tune credits. */
   readonly workMinor: bigint;
   readonly soldMinor: bigint;
   readonly shares: Leg[];
@@ -122,7 +122,9 @@ type GoesBack = {
   readonly all: boolean;
 };
 
-/** What a part paid back is made of, under the lock of the purchase: work and tax, and what the parties lose of it. */
+/**
+ * The composition of a partial refund, under the lock of the purchase: work, tax, and the shares that the parties lose.
+ */
 async function goesBack(
   db: Db,
   purchase: Purchase,
@@ -139,7 +141,7 @@ async function goesBack(
   return { part, workMinor, soldMinor, all, ...(await sharesLost(db, purchase, leftOf(purchase, back), workMinor)) };
 }
 
-/** What the parties lose when so much of the work that is left is paid back; nothing before it was delivered. */
+/** The shares that the parties lose if this part of the remaining work is refunded; none before delivery. */
 export async function sharesLost(
   db: Db,
   purchase: Purchase,
@@ -152,11 +154,11 @@ export async function sharesLost(
   let beyondLimits = false;
   for (const { owner, amount } of sharesBack(await sharesOf(db, purchase.id), standing, workMinor)) {
     const waiting = partyAccount('earn.hold', owner, amount.currency);
-    // Of this sale alone: what waits for another one is not touched.
+    // Of this sale only; earnings held for other sales stay unchanged.
     const { heldMinor } = await earnedBySale(db, owner, amount.currency, cardSubject(purchase.id));
     const fromHeld = heldMinor < amount.amountMinor ? (heldMinor > 0n ? heldMinor : 0n) : amount.amountMinor;
     const rest = amount.amountMinor - fromHeld;
-    // What waits no more may be paid out already; then it is owed by the party, and netted in the next payout.
+    // Released earnings may already be paid out; then the party owes them, and the next payout deducts them.
     if (rest > 0n) beyondLimits = true;
     shares.push(
       { account: waiting, amountMinor: fromHeld },
@@ -172,7 +174,7 @@ const worked = (purchase: Purchase) => (purchase.delivered_at === null ? 'defer.
 const legsOf = (purchase: Purchase, { part, workMinor, soldMinor, shares }: GoesBack): Leg[] => [
   ...[
     { account: platformAccount(worked(purchase), purchase.currency), amountMinor: workMinor },
-    // Goodwill, until the credits themselves are taken back.
+    // Booked as goodwill until the credits themselves are revoked.
     { account: platformAccount('goodwill', purchase.currency), amountMinor: soldMinor },
     { account: platformAccount('tax', purchase.currency), amountMinor: part.taxMinor },
   ].filter(({ amountMinor }) => amountMinor !== 0n),
@@ -191,7 +193,7 @@ async function refunded(db: Db, platform: Platform, payment: Payment, refund: Re
   const first = await lockedFor(db, payment);
   const gone = await goneBack(db, first.id, { refundId: refund.id });
   if (gone.card + gone.account + refund.amount.amountMinor === first.total_minor) {
-    // All the money is back: the credits that paid for it follow, and those it gave are taken back.
+    // All money is refunded: the credits that paid are returned, and those it gave are revoked.
     const by = { actorId: refund.actorId, now: platform.clock.now(), reason: refund.reason };
     await returnCredits(db, first, gone, by);
     await takeBackSold(db, first.id, by);
@@ -210,8 +212,8 @@ async function refunded(db: Db, platform: Platform, payment: Payment, refund: Re
 }
 
 /**
- * The credits that paid go back to their lots, whole and once, with what the parties earned by them. In the caller's transaction,
- * under the lock of the purchase.
+ * Returns the credits that paid to their lots, in full and once, and reverses the earnings from them. Runs in the
+ * caller's transaction, under the lock of the purchase.
  */
 export async function returnCredits(
   db: Db,
@@ -240,24 +242,24 @@ export async function returnCredits(
   await db.updateTable('catalog_purchases').set({ credits_back_at: by.now }).where('id', '=', id).execute();
 }
 
-/** Gives back the credits of a purchase no money was paid for, or whose money is back already: then all of it went back. */
+/** Returns the credits of a purchase without money, or whose money is already refunded, which completes the refund. */
 export async function refundCredits(
   db: Db,
   platform: Platform,
-  asked: { readonly id: number; readonly actorId: number | null; readonly reason: string },
+  input: { readonly id: number; readonly actorId: number | null; readonly reason: string },
 ): Promise<Purchase | null> {
-  const purchase = await lockPurchase(db, asked.id);
+  const purchase = await lockPurchase(db, input.id);
   if (!purchase || purchase.credit_minor === 0n || purchase.paid_at === null) return null;
   if (purchase.credits_back_at !== null) return purchase;
-  const back = await goneBack(db, asked.id);
+  const back = await goneBack(db, input.id);
   if (back.card + back.account < purchase.total_minor) return null;
   const now = platform.clock.now();
-  await returnCredits(db, purchase, back, { ...asked, now });
-  await noteBack(db, platform, purchase, true, { actorId: asked.actorId, detail: { credits: true } });
-  return lockPurchase(db, asked.id);
+  await returnCredits(db, purchase, back, { ...input, now });
+  await noteBack(db, platform, purchase, true, { actorId: input.actorId, detail: { credits: true } });
+  return lockPurchase(db, input.id);
 }
 
-/** Writes down what went back; when that was all of it, the purchase ends and whoever follows it is told. */
+/** Records a refund; if it was complete, ends the purchase and notifies its follower. */
 export async function noteBack(
   db: Db,
   platform: Platform,
@@ -269,16 +271,16 @@ export async function noteBack(
   const now = platform.clock.now();
   if (!all) {
     await addEvent(db, purchase, { event: 'refund-part', from: purchase.state, at: now, ...words });
-    return tellPartRefunded(db, platform, purchase);
+    return notifyPartRefunded(db, platform, purchase);
   }
   const done = await stepPurchase(db, purchase.id, purchaseStep('refund'), { ...words, now });
   if (done) await notifyRefunded(db, platform, done, by);
 }
 
 /**
- * While the bank disputes the money, nobody's share becomes available, and credits it bought are not used. If the bank keeps the money,
- * what was delivered stays revenue (the loss is booked as goodwill), but nobody earns a share of it, and credits it bought are taken
- * back. Credits that paid beside it go back where there will be no work; for work that was done they stay spent.
+ * While the payment is disputed, no share becomes available, and credits it bought cannot be used. If the dispute is
+ * lost, delivered work stays revenue (the loss is booked as goodwill) but earns no share, and credits it bought are
+ * revoked. Credits that paid a part are returned if the work will not be done; for completed work they stay spent.
  */
 async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open' | 'won' | 'lost'): Promise<void> {
   const now = platform.clock.now();
@@ -292,7 +294,7 @@ async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open
   const takenBackMinor = await takeBackDisputed(db, first.id, lost, now);
   const gone = await goneBack(db, first.id, { disputeOf: payment.id });
   if (first.delivered_at === null && gone.card + gone.account + payment.disputedMinor === first.total_minor) {
-    const reason = 'The bank took the payment back before the work.';
+    const reason = 'The bank reversed the payment before the work started.';
     await returnCredits(db, first, gone, { actorId: null, now, reason });
   }
   const purchase = await lockedFor(db, payment);
@@ -320,7 +322,7 @@ async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open
     });
 }
 
-/** Credits that were taken back are not sold any more, so no tax is due on them; what was used stays taxed. */
+/** Revoked credits are no longer sold, so their tax is reversed; used ones stay taxed. */
 function taxOfTakenBack({ currency }: Purchase, { netMinor, taxMinor }: Paid, takenBackMinor: bigint): Leg[] {
   if (netMinor === 0n) return [];
   const due = roundedQuotient(taxMinor * takenBackMinor, netMinor);
@@ -336,10 +338,10 @@ async function paid(db: Db) {
 
 export const purchaseSubject: PaymentSubject = { settle, failed, refunded, disputed, paid };
 
-/** The part a dealer's account paid. It is posted where the purchase is, so nothing is left to settle. */
+/** The part paid from a dealer's account. It is posted with the purchase, so nothing is left to settle. */
 export const purchaseAccountSubject: PaymentSubject = {
   async settle(_db, _platform, payment) {
-    throw new Error(`${payment.subject} is paid by an account, not by a card`);
+    throw new Error(`${payment.subject} is paid from an account, not by card`);
   },
   refunded,
 };

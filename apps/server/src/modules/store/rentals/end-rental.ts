@@ -22,14 +22,14 @@ import { sendRentalMail } from './rental-mails.ts';
 import { backOfDeposit, endedWithDeposit, lockRental, type RentalRow } from './rental-queries.ts';
 
 type Input = z.output<typeof RentalMove>;
-type Asked = { id: number; actor: Actor; input: Input; readAt: Date; now: Date };
+type EndRequest = { id: number; actor: Actor; input: Input; readAt: Date; now: Date };
 
 /**
- * Staff take a step. What is kept of a deposit is booked with the step itself; what goes back is paid back after it, by its own key,
- * so that a crash between the two leaves only work for the job that frees deposits.
+ * Performs a staff transition. The retained part of a deposit is booked with it; the rest is refunded afterwards under
+ * its own key, so after a crash the deposit job completes it.
  */
-export async function decideRental(platform: Platform, asked: Asked): Promise<void> {
-  const { id, actor, input, readAt, now } = asked;
+export async function decideRental(platform: Platform, request: EndRequest): Promise<void> {
+  const { id, actor, input, readAt, now } = request;
   const origin = platform.config.publicOrigin;
   await platform.db.transaction().execute(async (tx) => {
     const row = await lockRental(tx, id);
@@ -61,7 +61,7 @@ async function takeStep(db: Db, actor: Actor, row: RentalRow, input: Input, now:
       const owedMinor = late_fee_minor + damage_minor;
       const { takenMinor } = settleDeposit(held, owedMinor);
       const rest_minor = restOf(row, input, owedMinor - takenMinor);
-      const transferId = await keep(db, actor, row, takenMinor, 'rev.rent', now);
+      const transferId = await retainDeposit(db, actor, row, takenMinor, 'rev.rent', now);
       return stepRental(db, row, {
         ...by,
         to: 'closed',
@@ -71,7 +71,7 @@ async function takeStep(db: Db, actor: Actor, row: RentalRow, input: Input, now:
     }
     case 'lost': {
       const held = row.deposit_minor - (await backOfDeposit(db, row.id));
-      const transferId = await keep(db, actor, row, held, 'rev', now);
+      const transferId = await retainDeposit(db, actor, row, held, 'rev', now);
       await writeOff(db, actor, row, now);
       return stepRental(db, row, { ...by, to: 'lost', transferId, change: { taken_minor: held } });
     }
@@ -85,13 +85,13 @@ async function takeStep(db: Db, actor: Actor, row: RentalRow, input: Input, now:
   }
 }
 
-/** What the deposit does not cover is asked of the customer or waived; staff say which. */
+/** The amount beyond the deposit is charged to the customer or waived, as staff choose. */
 function restOf(row: RentalRow, { rest }: Input, uncoveredMinor: bigint): bigint {
   if (uncoveredMinor === 0n) return 0n;
   const uncovered = moneyText(money(uncoveredMinor, row.currency as Currency));
   if (rest === undefined)
     throw fieldRefusal({
-      rest: [`The deposit does not cover ${uncovered}. Choose whether to charge the customer for it or to waive it.`],
+      rest: [`The deposit does not cover ${uncovered}. Choose whether to charge the customer or waive it.`],
     });
   return rest === 'charge' ? uncoveredMinor : 0n;
 }
@@ -102,7 +102,7 @@ function owedBy(row: RentalRow, input: Input, now: Date): { late_fee_minor: bigi
     const typed = input[name];
     if (typed === undefined || typed === '') return otherwise;
     const read = parseMoney(typed, row.currency as Currency);
-    if (!read || read.amountMinor < 0n) errors[name] = [`Write an amount in ${row.currency} like 12.50.`];
+    if (!read || read.amountMinor < 0n) errors[name] = [`Enter an amount in ${row.currency}, such as 12.50.`];
     return read?.amountMinor ?? 0n;
   };
   const owed = {
@@ -113,8 +113,8 @@ function owedBy(row: RentalRow, input: Input, now: Date): { late_fee_minor: bigi
   return owed;
 }
 
-/** The kept part of a deposit becomes ours. */
-async function keep(
+/** Books the retained part of a deposit as ours. */
+async function retainDeposit(
   db: Db,
   actor: Actor,
   row: RentalRow,
@@ -129,7 +129,7 @@ async function keep(
     subject: `rental:${row.id}`,
     at: now,
     actorId: actor.userId,
-    memo: `Kept of the deposit of rental ${row.id}`,
+    memo: `Kept from the deposit of rental ${row.id}`,
     legs: [
       { account: depositAccount(row), amountMinor: minor },
       { account: platformAccount(as, row.currency as Currency), amountMinor: -minor },
@@ -153,15 +153,15 @@ async function takeBack(db: Db, actor: Actor, row: RentalRow, order: 'good' | 'b
     ...moved(row, actor, now),
     kind: row.kind === 'loan' ? 'LOAN_IN' : 'RENT_IN',
     change: { onHand: good ? row.quantity : 0, allocated: 0, inTransit: 0, quarantine: good ? 0 : row.quantity },
-    reason: good ? 'Back in good order' : 'Back in bad order',
+    reason: good ? 'Returned in good condition' : 'Returned damaged',
   });
 }
 
-/** What is lost was sold for its deposit: it comes back on paper and leaves again, with what it cost. */
+/** A lost tool counts as sold for its deposit: it is returned on paper and issued again at cost. */
 async function writeOff(db: Db, actor: Actor, row: RentalRow, now: Date): Promise<void> {
   if (row.location_id === null) return;
   const change = { onHand: row.quantity, allocated: 0, inTransit: 0, quarantine: 0 };
-  const reason = 'Lost: the deposit was kept';
+  const reason = 'Lost: deposit kept';
   const kind = row.kind === 'loan' ? 'LOAN_IN' : 'RENT_IN';
   await insertMovement(db, { ...moved(row, actor, now), kind, change, reason });
   const sold = await insertMovement(db, {
@@ -175,14 +175,14 @@ async function writeOff(db: Db, actor: Actor, row: RentalRow, now: Date): Promis
 
 const atOnce = 100;
 
-/** Pays back what is left of the deposits of rentals that have ended: one of them, or all that wait. */
+/** Refunds the remaining deposits of ended rentals: of one, or of all that are due. */
 export async function freeDeposits(platform: Platform, only: number | null = null): Promise<number> {
   let freed = 0;
   for (const row of await endedWithDeposit(platform.db, only, atOnce)) {
     await refundPayment(platform, {
       paymentId: row.payment_id,
       amount: money(row.left_minor, row.currency as Currency),
-      reason: 'The tool is back.',
+      reason: 'The tool was returned.',
       requestKey: `rental:${row.id}:free`,
       actorId: null,
     });

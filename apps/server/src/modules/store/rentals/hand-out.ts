@@ -15,8 +15,8 @@ type By = { readonly actorId: number | null; readonly now: Date; readonly origin
 export type HandedOut = { readonly lines: ReadonlySet<number>; readonly rentMinor: bigint };
 
 /**
- * What an order rents leaves with it, but stays ours: it goes out on rent instead of being sold. Before the rest is sold. `lines` are
- * those of the parcel.
+ * Moves the rented tools of a shipment to rental stock instead of selling them. Runs before the rest is sold. `lines`
+ * are those of the parcel.
  */
 export async function handOutRentals(
   db: Db,
@@ -32,7 +32,7 @@ export async function handOutRentals(
     if (row?.state !== 'reserved' && row?.state !== 'ready') continue;
     if (row.state === 'reserved')
       throw new Refusal('conflict', {
-        message: `The deposit for ${row.product_name} is not paid yet. Nothing was sent or booked.`,
+        message: `The deposit for ${row.product_name} is not paid yet. Nothing was shipped or recorded.`,
       });
     const pieces = [{ product_id: row.product_id, quantity: row.quantity }];
     const held = await settleStock(db, { reference: `order:${orderId}`, how: 'RELEASE', lines: pieces, actorId, now });
@@ -61,7 +61,7 @@ export async function handOutRentals(
   return { lines: out, rentMinor };
 }
 
-/** What an order would have rented stays here. Deposits that were paid go back by themselves. */
+/** Cancels the rentals of an order. Paid deposits are refunded automatically. */
 export async function cancelRentals(db: Db, orderId: number, { actorId, now, origin }: By): Promise<void> {
   for (const { id } of await rentalsOfOrder(db, orderId)) {
     const row = await lockRental(db, id);
@@ -71,7 +71,7 @@ export async function cancelRentals(db: Db, orderId: number, { actorId, now, ori
   }
 }
 
-/** Of what a shipment earned, the part that is rent. */
+/** The part of a shipment's revenue that is rent. */
 export async function bookRent(
   db: Db,
   { orderId, currency, shipmentId, rent }: { orderId: number; currency: Currency; shipmentId: number; rent: bigint },
@@ -87,7 +87,7 @@ export async function bookRent(
     subject: `order:${orderId}`,
     at: by.now,
     actorId: by.actorId,
-    memo: `Rent of order ${orderId}`,
+    memo: `Rent for order ${orderId}`,
     legs: [
       { account: platformAccount('rev', currency), amountMinor: part },
       { account: platformAccount('rev.rent', currency), amountMinor: -part },

@@ -29,7 +29,7 @@ export type RentalStep = {
   readonly transferId?: bigint | null;
 };
 
-/** One step of a rental that is held, with its row of history; what the table does not have is refused. */
+/** Performs one transition of a locked rental and writes its history row; other transitions are rejected. */
 export async function stepRental(db: Db, row: RentalRow, step: RentalStep): Promise<void> {
   requireStep(row, step.to);
   await db
@@ -51,17 +51,17 @@ export async function stepRental(db: Db, row: RentalRow, step: RentalStep): Prom
     .execute();
 }
 
-/** Something happened to it that changes nothing of where it stands. */
-export const noteRental = (db: Db, row: RentalRow, said: { actorId: number; now: Date; note: string }) =>
+/** Adds a history note without changing the state. */
+export const noteRental = (db: Db, row: RentalRow, event: { actorId: number; now: Date; note: string }) =>
   db
     .insertInto('rental_events')
     .values({
       rental_id: row.id,
-      at: said.now,
+      at: event.now,
       from_state: row.state,
       to_state: row.state,
-      actor_id: said.actorId,
-      note: said.note,
+      actor_id: event.actorId,
+      note: event.note,
     })
     .execute();
 

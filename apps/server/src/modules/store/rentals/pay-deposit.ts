@@ -25,29 +25,32 @@ import { giveUpTaken, lockRental, paidDeposits, type RentalRow, rentalById } fro
 export const depositAccount = (row: Pick<RentalRow, 'id' | 'currency'>) =>
   partyAccount('deposit', `rental:${row.id}`, row.currency as Currency);
 
-/** Takes the deposit, or what it did not cover, by a payment of its own, outside any transaction. Whoever may pay the order may pay it. */
+/**
+ * Charges the deposit, or the amount beyond it, as a separate payment outside any transaction. Allowed for anyone who
+ * may pay the order.
+ */
 export async function payDeposit(
   db: Db,
   platform: Platform,
-  asked: { id: number; actor: Actor; token: string | undefined; method: ChosenMethod },
+  input: { id: number; actor: Actor; token: string | undefined; method: ChosenMethod },
 ): Promise<PaymentOutcome> {
-  const row = await rentalById(db, asked.id);
-  const order = row && (await readOrder(db, row.order_id, buyerOf(asked.actor, asked.token)));
+  const row = await rentalById(db, input.id);
+  const order = row && (await readOrder(db, row.order_id, buyerOf(input.actor, input.token)));
   if (!row || !order) throw new Refusal('not_found');
   const isRest = row.rest_minor > 0n;
   if (isRest ? row.rest_paid_at !== null : row.deposit_paid_at !== null)
     throw new Refusal('already_committed', {
-      message: isRest ? 'This is paid already.' : 'This deposit is paid already.',
+      message: isRest ? 'This is already paid.' : 'This deposit is already paid.',
       current: { rental_id: row.id },
     });
   if (!isRest && row.state !== 'reserved')
     throw new Refusal('conflict', { message: 'No deposit is due for this rental.' });
   return takePayment(platform, {
     subject: isRest ? restSubjectOf(row.id) : `rental:${row.id}`,
-    payer: asked.actor.userId === null ? 'guest' : `user:${asked.actor.userId}`,
+    payer: input.actor.userId === null ? 'guest' : `user:${input.actor.userId}`,
     amount: money(isRest ? row.rest_minor : row.deposit_minor, row.currency as Currency),
-    method: asked.method,
-    clients: clientsOf(asked.actor),
+    method: input.method,
+    clients: clientsOf(input.actor),
   });
 }
 
@@ -62,7 +65,7 @@ async function settle(db: Db, platform: Platform, payment: Payment): Promise<Boo
   };
 }
 
-/** What is still kept goes back first; then what had become ours, from where it was booked. */
+/** Refunds the held part first, then the retained part from where it was booked. */
 async function refundParts(db: Db, row: RentalRow, amountMinor: bigint) {
   const { postedMinor } = await balanceOf(db, depositAccount(row));
   const held = postedMinor < 0n ? -postedMinor : 0n;
@@ -81,12 +84,12 @@ const depositOf = (payment: Payment, row: RentalRow | undefined): RentalRow => {
   return row;
 };
 
-/** A tool that has not left is not rented without its deposit: the rental is cancelled, and that pays it back. */
+/** Rejects a deposit refund before the tool has shipped; cancelling the rental refunds it. */
 export async function requireTookAway(db: Db, id: number): Promise<void> {
   const row = await rentalById(db, id);
   if (row?.state !== 'ready') return;
   throw new Refusal('conflict', {
-    message: 'The tool has not left yet. Cancel the rental instead: its deposit goes back by itself.',
+    message: 'The tool has not shipped yet. Cancel the rental instead; its deposit is refunded automatically.',
   });
 }
 
@@ -98,9 +101,9 @@ async function refunded(db: Db, platform: Platform, payment: Payment, refund: Re
     await noteRental(db, row, {
       actorId: refund.actorId,
       now: platform.clock.now(),
-      note: `${moneyText(refund.amount)} of the deposit paid back`,
+      note: `${moneyText(refund.amount)} of the deposit refunded`,
     });
-  return { legs, memo: `Deposit of rental ${row.id} paid back` };
+  return { legs, memo: `Deposit of rental ${row.id} refunded` };
 }
 
 const paid = async (db: Db) =>
@@ -109,5 +112,5 @@ const paid = async (db: Db) =>
     amount: money(deposit_minor, currency as Currency),
   }));
 
-/** What settling the deposit of a rental means. */
+/** Settles the deposit payment of a rental. */
 export const rentalSubject: PaymentSubject = { settle, refunded, paid };

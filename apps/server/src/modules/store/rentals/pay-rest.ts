@@ -5,7 +5,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { Booking, Payment, PaymentSubject, Refund } from '../../payments/index.ts';
 import { lockRental } from './rental-queries.ts';
 
-/** What the deposit did not cover. It is asked for when the rental is closed, and paid by a payment of its own. */
+/** The amount beyond the deposit. It is charged when the rental is closed, as a separate payment. */
 export const restSubjectOf = (rentalId: number) => `rental-rest:${rentalId}` as const;
 
 async function settle(db: Db, platform: Platform, payment: Payment): Promise<Booking | 'unwanted'> {

@@ -10,10 +10,10 @@ import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { backOfDeposit, type RentalRow, rentalById, rentalHistory } from './rental-queries.ts';
 
-/** Where it is and what happens next; what becomes of the deposit depends on how much of it was kept. */
+/** The current state and next step; the text about the deposit depends on how much of it was retained. */
 export function sentenceOf(row: RentalRow): string {
   if (row.rest_minor > 0n && row.rest_paid_at === null)
-    return 'It is back. The damage and late fees were more than the deposit; the rest is due.';
+    return 'The tool was returned. Damage and late fees exceeded the deposit, and the rest is due.';
   if (row.state === 'closed' && row.taken_minor > 0n && row.taken_minor >= row.deposit_minor)
     return 'Done. The deposit was kept for damage and late fees.';
   return rentalSentences[row.state as RentalState];
@@ -43,7 +43,7 @@ export function presentRental(row: RentalRow) {
   };
 }
 
-/** What being late costs, if it came back at this moment. */
+/** The late fee if the tool were returned at this time. */
 export const lateFeeAt = (row: RentalRow, at: Date): bigint =>
   row.due_at === null ? 0n : lateFeeMinor(row.rent_minor, row.days, row.due_at, row.returned_at ?? at);
 

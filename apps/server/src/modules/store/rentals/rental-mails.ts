@@ -12,14 +12,14 @@ const titles: Partial<Record<RentalState | 'reminder', string>> = {
   reserved: 'The deposit for your tool is due',
   out: 'Your rented tool is on its way',
   reminder: 'Your rented tool is due soon',
-  overdue: 'Your rented tool is past its day',
-  returned: 'Your rented tool is back',
-  closed: 'Your rental is done',
+  overdue: 'Your rented tool is overdue',
+  returned: 'We received your rented tool',
+  closed: 'Your rental is complete',
   lost: 'Your rented tool was reported lost',
   cancelled: 'Your rental is cancelled',
 };
 
-/** What people are told as a rental goes on; steps that concern only us send nothing. */
+/** Mails to the customer during a rental; internal transitions send none. */
 export async function sendRentalMail(
   db: Db,
   origin: string,
@@ -43,19 +43,19 @@ export async function sendRentalMail(
         'Hello,',
         `${row.quantity} × ${row.product_name}. ${what === 'reminder' ? `Please send it back so that it arrives by ${due}.` : sentenceOf(row)}`,
         ...(what === 'reserved'
-          ? [`The deposit is ${amount(row.deposit_minor)}. It goes back to you with the tool.`]
+          ? [`The deposit is ${amount(row.deposit_minor)}. We refund it when you return the tool.`]
           : []),
-        ...(what === 'out' && due ? [`It is yours until ${due}.`] : []),
+        ...(what === 'out' && due ? [`You have it until ${due}.`] : []),
         ...(what === 'closed' && row.deposit_minor > 0n
           ? [
               left > 0n
-                ? `Of the deposit of ${amount(row.deposit_minor)} we kept ${amount(row.taken_minor)}; ${amount(left)} goes back to your card.`
-                : `We kept the whole deposit of ${amount(row.deposit_minor)}.`,
+                ? `From the deposit of ${amount(row.deposit_minor)} we kept ${amount(row.taken_minor)}; we are refunding ${amount(left)} to your card.`
+                : `We kept the full deposit of ${amount(row.deposit_minor)}.`,
             ]
           : []),
         ...(what === 'closed' && row.rest_minor > 0n
           ? [
-              `Damage and late fees were ${amount(row.late_fee_minor + row.damage_minor)}, more than the deposit. Please pay the remaining ${amount(row.rest_minor)} on the page of your order.`,
+              `Damage and late fees were ${amount(row.late_fee_minor + row.damage_minor)}, more than the deposit. Please pay the remaining ${amount(row.rest_minor)} on your order page.`,
             ]
           : []),
       ],

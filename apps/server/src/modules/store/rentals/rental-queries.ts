@@ -18,7 +18,7 @@ const rows = (db: Db) =>
 export const rentalById = (db: Db, id: number) => rows(db).where('r.id', '=', id).executeTakeFirst();
 export type RentalRow = NonNullable<Awaited<ReturnType<typeof rentalById>>>;
 
-/** Until the transaction ends nobody else moves it. */
+/** Locks the rental until the transaction ends. */
 export async function lockRental(db: Db, id: number): Promise<RentalRow | undefined> {
   await db.selectFrom('rentals').select('id').where('id', '=', id).forUpdate().execute();
   return rentalById(db, id);
@@ -96,7 +96,7 @@ export const dueRentals = (db: Db, now: Date, remindBefore: Date, max: number) =
 const left = sql<bigint>`(r.deposit_minor - r.taken_minor - (select coalesce(sum(f.amount_minor), 0) from payment_refunds f
   where f.payment_id = p.id and f.state <> 'failed'))::bigint`;
 
-/** Rentals that have ended and whose deposit still has to go back: one of them, or all. */
+/** Ended rentals whose deposit is still to be refunded: one, or all. */
 export function endedWithDeposit(db: Db, only: number | null, max: number) {
   const waiting = db
     .selectFrom('rentals as r')
@@ -114,7 +114,7 @@ export function endedWithDeposit(db: Db, only: number | null, max: number) {
   return (only === null ? waiting : waiting.where('r.id', '=', only)).execute();
 }
 
-/** Reserved for some time, and nobody has been told that the deposit is due. */
+/** Reserved for some time, without a reminder that the deposit is due. */
 export const waitingForDeposit = (db: Db, since: Date, max: number) =>
   db
     .selectFrom('rentals')
@@ -126,7 +126,7 @@ export const waitingForDeposit = (db: Db, since: Date, max: number) =>
     .limit(max)
     .execute();
 
-/** What went back of a deposit, or is on its way. */
+/** The refunded part of a deposit, pending refunds included. */
 export async function backOfDeposit(db: Db, id: number): Promise<bigint> {
   const { rows: found } = await sql<{ back: bigint }>`
     select coalesce(sum(f.amount_minor), 0)::bigint as back from payment_refunds f join payments p on p.id = f.payment_id
@@ -136,7 +136,7 @@ export async function backOfDeposit(db: Db, id: number): Promise<bigint> {
   return found[0]?.back ?? 0n;
 }
 
-/** Part of what was kept went back after all. */
+/** Reduces the retained part after a refund of it. */
 export const giveUpTaken = (db: Db, row: Pick<RentalRow, 'id'>, minor: bigint) =>
   db
     .updateTable('rentals')

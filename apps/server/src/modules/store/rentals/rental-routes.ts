@@ -4,7 +4,7 @@ import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
 import { moneyOwnershipOf } from '../../dealers/index.ts';
-import { readerOf } from '../orders/order-policy.ts';
+import { viewerOf } from '../orders/order-policy.ts';
 import { readOrder } from '../orders/order-queries.ts';
 import { methodOf } from '../orders/present-paid.ts';
 import { decideRental } from './end-rental.ts';
@@ -18,13 +18,13 @@ export const rentalRoutes = handlers<typeof rentals>({
     return { ...page, data: page.data.map(presentRental) };
   },
   'GET /order/:id/rentals': async ({ db, actor, params, query }) => {
-    const reader = readerOf(actor, query.token);
-    if (!(await readOrder(db, params.id, reader))) throw await noRecord(db, 'order', params.id, reader.tokenHash);
+    const viewer = viewerOf(actor, query.token);
+    if (!(await readOrder(db, params.id, viewer))) throw await noRecord(db, 'order', params.id, viewer.tokenHash);
     return (await rentalsOfOrder(db, params.id)).map(presentRental);
   },
   'POST /rentals/:id/deposit': async ({ db, platform, actor, params, body }) => {
     const method = methodOf(body.method);
-    if (!method) throw new Refusal('invalid_fields', { errors: { method: ['Choose how you want to pay.'] } });
+    if (!method) throw new Refusal('invalid_fields', { errors: { method: ['Choose a payment method.'] } });
     const outcome = await payDeposit(db, platform, { id: params.id, actor, token: body.token, method });
     const rental = await rentalById(db, params.id);
     if (!rental) throw new Refusal('not_found');

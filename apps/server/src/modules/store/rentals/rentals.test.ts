@@ -21,7 +21,7 @@ afterAll(() => server.close());
 
 type Rented = { id: number; token: string; rental: number; transaction: number; slug: string };
 
-/** Paid, with its deposit due. */
+/** A paid order whose deposit is due. */
 async function rent(more: object = {}): Promise<Rented> {
   const { slug } = await shop.sell(3, {
     is_rental: true,
@@ -74,7 +74,7 @@ const levels = async ({ slug }: Rented) => {
 };
 const held = async ({ rental }: Rented) =>
   (await balanceOf(server.db, partyAccount('deposit', `rental:${rental}`, 'CAD'))).postedMinor;
-const house = async (kind: 'rev' | 'rev.rent' | 'cash') =>
+const platformBalance = async (kind: 'rev' | 'rev.rent' | 'cash') =>
   (await balanceOf(server.db, platformAccount(kind, 'CAD'))).postedMinor;
 const out = async (more: object = {}) => {
   const rented = await rent(more);
@@ -84,7 +84,7 @@ const out = async (more: object = {}) => {
 };
 const days = (count: number) => new Date(Date.now() + count * 86_400_000);
 
-test('a rental tool is ordered like anything else; its deposit is paid once, by a payment of its own, and kept apart', async () => {
+test('a rental tool is ordered like any product; its deposit is paid once by a separate payment and booked separately', async () => {
   const rented = await rent();
   expect(await read(rented)).toMatchObject({
     state: 'reserved',
@@ -109,62 +109,66 @@ test('a rental tool is ordered like anything else; its deposit is paid once, by 
   ).toBe(404);
 });
 
-test('sent, it is out and still ours: stock goes on rent, the rent is earned as rent, a day is set', async () => {
+test('a shipped rental stays owned: its stock is on rent, the rent is booked as rent revenue and a due date is set', async () => {
   const rented = await rent();
   await deposit(rented);
-  const [rev, before] = [await house('rev'), await house('rev.rent')];
+  const [rev, before] = [await platformBalance('rev'), await platformBalance('rev.rent')];
   await ship(rented);
   expect(await levels(rented)).toEqual([2, 0, 0]);
-  expect([await house('rev'), (await house('rev.rent')) - before]).toEqual([rev, -7000n]);
+  expect([await platformBalance('rev'), (await platformBalance('rev.rent')) - before]).toEqual([rev, -7000n]);
   const now = await read(rented);
   expect(now).toMatchObject({ state: 'out', next: ['returned', 'lost'] });
   const dayMs = 86_400_000;
   expect(Math.round((Date.parse(now.due_at ?? '') - Date.parse(now.out_at ?? '')) / dayMs)).toBe(7);
 });
 
-test('back in time and in good order, all of the deposit goes back to the card', async () => {
+test('a rental returned on time in good condition refunds the whole deposit to the card', async () => {
   const rented = await out();
   expect((await move(rented, { state: 'returned' })).body).toMatchObject({ state: 'returned' });
   expect(await levels(rented)).toEqual([3, 0, 0]);
   await move(rented, { state: 'inspected' });
-  const cash = await house('cash');
+  const cash = await platformBalance('cash');
   const done = await move(rented, { state: 'closed' });
   expect([done.status, done.body]).toMatchObject([200, { state: 'closed', taken: { amount: '0.00' }, next: [] }]);
-  expect([await held(rented), (await house('cash')) - cash]).toEqual([0n, -50_000n]);
+  expect([await held(rented), (await platformBalance('cash')) - cash]).toEqual([0n, -50_000n]);
   expect(await freeDeposits(server.platform)).toBe(0);
 });
 
-test('late and damaged, a part is kept and the rest goes back, exactly', async () => {
+test('a late and damaged rental keeps the exact part of the deposit and refunds the rest', async () => {
   const rented = await out();
   await move(rented, { state: 'returned', order: 'bad' });
   expect(await levels(rented)).toEqual([2, 0, 1]);
   expect((await move(rented, { state: 'inspected', damage: 'a lot' })).status).toBe(422);
   await move(rented, { state: 'inspected', late_fee: '20.00', damage: '35.50' });
-  const [cash, rentBefore] = [await house('cash'), await house('rev.rent')];
+  const [cash, rentBefore] = [await platformBalance('cash'), await platformBalance('rev.rent')];
   expect((await move(rented, { state: 'closed' })).body).toMatchObject({ taken: { amount: '55.50' }, state: 'closed' });
-  expect([await held(rented), (await house('cash')) - cash, (await house('rev.rent')) - rentBefore]).toEqual([
-    0n,
-    -44_450n,
-    -5550n,
-  ]);
+  expect([
+    await held(rented),
+    (await platformBalance('cash')) - cash,
+    (await platformBalance('rev.rent')) - rentBefore,
+  ]).toEqual([0n, -44_450n, -5550n]);
 });
 
-test('lost, the whole deposit is kept and the piece is gone', async () => {
+test('a lost rental keeps the whole deposit and removes the item from stock', async () => {
   const rented = await out();
-  const rev = await house('rev');
+  const rev = await platformBalance('rev');
   expect((await move(rented, { state: 'lost' })).body).toMatchObject({ state: 'lost', taken: { amount: '500.00' } });
-  expect([await held(rented), (await house('rev')) - rev, await levels(rented)]).toEqual([0n, -50_000n, [2, 0, 0]]);
+  expect([await held(rented), (await platformBalance('rev')) - rev, await levels(rented)]).toEqual([
+    0n,
+    -50_000n,
+    [2, 0, 0],
+  ]);
   expect((await move(rented, { state: 'returned' })).body).toMatchObject({ code: 'invalid_transition', allowed: [] });
 });
 
-test('cancelled before it left, its goods are free and its deposit goes back', async () => {
+test('a rental cancelled before shipping releases its stock and refunds its deposit', async () => {
   const rented = await rent();
   await deposit(rented);
   expect((await move(rented, { state: 'cancelled', note: 'Changed plans' })).body.state).toBe('cancelled');
   expect([await held(rented), await levels(rented)]).toEqual([0n, [3, 0, 0]]);
 });
 
-test('a reminder comes before the day and another mail after it; being late is counted', async () => {
+test('a reminder is sent before the due date and another after it; late days are counted', async () => {
   const rented = await out();
   const mails = async () =>
     (
@@ -185,32 +189,32 @@ test('a reminder comes before the day and another mail after it; being late is c
   expect((await read(rented)).state).toBe('overdue');
 });
 
-test('a deposit that is not paid within the hour is asked for, once', async () => {
+test('a deposit unpaid after an hour is requested once by mail', async () => {
   const rented = await rent();
-  const asked = async () =>
+  const dueMails = async () =>
     (
       await server.db.selectFrom('mail_outbox').select('subject').where('subject', 'like', '%deposit%').execute()
     ).filter(({ subject }) => subject.includes(`${rented.id}`)).length;
   await watchRentals(server.db, 'http://localhost', new Date(Date.now() + 30 * 60_000));
-  expect(await asked()).toBe(0);
+  expect(await dueMails()).toBe(0);
   for (const hours of [2, 3])
     await watchRentals(server.db, 'http://localhost', new Date(Date.now() + hours * 3_600_000));
-  expect(await asked()).toBe(1);
+  expect(await dueMails()).toBe(1);
 });
 
-test('a loan without a deposit is ready at once and costs what its product costs', async () => {
+test('a loan without a deposit is ready immediately and costs its product price', async () => {
   const rented = await rent({ is_rental: false, is_loaner: true, prices: [{ currency: 'CAD', price: '0.00' }] });
   expect(await read(rented)).toMatchObject({ kind: 'loan', state: 'ready', days: 21, deposit_due: false });
 });
 
-test('a tool is lent to somebody we know: a guest is asked to log in', async () => {
+test('a rental requires a login', async () => {
   const { slug } = await shop.sell(1, { is_loaner: true });
   await settled(server);
   const refused = await placed(server.anonymous, orderOf([{ slug, quantity: 1 }]));
   expect(refused.body).toMatchObject({ errors: { 'entries.0': [expect.stringContaining('Log in')] } });
 });
 
-test('a deposit is never converted: in another currency the tool cannot be rented', async () => {
+test('a deposit is never converted, so the tool cannot be rented in another currency', async () => {
   const { slug } = await shop.sell(1, {
     is_rental: true,
     prices: [{ currency: 'CAD', price: '70.00', deposit: '500.00' }],
@@ -220,7 +224,7 @@ test('a deposit is never converted: in another currency the tool cannot be rente
   expect(refused.body).toMatchObject({ errors: { 'entries.0': [expect.stringContaining('in CAD only')] } });
 });
 
-test('who rents sees it, strangers do not, and the books are whole after all of this', async () => {
+test('a rental is visible to its renter only, and the ledger is consistent afterwards', async () => {
   const rented = await rent();
   const stranger = await server.as({});
   expect((await stranger.call('GET /order/:id/rentals', { params: { id: rented.id } })).status).toBe(404);
@@ -246,7 +250,7 @@ const refund = (id: number, amount: string | null) =>
         body: { reason: 'Goodwill', amount },
       });
 
-test('C036 C037 a deposit is a transaction: listed, shown with its rental, exported, and told apart from sales', async () => {
+test('C036 C037 a deposit is a transaction: listed, shown with its rental, exported, and distinguished from sales', async () => {
   const rented = await out();
   const row = await transactionOf(rented);
   expect(row).toMatchObject({
@@ -270,7 +274,7 @@ test('C036 C037 a deposit is a transaction: listed, shown with its rental, expor
   expect(store.body.data).toMatchObject([{ order_id: rented.id, rental_id: null }]);
 });
 
-test('C039 C040 C041 staff release a deposit in parts after a dry run, and what is left is settled with the tool', async () => {
+test('C039 C040 C041 staff release a deposit in parts after a dry run, and the rest is settled with the return', async () => {
   const rented = await out();
   const { id = 0 } = (await transactionOf(rented)) ?? {};
   const plan = await admin.call('POST /v1/admin/transactions/:id/inspect-refund', {
@@ -288,26 +292,26 @@ test('C039 C040 C041 staff release a deposit in parts after a dry run, and what 
   expect((await read(rented)).history.at(-1)).toMatchObject({ state: 'out', note: expect.stringContaining('200') });
   await move(rented, { state: 'returned', order: 'good' });
   await move(rented, { state: 'inspected', damage: '450' });
-  const before = await house('rev.rent');
+  const before = await platformBalance('rev.rent');
   expect((await read(rented)).uncovered).toMatchObject({ amount: '150.00' });
   expect((await move(rented, { state: 'closed' })).body).toMatchObject({
     errors: { rest: [expect.stringContaining('150.00')] },
   });
   await move(rented, { state: 'closed', rest: 'waive' });
-  // All that was left of the deposit covers a part of the damage; nothing is paid back twice.
+  // The rest of the deposit covers a part of the damage; nothing is refunded twice.
   expect(await read(rented)).toMatchObject({ state: 'closed', taken: { amount: '300.00' } });
-  expect([await held(rented), (await house('rev.rent')) - before]).toEqual([0n, -30_000n]);
+  expect([await held(rented), (await platformBalance('rev.rent')) - before]).toEqual([0n, -30_000n]);
   expect(await freeDeposits(server.platform)).toBe(0);
-  // Goodwill afterwards comes out of what was kept.
+  // Later goodwill is deducted from the retained part.
   const again = await admin.call('POST /v1/admin/transactions/:id/inspect-refund', { params: { id }, body: {} });
   expect(again.body.postings).toMatchObject([{ owner: 'house', amount: { amount: '300.00' } }]);
   expect((await refund(id, null)).body).toMatchObject({ state: 'refunded' });
   expect(await read(rented)).toMatchObject({ taken: { amount: '0.00' } });
-  expect([await held(rented), (await house('rev.rent')) - before]).toEqual([0n, 0n]);
+  expect([await held(rented), (await platformBalance('rev.rent')) - before]).toEqual([0n, 0n]);
   expect((await verifyLedger(server.db)).problems).toEqual([]);
 });
 
-test('the deposit for a tool that has not left goes back by cancelling its rental, not behind its back', async () => {
+test('the deposit of an unshipped tool is refunded only by cancelling its rental', async () => {
   const rented = await rent();
   await deposit(rented);
   const { id = 0 } = (await transactionOf(rented)) ?? {};
@@ -318,7 +322,7 @@ test('the deposit for a tool that has not left goes back by cancelling its renta
   expect(await held(rented)).toBe(0n);
 });
 
-test('for how many days a tool is rented or lent is a setting, and what is out keeps its own', async () => {
+test('rental and loan periods are settings, and running rentals keep theirs', async () => {
   const before = await rent();
   const { updated_at } = (await admin.call('GET /v1/admin/settings')).body;
   const wrong = await admin.call('PATCH /v1/admin/settings', { body: { rental_days: '0' }, readAt: updated_at });
@@ -333,14 +337,14 @@ test('for how many days a tool is rented or lent is a setting, and what is out k
   expect(shown.body.days).toBe(10);
 });
 
-test('damage beyond the deposit is charged to the customer if staff choose so, and paid once', async () => {
+test('damage beyond the deposit can be charged to the customer by staff, and is paid once', async () => {
   const rented = await out();
   await move(rented, { state: 'returned', order: 'bad' });
   await move(rented, { state: 'inspected', damage: '650' });
   expect((await read(rented)).uncovered).toMatchObject({ amount: '150.00' });
   expect((await move(rented, { state: 'closed' })).status).toBe(422);
   expect((await read(rented)).state).toBe('inspected');
-  const before = await house('rev.rent');
+  const before = await platformBalance('rev.rent');
   expect((await move(rented, { state: 'closed', rest: 'charge' })).body).toMatchObject({
     state: 'closed',
     taken: { amount: '500.00' },
@@ -368,11 +372,11 @@ test('damage beyond the deposit is charged to the customer if staff choose so, a
     rest: { amount: '150.00' },
     sentence: 'Done. The deposit was kept for damage and late fees.',
   });
-  expect((await house('rev.rent')) - before).toBe(-65_000n);
+  expect((await platformBalance('rev.rent')) - before).toBe(-65_000n);
   const search = `RD-${rented.rental}`;
   const { body } = await admin.call('GET /v1/admin/transactions', { query: { kind: 'damage', search } });
   expect(body.data).toMatchObject([{ rental_id: rented.rental, amount: { amount: '150.00' } }]);
   expect((await refund(body.data[0]?.id ?? 0, null)).body).toMatchObject({ state: 'refunded' });
-  expect((await house('rev.rent')) - before).toBe(-50_000n);
+  expect((await platformBalance('rev.rent')) - before).toBe(-50_000n);
   expect((await verifyLedger(server.db)).problems).toEqual([]);
 });

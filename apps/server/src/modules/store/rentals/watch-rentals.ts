@@ -10,9 +10,9 @@ import { dueRentals, lockRental, waitingForDeposit } from './rental-queries.ts';
 const atOnce = 200;
 const hourMs = 3_600_000;
 
-/** Asks for a deposit that is due, reminds people before the day, and says when it has passed. */
+/** Requests due deposits, sends reminders before the due date, and reports overdue rentals. */
 export const watchRentals = (db: Db, origin: string, now: Date): Promise<number> =>
-  inOwnTransactions(db, toTell(db, now), async (tx, { id, waits }) => {
+  inOwnTransactions(db, dueForNotice(db, now), async (tx, { id, waits }) => {
     if (waits) return remind(tx, origin, id, 'reserved', now);
     const row = await lockRental(tx, id);
     if (row?.state !== 'out' || row.due_at === null) return false;
@@ -22,7 +22,7 @@ export const watchRentals = (db: Db, origin: string, now: Date): Promise<number>
     return true;
   });
 
-async function* toTell(db: Db, now: Date) {
+async function* dueForNotice(db: Db, now: Date) {
   const remindBefore = new Date(now.getTime() + remindDaysBefore * 24 * hourMs);
   for (const { id } of await dueRentals(db, now, remindBefore, atOnce)) yield { id, waits: false };
   for (const { id } of await waitingForDeposit(db, new Date(now.getTime() - hourMs), atOnce)) yield { id, waits: true };
@@ -39,9 +39,9 @@ const watchJob = defineJob({
   schema: SchedulePeriod,
   transaction: 'none',
   async run({ db, now, log, platform }) {
-    const told = await watchRentals(db, platform.config.publicOrigin, now);
+    const sent = await watchRentals(db, platform.config.publicOrigin, now);
     const freed = platform.payments ? await freeDeposits(platform) : 0;
-    if (told + freed > 0) log.info({ told, freed }, 'Rentals were watched');
+    if (sent + freed > 0) log.info({ told: sent, freed }, 'Checked rentals');
   },
 });
 

@@ -38,16 +38,16 @@ export async function readLocations(db: Db) {
 
 type Row = { readonly id: number | null; readonly slug: string; readonly name: string };
 
-/** Names and ids that cannot be, each at its row. */
+/** Invalid names and ids, reported at their rows. */
 function rowErrors(rows: readonly Row[], known: readonly { id: number }[]): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   rows.forEach((row, at) => {
     if (rows.findIndex(({ slug }) => slug === row.slug) < at)
-      errors[`rows.${at}.slug`] = ['Another row has this address name.'];
+      errors[`rows.${at}.slug`] = ['Another row already has this URL slug.'];
     if (row.id !== null && !known.some(({ id }) => id === row.id))
-      errors[`rows.${at}`] = ['This row is not there any more.'];
+      errors[`rows.${at}`] = ['This row no longer exists.'];
     if (row.id !== null && rows.findIndex(({ id }) => id === row.id) < at)
-      errors[`rows.${at}`] = ['This row stands here twice.'];
+      errors[`rows.${at}`] = ['This row is listed twice.'];
   });
   return errors;
 }
@@ -97,7 +97,9 @@ export async function saveLocations(db: Db, actor: Actor, input: z.output<typeof
   const leaving = gone(before.rows, input.rows);
   const used = leaving.length > 0 ? await withLevels(db, leaving) : [];
   if (used.length > 0)
-    errors.rows = used.map(({ name }) => `${name} has a history of stock and stays. Let it send no orders instead.`);
+    errors.rows = used.map(
+      ({ name }) => `${name} has stock history and cannot be deleted. Turn off shipping from it instead.`,
+    );
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
   if (leaving.length > 0) {
     const ids = leaving.map(({ id }) => id);
@@ -115,11 +117,11 @@ export async function saveLocations(db: Db, actor: Actor, input: z.output<typeof
   return after;
 }
 
-/** Two rows may swap their names: the old ones step aside first. */
+/** Two rows may swap slugs, so the old ones are replaced by temporary values first. */
 const freeSlugs = (db: Db, table: 'product_categories' | 'stock_locations') =>
   sql`update ${sql.table(table)} set slug = 'changing-' || id`.execute(db);
 
-/** A place that ever had something keeps its levels, also when they are zero. */
+/** A location that ever had stock keeps its level rows, even at zero. */
 async function withLevels<T extends { id: number }>(db: Db, rows: readonly T[]): Promise<T[]> {
   const found = await db
     .selectFrom('stock_levels')

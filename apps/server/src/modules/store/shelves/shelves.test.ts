@@ -14,7 +14,7 @@ const categories = async () => (await admin.call('GET /v1/admin/product-category
 const locations = async () => (await admin.call('GET /v1/admin/stock-location-table')).body;
 const errorsOf = ({ body }: { body: unknown }) => (body as { errors: Record<string, string[]> }).errors;
 
-test('categories are added, renamed, put in another order and removed in one save', async () => {
+test('categories are added, renamed, reordered and removed in one save', async () => {
   const { version, rows } = await categories();
   const first = await admin.call('PUT /v1/admin/product-category-table', {
     body: { version, rows: [...rows, { slug: 'one', name: 'One' }, { slug: 'two', name: 'Two' }] },
@@ -39,7 +39,7 @@ test('categories are added, renamed, put in another order and removed in one sav
   expect(emptied.body.rows).toEqual([]);
 });
 
-test('a category with products stays, and a save over another one is refused with what there is now', async () => {
+test('a category with products cannot be removed, and a stale save is refused with the current version', async () => {
   const { version } = await categories();
   const saved = await admin.call('PUT /v1/admin/product-category-table', {
     body: { version, rows: [{ slug: 'full', name: 'Full' }] },
@@ -53,7 +53,7 @@ test('a category with products stays, and a save over another one is refused wit
   expect([stale.status, stale.body]).toMatchObject([412, { current: { rows: [{ slug: 'full' }] } }]);
 });
 
-test('bad rows are named at their cell', async () => {
+test('invalid rows are reported at their cell', async () => {
   const { version, rows: kept } = await categories();
   const rows = [
     { slug: 'a', name: 'A' },
@@ -68,7 +68,7 @@ test('bad rows are named at their cell', async () => {
   expect(Object.keys(errorsOf(twice))).toEqual(['rows.1.slug']);
 });
 
-test('a location that ever had stock stays; a new one can be booked to at once', async () => {
+test('a location that ever had stock cannot be removed; a new one can be booked to immediately', async () => {
   await makeLocation(server, 'old-shelf');
   const product = await makeProduct(admin);
   await receive(admin, product.slug, 'old-shelf', 3);

@@ -6,18 +6,18 @@ import { readTables, type ShippingRows } from './table-queries.ts';
 
 export type CachedTables = { readonly shipping: ShippingTable; readonly taxes: readonly TaxRow[] };
 
-type Keeper = Pick<Platform, 'db' | 'versions'>;
-const kept = new WeakMap<Keeper['versions'], { version: string; tables: Promise<CachedTables> }>();
+type VersionedDb = Pick<Platform, 'db' | 'versions'>;
+const cached = new WeakMap<VersionedDb['versions'], { version: string; tables: Promise<CachedTables> }>();
 
-/** Shipping prices and taxes, as they were read, until the store changes. */
-export function tablesOf({ db, versions }: Keeper): Promise<CachedTables> {
+/** Shipping prices and taxes, cached until the store changes. */
+export function tablesOf({ db, versions }: VersionedDb): Promise<CachedTables> {
   const version = versions.of('store');
-  const known = kept.get(versions);
+  const known = cached.get(versions);
   if (known?.version === version) return known.tables;
   const entry = { version, tables: readTables(db).then(tablesFrom) };
-  kept.set(versions, entry);
+  cached.set(versions, entry);
   entry.tables.catch(() => {
-    if (kept.get(versions) === entry) kept.delete(versions);
+    if (cached.get(versions) === entry) cached.delete(versions);
   });
   return entry.tables;
 }

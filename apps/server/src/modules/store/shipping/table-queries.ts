@@ -10,7 +10,7 @@ export type ShippingRows = {
   taxes: { country_code: string; state: string; name: string; percent: string }[];
 };
 
-/** Both tables whole, in one statement: they are small and kept. */
+/** Both tables in one statement; they are small and cached. */
 export async function readTables(db: Db): Promise<ShippingRows> {
   const { rows } = await sql<ShippingRows>`
     select
@@ -43,25 +43,25 @@ export type WrittenTables = {
   }[];
 };
 
-/** Puts the shipping table in the place of the one there is. Orders name their tier by its words, so none of them is touched. */
-export async function replaceShipping(db: Db, given: WrittenTables): Promise<void> {
+/** Replaces the shipping table. Orders store their tier by name, so they are not affected. */
+export async function replaceShipping(db: Db, tables: WrittenTables): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('shipping'))`.execute(db);
   await sql`delete from shipping_rates`.execute(db);
   await sql`delete from shipping_zones`.execute(db);
   await sql`delete from shipping_tiers`.execute(db);
   await sql`insert into shipping_zones (name, position)
-    select z ->> 'name', at from jsonb_array_elements(${JSON.stringify(given.zones)}::jsonb) with ordinality as list (z, at)`.execute(
+    select z ->> 'name', at from jsonb_array_elements(${JSON.stringify(tables.zones)}::jsonb) with ordinality as list (z, at)`.execute(
     db,
   );
   await sql`insert into shipping_zone_places (zone_id, country_code, state)
-    select s.id, p ->> 'country_code', p ->> 'state' from jsonb_array_elements(${JSON.stringify(given.zones)}::jsonb) z
+    select s.id, p ->> 'country_code', p ->> 'state' from jsonb_array_elements(${JSON.stringify(tables.zones)}::jsonb) z
     join shipping_zones s on s.name = z ->> 'name', jsonb_array_elements(z -> 'places') p`.execute(db);
   await sql`insert into shipping_tiers (key, name, days_min, days_max, position)
     select t ->> 'key', t ->> 'name', (t ->> 'days_min')::integer, (t ->> 'days_max')::integer, at
-    from jsonb_array_elements(${JSON.stringify(given.tiers)}::jsonb) with ordinality as list (t, at)`.execute(db);
+    from jsonb_array_elements(${JSON.stringify(tables.tiers)}::jsonb) with ordinality as list (t, at)`.execute(db);
   await sql`insert into shipping_rates (class_id, zone_id, tier_key, currency, price_minor, extra_minor)
     select r.class_id, s.id, r.tier_key, r.currency, r.price_minor, r.extra_minor
-    from jsonb_to_recordset(${JSON.stringify(given.rates)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(tables.rates)}::jsonb)
       as r (class_id integer, zone text, tier_key text, currency text, price_minor bigint, extra_minor bigint)
     join shipping_zones s on s.name = r.zone`.execute(db);
 }

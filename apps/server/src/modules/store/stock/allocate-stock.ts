@@ -13,7 +13,7 @@ export type Allocation = {
 
 type Line = { readonly product_id: number; readonly quantity: number };
 
-/** Promises goods to an order in one statement: all of them, or none and an error that `lackingLines` reads. */
+/** Allocates goods to an order in one statement: all, or none with an error that `lackingLines` parses. */
 export async function allocateStock(
   db: Db,
   input: { reference: string; lines: readonly Line[]; shortages: Shortages; region: Region; now: Date },
@@ -24,7 +24,10 @@ export async function allocateStock(
   return rows;
 }
 
-/** Ends a promise: 'SALE' when goods leave, 'RELEASE' when they are not wanted any more. Without lines, all that is still open. */
+/**
+ * Ends an allocation: 'SALE' when goods ship, 'RELEASE' when they are no longer needed. Without lines, everything still
+ * open.
+ */
 export async function settleStock(
   db: Db,
   input: {
@@ -43,7 +46,7 @@ export async function settleStock(
   return rows;
 }
 
-/** Frees pieces that are not wanted any more: first those that wait for a delivery, then those that are here. */
+/** Releases pieces: first back-ordered ones, then those in stock. */
 export async function releasePieces(
   db: Db,
   input: { reference: string; lines: readonly Line[]; actorId: number | null; now: Date },

@@ -12,14 +12,13 @@ import {
 } from '@tuneport/domain/store/stock';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Actor } from '../../../platform/actor.ts';
+import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { type CostedMovement, postCost, stockValue } from './stock-cost.ts';
 import { findLocation, findPlace, type LevelRow, lockLevels, presentPlace } from './stock-queries.ts';
 
-type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 export type BookingInput = z.output<typeof Booking>;
 export type Place = { productSlug: string; locationSlug: string };
 
@@ -36,8 +35,10 @@ async function requirePlace(db: Db, { productSlug, locationSlug }: Place) {
   return place;
 }
 
-/** Books a movement of one product at one location, judged while its levels are held: what is not there cannot go. */
-export async function bookMovement(db: Db, actor: Who, at: Place, input: BookingInput, now: Date) {
+/**
+ * Books a movement of one product at one location under the lock of its levels, so that stock cannot become negative.
+ */
+export async function bookMovement(db: Db, actor: AuditActor, at: Place, input: BookingInput, now: Date) {
   const place = await requirePlace(db, at);
   if (!place.tracks_stock) throw fieldRefusal({ kind: ['This product has no stock to move.'] });
   const to = await destination(db, input, place.location_id);
@@ -65,34 +66,35 @@ export async function bookMovement(db: Db, actor: Who, at: Place, input: Booking
   return presentPlace(await requirePlace(db, at));
 }
 
-/** What was paid for what came. All deliveries of a product are counted in one currency, so that it has one average. */
+/** The cost of a delivery. All deliveries of a product use one currency, so that it has one average cost. */
 async function costOf(db: Db, input: BookingInput, productId: number, pieces: number): Promise<Money | null> {
   if (!input.unit_cost) return null;
-  if (input.kind !== 'RECEIVE') throw fieldRefusal({ unit_cost: ['Only what is received has a cost of its own.'] });
+  if (input.kind !== 'RECEIVE') throw fieldRefusal({ unit_cost: ['Only received stock has its own cost.'] });
   const { amount, currency } = input.unit_cost;
   const unit = isCurrency(currency) ? parseMoney(amount, currency) : null;
-  if (!unit || unit.amountMinor < 0n) throw fieldRefusal({ unit_cost: [`Write an amount in ${currency} like 12.50.`] });
+  if (!unit || unit.amountMinor < 0n)
+    throw fieldRefusal({ unit_cost: [`Enter an amount in ${currency}, such as 12.50.`] });
   const known = (await stockValue(db, productId)).currency;
   if (known !== null && known !== currency)
-    throw fieldRefusal({ unit_cost: [`The cost of this product is counted in ${known}.`] });
+    throw fieldRefusal({ unit_cost: [`The cost of this product is recorded in ${known}.`] });
   return money(unit.amountMinor * BigInt(pieces), unit.currency);
 }
 
 async function destination(db: Db, input: BookingInput, from: number): Promise<number | null> {
   if (input.kind !== 'MOVE_OUT') return null;
   const location = input.to === undefined ? undefined : await findLocation(db, input.to);
-  if (!location) throw fieldRefusal({ to: ['Choose where it goes.'] });
-  if (location.id === from) throw fieldRefusal({ to: ['Choose another location than this one.'] });
+  if (!location) throw fieldRefusal({ to: ['Choose a destination.'] });
+  if (location.id === from) throw fieldRefusal({ to: ['Choose a different location.'] });
   return location.id;
 }
 
 function piecesOf({ kind, change, counted }: BookingInput, level: StockLevel): number {
   if (counted !== undefined) {
-    if (kind !== 'ADJUST') throw fieldRefusal({ counted: ['Only a count takes an absolute number.'] });
+    if (kind !== 'ADJUST') throw fieldRefusal({ counted: ['Only a stock count takes an absolute number.'] });
     return counted - level.onHand;
   }
-  if (change === undefined || change === 0) throw fieldRefusal({ change: ['How many pieces?'] });
-  if (change < 0 && kind !== 'ADJUST') throw fieldRefusal({ change: ['Write the number of pieces without a sign.'] });
+  if (change === undefined || change === 0) throw fieldRefusal({ change: ['Enter a quantity.'] });
+  if (change < 0 && kind !== 'ADJUST') throw fieldRefusal({ change: ['Enter the quantity without a sign.'] });
   return change;
 }
 
@@ -103,13 +105,13 @@ function refuseImpossible(level: StockLevel, change: StockLevel, { counted }: Bo
   const field = counted === undefined ? 'change' : 'counted';
   if (problem === 'oversold')
     throw fieldRefusal({
-      [field]: [`${level.allocated} of the ${level.onHand} on hand are promised to orders. Release them first.`],
+      [field]: [`${level.allocated} of the ${level.onHand} on hand are reserved for orders. Release them first.`],
     });
   const what =
     after.quarantine < 0
       ? `${level.quarantine} in quarantine`
       : after.inTransit < 0
-        ? `${level.inTransit} on the way here`
+        ? `${level.inTransit} in transit`
         : `${level.onHand} on hand`;
   throw fieldRefusal({ [field]: [`There are only ${what}.`] });
 }
@@ -124,11 +126,11 @@ type NewMovement = {
   actorId: number | null;
   now: Date;
   reverses?: bigint;
-  /** Of all its pieces together. */
+  /** Total cost of all pieces. */
   cost?: Money | null;
 };
 
-/** What it costs is decided as it is written: given with what is bought, the average for everything else. */
+/** The cost is determined on insert: given for purchases, the average for everything else. */
 export const insertMovement = (db: Db, movement: NewMovement): Promise<CostedMovement> =>
   db
     .insertInto('stock_movements')
@@ -150,7 +152,7 @@ export const insertMovement = (db: Db, movement: NewMovement): Promise<CostedMov
     .returning(['id', 'kind', 'product_id', 'cost_minor', 'cost_currency'])
     .executeTakeFirstOrThrow();
 
-/** What came goes to whoever waits longest, as far as it serves a whole wait. */
+/** Fills back orders from a delivery, oldest first, only those that can be filled completely. */
 async function fillBackOrders(db: Db, productId: number, locationId: number, now: Date): Promise<void> {
   await sql`
     with place as (
@@ -170,10 +172,10 @@ async function fillBackOrders(db: Db, productId: number, locationId: number, now
   );
 }
 
-/** A posted movement stays; another one, written once, undoes it, with both ends of a move. */
+/** A posted movement is never changed; it is reversed once by another one, with both ends of a transfer. */
 export async function reverseMovement(
   db: Db,
-  actor: Who,
+  actor: AuditActor,
   at: Place,
   input: { movement: string; reason: string },
   now: Date,
@@ -188,7 +190,7 @@ export async function reverseMovement(
     .executeTakeFirst();
   if (!movement) throw new Refusal('not_found');
   if (!bookableKinds.includes(movement.kind as BookableKind) || movement.reverses !== null)
-    throw new Refusal('conflict', { message: 'Only a movement somebody booked can be taken back.' });
+    throw new Refusal('conflict', { message: 'Only a manually recorded movement can be reversed.' });
   const all =
     movement.kind === 'MOVE_OUT' && movement.reference !== null
       ? await db
@@ -211,7 +213,7 @@ export async function reverseMovement(
     .select('id')
     .where('reverses', '=', movement.id)
     .executeTakeFirst();
-  if (done) throw new Refusal('conflict', { message: 'This movement was taken back already.' });
+  if (done) throw new Refusal('conflict', { message: 'This movement has already been reversed.' });
   for (const one of all) {
     const change = {
       onHand: -one.on_hand_change,
@@ -221,7 +223,7 @@ export async function reverseMovement(
     };
     if (levelProblem(sumOf(levelOf(levels.get(one.location_id) as LevelRow), change)) !== null)
       throw new Refusal('conflict', {
-        message: 'What came with this movement is gone or promised since. Count instead.',
+        message: 'The stock from this movement is gone or reserved. Record a stock count instead.',
       });
     const undone = await insertMovement(db, {
       kind: one.kind as StockMovementKind,

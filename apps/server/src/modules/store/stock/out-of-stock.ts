@@ -1,4 +1,4 @@
-/** What `allocate_stock` tells when it refuses: which products, and how many of each there are. */
+/** The error detail of `allocate_stock`: which products are short and how many are available. */
 export type LackingLine = {
   readonly slug: string;
   readonly product_id: number;
@@ -8,7 +8,7 @@ export type LackingLine = {
 
 const outOfStockState = 'TP001';
 
-/** The lines an order could not have; null when the error is about something else. */
+/** The lines that could not be allocated; null for any other error. */
 export function lackingLines(error: unknown): readonly LackingLine[] | null {
   const { code, detail } = (error ?? {}) as { code?: unknown; detail?: unknown };
   return code === outOfStockState && typeof detail === 'string' ? (JSON.parse(detail) as LackingLine[]) : null;

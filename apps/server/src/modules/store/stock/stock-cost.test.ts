@@ -37,7 +37,7 @@ const cad = (amount: string) => ({ amount, currency: 'CAD' });
 const onAccount = async (kind: 'stock' | 'cogs' | 'payable' | 'difference' | 'loss') =>
   (await balanceOf(server.db, platformAccount(kind, 'CAD'))).postedMinor;
 
-/** What the accounts gained by an act. */
+/** The change of the account balances caused by an action. */
 async function gained(act: () => Promise<unknown>) {
   const kinds = ['stock', 'cogs', 'payable', 'difference', 'loss'] as const;
   const before = await Promise.all(kinds.map(onAccount));
@@ -47,7 +47,7 @@ async function gained(act: () => Promise<unknown>) {
   return Object.fromEntries(all.filter(([, sum]) => sum !== 0));
 }
 
-test('what is received brings its cost, owed to the supplier; the next delivery moves the average', async () => {
+test('received stock books its cost as supplier liability, and the next delivery moves the average', async () => {
   const { slug } = await makeProduct(admin);
   expect(await gained(() => book(slug, { kind: 'RECEIVE', change: 3, unit_cost: cad('10.00') }))).toEqual({
     stock: 3000,
@@ -58,14 +58,14 @@ test('what is received brings its cost, owed to the supplier; the next delivery 
   expect((await look(slug)).movements.data[0]?.cost).toEqual(cad('20.00'));
 });
 
-test('a delivery without a cost comes in at the average', async () => {
+test('a delivery without a cost is booked at the average cost', async () => {
   const { slug } = await makeProduct(admin);
   await book(slug, { kind: 'RECEIVE', change: 2, unit_cost: cad('7.00') });
   await book(slug, { kind: 'RECEIVE', change: 2 });
   expect(await value(slug)).toEqual([4, '28.00']);
 });
 
-test('what is sold takes the average to the cost of goods, and the last piece all that is left', async () => {
+test('a sale books the average cost as cost of goods, and the last item all that is left', async () => {
   const { slug } = await makeProduct(admin);
   await book(slug, { kind: 'RECEIVE', change: 3, unit_cost: cad('3.34') });
   await book(slug, { kind: 'ADJUST', change: -1 });
@@ -85,7 +85,7 @@ test('what is sold takes the average to the cost of goods, and the last piece al
   expect(await gained(() => book(slug, { kind: 'RETURN', change: 1 }))).toEqual({ stock: 334, cogs: -334 });
 });
 
-test('a count books the difference, a write-off the loss, a move nothing, and taking one back exactly what it cost', async () => {
+test('a count books the difference, a write-off the loss, a move nothing, and a reversal the exact cost', async () => {
   const { slug } = await makeProduct(admin);
   const there = (await makeLocation(server, `shelf-${slug}`)).slug;
   await book(slug, { kind: 'RECEIVE', change: 4, unit_cost: cad('5.00') });
@@ -119,7 +119,7 @@ test.each([
   ]);
 });
 
-test('the ledger says of all stock what the movements say of each product', async () => {
+test('the ledger stock value matches the movements of all products', async () => {
   const { rows } = await sql<{
     worth: bigint;
   }>`select coalesce(sum(cost_minor), 0)::bigint as worth from stock_movements
@@ -128,7 +128,7 @@ test('the ledger says of all stock what the movements say of each product', asyn
   expect((await verifyLedger(server.db)).problems).toEqual([]);
 });
 
-test('no answer of the shop tells what goods cost', async () => {
+test('no shop response contains the cost of goods', async () => {
   const { slug } = await makeProduct(admin);
   await book(slug, { kind: 'RECEIVE', change: 1, unit_cost: cad('31.77') });
   const shown = await server.anonymous.call('GET /store/product/:slug', { params: { slug } });

@@ -16,7 +16,7 @@ export type CostedMovement = {
 
 export type StockValue = { readonly pieces: bigint; readonly worth: bigint; readonly currency: Currency | null };
 
-/** The pieces of a product that are ours, wherever they are, and what they are worth. */
+/** The owned pieces of a product at all locations, and their value. */
 export async function stockValue(db: Db, productId: number): Promise<StockValue> {
   const { rows } = await sql<StockValue>`select pieces, worth, currency from stock_value(${productId})`.execute(db);
   return rows[0] as StockValue;
@@ -30,7 +30,9 @@ export const presentValue = ({ pieces, worth, currency }: StockValue) => ({
 
 type Text = { memo: string; actorId: number | null; now: Date };
 
-/** Books what goods cost, between stock and the account that the kind of movement names. Nothing is booked where nothing is known. */
+/**
+ * Posts the cost of goods between stock and the account for the kind of movement. Posts nothing if the cost is unknown.
+ */
 export async function postCost(db: Db, movement: CostedMovement, text: Text): Promise<void> {
   const legs = costLegs(movement);
   if (legs.length === 0) return;
@@ -56,7 +58,7 @@ function costLegs({ kind, cost_minor, cost_currency }: CostedMovement): Leg[] {
   ];
 }
 
-/** What the goods of an order cost leaves stock with them; what left with an earlier parcel is booked already. */
+/** Posts the cost of an order's shipped goods; earlier parcels are already posted. */
 export async function postSold(db: Db, orderId: number, actorId: number | null, now: Date): Promise<void> {
   const sold = await db
     .selectFrom('stock_movements')

@@ -95,7 +95,7 @@ export const listLocations = (db: Db) =>
 export const findLocation = (db: Db, slug: string) =>
   db.selectFrom('stock_locations').select(['id', 'slug', 'name']).where('slug', '=', slug).executeTakeFirst();
 
-/** A product and a location that exist are a place, with nothing in it where nothing was booked. */
+/** An existing product and location form a place; its levels are zero if nothing was booked. */
 export async function findPlace(db: Db, productSlug: string, locationSlug: string) {
   const { rows } = await sql<
     PlaceRow & { product_id: number; location_id: number; tracks_stock: boolean; back_orders: number }
@@ -111,7 +111,7 @@ export async function findPlace(db: Db, productSlug: string, locationSlug: strin
   return rows[0];
 }
 
-/** Held until the transaction ends; made with nothing in it where there was none. */
+/** Locks the levels until the transaction ends, creating empty ones if missing. */
 export async function lockLevels(
   db: Db,
   productId: number,

@@ -47,7 +47,7 @@ const book = (slug: string, body: object, location = here.slug) =>
 const errorsOf = (reply: { body: unknown }) => (reply.body as { errors?: Record<string, string[]> }).errors;
 
 describe('stock in the back office', () => {
-  test('C394 C395 is listed by product and location, and the locations are listed', async () => {
+  test('C394 C395 is listed by product and location, and locations are listed', async () => {
     const product = await makeProduct(admin);
     await receive(admin, product.slug, here.slug, 4);
     await receive(admin, product.slug, there.slug, 2);
@@ -62,7 +62,7 @@ describe('stock in the back office', () => {
     expect(body.map(({ slug }) => slug)).toEqual(['main-warehouse', 'euro-hub']);
   });
 
-  test('C396 C397 S095 a place tells its quantities and movements; a booking answers the new quantity', async () => {
+  test('C396 C397 S095 a location shows its quantities and movements; a booking returns the new quantity', async () => {
     const product = await makeProduct(admin);
     const booked = await book(product.slug, { kind: 'RECEIVE', change: 5, reason: 'Delivery 12' });
     expect([booked.status, booked.body.on_hand]).toEqual([200, 5]);
@@ -80,7 +80,7 @@ describe('stock in the back office', () => {
     ).toBe(404);
   });
 
-  test('C397 nothing goes below zero, and what is promised cannot be counted away', async () => {
+  test('C397 no level goes below zero, and allocated stock cannot be counted away', async () => {
     const product = await makeProduct(admin);
     await receive(admin, product.slug, here.slug, 3);
     const below = await book(product.slug, { change: -4 });
@@ -102,7 +102,7 @@ describe('stock in the back office', () => {
       expect((await book(product.slug, wrong)).status).toBe(422);
   });
 
-  test('a count is written as the difference to what stands there when it is stored', async () => {
+  test('a count is stored as the difference to the level at that moment', async () => {
     const product = await makeProduct(admin);
     await receive(admin, product.slug, here.slug, 10);
     await Promise.all([book(product.slug, { counted: 7 }), book(product.slug, { counted: 7 })]);
@@ -115,7 +115,7 @@ describe('stock in the back office', () => {
     expect(moved).toEqual([{ on_hand_change: -3 }]);
   });
 
-  test('a move is on its way until it arrives', async () => {
+  test('a move is in transit until it arrives', async () => {
     const product = await makeProduct(admin);
     await receive(admin, product.slug, here.slug, 5);
     await book(product.slug, { kind: 'MOVE_OUT', change: 2, to: there.slug });
@@ -136,7 +136,7 @@ describe('stock in the back office', () => {
     ]);
   });
 
-  test('a movement is taken back by another, once, with both ends of a move', async () => {
+  test('a movement is reversed once by another one, with both ends of a move', async () => {
     const product = await makeProduct(admin);
     await receive(admin, product.slug, here.slug, 5);
     await book(product.slug, { kind: 'MOVE_OUT', change: 2, to: there.slug });
@@ -153,7 +153,7 @@ describe('stock in the back office', () => {
     expect(far.body.data[0]?.in_transit).toBe(0);
   });
 
-  test('levels change by movements only, and movements never', async () => {
+  test('levels change only by movements, and movements are immutable', async () => {
     const product = await makeProduct(admin);
     await receive(admin, product.slug, here.slug, 1);
     await expect(
@@ -167,8 +167,8 @@ describe('stock in the back office', () => {
   });
 });
 
-describe('promising goods to an order', () => {
-  test('fifty buyers of the last item: one gets it', async () => {
+describe('allocating stock to an order', () => {
+  test('gives the last item to one of fifty concurrent buyers', async () => {
     const product = await makeProduct(admin);
     await receive(admin, product.slug, here.slug, 1);
     const tries = await Promise.allSettled(
@@ -183,7 +183,7 @@ describe('promising goods to an order', () => {
     expect(await level(product.slug)).toEqual({ on_hand: 1, allocated: 1, sellable: 0 });
   });
 
-  test('is all or nothing, and two orders of the same things the other way round both come through', async () => {
+  test('is all or nothing, and two orders of the same items in opposite order both succeed', async () => {
     const [a, b] = [await makeProduct(admin), await makeProduct(admin)];
     await receive(admin, a.slug, here.slug, 40);
     await receive(admin, b.slug, here.slug, 40);
@@ -213,7 +213,7 @@ describe('promising goods to an order', () => {
     expect([(await level(a.slug)).sellable, (await level(b.slug)).sellable]).toEqual([0, 0]);
   });
 
-  test('counts lines of one product together', async () => {
+  test('adds up lines of one product', async () => {
     const product = await makeProduct(admin);
     await receive(admin, product.slug, here.slug, 3);
     await expect(
@@ -230,7 +230,7 @@ describe('promising goods to an order', () => {
     ).toMatchObject([{ quantity: 3 }]);
   });
 
-  test('takes the near location, else the one that sends all at once, else both', async () => {
+  test('uses the near location, else one that can ship everything, else both', async () => {
     const product = await makeProduct(admin);
     await receive(admin, product.slug, here.slug, 2);
     await receive(admin, product.slug, there.slug, 3);
@@ -256,7 +256,7 @@ describe('promising goods to an order', () => {
     expect(await level(product.slug)).toEqual({ on_hand: 6, allocated: 2, sellable: 4 });
   });
 
-  test('what may be ordered when there is none waits for the rest', async () => {
+  test('of a product that can be back-ordered waits for the missing quantity', async () => {
     const product = await makeProduct(admin, { back_orders: true });
     await receive(admin, product.slug, here.slug, 1);
     expect(await allocate(orderReference(), [[product, 3]])).toMatchObject([
@@ -265,12 +265,12 @@ describe('promising goods to an order', () => {
     ]);
   });
 
-  test('what has no stock is not asked for any', async () => {
+  test('is skipped for products that do not track stock', async () => {
     const licence = await makeProduct(admin, { is_digital: true, tracks_stock: false });
     expect(await allocate(orderReference(), [[licence, 20]])).toEqual([]);
   });
 
-  test('ends once: what was sent or released is not sent or released again', async () => {
+  test('ends once: shipped or released items are not shipped or released again', async () => {
     const product = await makeProduct(admin);
     await receive(admin, product.slug, here.slug, 5);
     const order = orderReference();
@@ -283,7 +283,7 @@ describe('promising goods to an order', () => {
     expect((await level(product.slug)).allocated).toBe(0);
   });
 
-  test('the levels are the sum of the movements, whatever happened before', async () => {
+  test('stock levels equal the sum of their movements after all tests', async () => {
     const { rows } = await sql`
       select l.product_id from stock_levels l left join stock_movements m using (product_id, location_id)
       group by l.product_id, l.location_id

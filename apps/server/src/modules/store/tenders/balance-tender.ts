@@ -10,15 +10,15 @@ import type { AddressValues } from '../../identity/index.ts';
 import { LedgerLimitReached } from '../../ledger/index.ts';
 import { balanceAccount } from '../../payments/index.ts';
 
-// Paying from money that is with us, for orders and for purchases of tunes alike. A card may pay the rest.
+// Payment from a balance, for orders and purchases. A card may pay the rest.
 
 type WireMoney = { readonly amount: string; readonly currency: string };
 
-/** Whose balance pays. */
+/** The balance that pays. */
 export type Balance = { readonly source: BalanceSource; readonly owner: Owner };
 export type BalancePart = Balance & { readonly amountMinor: bigint };
 
-/** What a buyer wants a balance to pay. */
+/** The part the buyer wants to pay from a balance. */
 export type BalanceInput = WireMoney & { readonly source: BalanceSource; readonly dealer?: string | undefined };
 
 export const accountOf = ({ source, owner }: Balance, currency: Currency): Account =>
@@ -31,7 +31,7 @@ export type DealerAccount = {
   readonly billing: AddressValues;
 };
 
-/** The account of a dealer the buyer is a member of; without a name, the first one. */
+/** The account of a dealer the buyer is a member of; the first one by default. */
 export async function dealerAccountFor(db: Db, actor: Actor, named: string | undefined): Promise<DealerAccount> {
   const membership =
     named === undefined ? actor.dealers[0] : membershipIn(actor, /^\d+$/.test(named) ? Number(named) : named);
@@ -40,7 +40,7 @@ export async function dealerAccountFor(db: Db, actor: Actor, named: string | und
   if (!hasBillingInfo(dealer)) throw new Refusal('dealer_missing_billing_info');
   if (dealer.state === 'suspended')
     throw new Refusal('conflict', {
-      message: 'This dealer account is suspended, so nothing can be put on it. Pay by card, or write to us.',
+      message: 'This dealer account is suspended and cannot be charged. Pay by card, or contact us.',
     });
   const address = dealer.billing_address as unknown as AddressValues;
   const billing = { ...address, full_name: dealer.legal_name, email: dealer.billing_email };
@@ -49,7 +49,7 @@ export async function dealerAccountFor(db: Db, actor: Actor, named: string | und
 
 /** Prepaid money of the buyer, or of a dealer the buyer is a member of. */
 export function prepaidFor(actor: Actor, dealer: string | undefined): Balance {
-  if (actor.userId === null) throw new Refusal('unauthenticated', { message: 'Log in to use your prepaid money.' });
+  if (actor.userId === null) throw new Refusal('unauthenticated', { message: 'Log in to use your prepaid balance.' });
   if (dealer === undefined) return { source: 'prepaid', owner: `user:${actor.userId}` };
   const membership = membershipIn(actor, /^\d+$/.test(dealer) ? Number(dealer) : dealer);
   if (!membership) throw fieldRefusal({ dealer: ['You are not a member of this dealer.'] });
@@ -59,18 +59,18 @@ export function prepaidFor(actor: Actor, dealer: string | undefined): Balance {
 export function requireCurrency(account: DealerAccount, currency: Currency): void {
   if (account.currency === currency) return;
   throw fieldRefusal({
-    currency: [`The account of ${account.name} is in ${account.currency}. Choose that currency to charge it.`],
+    currency: [`The account of ${account.name} is in ${account.currency}. Choose that currency to pay with it.`],
   });
 }
 
-/** The part of a price that somebody wants a balance to pay: above zero and not above the price. */
+/** The part of a price to pay from a balance: above zero and at most the price. */
 export function readPart(field: string, input: WireMoney, total: Money): bigint {
   const part = input.currency === total.currency ? parseMoney(input.amount, total.currency) : null;
   if (part && part.amountMinor > 0n && part.amountMinor <= total.amountMinor) return part.amountMinor;
   throw fieldRefusal({ [field]: [`Enter an amount above zero and at most ${moneyText(total)}.`] });
 }
 
-/** What a buyer reads when a balance has less than they wanted to pay with it; null for any other error. */
+/** The error shown if a balance is too low; null for any other error. */
 export function balanceRefusal(error: unknown, total: Money): Refusal | null {
   if (!(error instanceof LedgerLimitReached) || (error.account.kind !== 'ar' && error.account.kind !== 'prepay'))
     return null;
@@ -81,7 +81,7 @@ export function balanceRefusal(error: unknown, total: Money): Refusal | null {
   };
   if (error.account.kind === 'ar') return new Refusal('dealer_hit_credit_limit', { current });
   return new Refusal('conflict', {
-    message: `Only ${moneyText(money(left > 0n ? left : 0n, total.currency))} of your prepaid money is left. You have not been charged.`,
+    message: `Only ${moneyText(money(left > 0n ? left : 0n, total.currency))} of your prepaid balance is left. You have not been charged.`,
     current,
   });
 }

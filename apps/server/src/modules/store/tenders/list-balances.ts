@@ -13,7 +13,7 @@ import { type AccountBalance, balanceOf, balancesOf } from '../../ledger/index.t
 const prepaidOf = async (db: Db, owner: Owner): Promise<AccountBalance[]> =>
   (await balancesOf(db, owner)).filter(({ account }) => account.kind === 'prepay');
 
-/** Prepaid money that can be spent, by currency. */
+/** Available prepaid money by currency. */
 const spendable = async (db: Db, owner: Owner, dealer: DealerNamed | null) =>
   (await prepaidOf(db, owner))
     .filter((balance) => availableMinor(balance) > 0n)
@@ -59,7 +59,7 @@ function barredBecause(dealer: NonNullable<Awaited<ReturnType<typeof dealerById>
 
 const entriesMax = 50;
 
-/** The latest movements of prepaid money, in words. */
+/** The latest movements of prepaid money, with labels. */
 async function entriesOf(db: Db, userId: number, currency: string) {
   const { rows } = await sql<{ at: Date; kind: string; subject: string; reason: string | null; amount_minor: bigint }>`
     select t.at, t.kind, t.subject, t.reason, e.amount_minor

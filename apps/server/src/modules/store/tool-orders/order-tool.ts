@@ -3,15 +3,15 @@ import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { type OrderInput, placeOrder } from '../orders/place-order.ts';
 import type { Asker } from '../orders/price-cart.ts';
-import { shelfOf } from '../products/product-cache.ts';
+import { productListOf } from '../products/product-cache.ts';
 
 type ToolInput = Omit<OrderInput, 'entries'> & { readonly type: ToolOrderType; readonly quantity: number };
 
-/** A tool by its name, with the first selection of each of its options; everything else is an order like any other. */
+/** Orders a tool by name with the first selection of each option; otherwise an ordinary order. */
 export async function orderTool(platform: Platform, asker: Asker, input: ToolInput, requestKey: string) {
   const { type, quantity, ...rest } = input;
-  const product = (await shelfOf(platform, asker.region)).bySlug.get(toolOrderProducts[type]);
-  if (!product) throw fieldRefusal({ type: [`${toolOrderNames[type]} is not sold in your region at the moment.`] });
+  const product = (await productListOf(platform, asker.region)).bySlug.get(toolOrderProducts[type]);
+  if (!product) throw fieldRefusal({ type: [`${toolOrderNames[type]} is not sold in your region right now.`] });
   const options = product.options.flatMap(({ id, selections }) =>
     selections[0] ? [{ option: id, selection: selections[0].id }] : [],
   );

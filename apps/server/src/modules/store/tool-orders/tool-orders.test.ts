@@ -27,7 +27,7 @@ const list = async (client: Client, query: object = {}) => {
   return reply.status === 200 ? reply.body.data.map(({ id }) => id) : reply.status;
 };
 
-test('C399 a tool is ordered by its type, with the first of its options, and paid like any order', async () => {
+test('C399 a tool is ordered by its type with its default options, and paid like any order', async () => {
   const customer = await server.as({});
   const made = await order(customer);
   expect([made.status, made.body]).toMatchObject([
@@ -45,7 +45,7 @@ test('C399 a tool is ordered by its type, with the first of its options, and pai
   });
 });
 
-test('C399 another type is refused at its field, a guest is asked to log in, a stranger orders for no dealer', async () => {
+test('C399 an unknown type is refused at its field, a guest is asked to log in, and other users cannot order for a dealer', async () => {
   const refused = await order(await server.as({}), { type: 'KESS' });
   expect([refused.status, Object.keys((refused.body as unknown as { errors: object }).errors)]).toEqual([
     422,
@@ -57,7 +57,7 @@ test('C399 another type is refused at its field, a guest is asked to log in, a s
   expect(stranger.body).toMatchObject({ errors: { dealer: [expect.any(String)] } });
 });
 
-test('C398 tool orders are listed for their buyer and the members of the dealer, by type, the newest first', async () => {
+test('C398 tool orders are listed for their buyer and dealer members, by type, newest first', async () => {
   const [buyer, colleague] = [await server.make.user({ role: 4 }), await server.make.user({ role: 4 })];
   const dealer = await server.make.dealer({ managers: [buyer.id], members: [colleague.id] });
   const client = await server.as(buyer);
@@ -76,7 +76,7 @@ test('C398 tool orders are listed for their buyer and the members of the dealer,
   );
 });
 
-test('a tool that is bought through the cart is a tool order too', async () => {
+test('a tool bought through the cart is a tool order too', async () => {
   const customer = await server.as({});
   const made = await placed(customer, orderOf([{ slug: 'flashzilla-pro', quantity: 1 }]));
   expect(made.body.kind).toBe('FZPRO');

@@ -3,11 +3,11 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { encodePicture, keepPicture } from '../pictures/encode-picture.ts';
+import { encodePicture, storePicture } from '../pictures/encode-picture.ts';
 import { requireOwner } from './answer-trade-in.ts';
 import { lockTradeIn, tradeInPhotos } from './trade-in-queries.ts';
 
-type Asked = {
+type PhotoInput = {
   readonly id: number;
   readonly actor: Actor;
   readonly token: string | undefined;
@@ -15,20 +15,20 @@ type Asked = {
   readonly now: Date;
 };
 
-/** A picture of the tool, encoded before anything is locked. */
-export async function addPhoto(platform: Platform, asked: Asked): Promise<void> {
-  const { id, actor, now } = asked;
-  await requireOwner(platform.db, asked);
-  const picture = await encodePicture(asked.files);
+/** Adds a photo of the tool, encoded before anything is locked. */
+export async function addPhoto(platform: Platform, input: PhotoInput): Promise<void> {
+  const { id, actor, now } = input;
+  await requireOwner(platform.db, input);
+  const picture = await encodePicture(input.files);
   await platform.db.transaction().execute(async (tx) => {
     const row = await lockTradeIn(tx, id);
     if (!row) throw new Refusal('not_found');
     if (!takesPhotos(row.state))
       throw new Refusal('invalid_transition', { allowed: tradeInEvents(row.state, 'customer') });
     if ((await tradeInPhotos(tx, id)).length >= tradeInPhotosMax)
-      throw fieldRefusal({ file: [`${tradeInPhotosMax} pictures are enough.`] });
+      throw fieldRefusal({ file: [`You can add at most ${tradeInPhotosMax} photos.`] });
     const owner = { belongsTo: `trade-in:${id}`, uploadedBy: actor.userId };
-    const sizes = await keepPicture(tx, platform.files, picture, owner);
+    const sizes = await storePicture(tx, platform.files, picture, owner);
     const { width, height } = picture;
     await tx
       .insertInto('trade_in_photos')

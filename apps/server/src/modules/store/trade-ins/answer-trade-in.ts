@@ -7,12 +7,12 @@ import { hashToken } from '../../identity/index.ts';
 import { type Change, moveTradeIn } from './move-trade-in.ts';
 import { mayAnswerFor } from './trade-in-queries.ts';
 
-type Asked = { id: number; actor: Actor; token: string | undefined; now: Date };
+type AnswerInput = { id: number; actor: Actor; token: string | undefined; now: Date };
 
-/** Not found for everybody whose it is not. */
+/** Not found for anyone but the owner. */
 export async function requireOwner(
   db: Db,
-  { id, actor, token }: Omit<Asked, 'now'>,
+  { id, actor, token }: Omit<AnswerInput, 'now'>,
   to: 'read' | 'act' = 'act',
 ): Promise<void> {
   const tokenHash = token === undefined ? null : hashToken(token);
@@ -21,33 +21,33 @@ export async function requireOwner(
     throw await noRecord(db, 'trade-in', id, tokenHash);
 }
 
-export async function answerTradeIn(db: Db, asked: Asked & { note: string }): Promise<void> {
-  await requireOwner(db, asked);
-  await moveTradeIn(db, asked.actor, asked.id, {
+export async function answerTradeIn(db: Db, input: AnswerInput & { note: string }): Promise<void> {
+  await requireOwner(db, input);
+  await moveTradeIn(db, input.actor, input.id, {
     event: 'answer',
     as: 'customer',
-    note: asked.note,
-    now: asked.now,
+    note: input.note,
+    now: input.now,
   });
 }
 
-/** The offer is taken. Credit needs an account it can be booked to: whoever is logged in takes it for themselves. */
-export async function acceptOffer(db: Db, asked: Asked & { payAs: 'balance' | 'bank' }): Promise<void> {
-  await requireOwner(db, asked);
-  const { actor, now } = asked;
-  await moveTradeIn(db, actor, asked.id, {
+/** Accepts the offer. Credit requires an account: a logged-in user takes it for their own. */
+export async function acceptOffer(db: Db, input: AnswerInput & { payAs: 'balance' | 'bank' }): Promise<void> {
+  await requireOwner(db, input);
+  const { actor, now } = input;
+  await moveTradeIn(db, actor, input.id, {
     event: 'accept',
     as: 'customer',
     now,
     change: (row): Change => {
       if (row.offer_until !== null && row.offer_until <= now)
-        throw new Refusal('conflict', { message: 'This offer has ended. Write to us if you still want it.' });
+        throw new Refusal('conflict', { message: 'This offer has expired. Contact us if you still want it.' });
       const userId = row.user_id ?? actor.userId;
-      if (asked.payAs === 'balance' && userId === null && row.dealer_id === null)
-        throw fieldRefusal({ pay_as: ['Log in first, so that we know whose account the credit belongs to.'] });
+      if (input.payAs === 'balance' && userId === null && row.dealer_id === null)
+        throw fieldRefusal({ pay_as: ['Log in first so that we know which account to credit.'] });
       const dealerId = row.dealer_id ?? (row.user_id === null ? (actor.dealers[0]?.id ?? null) : null);
       return {
-        pay_as: asked.payAs,
+        pay_as: input.payAs,
         user_id: userId,
         dealer_id: dealerId,
         ...(row.state === 'offered' ? { accepted_at: now } : {}),
@@ -56,17 +56,17 @@ export async function acceptOffer(db: Db, asked: Asked & { payAs: 'balance' | 'b
   });
 }
 
-export async function declineOffer(db: Db, asked: Asked): Promise<void> {
-  await requireOwner(db, asked);
-  await moveTradeIn(db, asked.actor, asked.id, { event: 'decline', as: 'customer', now: asked.now });
+export async function declineOffer(db: Db, input: AnswerInput): Promise<void> {
+  await requireOwner(db, input);
+  await moveTradeIn(db, input.actor, input.id, { event: 'decline', as: 'customer', now: input.now });
 }
 
-export async function shipTradeIn(db: Db, asked: Asked & { tracking: string }): Promise<void> {
-  await requireOwner(db, asked);
-  await moveTradeIn(db, asked.actor, asked.id, {
+export async function shipTradeIn(db: Db, input: AnswerInput & { tracking: string }): Promise<void> {
+  await requireOwner(db, input);
+  await moveTradeIn(db, input.actor, input.id, {
     event: 'ship',
     as: 'customer',
-    now: asked.now,
-    change: () => ({ tracking_number: asked.tracking }),
+    now: input.now,
+    change: () => ({ tracking_number: input.tracking }),
   });
 }

@@ -17,7 +17,7 @@ import { lockTradeIn, type TradeInRow } from './trade-in-queries.ts';
 type Input = z.output<typeof TradeInMove>;
 const dayMs = 24 * 3_600_000;
 
-/** Staff take the step that leads to a state, and the customer is told. */
+/** Staff perform the transition to a state, and the customer is notified. */
 export async function decideTradeIn(
   db: Db,
   origin: string,
@@ -37,7 +37,7 @@ export async function decideTradeIn(
   const event = step.event as TradeInEvent;
   if ((event === 'ask' || event === 'reject') && input.note === '')
     throw fieldRefusal({
-      note: [event === 'ask' ? 'Write what you want to know.' : 'Say why; the customer reads it.'],
+      note: [event === 'ask' ? 'Enter your question.' : 'Enter a reason. The customer will see it.'],
     });
   await moveTradeIn(db, actor, id, {
     event,
@@ -72,10 +72,10 @@ async function effectOf(
 }
 
 function offerOf(row: TradeInRow, { offer, note }: Input, now: Date): Change {
-  if (!offer) throw fieldRefusal({ 'offer.amount': ['How much do you offer?'] });
+  if (!offer) throw fieldRefusal({ 'offer.amount': ['Enter the amount of your offer.'] });
   const value = isCurrency(offer.currency) ? parseMoney(offer.amount, offer.currency) : null;
   if (!value || value.amountMinor <= 0n)
-    throw fieldRefusal({ 'offer.amount': [`Write an amount in ${offer.currency} above zero.`] });
+    throw fieldRefusal({ 'offer.amount': [`Enter an amount in ${offer.currency} above zero.`] });
   if (row.offer_currency !== null && row.offer_currency !== offer.currency)
     throw fieldRefusal({ 'offer.currency': [`The first offer was in ${row.offer_currency}.`] });
   return {
@@ -86,7 +86,7 @@ function offerOf(row: TradeInRow, { offer, note }: Input, now: Date): Change {
   };
 }
 
-/** It lies in quarantine, worth nothing, until it was looked over. */
+/** Quarantined with a value of zero until it is inspected. */
 async function takeIn(db: Db, actor: Actor, row: TradeInRow, input: Input, now: Date): Promise<Change> {
   const product = input.product
     ? await db
@@ -99,19 +99,21 @@ async function takeIn(db: Db, actor: Actor, row: TradeInRow, input: Input, now: 
     ? await db.selectFrom('stock_locations').select('id').where('slug', '=', input.location).executeTakeFirst()
     : undefined;
   const errors: Record<string, string[]> = {};
-  if (!product?.tracks_stock) errors.product = ['Choose a product whose stock is counted.'];
-  if (!location) errors.location = ['Choose where it arrived.'];
+  if (!product?.tracks_stock) errors.product = ['Choose a product with tracked stock.'];
+  if (!location) errors.location = ['Choose the location where it arrived.'];
   if (product) {
     const { currency } = await stockValue(db, product.id);
     if (currency !== null && currency !== row.offer_currency)
-      errors.product = [`What this product costs is counted in ${currency}, the offer is in ${row.offer_currency}.`];
+      errors.product = [
+        `The cost of this product is recorded in ${currency}, but the offer is in ${row.offer_currency}.`,
+      ];
   }
   if (!product || !location || Object.keys(errors).length > 0) throw fieldRefusal(errors);
   await bookMovement(
     db,
     actor,
     { productSlug: input.product ?? '', locationSlug: input.location ?? '' },
-    { kind: 'TRADE_IN', change: 1, order: 'good', reference: `trade-in:${row.id}`, reason: 'Taken in trade' },
+    { kind: 'TRADE_IN', change: 1, order: 'good', reference: `trade-in:${row.id}`, reason: 'Traded in' },
     now,
   );
   return { product_id: product.id, location_id: location.id };
@@ -132,7 +134,7 @@ async function releaseBuffer(db: Db, actor: Actor, row: TradeInRow, now: Date): 
     db,
     actor,
     { productSlug: row.product_slug, locationSlug: row.location_slug },
-    { movement: `${movement.id}`, reason: 'Sent back to its owner' },
+    { movement: `${movement.id}`, reason: 'Returned to its owner' },
     now,
   );
 }

@@ -9,10 +9,10 @@ import { dueTradeIns } from './trade-in-queries.ts';
 
 const atOnce = 200;
 
-/** Offers end on their day, and an accepted one when nothing was sent for too long. */
+/** Expires offers on their date, and accepted offers if nothing was sent in time. */
 export async function expireTradeIns(db: Db, origin: string, now: Date): Promise<number> {
   const sentBefore = new Date(now.getTime() - tradeInSendDays * 24 * 3_600_000);
-  // One that was taken or sent in the meantime is refused: nothing is left to end.
+  // An offer that was accepted or sent in the meantime is skipped.
   return inOwnTransactions(db, await dueTradeIns(db, now, sentBefore, atOnce), async (tx, { id, state }) => {
     const event: TradeInEvent = state === 'accepted' ? 'time-out' : 'lapse';
     await moveTradeIn(tx, system, id, { event, as: 'system', now });
@@ -27,7 +27,7 @@ const expireJob = defineJob({
   transaction: 'none',
   async run({ db, now, log, platform }) {
     const ended = await expireTradeIns(db, platform.config.publicOrigin, now);
-    if (ended > 0) log.info({ ended }, 'Trade-in requests have ended because their time was over');
+    if (ended > 0) log.info({ ended }, 'Trade-in requests expired');
   },
 });
 

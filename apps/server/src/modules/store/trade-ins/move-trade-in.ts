@@ -8,7 +8,7 @@ import {
   tradeInNumber,
   tradeInStep,
 } from '@tuneport/domain/store/trade-in-states';
-import type { Actor } from '../../../platform/actor.ts';
+import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
@@ -16,7 +16,6 @@ import { postTransfer } from '../../ledger/index.ts';
 import { insertMovement } from '../stock/book-movement.ts';
 import { lockTradeIn, type TradeInRow } from './trade-in-queries.ts';
 
-type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 export type Change = Partial<
   Pick<
     TradeInRow,
@@ -39,12 +38,12 @@ export type Move = {
   readonly as: TradeInActor;
   readonly note?: string;
   readonly now: Date;
-  /** What changes with the step, judged while the request is held; a refusal leaves it as it was. */
+  /** Changes made with the transition, computed under the lock of the request; a refusal leaves it unchanged. */
   readonly change?: (row: TradeInRow) => Promise<Change> | Change;
 };
 
-/** One step of the table under the lock of the request, with its row of history and, where it is credited, its posting. */
-export async function moveTradeIn(db: Db, actor: Who, id: number, move: Move): Promise<void> {
+/** Performs one transition under the lock of the request, with its history row and, if credited, its posting. */
+export async function moveTradeIn(db: Db, actor: AuditActor, id: number, move: Move): Promise<void> {
   const row = await lockTradeIn(db, id);
   if (!row) throw new Refusal('not_found');
   const step = tradeInStep(row.state, move.event);
@@ -60,7 +59,7 @@ export async function moveTradeIn(db: Db, actor: Who, id: number, move: Move): P
     .catch((error: unknown) => {
       throw isClaimed(error)
         ? new Refusal('conflict', {
-            message: 'A tool with this serial number is in another trade-in that was accepted. Contact us.',
+            message: 'Another accepted trade-in already has this serial number. Contact us.',
           })
         : error;
     });
@@ -84,7 +83,7 @@ export async function moveTradeIn(db: Db, actor: Who, id: number, move: Move): P
     await writeAudit(db, actor, `trade-ins.${move.event}`, `trade-in:${id}`, { from: row.state, to: step.to });
 }
 
-/** Two accepted offers for one serial number: the second comes too late. */
+/** A second offer for the same serial number was accepted first. */
 const isClaimed = (error: unknown): boolean =>
   (error as { constraint?: unknown } | null)?.constraint === 'trade_ins_open_serial';
 
@@ -95,8 +94,8 @@ function ownerOf(row: TradeInRow): Owner {
   throw new Error(`trade-in ${row.id} belongs to nobody with an account`);
 }
 
-/** The agreed value: the tool is worth that much from now on, and its owner has it on account or is owed it. */
-async function credit(db: Db, actor: Who, row: TradeInRow, now: Date): Promise<bigint> {
+/** Posts the agreed value: as the value of the tool, and as credit or debt to its owner. */
+async function credit(db: Db, actor: AuditActor, row: TradeInRow, now: Date): Promise<bigint> {
   if (row.offer_minor === null || row.product_id === null || row.location_id === null)
     throw new Error(`trade-in ${row.id} has no offer or is not in stock`);
   const currency = row.offer_currency as Currency;
@@ -120,7 +119,7 @@ async function credit(db: Db, actor: Who, row: TradeInRow, now: Date): Promise<b
     locationId: row.location_id,
     change: { onHand: 0, allocated: 0, inTransit: 0, quarantine: 0 },
     reference: `trade-in:${row.id}`,
-    reason: 'Looked over and credited',
+    reason: 'Inspected and credited',
     actorId: actor.userId,
     now,
     cost: { amountMinor: row.offer_minor, currency },

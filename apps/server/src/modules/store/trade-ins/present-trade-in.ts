@@ -53,7 +53,7 @@ const presentPhoto = ({ sizes, ...photo }: { id: number; width: number; height: 
   widths: (sizes as PictureSize[]).map(({ width }) => width),
 });
 
-/** What the customer sees; who of us did what is ours. */
+/** The customer's view, without the staff members involved. */
 export async function presentTradeIn(db: Db, id: number) {
   const { row, history, photos, left } = await read(db, id);
   const can = new Set(tradeInEvents(row.state, 'customer'));

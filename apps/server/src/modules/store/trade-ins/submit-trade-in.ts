@@ -9,7 +9,7 @@ import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { sendTradeInMail } from './trade-in-mails.ts';
 
-/** Somebody offers a tool. Whoever is logged in keeps it with their account, and with their dealer's. */
+/** Submits a tool. A logged-in user's trade-in belongs to their account and their dealer. */
 export async function submitTradeIn(
   db: Db,
   origin: string,
@@ -27,7 +27,7 @@ export async function submitTradeIn(
         .where('state', '=', 'published')
         .executeTakeFirst()
     : null;
-  if (wanted === undefined) throw fieldRefusal({ wanted_product: ['This product is not in the store any more.'] });
+  if (wanted === undefined) throw fieldRefusal({ wanted_product: ['This product is no longer in the store.'] });
   const made = await db
     .insertInto('trade_ins')
     .values({
@@ -59,11 +59,14 @@ export async function submitTradeIn(
   return { id, token };
 }
 
-/** Offers are read by people, so one person has a few at a time: by account, and without one by e-mail address. */
+/**
+ * Offers are reviewed manually, so the number of open ones per person is limited: by account, or else by e-mail
+ * address.
+ */
 async function requireFewOpen(db: Db, actor: Actor, email: string): Promise<void> {
-  const who = actor.userId === null ? `email:${email.toLowerCase()}` : `user:${actor.userId}`;
-  // Requests at the same moment are counted one after the other.
-  await sql`select pg_advisory_xact_lock(${tradeInLock}, hashtext(${who}))`.execute(db);
+  const limitKey = actor.userId === null ? `email:${email.toLowerCase()}` : `user:${actor.userId}`;
+  // Serializes concurrent requests, so that they are counted correctly.
+  await sql`select pg_advisory_xact_lock(${tradeInLock}, hashtext(${limitKey}))`.execute(db);
   const open = db
     .selectFrom('trade_ins')
     .select(sql<number>`count(*)::integer`.as('count'))

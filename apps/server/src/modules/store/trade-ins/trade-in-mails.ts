@@ -11,21 +11,21 @@ import { tradeInById } from './trade-in-queries.ts';
 export const tradeInPath = (id: number, token: string) => `/trade-in/${id}/${token}`;
 
 const titles: Partial<Record<TradeInState, string>> = {
-  submitted: 'We have your trade-in request',
+  submitted: 'We received your trade-in request',
   needs_information: 'A question about your trade-in',
   rejected: 'About your trade-in request',
   offered: 'An offer for your tool',
-  received: 'Your tool has arrived',
+  received: 'We received your tool',
   counter_offered: 'A new offer for your tool',
-  credited: 'Your trade-in is done',
-  return_due: 'Your tool comes back to you',
+  credited: 'Your trade-in is complete',
+  return_due: 'We are sending your tool back',
   returned: 'Your tool is on its way back',
-  expired: 'Your trade-in request has ended',
+  expired: 'Your trade-in request has expired',
 };
 
 /**
- * The current state, with a link that acts for the customer; every mail has its own token. Nothing the customer typed is in it: the
- * address may be someone else's.
+ * The current state, with a link that acts for the customer; every mail has its own token. Contains no customer input,
+ * because the address may be someone else's.
  */
 export async function sendTradeInMail(db: Db, origin: string, id: number, token = newToken()): Promise<void> {
   const row = await tradeInById(db, id);

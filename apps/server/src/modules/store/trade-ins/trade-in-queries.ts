@@ -22,19 +22,19 @@ const rows = (db: Db) =>
 export const tradeInById = (db: Db, id: number) => rows(db).where('t.id', '=', id).executeTakeFirst();
 export type TradeInRow = NonNullable<Awaited<ReturnType<typeof tradeInById>>>;
 
-/** Until the transaction ends nobody else moves it. */
+/** Locks the trade-in until the transaction ends. */
 export async function lockTradeIn(db: Db, id: number): Promise<TradeInRow | undefined> {
   await db.selectFrom('trade_ins').select('id').where('id', '=', id).forUpdate().execute();
   return tradeInById(db, id);
 }
 
-export type TradeInReader = Ownership & { readonly to: 'read' | 'act'; readonly tokenHash: Buffer | null };
+export type TradeInViewer = Ownership & { readonly to: 'read' | 'act'; readonly tokenHash: Buffer | null };
 
-/** Whether it belongs to this person, their dealer or whoever holds its token. */
-export async function mayAnswerFor(db: Db, id: number, reader: TradeInReader): Promise<boolean> {
+/** Whether it belongs to this user, their dealer or the holder of its token. */
+export async function mayAnswerFor(db: Db, id: number, viewer: TradeInViewer): Promise<boolean> {
   const { rows: found } = await sql<{ mine: boolean }>`
-    select ${ownedBy(reader, 't')} or (${linkHolds('t', reader.to)} and exists (
-      select from trade_in_tokens k where k.trade_in_id = t.id and k.token_hash = ${reader.tokenHash}::bytea
+    select ${ownedBy(viewer, 't')} or (${linkHolds('t', viewer.to)} and exists (
+      select from trade_in_tokens k where k.trade_in_id = t.id and k.token_hash = ${viewer.tokenHash}::bytea
         and k.expires_at > now())) as mine
     from trade_ins t where t.id = ${id}`.execute(db);
   return found[0]?.mine === true;
@@ -84,7 +84,7 @@ export const photoOf = (db: Db, id: number, photo: number) =>
     .where('id', '=', photo)
     .executeTakeFirst();
 
-/** A tool is one tool: who offered one with this serial number before, or since. */
+/** Other trade-ins with the same serial number, earlier or later. */
 export const sameSerial = (db: Db, { id, serial_key }: Pick<TradeInRow, 'id' | 'serial_key'>) =>
   db
     .selectFrom('trade_ins')
@@ -104,7 +104,7 @@ export const tradeInHistory = (db: Db, id: number) =>
     .orderBy('e.id')
     .execute();
 
-/** What a time-out ends: offers past their day, and accepted ones that never came. */
+/** Trade-ins to expire: offers past their date, and accepted ones that were never sent. */
 export const dueTradeIns = (db: Db, now: Date, sentBefore: Date, max: number) =>
   db
     .selectFrom('trade_ins')

@@ -33,7 +33,7 @@ const input = {
 let tools = 0;
 const submit = async (client: Client = guest, more: object = {}) => {
   await server.db.deleteFrom('rate_limits').execute();
-  // Each by a person of their own: one has a few at a time.
+  // A different person each time, because open trade-ins per person are limited.
   const body = { ...input, serial: `FZ2-${++tools}`, email: `ada-${tools}@example.test`, ...more };
   const reply = await client.call('POST /trade-in-requests', { body });
   expect(reply.status).toBe(201);
@@ -62,8 +62,8 @@ const quarantine = async () => {
 };
 const errorsOf = ({ body }: { body: unknown }) => Object.keys((body as { errors: object }).errors).sort();
 
-describe('C381 a trade-in is asked for', () => {
-  test('by anybody, who gets a link that shows it and nobody else does', async () => {
+describe('C381 a trade-in is requested', () => {
+  test('by anyone, who gets a private link to it', async () => {
     const made = await submit();
     expect(made).toMatchObject({ state: 'submitted', number: expect.stringMatching(/^TI-/), can: { accept: false } });
     const show = (client: Client, token?: string) =>
@@ -80,7 +80,7 @@ describe('C381 a trade-in is asked for', () => {
     expect(mail?.text_body).toContain(`/trade-in/${made.id}/`);
   });
 
-  test('with every bad field named', async () => {
+  test('with every invalid field reported', async () => {
     const refused = await guest.call('POST /trade-in-requests', {
       body: { ...input, tool: '', serial: '', condition: 'shiny' as never, email: 'nobody', full_name: '' },
     });
@@ -90,8 +90,8 @@ describe('C381 a trade-in is asked for', () => {
   });
 });
 
-describe('a serial number that a stranger typed', () => {
-  test('does not keep the owner of the tool from trading it in', async () => {
+describe('a serial number entered by another person', () => {
+  test('does not block the owner of the tool from trading it in', async () => {
     const serial = 'FZ2-STOLEN-1';
     const stranger = await submit(guest, { serial, email: 'stranger@example.test' });
     const owner = await submit(guest, { serial, email: 'owner@example.test' });
@@ -102,7 +102,7 @@ describe('a serial number that a stranger typed', () => {
     expect([late.status, late.body]).toEqual([
       409,
       expect.objectContaining({
-        message: 'A tool with this serial number is in another trade-in that was accepted. Contact us.',
+        message: 'Another accepted trade-in already has this serial number. Contact us.',
       }),
     ]);
   });
@@ -111,7 +111,7 @@ describe('a serial number that a stranger typed', () => {
 describe('the serial number of a tool', () => {
   const again = (serial: string) => guest.call('POST /trade-in-requests', { body: { ...input, serial } });
 
-  test('stands in one open trade-in, however it is written, and is free once that one has ended', async () => {
+  test('is in at most one open trade-in, however it is written, and is free again once that one has ended', async () => {
     const { id } = await submit(guest, { serial: 'FZ2-AB 0001', email: input.email });
     const refused = await again('fz2ab0001');
     expect([refused.status, errorsOf(refused)]).toEqual([422, ['serial']]);
@@ -121,7 +121,7 @@ describe('the serial number of a tool', () => {
     expect((await read(second.body.id)).same_serial).toMatchObject([{ id, state: 'rejected' }]);
   });
 
-  test('of two who offer it at once one is taken', async () => {
+  test('offered twice concurrently is accepted once', async () => {
     await server.db.deleteFrom('rate_limits').execute();
     const tries = await Promise.all(Array.from({ length: 6 }, () => again('RACE-1')));
     expect(tries.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
@@ -137,7 +137,7 @@ describe('pictures of a tool', () => {
   const send = (id: number, token: string, bytes: Buffer) =>
     guest.request('POST', `/api/trade-in-requests/${id}/photos`, form({ token }, { name: 'tool.jpg', bytes }));
 
-  test('are encoded anew, shown to whoever holds the link and to staff, and to nobody else', async () => {
+  test('are re-encoded and shown to link holders and staff only', async () => {
     const { id, token, photos } = await submit();
     expect(photos).toEqual([]);
     const sent = await send(id, token, await picture());
@@ -152,7 +152,7 @@ describe('pictures of a tool', () => {
     expect((await read(id)).photos).toHaveLength(1);
   });
 
-  test('are six at most, no other files, and only while the tool is not here', async () => {
+  test('are limited to six, images only, and only before the tool arrives', async () => {
     const { id, token } = await submit();
     expect((await send(id, token, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>'))).status).toBe(422);
     expect((await send(id, 'x'.repeat(43), await picture())).status).toBe(404);
@@ -165,7 +165,7 @@ describe('pictures of a tool', () => {
   });
 });
 
-test('C382 staff list trade-ins by state and words, and others do not', async () => {
+test('C382 staff list trade-ins by state and text, and others cannot', async () => {
   const { id } = await submit(guest, { serial: 'LIST-1' });
   const list = async (query: object) =>
     (await admin.call('GET /v1/admin/trade-in-requests', { query })).body.data.map((row) => row.id);
@@ -175,7 +175,7 @@ test('C382 staff list trade-ins by state and words, and others do not', async ()
 });
 
 describe('C383 a trade-in is decided', () => {
-  test('offered, taken, sent, taken in and credited: the value is on the account of its owner and in stock', async () => {
+  test('offered, accepted, shipped, received and credited: the value is on the account of its owner and in stock', async () => {
     const user = await server.make.user();
     const owner = await server.as(user);
     const { id } = await submit(owner);
@@ -202,7 +202,7 @@ describe('C383 a trade-in is decided', () => {
     expect((await decide(id, { state: 'credited' })).body).toMatchObject({ code: 'invalid_transition' });
   });
 
-  test('a second decision is a conflict with what may be done instead', async () => {
+  test('once, and a second decision is a conflict with the allowed actions', async () => {
     const { id } = await submit();
     expect((await decide(id, { state: 'rejected' })).status).toBe(422);
     expect((await decide(id, { state: 'rejected', note: 'Too old.' })).body.state).toBe('rejected');
@@ -210,7 +210,7 @@ describe('C383 a trade-in is decided', () => {
     expect([again.status, again.body]).toMatchObject([409, { code: 'invalid_transition', allowed: [] }]);
   });
 
-  test('who decides on an older version is shown the newer one', async () => {
+  test('on the current version only, and a stale decision returns the newer one', async () => {
     const { id } = await submit();
     const { updated_at } = await read(id);
     await decide(id, offer());
@@ -222,7 +222,7 @@ describe('C383 a trade-in is decided', () => {
     expect([late.status, late.body]).toMatchObject([412, { current: { state: 'offered' } }]);
   });
 
-  test('a question is answered and the request is looked at again', async () => {
+  test('after a question is answered and the request is reviewed again', async () => {
     const { id, token } = await submit();
     await decide(id, { state: 'needs_information', note: 'Does it boot?' });
     const answer = await guest.call('POST /trade-in-requests/:id/answer', {
@@ -233,7 +233,7 @@ describe('C383 a trade-in is decided', () => {
     expect((await read(id)).history.map(({ note }) => note)).toEqual(['', 'Does it boot?', 'It does.']);
   });
 
-  test('it is not as described: a new offer, and without agreement it goes back', async () => {
+  test('again when the tool is not as described: a new offer, and without agreement it is returned', async () => {
     const { id, token } = await submit();
     await decide(id, offer());
     expect((await accept(guest, { id, token }, 'balance')).body).toMatchObject({
@@ -258,7 +258,7 @@ describe('C383 a trade-in is decided', () => {
     expect(await quarantine()).toBe((here ?? 0) - 1);
   });
 
-  test('a counter-offer that is taken is owed by bank transfer where that was chosen', async () => {
+  test('by a counter-offer, which is owed by bank transfer if that was chosen', async () => {
     const { id, token } = await submit();
     await decide(id, offer());
     await accept(guest, { id, token }, 'bank');
@@ -270,7 +270,7 @@ describe('C383 a trade-in is decided', () => {
   });
 });
 
-test('an offer ends on its day, and an accepted one after thirty days without a parcel', async () => {
+test('an offer expires on its date, and an accepted one after thirty days without a parcel', async () => {
   const [offered, taken] = [await submit(), await submit()];
   for (const { id } of [offered, taken]) await decide(id, offer());
   await accept(guest, taken, 'bank');
@@ -283,7 +283,7 @@ test('an offer ends on its day, and an accepted one after thirty days without a 
   expect((await read(taken.id)).state).toBe('expired');
 });
 
-test('one person has ten open trade-ins at most, by account or by e-mail address, also at once', async () => {
+test('one person has at most ten open trade-ins, by account or email address, also concurrently', async () => {
   const offerTool = async (client: Client, email: string) => {
     const body = { ...input, serial: `FZ2-${++tools}`, email };
     return (await client.call('POST /trade-in-requests', { body })).status;

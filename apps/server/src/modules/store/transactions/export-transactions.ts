@@ -28,7 +28,10 @@ const head = [
   'tracking_number',
 ];
 
-/** UTF-8 CSV, one row a line; what belongs to the whole transaction stands on its first line only, so that columns can be summed. */
+/**
+ * UTF-8 CSV, one row per line; values of the whole transaction appear only on its first line, so that columns can be
+ * summed.
+ */
 export function exportTransactions(db: Db, filter: TransactionFilter): Readable {
   return Readable.from(rows(db, filter));
 }

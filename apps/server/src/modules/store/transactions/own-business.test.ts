@@ -35,8 +35,8 @@ const refund = (staff: Client, id: number) =>
     idempotencyKey: randomUUID(),
   });
 
-describe('staff do not pay back or decide what is their own', () => {
-  test('a refund of an own purchase or of a colleague’s is refused', async () => {
+describe('staff cannot refund or decide their own records', () => {
+  test('a refund of an own purchase or of one by a colleague is refused', async () => {
     const staff = await server.as({ role: 5 });
     const colleague = await server.as({});
     const customer = await server.as({});
@@ -47,7 +47,7 @@ describe('staff do not pay back or decide what is their own', () => {
     expect((await refund(staff, theirs.transaction)).status).toBe(200);
   });
 
-  test('credits of an own purchase are not returned', async () => {
+  test('credits of an own purchase cannot be returned', async () => {
     const me = await server.make.user({ role: 3 });
     const staff = await server.as({ id: me.id });
     const lot = await grant(shop.admin, me.email, 'ecu', 1);
@@ -61,7 +61,7 @@ describe('staff do not pay back or decide what is their own', () => {
     expect(back.status).toBe(403);
   });
 
-  test('an own trade-in gets no offer and an own rental no deposit back', async () => {
+  test('an own trade-in gets no offer, and the deposit of an own rental is not released', async () => {
     const staff = await server.as({ role: 3 });
     const tradeIn = await ownedRecords['GET /trade-in-requests/:id']?.make(server, { userId: idOf(staff) });
     const decided = await staff.call('PATCH /v1/admin/trade-in-requests/:id', {
@@ -85,7 +85,7 @@ describe('a discount code', () => {
   const total = async (buyer: Client, code: string) =>
     (await buyer.call('POST /v1/catalog/estimate', { body: { ...shop.selection, codes: [code] } })).body.total.amount;
 
-  test('takes nothing off for the person who made or changed it, nor for a colleague', async () => {
+  test('gives no discount to the person who created or changed it, or to a colleague', async () => {
     const [staff, colleague, customer] = [await server.as({ role: 3 }), await server.as({}), await server.as({})];
     await server.make.tuner({ members: [idOf(staff), idOf(colleague)] });
     const body = { code: 'ALL-FREE', name: 'Everything', type: 'tunes', amount: '100', amountType: 'percent' };
@@ -105,7 +105,7 @@ describe('a discount code', () => {
     expect(await total(other, 'ALL-FREE')).toBe(await total(other, 'NONE'));
   });
 
-  test('of a sale takes nothing off for the person who made it', async () => {
+  test('of a sale gives no discount to the person who created it', async () => {
     const [staff, customer] = [await server.as({ role: 3 }), await server.as({})];
     const made = await staff.call('POST /v1/admin/sales', {
       body: {

@@ -45,7 +45,7 @@ export function presentRow(row: TransactionRow) {
   };
 }
 
-/** Orders that may leave, or left and may get another number. */
+/** Orders that may ship, or have shipped and may get another tracking number. */
 const sendable: readonly OrderState[] = ['paid', 'part_shipped', 'shipped', 'delivered'];
 
 export async function presentTransaction(db: Db, id: number) {

@@ -13,7 +13,10 @@ import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { conversionRate, settingsOf } from '../../settings/index.ts';
 
-/** Q040: above a limit only a SuperAdmin pays back. All refunds of a payment count together, so that parts do not slip under it. */
+/**
+ * Q040: above a limit only a SuperAdmin may refund. All refunds of a payment count together, so that it cannot be split
+ * below the limit.
+ */
 export async function requireWithinLimit(platform: Platform, actor: Actor, together: Money): Promise<void> {
   if (may(actor, 'refunds.large')) return;
   const { refund_limit, conversion_rates } = await settingsOf(platform);
@@ -24,6 +27,6 @@ export async function requireWithinLimit(platform: Platform, actor: Actor, toget
   const most = rate && convert(limit, ratio(rate.rate), together.currency);
   if (most && compare(together, most) <= 0) return;
   throw new Refusal('forbidden', {
-    message: `Refunds of more than ${moneyText(most ?? limit)} for one payment are made by a SuperAdmin. Nothing was paid back.`,
+    message: `Only a SuperAdmin can refund more than ${moneyText(most ?? limit)} for one payment. Nothing was refunded.`,
   });
 }

@@ -16,7 +16,7 @@ import {
   rehearseRefund,
   sourceOf,
 } from '../../payments/index.ts';
-import { keepSoldForRefund } from '../credits/sell-credits.ts';
+import { holdSoldForRefund } from '../credits/sell-credits.ts';
 import { cancelRefunded } from '../orders/cancel-order.ts';
 import { moneyLeft } from '../orders/order-queries.ts';
 import { requireRefundable } from '../purchases/purchase-followers.ts';
@@ -26,7 +26,7 @@ import { buyerOfSale, type TransactionRow, transactionById } from './transaction
 
 type Input = { id: number; amount: string | null; reason: string; requestKey: string };
 
-/** Pays back a part, or without an amount all that is left. The books follow when the provider has done it. */
+/** Refunds a part, or everything left if no amount is given. It is posted once the provider has completed it. */
 export async function refundOrder(platform: Platform, actor: Actor, input: Input): Promise<void> {
   const transaction = await transactionById(platform.db, input.id);
   if (!transaction) throw new Refusal('not_found');
@@ -50,7 +50,7 @@ export async function refundOrder(platform: Platform, actor: Actor, input: Input
   });
 }
 
-/** What a refund means for the sale itself, in the transaction that writes the refund down. */
+/** Effects of a refund on the sale, in the transaction that stores the refund. */
 async function followSale(
   tx: Db,
   platform: Platform,
@@ -59,7 +59,7 @@ async function followSale(
 ): Promise<void> {
   if (sale === 'purchase') {
     await requireRefundable(tx, sale_id);
-    await keepSoldForRefund(tx, { purchaseId: sale_id, actorId, now: platform.clock.now() });
+    await holdSoldForRefund(tx, { purchaseId: sale_id, actorId, now: platform.clock.now() });
   }
   if (sale === 'order' && (await moneyLeft(tx, sale_id)) === 0n)
     await cancelRefunded(tx, platform, sale_id, { actorId, reason, refundMinor: amount.amountMinor });
@@ -73,24 +73,24 @@ function amountOf(text: string, currency: Currency): Money {
 }
 
 /**
- * The dry run: what would be paid back and to which account, what would be left, and what the books would say. It makes the refund and
- * undoes it, so that tune credits, shares and split payments are shown as they will be.
+ * The dry run: what would be refunded to which account, what would be left, and the resulting postings. It performs the
+ * refund and rolls back, so that tune credits, shares and split payments are exact.
  */
 export async function inspectRefund(db: Tx, platform: Platform, id: number, text: string | null) {
   const transaction = await transactionById(db, id);
   if (!transaction) throw new Refusal('not_found');
-  // Before anything is read: a refund that settles meanwhile must not be counted as part of this one.
+  // Locked before anything is read: a refund that settles concurrently must not be counted in this one.
   const payment = await lockPayment(db, id);
   if (transaction.sale === 'rental') await requireTookAway(db, transaction.sale_id);
   const { currency } = payment.amount;
   const most = await refundable(db, payment);
-  if (most <= 0n) throw new Refusal('already_committed', { message: 'Nothing is left to pay back.' });
+  if (most <= 0n) throw new Refusal('already_committed', { message: 'Nothing is left to refund.' });
   const amount = text === null ? money(most, currency) : amountOf(text, currency);
   if (amount.amountMinor > most)
     throw fieldRefusal({
-      amount: [`At most ${toWire(money(most, currency)).amount} ${currency} can still be paid back.`],
+      amount: [`At most ${toWire(money(most, currency)).amount} ${currency} can still be refunded.`],
     });
-  // Of a sale that was paid in two ways each payment may have a subject of its own.
+  // Each payment of a split sale may have its own subject.
   const subjects = new Set([`${transaction.sale}:${transaction.sale_id}`, ledgerSubjectOf(payment)]);
   const posted = async () => (await Promise.all([...subjects].map((subject) => postingsFor(db, subject)))).flat();
   const before = await posted();
@@ -106,14 +106,14 @@ export async function inspectRefund(db: Tx, platform: Platform, id: number, text
     postings: changes.flatMap(({ account: { kind, owner, unit }, amountMinor }) =>
       isCreditUnit(unit) ? [] : [{ label: accountKinds[kind].says, owner, amount: toWire(money(amountMinor, unit)) }],
     ),
-    // What an owner has of credits stands on the credit side: less is a debit.
+    // Credit balances are on the credit side, so a decrease is a debit.
     credits: changes.flatMap(({ account: { kind, owner, unit }, amountMinor }) =>
       kind === 'credits' ? [{ owner, kind: unit.replace('cr.', ''), units: Number(-amountMinor) }] : [],
     ),
   };
 }
 
-/** What changed on each account, in the order in which the accounts were first used. */
+/** The change of each account, in the order of first use. */
 function changesOf(before: readonly Leg[], after: readonly Leg[]): Leg[] {
   const changed = new Map<string, Leg>();
   const add = (legs: readonly Leg[], sign: bigint) => {

@@ -48,7 +48,7 @@ const rest = ({ params }: Bought, by = admin) =>
   by.call('POST /v1/admin/transactions/:id/fully-refund', { params, body: { reason: 'Not wanted' } });
 const ship = ({ params }: Bought) =>
   admin.call('POST /v1/admin/transactions/:id/set-tracking-number', { params, body: { tracking_number: 'T1' } });
-/** What the order left on each account. */
+/** The balance of the order on each account. */
 const book = async ({ order }: Bought) => {
   const { rows } = await sql<{ kind: string; amount: bigint }>`
     select a.kind, sum(e.amount_minor)::bigint as amount from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
@@ -59,7 +59,7 @@ const book = async ({ order }: Bought) => {
 };
 const none = { cash: 0n, 'cost.comm': 0n, 'defer.goods': 0n, 'earn.hold': 0n, tax: 0n };
 
-test('M6 parts of an order with tax, shipping and a commission sum to it, to the unit, and never take more of an account than is there', async () => {
+test('M6 partial refunds of an order with tax, shipping and commission sum exactly to it and never overdraw an account', async () => {
   const one = await bought();
   const whole = await book(one);
   expect(whole).toEqual({
@@ -83,7 +83,7 @@ test('M6 parts of an order with tax, shipping and a commission sum to it, to the
   expect(await book(one)).toEqual(none);
 });
 
-test('M6 parts that settle in another order than they were asked for, before and after the order left, sum to it as well', async () => {
+test('M6 partial refunds settled out of order, before and after shipping, sum to the order as well', async () => {
   const one = await bought();
   world.stripe.refundStatus = 'pending';
   for (const amount of ['10.01', '7.77', '0.03', '41.19']) await part(one, amount);
@@ -95,7 +95,7 @@ test('M6 parts that settle in another order than they were asked for, before and
   };
   const [first, second, third, fourth] = pending();
   for (const id of [fourth, second]) await settle(id);
-  // Asked for the rest before it left, the order would be cancelled.
+  // A full refund before shipping would cancel the order.
   expect((await ship(one)).status).toBe(200);
   await rest(one);
   world.stripe.refundStatus = 'succeeded';
@@ -106,7 +106,7 @@ test('M6 parts that settle in another order than they were asked for, before and
   expect((await verifyLedger(world.server.db)).problems).toEqual([]);
 });
 
-test('S5 a refund and its audit row are written together, once, also when the provider does not answer', async () => {
+test('S5 a refund and its audit event are written together once, also when the provider does not respond', async () => {
   const one = await bought();
   const acts = async () =>
     (
@@ -125,7 +125,7 @@ test('S5 a refund and its audit row are written together, once, also when the pr
   expect(await acts()).toBe(1);
 });
 
-test('Q040 above the limit of the settings only a SuperAdmin pays back, and parts count together', async () => {
+test('Q040 refunds above the configured limit need a SuperAdmin, and parts are added up', async () => {
   const one = await bought();
   const { updated_at } = (await admin.call('GET /v1/admin/settings')).body;
   const superAdmin = await world.server.as({ role: 5 });

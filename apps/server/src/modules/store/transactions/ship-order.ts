@@ -18,14 +18,17 @@ import { transactionById } from './transaction-queries.ts';
 
 export type Parcel = {
   readonly tracking: string;
-  /** Left out: the one whose numbers look like this. */
+  /** If absent, detected from the format of the tracking number. */
   readonly carrier?: Carrier | undefined;
-  /** Only these pieces; null is all that has not shipped. */
+  /** The pieces to ship; null for all unshipped ones. */
   readonly lines: readonly Pieces[] | null;
 };
 type By = { readonly actor: Actor; readonly now: Date; readonly origin: string };
 
-/** A parcel of a paid order leaves: its goods go out of stock, what they cost is earned, and the buyer gets the tracking number. */
+/**
+ * Ships a parcel of a paid order: its goods leave stock, their price becomes revenue, and the buyer gets the tracking
+ * number.
+ */
 export async function shipOrder(db: Db, orderId: number, parcel: Parcel, by: By): Promise<void> {
   const order = await lockedOrder(db, orderId);
   if (!order) throw new Refusal('not_found');
@@ -52,7 +55,7 @@ export async function shipOrder(db: Db, orderId: number, parcel: Parcel, by: By)
     .returning('id')
     .executeTakeFirstOrThrow();
   await countPieces(db, orderId, 'shipped', chosen.pieces);
-  await keepTracking(db, orderId, parcel.tracking, now);
+  await storeTracking(db, orderId, parcel.tracking, now);
   const token = newToken();
   const left = await stepOrder(db, orderId, step, {
     actorId,
@@ -83,7 +86,10 @@ export async function shipOrder(db: Db, orderId: number, parcel: Parcel, by: By)
   });
 }
 
-/** The tracking number of a transaction: a paid order ships with it, one that has shipped gets its last parcel corrected. */
+/**
+ * Sets the tracking number of a transaction: a paid order ships with it, and a shipped one gets its last parcel
+ * corrected.
+ */
 export async function setTrackingNumber(db: Db, transactionId: number, parcel: Parcel, by: By): Promise<void> {
   const transaction = await transactionById(db, transactionId);
   if (!transaction) throw new Refusal('not_found');
@@ -106,7 +112,7 @@ async function correctTracking(db: Db, order: OrderRecord, parcel: Parcel, by: B
         .where('s.order_id', '=', order.id),
     )
     .execute();
-  await keepTracking(db, order.id, parcel.tracking, null);
+  await storeTracking(db, order.id, parcel.tracking, null);
   const token = newToken();
   await addMailToken(db, order.id, hashToken(token));
   const now = (await orderById(db, order.id)) as OrderRecord;
@@ -117,7 +123,7 @@ async function correctTracking(db: Db, order: OrderRecord, parcel: Parcel, by: B
   });
 }
 
-const keepTracking = (db: Db, id: number, tracking: string, shippedAt: Date | null) =>
+const storeTracking = (db: Db, id: number, tracking: string, shippedAt: Date | null) =>
   db
     .updateTable('orders')
     .set({ tracking_number: tracking, ...(shippedAt ? { shipped_at: shippedAt } : {}) })

@@ -36,7 +36,7 @@ export async function stepStaffOrder(
   if (!order) throw new Refusal('not_found');
   const step = stepFrom(order.state, event);
   if (!step) throw new Refusal('invalid_transition', { allowed: eventsFrom(order.state, 'staff') });
-  if (event === 'hold' && reason === '') throw fieldRefusal({ reason: ['A reason is required.'] });
+  if (event === 'hold' && reason === '') throw fieldRefusal({ reason: ['Enter a reason.'] });
   const token = newToken();
   const done = await stepOrder(db, id, step, {
     actorId: actor.userId,
@@ -55,7 +55,9 @@ type Cancel = {
   readonly requestKey: string;
 };
 
-/** Staff cancel what has not shipped: unpaid, on hold (refused), paid or the rest of a part-shipped order. Outside any transaction. */
+/**
+ * Staff cancel the unshipped part of an order: unpaid, on hold, paid or partly shipped. Runs outside any transaction.
+ */
 export async function cancelStaffOrder(platform: Platform, input: Cancel, { actor, now }: By): Promise<void> {
   const { id, reason } = input;
   const order = await orderById(platform.db, id);

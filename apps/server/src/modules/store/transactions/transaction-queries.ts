@@ -11,7 +11,10 @@ export type TransactionFilter = {
   search?: string | undefined;
 };
 
-/** A transaction is the payment of an order, of a purchase of tunes or of a deposit, by card or on an account. Days are those of UTC, and the last one counts whole. */
+/**
+ * A transaction is the payment of an order, a purchase of tunes or a deposit, by card or from an account. Days are in
+ * UTC, and the last one is inclusive.
+ */
 function filtered(db: Db, filter: TransactionFilter) {
   let query = db
     .selectFrom('payments as p')
@@ -47,7 +50,7 @@ const rowsOf = (query: ReturnType<typeof filtered>) =>
     .select(['s.sale', 's.sale_id', 's.kind', 's.state as sale_state', 's.email', 's.buyer', 's.tracking_number'])
     .$narrowType<Sale>();
 
-// Columns of a view count as nullable; these are not.
+// Columns of a view are typed as nullable; these are not.
 type Sale = {
   sale: 'order' | 'purchase' | 'rental';
   sale_id: number;
@@ -67,7 +70,7 @@ export const transactionById = (db: Db, id: number) =>
   rowsOf(filtered(db, {})).select(['p.provider']).where('p.id', '=', id).executeTakeFirst();
 export type TransactionRow = Awaited<ReturnType<typeof listTransactions>>['data'][number];
 
-/** Who bought what a transaction paid for. */
+/** The buyer of a transaction's sale. */
 export async function buyerOfSale(
   db: Db,
   { sale, sale_id }: { readonly sale: Sale['sale']; readonly sale_id: number },
@@ -119,7 +122,7 @@ type Line = Sale & {
   discount_minor: bigint;
 };
 
-/** The lines of every transaction of the range, in turns, so that a year does not have to fit into memory. */
+/** The lines of all transactions in the range, in batches, so that a year need not fit into memory. */
 export async function* exportLines(db: Db, filter: TransactionFilter) {
   for (let after = { id: 0, line: 0 }; ; ) {
     const rows = await rowsOf(filtered(db, filter))

@@ -32,7 +32,7 @@ async function bought(quantity = 2) {
   return { order, ...transaction };
 }
 const params = (one: { id: number }) => ({ params: { id: one.id } });
-const house = async (kind: 'cash' | 'defer.goods' | 'rev' | 'rev.shipping' | 'tax') =>
+const platformBalance = async (kind: 'cash' | 'defer.goods' | 'rev' | 'rev.shipping' | 'tax') =>
   (await balanceOf(server.db, platformAccount(kind, 'CAD'))).postedMinor;
 const refundPart = (one: { id: number }, amount: string, key: string = randomUUID()) =>
   admin.call('POST /v1/admin/transactions/:id/partially-refund', {
@@ -48,7 +48,7 @@ const refundAll = (one: { id: number }, key?: string) =>
   });
 const minor = (amount: string) => BigInt(amount.replace('.', ''));
 
-test('C036 C037 S145 a paid order is a transaction with its lines, found by number and address', async () => {
+test('C036 C037 S145 a paid order is a transaction with its lines, found by number and email address', async () => {
   const one = await bought();
   expect(one).toMatchObject({
     state: 'captured',
@@ -67,17 +67,20 @@ test('C036 C037 S145 a paid order is a transaction with its lines, found by numb
   expect((await admin.call('GET /v1/admin/transactions/:id', { params: { id: 9_999_999 } })).status).toBe(404);
 });
 
-test('C038 S345 with its tracking number a paid order leaves: goods out of stock, money earned', async () => {
+test('C038 S345 adding a tracking number ships a paid order: stock is reduced and revenue recognized', async () => {
   const one = await bought();
-  const before = [await house('defer.goods'), (await house('rev')) + (await house('rev.shipping'))] as const;
+  const before = [
+    await platformBalance('defer.goods'),
+    (await platformBalance('rev')) + (await platformBalance('rev.shipping')),
+  ] as const;
   const sent = await admin.call('POST /v1/admin/transactions/:id/set-tracking-number', {
     ...params(one),
     body: { tracking_number: '1Z 999 TEST' },
   });
   expect(sent.body).toMatchObject({ tracking_number: '1Z 999 TEST', order_state: 'shipped' });
   const worth = minor(one.order.list.amount) - minor(one.order.discount.amount) + minor(one.order.shipping.amount);
-  expect((await house('defer.goods')) - before[0]).toBe(worth);
-  expect((await house('rev')) + (await house('rev.shipping')) - before[1]).toBe(-worth);
+  expect((await platformBalance('defer.goods')) - before[0]).toBe(worth);
+  expect((await platformBalance('rev')) + (await platformBalance('rev.shipping')) - before[1]).toBe(-worth);
   const moved = await server.db
     .selectFrom('stock_movements')
     .select(['kind', 'on_hand_change'])
@@ -90,7 +93,7 @@ test('C038 S345 with its tracking number a paid order leaves: goods out of stock
     body: { tracking_number: 'second' },
   });
   expect(again.body.tracking_number).toBe('second');
-  expect((await house('defer.goods')) - before[0]).toBe(worth);
+  expect((await platformBalance('defer.goods')) - before[0]).toBe(worth);
   const empty = await admin.call('POST /v1/admin/transactions/:id/set-tracking-number', {
     ...params(one),
     body: { tracking_number: ' ' },
@@ -98,21 +101,21 @@ test('C038 S345 with its tracking number a paid order leaves: goods out of stock
   expect(empty.status).toBe(422);
 });
 
-test('C039 S346 all of it goes back once; a second time answers already_committed', async () => {
+test('C039 S346 a full refund succeeds once; a second one responds already_committed', async () => {
   const one = await bought();
   const dry = await admin.call('POST /v1/admin/transactions/:id/inspect-refund', { ...params(one), body: {} });
   expect(dry.body).toMatchObject({ amount: one.order.total, left: { amount: '0.00' } });
-  const cash = await house('cash');
+  const cash = await platformBalance('cash');
   const refunded = await refundAll(one);
   expect(refunded.status).toBe(200);
   expect(refunded.body).toMatchObject({ state: 'refunded', refunded: one.order.total, can: { refund: false } });
-  expect((await house('cash')) - cash).toBe(-minor(one.order.total.amount));
+  expect((await platformBalance('cash')) - cash).toBe(-minor(one.order.total.amount));
   const again = await refundAll(one);
   expect(again.status).toBe(409);
   expect(again.body).toMatchObject({ code: 'already_committed' });
 });
 
-test('inspect-refund does not count a refund that settles meanwhile', async () => {
+test('inspect-refund excludes a refund that settles in the meantime', async () => {
   const one = await bought();
   const inspect = (amount: string) =>
     admin.call('POST /v1/admin/transactions/:id/inspect-refund', { ...params(one), body: { amount } });
@@ -137,10 +140,10 @@ test('inspect-refund does not count a refund that settles meanwhile', async () =
   expect(minor(alone.body.left.amount) - minor(body.left.amount)).toBe(1001n);
 });
 
-test('C040 S347 parts go back until nothing is left, before and after the order left, and every account is even', async () => {
+test('C040 S347 partial refunds before and after shipping continue until nothing is left, and every account balances', async () => {
   const before = Object.fromEntries(
     await Promise.all(
-      (['cash', 'defer.goods', 'rev', 'rev.shipping', 'tax'] as const).map(async (k) => [k, await house(k)]),
+      (['cash', 'defer.goods', 'rev', 'rev.shipping', 'tax'] as const).map(async (k) => [k, await platformBalance(k)]),
     ),
   );
   const one = await bought(3);
@@ -157,10 +160,10 @@ test('C040 S347 parts go back until nothing is left, before and after the order 
   const last = await refundAll(one);
   expect(last.body.state).toBe('refunded');
   for (const kind of ['cash', 'defer.goods', 'rev', 'rev.shipping', 'tax'] as const)
-    expect([kind, await house(kind)]).toEqual([kind, before[kind]]);
+    expect([kind, await platformBalance(kind)]).toEqual([kind, before[kind]]);
 });
 
-test('C040 an amount of nothing, too much, or of another precision is refused at its field', async () => {
+test('C040 an amount of zero, too much, or with another precision is refused at its field', async () => {
   const one = await bought();
   for (const amount of ['0', '-1', '1.001', 'ten', '999999.00']) {
     const { status, body } = await refundPart(one, amount);
@@ -174,7 +177,7 @@ test('C040 an amount of nothing, too much, or of another precision is refused at
   expect(silent.body).toMatchObject({ errors: { reason: [expect.any(String)] } });
 });
 
-test('C039 C040 refunds that race never pay back more than was taken, and one key is one refund', async () => {
+test('C039 C040 concurrent refunds never exceed the captured amount, and one key is one refund', async () => {
   const one = await bought(4);
   const key = randomUUID();
   const racing = await Promise.all([
@@ -191,7 +194,7 @@ test('C039 C040 refunds that race never pay back more than was taken, and one ke
   expect((await verifyLedger(server.db)).problems).toEqual([]);
 });
 
-test('C041 the export has one row a line, plain numbers and no live formulas', async () => {
+test('C041 the export has one row per line, plain numbers and no live formulas', async () => {
   const input = orderOf([{ slug, quantity: 1 }]);
   const order = (
     await placed(server.anonymous, { ...input, billing: { ...input.billing, full_name: '=HYPERLINK("x")' } })
@@ -210,7 +213,7 @@ test('C041 the export has one row a line, plain numbers and no live formulas', a
   ).toBe(403);
 });
 
-test('C069 orders of all customers, a paid one with its transaction', async () => {
+test('C069 orders of all customers are listed, a paid one with its transaction', async () => {
   const one = await bought();
   const open = (await placed(server.anonymous, orderOf([{ slug, quantity: 1 }]))).body;
   const staff = await server.as({ flags: ['f'] });

@@ -41,7 +41,7 @@ async function person() {
   return { id, email, client: await server.as({ id }) };
 }
 
-describe('settings of limits', () => {
+describe('limit settings', () => {
   const read = async (client: Client) => (await client.call('GET /v1/admin/settings')).body;
   const names = {
     refund_limit: '999999',
@@ -53,7 +53,7 @@ describe('settings of limits', () => {
     recaptcha_site_key: '6LcAAAAAAAAAAAAAAAAAAAAAAAAA',
     conversion_rates: { base: 'CAD', rates: [{ currency: 'USD', rate: '999999', as_of: '2026-11-01' }] },
   };
-  test.each(Object.entries(names))('%s is not changed by an Admin', async (name, value) => {
+  test.each(Object.entries(names))('%s cannot be changed by an Admin', async (name, value) => {
     const admin = await server.as({ role: 3 });
     const before = await read(admin);
     const body = { [name]: value, company_phone: '1' };
@@ -80,7 +80,7 @@ describe('settings of limits', () => {
 });
 
 describe('goodwill', () => {
-  test('is not granted to oneself or to a colleague of one’s firm, not even by a SuperAdmin', async () => {
+  test('cannot be granted to oneself or a colleague of the same company, not even by a SuperAdmin', async () => {
     for (const role of [3, 5] as const) {
       const staff = await server.as({ role });
       const colleague = await server.as({});
@@ -109,7 +109,7 @@ describe('goodwill', () => {
     await storeSetting(server, 'goodwill_daily_limit', '1000');
   });
 
-  test('counts towards the day whatever Idempotency-Key the granter sends', async () => {
+  test('counts towards the daily limit whatever Idempotency-Key is sent', async () => {
     await storeSetting(server, 'goodwill_daily_limit', '200');
     const [admin, customer] = [await server.as({ role: 3 }), await server.as({})];
     const ticket = await ticketOf(customer);
@@ -121,16 +121,16 @@ describe('goodwill', () => {
     await storeSetting(server, 'goodwill_daily_limit', '1000');
   });
 
-  test('above the limit waits for a second person, who is not the requester', async () => {
+  test('above the limit needs approval by a second person other than the requester', async () => {
     const [admin, second, customer] = [await server.as({ role: 5 }), await server.as({ role: 3 }), await server.as({})];
     const ticket = await ticketOf(customer);
     expect((await goodwill(admin, ticket, '200.01')).body).toMatchObject({ code: 'approval_required' });
-    const asked = await admin.call('POST /v1/admin/approvals', {
+    const reply = await admin.call('POST /v1/admin/approvals', {
       body: { kind: 'goodwill', ticket, amount: '500', currency: 'CAD', reason: 'Engine damage' },
     });
-    expect(asked.status).toBe(201);
-    expect(asked.body).toMatchObject({ state: 'pending', may_decide: false });
-    const params = { id: asked.body.id };
+    expect(reply.status).toBe(201);
+    expect(reply.body).toMatchObject({ state: 'pending', may_decide: false });
+    const params = { id: reply.body.id };
     expect((await admin.call('POST /v1/admin/approvals/:id/approve', { params, body: {} })).status).toBe(403);
     expect((await customer.call('POST /v1/admin/approvals/:id/approve', { params, body: {} })).status).toBe(403);
     const flagged = await server.as({ flags: ['da'] });
@@ -158,7 +158,7 @@ describe('goodwill', () => {
     ]);
   });
 
-  test('is granted once when two people approve at the same moment', async () => {
+  test('is granted once when two people approve concurrently', async () => {
     const [admin, customer] = [await server.as({ role: 3 }), await server.as({})];
     const ticket = await ticketOf(customer);
     const body = { kind: 'goodwill', ticket, amount: '400', currency: 'CAD', reason: 'Sorry' };
@@ -176,7 +176,7 @@ describe('goodwill', () => {
     expect(await balance(idOf(customer))).toBe(approved ? 40_000n : 0n);
   });
 
-  test('is not given when it is rejected, nor by a second person who would profit', async () => {
+  test('is not granted when rejected, or when the approver would benefit', async () => {
     const [admin, customer] = [await server.as({ role: 3 }), await server.as({})];
     const ticket = await ticketOf(customer);
     const body = { kind: 'goodwill', ticket, amount: '400', currency: 'CAD', reason: 'Sorry' };
@@ -192,7 +192,7 @@ describe('goodwill', () => {
 });
 
 describe('tune credits', () => {
-  test('are not given to oneself, a colleague or an own firm in any state', async () => {
+  test('cannot be granted to oneself, a colleague or an own company in any state', async () => {
     const me = await server.make.user({ flags: ['da'] });
     const staff = await server.as({ id: me.id });
     const colleague = await person();
@@ -204,7 +204,7 @@ describe('tune credits', () => {
     expect((await staff.call('POST /v1/admin/tune-credit-codes', { body: code })).status).toBe(403);
   });
 
-  test('behind a code are not claimed by the person who made it or by a colleague', async () => {
+  test('behind a code cannot be claimed by the person who created it or a colleague', async () => {
     const staff = await server.as({ flags: ['da'] });
     const [colleague, customer] = [await person(), await person()];
     await server.make.affiliate({ members: [idOf(staff), colleague.id] });
@@ -216,7 +216,7 @@ describe('tune credits', () => {
     expect((await claim(staff, code)).status).toBe(403);
     expect((await claim(colleague.client, code)).status).toBe(403);
     expect((await claim(customer.client, code)).status).toBe(200);
-    // Addressed before they became colleagues: what waits is left alone.
+    // Addressed before they became colleagues: the pending code is not claimed.
     const late = await person();
     await server.db.updateTable('users').set({ email_confirmed_at: new Date() }).where('id', '=', late.id).execute();
     const body = { kind: 'ecu', units: 1, recipient: late.email };
@@ -226,7 +226,7 @@ describe('tune credits', () => {
     expect((await creditsOf(late.client)).ecu).toBe(0);
   });
 
-  test('are limited at once and in a day, grants and codes together', async () => {
+  test('are limited per grant and per day, grants and codes together', async () => {
     await storeSetting(server, 'credits_daily_limit', '30');
     const staff = await server.as({ flags: ['da'] });
     const customer = await person();
@@ -261,20 +261,20 @@ describe('tune credits', () => {
 describe('an approval', () => {
   const requested = async (staff: Client, recipient: string) => {
     const body = { kind: 'credits', recipient, credit_kind: 'ecu', units: 60, reason: 'A lost batch' };
-    const asked = await staff.call('POST /v1/admin/approvals', { body });
-    expect(asked.status).toBe(201);
-    return { params: { id: asked.body.id }, body: {} };
+    const reply = await staff.call('POST /v1/admin/approvals', { body });
+    expect(reply.status).toBe(201);
+    return { params: { id: reply.body.id }, body: {} };
   };
 
-  test('gives nothing to a firm that the requester has joined since', async () => {
+  test('grants nothing to a company that the requester has joined since', async () => {
     const [staff, second] = [await server.as({ flags: ['da'] }), await server.as({ flags: ['da'] })];
     const dealer = await server.make.dealer();
-    const given = await requested(staff, dealer.slug);
+    const approval = await requested(staff, dealer.slug);
     await server.db
       .insertInto('dealer_members')
       .values({ dealer_id: dealer.id, user_id: idOf(staff), kind: 'member' })
       .execute();
-    expect((await second.call('POST /v1/admin/approvals/:id/approve', given)).status).toBe(403);
+    expect((await second.call('POST /v1/admin/approvals/:id/approve', approval)).status).toBe(403);
     const customer = await server.as({});
     const admins = [await server.as({ role: 3 }), await server.as({ role: 3 })] as const;
     const body = {
@@ -291,21 +291,21 @@ describe('an approval', () => {
     expect(await balance(idOf(customer))).toBe(0n);
   });
 
-  test('gives nothing to another account that has the address by now', async () => {
+  test('grants nothing to another account that now has the address', async () => {
     const [staff, second] = [await server.as({ flags: ['da'] }), await server.as({ flags: ['da'] })];
     const customer = await person();
-    const given = await requested(staff, customer.email);
+    const approval = await requested(staff, customer.email);
     const rename = (id: number, email: string) =>
       server.db.updateTable('users').set({ email }).where('id', '=', id).execute();
     await rename(customer.id, `moved-${customer.id}@example.test`);
     await rename(idOf(staff), customer.email);
-    expect((await second.call('POST /v1/admin/approvals/:id/approve', given)).status).toBe(409);
+    expect((await second.call('POST /v1/admin/approvals/:id/approve', approval)).status).toBe(409);
     expect((await creditsOf(staff)).ecu).toBe(0);
   });
 });
 
-describe('business of one’s own firm', () => {
-  test('is not decided by its members: credit deals, limits, shares and codes', async () => {
+describe('records of an own company', () => {
+  test('cannot be decided by its members: credit deals, limits, shares and codes', async () => {
     const staff = await server.as({ role: 3 });
     const dealer = await server.make.dealer({ managers: [idOf(staff)] });
     const tuner = await server.make.tuner({ members: [idOf(staff)] });
@@ -339,7 +339,7 @@ describe('business of one’s own firm', () => {
     expect((await staff.call('POST /v1/admin/discount-codes', { body: code })).status).toBe(403);
   });
 
-  test('is not joined by adding oneself', async () => {
+  test('cannot be reached by adding oneself as a member', async () => {
     const staff = await server.as({ role: 3 });
     const [dealer, tuner, affiliate] = [
       await server.make.dealer(),
@@ -347,7 +347,7 @@ describe('business of one’s own firm', () => {
       await server.make.affiliate(),
     ];
     const user_id = staff.userId;
-    const asked = [
+    const reply = [
       await staff.call('POST /v1/admin/dealers/:id/members', {
         params: { id: dealer.id },
         body: { user_id, kind: 'manager' },
@@ -355,6 +355,6 @@ describe('business of one’s own firm', () => {
       await staff.call('POST /v1/admin/tuners/:id/members', { params: { id: tuner.id }, body: { user_id } }),
       await staff.call('POST /v1/admin/affiliates/:id/members', { params: { id: affiliate.id }, body: { user_id } }),
     ];
-    expect(asked.map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect(reply.map(({ status }) => status)).toEqual([403, 403, 403]);
   });
 });

@@ -32,7 +32,7 @@ const requireRight = (actor: Actor, kind: ApprovalRow['kind']) => {
   if (!may(actor, approvalRights[kind])) throw new Refusal('forbidden');
 };
 
-/** Everything but the limit is checked now, so that only grants that can be carried out ask for approval. */
+/** Checks everything but the limit now, so that only valid grants are submitted for approval. */
 export async function requestGrant(
   support: SupportContext,
   actor: Actor,
@@ -69,7 +69,10 @@ async function goodwillFor({ db }: SupportContext, { ticket, rescue }: Goodwill)
   };
 }
 
-/** Carries the grant out in the name of the approver. In the caller's transaction: of two at once one finds it decided. */
+/**
+ * Performs the grant in the approver's name. Runs in the caller's transaction: of two concurrent approvals one finds it
+ * decided.
+ */
 export async function approveGrant(support: SupportContext, actor: Actor, id: number, note: string): Promise<void> {
   const row = await lockPending(support.db, actor, id);
   requireRight(actor, row.kind);
@@ -82,7 +85,7 @@ async function giveCredits({ db, now }: SupportContext, actor: Actor, row: Appro
   const { id, requested_by, subject } = row;
   const owner = await creditOwnerNamed(db, input.recipient);
   if (owner !== subject)
-    throw new Refusal('conflict', { message: 'The recipient has another account by now. Reject this request.' });
+    throw new Refusal('conflict', { message: 'The recipient now has a different account. Reject this request.' });
   await requireNotBusinessOf(db, requested_by, beneficiaryOf(owner));
   const grant = { ...input, kind: input.credit_kind, expiresAt: input.valid_until };
   await grantCredits(db, actor, grant, now, { approval: id });

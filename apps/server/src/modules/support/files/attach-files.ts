@@ -5,7 +5,7 @@ type Place =
   | { readonly ticketId: number; readonly messageId: number | null }
   | { readonly sessionId: number; readonly stepId: number | null };
 
-/** Gives uploads their record, each once: what is attached already, or was swept, is not there any more. */
+/** Attaches uploads to their record, once; an upload that is already attached or was removed is not found. */
 export async function attachFiles(db: Db, ids: readonly string[], place: Place): Promise<void> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return;
@@ -23,6 +23,6 @@ export async function attachFiles(db: Db, ids: readonly string[], place: Place):
     .returning('file_id')
     .execute();
   if (attached.length < wanted.length)
-    throw fieldRefusal({ uploads: ['A file is not here any more. Please send it once more; your text is kept.'] });
+    throw fieldRefusal({ uploads: ['A file is no longer available. Please upload it again; your text is saved.'] });
   await db.updateTable('stored_files').set({ belongs_to: belongsTo }).where('id', 'in', wanted).execute();
 }

@@ -4,14 +4,14 @@ import type { FileStore } from '../../../platform/files/store.ts';
 import type { RawReply } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 
-/** A file of a record its reader may read; the caller has checked that. */
+/** Sends a file of a record; the caller has checked access. */
 export async function sendSupportFile(
   db: Db,
   store: FileStore,
   wanted: {
     fileId: string;
     of: { ticketId: number } | { sessionId: number };
-    /** Whether files of notes between staff are among them. */
+    /** Whether files of staff notes are included. */
     notes: boolean;
     range: string | undefined;
   },

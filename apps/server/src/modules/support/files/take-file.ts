@@ -4,15 +4,15 @@ import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import { clientKeys } from '../../../platform/client-keys.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { keepFile } from '../../../platform/files/keep-file.ts';
+import { storeFile } from '../../../platform/files/keep-file.ts';
 import type { FileStore } from '../../../platform/files/store.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 
-/** What one user, or visitors from one network together, may send in a day. */
+/** Daily upload limit of one user, or of all visitors from one network together. */
 const bytesPerDay = 256 * 1024 * 1024;
 
-/** Takes a file for a message that is still being written. Nobody can read it before that message is sent. */
+/** Uploads a file for a message that is still being written. It is not readable before that message is sent. */
 export async function takeFile(
   db: Db,
   store: FileStore,
@@ -27,16 +27,16 @@ export async function takeFile(
   const kind = fileKind(head);
   const { user, address } = clientKeys(actor, null);
   const source = user ?? address;
-  // Before the bytes are stored, and again in the transaction, where two that send at once count each other.
+  // Checked before the bytes are stored, and again in the transaction, which counts concurrent uploads.
   await requireRoom(db, source, file.sizeBytes);
-  // A large file may take its time on a slow store; the transaction below finds it there.
+  // Stored outside the transaction, because a large file may take long on a slow store.
   await store.put(file.path, file.sha256, file.sizeBytes);
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(7403969, hashtext(${source}))`.execute(tx);
     await requireRoom(tx, source, file.sizeBytes);
-    const kept = await keepFile(tx, store, file, { belongsTo: null, uploadedBy: actor.userId });
-    await tx.insertInto('support_files').values({ file_id: kept.id, kind, uploaded_from: source }).execute();
-    return { id: kept.id, name: kept.name, kind, size_bytes: file.sizeBytes };
+    const stored = await storeFile(tx, store, file, { belongsTo: null, uploadedBy: actor.userId });
+    await tx.insertInto('support_files').values({ file_id: stored.id, kind, uploaded_from: source }).execute();
+    return { id: stored.id, name: stored.name, kind, size_bytes: file.sizeBytes };
   });
 }
 
@@ -46,7 +46,7 @@ async function requireRoom(db: Db, source: string, bytes: number): Promise<void>
     where s.uploaded_from = ${source} and f.created_at > now() - interval '1 day'`.execute(db);
   if (Number(rows[0]?.used ?? 0) + bytes <= bytesPerDay) return;
   throw new Refusal('too_many_requests', {
-    message: 'You have sent more files than we accept in a day. Try again tomorrow. Nothing was stored.',
+    message: 'You have reached the daily file limit. Try again tomorrow. Nothing was saved.',
     retryAfterS: 3600,
   });
 }

@@ -104,7 +104,7 @@ const renew = (kind: string, { id, token }: Pick<Made, 'id' | 'token'>) =>
   guest().call('POST /links/renew', { body: { kind, id, token } });
 
 describe.each(Object.entries(kinds))('the link of a %s', (kind, { make, open, expire, page }) => {
-  test('expires, and a new one is mailed to the address on record only', async () => {
+  test('expires, and a new one is mailed only to the address on record', async () => {
     const made = await make();
     expect((await open(made)).status).toBe(200);
     expect((await renew(kind, made)).status).toBe(404);
@@ -119,7 +119,7 @@ describe.each(Object.entries(kinds))('the link of a %s', (kind, { make, open, ex
     expect(token).not.toBe(made.token);
     expect((await open({ ...made, token })).status).toBe(200);
   });
-  test('reveals nothing to a visitor who never had it', async () => {
+  test('reveals nothing to a visitor without a former link', async () => {
     const made = await make();
     await expire(made.id);
     const foreign = { ...made, token: kind === 'rescue' ? '2222-2222-2222-2222' : 'x'.repeat(43) };
@@ -136,7 +136,7 @@ test('a new link is mailed at most three times a day', async () => {
   expect(statuses).toEqual([204, 204, 204, 429]);
 });
 
-test('a rescue without an address says that there is nowhere to send a code', async () => {
+test('a rescue without an address reports that no code can be sent', async () => {
   const body = { tool: 'V3', vehicle: 'Golf', symptom: 'stopped', contact_name: 'Ada' };
   const made = (await guest().call('POST /rescue-sessions', { body })).body;
   await kinds.rescue?.expire(made.id);
@@ -147,7 +147,7 @@ test('a rescue without an address says that there is nowhere to send a code', as
   ]);
 });
 
-test('the links of a cancelled order end within two weeks', async () => {
+test('the links of a cancelled order expire within two weeks', async () => {
   const { id, token } = (await placed(guest(), orderOf([{ slug, quantity: 1 }]))).body;
   await guest().call('POST /order/:id/cancel', { params: { id }, body: { token } });
   const { rows } =
@@ -162,7 +162,7 @@ test.each([
   ['ticket', 30, sql`update tickets set state = 'closed', closed_at = now()`],
   ['trade-in', 30, sql`update trade_ins set state = 'rejected'`],
   ['rescue', 14, sql`update rescue_sessions set state = 'abandoned'`],
-])('a new link to a closed record is not valid for longer than its other links: %s', async (name, days, close) => {
+])('a new link to a closed record expires no later than its other links: %s', async (name, days, close) => {
   const { make, expire } = kinds[name] as Kind;
   const made = await make();
   await sql`${close} where id = ${made.id}`.execute(server.db);

@@ -41,7 +41,7 @@ const mailsADay = { max: 3, windowS: 24 * 60 * 60 };
 
 type ExpiredLink = { readonly kind: LinkKind; readonly id: number; readonly token: string };
 
-/** Mails a new link to the address on record. The expired token proves that the caller once had it. */
+/** Mails a new link to the address on record. The expired token proves that the caller once had access. */
 async function renewLink(db: Db, origin: string, { kind, id, token }: ExpiredLink, now: Date): Promise<void> {
   const hash = kind === 'rescue' ? codeHashOf(token) : hashToken(token);
   if (!(await isExpiredLink(db, kind, id, hash))) throw new Refusal('not_found');
@@ -59,8 +59,8 @@ async function renewLink(db: Db, origin: string, { kind, id, token }: ExpiredLin
       title: 'Your new link',
       paragraphs: [
         'Hello,',
-        'Your earlier link has expired. Someone who has it asked us to send you a new one.',
-        "If you didn't ask for it, you can ignore this e-mail.",
+        'Your previous link has expired. Someone who has it asked us to send you a new one.',
+        "If you didn't request it, you can ignore this e-mail.",
       ],
       button: { label: 'Open the link', url: `${origin}${path}` },
     }),

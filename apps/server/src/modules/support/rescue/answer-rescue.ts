@@ -12,7 +12,7 @@ import { attachFiles } from '../files/attach-files.ts';
 import { bySystem } from '../history.ts';
 import { confirmRunning } from './confirm-running.ts';
 import { activeFixes, type RescueRow, stepsOf } from './rescue-queries.ts';
-import { type RescueDoer, stepRescue, writeRescueEvent } from './step-rescue.ts';
+import { type RescueInitiator, stepRescue, writeRescueEvent } from './step-rescue.ts';
 
 export type Answer = {
   readonly step: 'checklist' | 'fix' | 'step' | 'running' | 'return' | 'files';
@@ -23,30 +23,30 @@ export type Answer = {
 type Answering = {
   readonly support: SupportContext;
   readonly rescue: RescueRow;
-  readonly doer: RescueDoer;
+  readonly initiator: RescueInitiator;
   readonly text: string;
   readonly uploads: readonly string[];
   attach(stepId: number | null): Promise<void>;
 };
 
-/** What whoever stands beside the car tells us. The rescue is locked by the caller. */
+/** Handles an answer of the customer. The rescue is locked by the caller. */
 export async function answerRescue(
   support: SupportContext,
   rescue: RescueRow,
   actor: Actor,
-  given: Answer,
+  answered: Answer,
 ): Promise<RescueRow> {
-  const { answer, uploads } = given;
-  const doer: RescueDoer = { kind: 'customer', userId: actor.userId };
+  const { answer, uploads } = answered;
+  const initiator: RescueInitiator = { kind: 'customer', userId: actor.userId };
   const answering: Answering = {
     support,
     rescue,
-    doer,
+    initiator,
     text: typeof answer === 'string' ? answer : '',
     uploads,
     attach: (stepId) => attachFiles(support.db, uploads, { sessionId: rescue.id, stepId }),
   };
-  switch (given.step) {
+  switch (answered.step) {
     case 'checklist':
       return answerChecklist(answering, typeof answer === 'string' ? {} : answer);
     case 'fix':
@@ -57,33 +57,36 @@ export async function answerRescue(
       await answering.attach(null);
       return confirmRunning(support, rescue, actor);
     case 'return':
-      // What was tried before they left is not offered once more.
-      return triage(support, await stepRescue(support, rescue, 'return', doer), rescue.fix_id === null);
+      // A fix that was already tried is not offered again.
+      return triage(support, await stepRescue(support, rescue, 'return', initiator), rescue.fix_id === null);
     case 'files':
       return addFiles(answering);
   }
 }
 
-async function answerChecklist({ support, rescue, doer, attach }: Answering, given: Readonly<Record<string, string>>) {
-  const answers = knownAnswers(given);
+async function answerChecklist(
+  { support, rescue, initiator, attach }: Answering,
+  answered: Readonly<Record<string, string>>,
+) {
+  const answers = knownAnswers(answered);
   const problems = Object.entries(checklistProblems(answers));
   if (rescue.state === 'requested' && problems.length > 0)
-    throw fieldRefusal(Object.fromEntries(problems.map(([key, said]) => [`answer.${key}`, [said]])));
+    throw fieldRefusal(Object.fromEntries(problems.map(([key, text]) => [`answer.${key}`, [text]])));
   await attach(null);
   const set = { answers: JSON.stringify(answers), unsafe: isUnsafe(answers) };
-  return triage(support, await stepRescue(support, rescue, 'checklist', doer, { set }), true);
+  return triage(support, await stepRescue(support, rescue, 'checklist', initiator, { set }), true);
 }
 
-async function answerFix({ support, rescue, doer, text, attach }: Answering): Promise<RescueRow> {
+async function answerFix({ support, rescue, initiator, text, attach }: Answering): Promise<RescueRow> {
   if (text !== 'worked' && text !== 'failed')
-    throw fieldRefusal({ answer: ['Say whether it worked or not: worked or failed.'] });
+    throw fieldRefusal({ answer: ['Enter whether it worked: worked or failed.'] });
   await attach(null);
-  return stepRescue(support, rescue, text, doer, { detail: { fix: rescue.fix_id } });
+  return stepRescue(support, rescue, text, initiator, { detail: { fix: rescue.fix_id } });
 }
 
-async function answerStep({ support, rescue, doer, text, uploads, attach }: Answering): Promise<RescueRow> {
+async function answerStep({ support, rescue, initiator, text, uploads, attach }: Answering): Promise<RescueRow> {
   const open = (await stepsOf(support.db, rescue.id)).findLast(({ answered_at }) => answered_at === null);
-  const after = await stepRescue(support, rescue, 'answer', doer, { detail: { step: open?.number ?? null } });
+  const after = await stepRescue(support, rescue, 'answer', initiator, { detail: { step: open?.number ?? null } });
   if (text === '' && uploads.length === 0) throw fieldRefusal({ answer: ['Tell us what happened, or add a file.'] });
   if (open)
     await support.db
@@ -95,13 +98,13 @@ async function answerStep({ support, rescue, doer, text, uploads, attach }: Answ
   return after;
 }
 
-async function addFiles({ support, rescue, doer, uploads, attach }: Answering): Promise<RescueRow> {
+async function addFiles({ support, rescue, initiator, uploads, attach }: Answering): Promise<RescueRow> {
   const { id, state } = rescue;
   if (state === 'closed')
-    throw new Refusal('invalid_transition', { message: 'This rescue is finished. Start a new one if it is needed.' });
+    throw new Refusal('invalid_transition', { message: 'This rescue is finished. Start a new one if you need it.' });
   if (uploads.length === 0) throw fieldRefusal({ uploads: ['Choose a file.'] });
   await attach(null);
-  await writeRescueEvent(support, id, { event: 'files', from: state, to: state, doer });
+  await writeRescueEvent(support, id, { event: 'files', from: state, to: state, initiator });
   return support.db
     .updateTable('rescue_sessions')
     .set({ last_at: support.now })
@@ -110,7 +113,7 @@ async function addFiles({ support, rescue, doer, uploads, attach }: Answering): 
     .executeTakeFirstOrThrow();
 }
 
-/** A known fix, if there is one and nothing is unsafe; else a person. */
+/** Offers a known fix if there is one and nothing is unsafe; otherwise hands over to a person. */
 async function triage(support: SupportContext, rescue: RescueRow, offerFix: boolean): Promise<RescueRow> {
   const answers = rescue.answers as RescueAnswers;
   const { symptom, tool } = rescue;

@@ -22,7 +22,7 @@ export type Move = {
   readonly region: Region;
 };
 
-/** What staff and tool developers do to a rescue they have locked. */
+/** Actions of staff and tool developers on a rescue they have locked. */
 export async function moveRescue(support: SupportContext, actor: Actor, rescue: RescueRow, move: Move): Promise<void> {
   const after = await moved(support, actor, rescue, move);
   await writeAudit(support.db, actor, 'rescue.step', `rescue:${rescue.id}`, {
@@ -33,21 +33,21 @@ export async function moveRescue(support: SupportContext, actor: Actor, rescue: 
 }
 
 async function moved(support: SupportContext, actor: Actor, rescue: RescueRow, move: Move): Promise<RescueRow> {
-  const doer = { kind: 'staff' as const, userId: actor.userId };
-  const needText = (said: string) => {
-    if (move.text === '') throw fieldRefusal({ text: [said] });
+  const initiator = { kind: 'staff' as const, userId: actor.userId };
+  const needText = (note: string) => {
+    if (move.text === '') throw fieldRefusal({ text: [note] });
   };
   switch (move.event) {
     case 'ask':
-      needText('Write what is to be done.');
+      needText('Describe the next step.');
       return moveStep(support, actor.userId, rescue, 'ask', move.text);
     case 'take':
       return moveStep(support, actor.userId, rescue, 'take', '');
     case 'running':
       return confirmRunning(support, rescue, actor, move.text);
     case 'give-up': {
-      needText('Write how it goes on: the bench, an exchange, a transfer of value.');
-      // How it goes on is talked about in a ticket, with the same person and everything known.
+      needText('Describe what happens next: bench, exchange or value transfer.');
+      // Continues in a ticket with the same customer and all known details.
       const { ticket } = await openTicket(support, {
         region: move.region,
         title: `After rescue ${rescueNumber(rescue.id)}: ${rescue.vehicle}`.slice(0, 200),
@@ -62,12 +62,12 @@ async function moved(support: SupportContext, actor: Actor, rescue: RescueRow, m
           because: `we could not bring your ${rescue.vehicle} back this way, in rescue ${rescueNumber(rescue.id)}.\n\n${move.text}`,
         },
       });
-      return stepRescue(support, rescue, 'give-up', doer, { reason: move.text, detail: { ticket: ticket.id } });
+      return stepRescue(support, rescue, 'give-up', initiator, { reason: move.text, detail: { ticket: ticket.id } });
     }
     case 'set-cause': {
-      if (move.cause === undefined) throw fieldRefusal({ cause: ['Choose what caused it.'] });
+      if (move.cause === undefined) throw fieldRefusal({ cause: ['Choose the cause.'] });
       const transferId = await goodwillFor(support, actor, rescue, move.cause, move);
-      return stepRescue(support, rescue, 'set-cause', doer, {
+      return stepRescue(support, rescue, 'set-cause', initiator, {
         reason: move.text,
         detail: { cause: move.cause, fix: rescue.fix_id },
         set: { cause: move.cause },
@@ -77,7 +77,7 @@ async function moved(support: SupportContext, actor: Actor, rescue: RescueRow, m
   }
 }
 
-/** The talk of a rescue: somebody takes it, then asks for one step after another. */
+/** The dialogue of a rescue: a person claims it, then requests one step after another. */
 export async function moveStep(
   support: SupportContext,
   userId: number | null,
@@ -85,10 +85,10 @@ export async function moveStep(
   event: 'take' | 'ask',
   text: string,
 ): Promise<RescueRow> {
-  const doer = { kind: 'staff' as const, userId };
-  if (event === 'take') return stepRescue(support, rescue, 'take', doer, { set: { assignee_id: userId } });
+  const initiator = { kind: 'staff' as const, userId };
+  if (event === 'take') return stepRescue(support, rescue, 'take', initiator, { set: { assignee_id: userId } });
   const number = (await stepsOf(support.db, rescue.id)).length + 1;
-  const after = await stepRescue(support, rescue, 'ask', doer, { detail: { step: number } });
+  const after = await stepRescue(support, rescue, 'ask', initiator, { detail: { step: number } });
   const step = { session_id: rescue.id, number, text, asked_by: userId, asked_at: support.now };
   await support.db.insertInto('rescue_steps').values(step).execute();
   await mailRescueStep(support, after, text);
@@ -97,7 +97,7 @@ export async function moveStep(
 
 async function goodwillFor(support: SupportContext, actor: Actor, rescue: RescueRow, cause: RescueCause, move: Move) {
   if (move.goodwill === undefined) return undefined;
-  if (!ourFault(cause)) throw fieldRefusal({ goodwill: ['Goodwill is for what file or tool have caused.'] });
+  if (!ourFault(cause)) throw fieldRefusal({ goodwill: ['Goodwill is only for problems caused by our file or tool.'] });
   if (rescue.user_id === null) throw fieldRefusal({ goodwill: ['This customer has no account to credit.'] });
   return postGoodwill(support, actor, {
     amount: move.goodwill.amount,

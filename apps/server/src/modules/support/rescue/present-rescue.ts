@@ -58,13 +58,13 @@ async function presentRecord(db: Db, rescue: RescueRow) {
   };
 }
 
-/** What one side may do now: who has confirmed that it runs does not confirm it again. */
+/** The actions available to one side; a side that has confirmed cannot confirm again. */
 const nextFor = (rescue: RescueRow, side: 'customer' | 'staff') =>
   rescueEventsFrom(rescue.state, side).filter(
     (event) => event !== 'running' || rescue[side === 'customer' ? 'customer_running_at' : 'staff_running_at'] === null,
   );
 
-/** A rescue for whoever stands beside the car. */
+/** The customer's view of a rescue. */
 export async function presentRescue(support: SupportContext, rescue: RescueRow) {
   const state = rescue.state as RescueState;
   const [record, helper] = await Promise.all([
@@ -82,12 +82,12 @@ export async function presentRescue(support: SupportContext, rescue: RescueRow) 
 }
 
 function runningSentence({ customer_running_at, staff_running_at }: RescueRow): string {
-  if (staff_running_at !== null) return 'We see it running. Confirm it as soon as you see it run, too.';
-  if (customer_running_at !== null) return 'You confirmed that it runs. We check it and confirm it, too.';
+  if (staff_running_at !== null) return 'It is running on our side. Confirm when you see it run, too.';
+  if (customer_running_at !== null) return 'You confirmed that it runs. We will check and confirm it, too.';
   return rescueSentences.active;
 }
 
-const doers = { customer: 'The customer', staff: 'Staff', system: 'By itself' } as const;
+const doers = { customer: 'Customer', staff: 'Staff', system: 'Automatic' } as const;
 
 export async function presentAdminRescue(db: Db, rescue: RescueRow, actor: Actor) {
   const [record, history, assignee] = await Promise.all([

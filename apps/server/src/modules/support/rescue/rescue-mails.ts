@@ -4,7 +4,7 @@ import { queueMail } from '../../../platform/mail/queue.ts';
 import type { SupportContext } from '../desk.ts';
 import type { RescueRow } from './rescue-queries.ts';
 
-// Fixed text and our own words: the address may belong to someone who did not start the rescue.
+// Fixed text and text by staff only: the address may belong to someone who did not start the rescue.
 
 export const rescuePath = (id: number, code: string) => `/fz/rescue/${id}/${code}`;
 
@@ -22,11 +22,11 @@ export async function mailRescueStarted(support: SupportContext, rescue: RescueR
       paragraphs: [
         'Hello,',
         'With this code you can continue your rescue on any phone or computer, without logging in.',
-        'Keep the ignition as it is and a charger on the battery until you read something else.',
+        'Keep the ignition as it is and a charger on the battery until we tell you otherwise.',
         "If you didn't start a rescue, you can ignore this e-mail.",
       ],
       button: {
-        label: 'Go on with the rescue',
+        label: 'Continue the rescue',
         url: `${support.origin}${rescuePath(rescue.id, code)}`,
       },
       footer,
@@ -44,7 +44,7 @@ export async function mailRescueStep(support: SupportContext, rescue: RescueRow,
     ...mail({
       title: 'The next step',
       paragraphs: ['Hello,', text, 'Tell us on the rescue page how it went. You will need your code.'],
-      button: { label: 'Go on with the rescue', url: `${support.origin}/fz/rescue` },
+      button: { label: 'Continue the rescue', url: `${support.origin}/fz/rescue` },
       footer,
     }),
   });

@@ -4,14 +4,14 @@ import type { DB } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf } from '../../../platform/db/page.ts';
 
-export type RescueReader = {
+export type RescueViewer = {
   readonly userId: number | null;
   readonly staff: boolean;
   readonly codeHash: Buffer | null;
 };
 
 const readable =
-  ({ userId, staff, codeHash }: RescueReader) =>
+  ({ userId, staff, codeHash }: RescueViewer) =>
   (eb: ExpressionBuilder<DB, 'rescue_sessions'>) =>
     eb.or([
       eb.lit(staff),
@@ -21,8 +21,8 @@ const readable =
         : [eb.and([eb('code_hash', '=', codeHash), eb('code_expires_at', '>', sql<Date>`now()`)])]),
     ]);
 
-export function rescueFor(db: Db, id: number, reader: RescueReader, lock?: 'lock') {
-  const query = db.selectFrom('rescue_sessions').selectAll().where('id', '=', id).where(readable(reader));
+export function rescueFor(db: Db, id: number, viewer: RescueViewer, lock?: 'lock') {
+  const query = db.selectFrom('rescue_sessions').selectAll().where('id', '=', id).where(readable(viewer));
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 export type RescueRow = NonNullable<Awaited<ReturnType<typeof rescueFor>>>;
@@ -75,7 +75,7 @@ export async function listRescues(db: Db, filter: Filter, codeHash: Buffer | nul
         eb('r.vehicle', 'ilike', pattern),
         eb('r.tool', 'ilike', pattern),
         eb('r.tool_serial', 'ilike', pattern),
-        // Somebody on the phone says their code.
+        // Search by a rescue code that a caller gives on the phone.
         ...(codeHash === null ? [] : [eb('r.code_hash', '=', codeHash)]),
       ]),
     );

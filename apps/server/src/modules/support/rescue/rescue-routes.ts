@@ -42,9 +42,9 @@ async function fix(db: Db, id: number) {
 }
 
 export const supportRescueRoutes = handlers<typeof supportRescue>({
-  'POST /rescue-sessions': async ({ db, platform, actor, caller, now, body }) => {
+  'POST /rescue-sessions': async ({ db, platform, actor, clientInfo, now, body }) => {
     const { recaptcha_token, ...input } = body;
-    await proveHuman(platform, recaptcha_token, caller.address);
+    await proveHuman(platform, recaptcha_token, clientInfo.address);
     const support = await supportContextOf({ db, platform, now });
     const email = await answersTo(support, actor, input.email);
     const { rescue, code } = await startRescue(support, { ...input, email, userId: actor.userId });
@@ -53,8 +53,8 @@ export const supportRescueRoutes = handlers<typeof supportRescue>({
   'POST /rescue-sessions/open': async ({ db, body }) => {
     const hash = codeHashOf(body.code);
     const found = hash && (await rescueByCode(db, hash));
-    if (!found) throw fieldRefusal({ code: ['We do not know this code. Look at its letters once more.'] });
-    // An expired code opens the page too: it says so there, and offers a new one.
+    if (!found) throw fieldRefusal({ code: ["We don't recognize this code. Check the letters."] });
+    // An expired code opens the page too, which then offers a new one.
     return { id: found.id, token: readRescueCode(body.code) ?? body.code };
   },
   'GET /rescue-sessions/:id': async ({ db, platform, actor, params, query, now }) =>
@@ -64,9 +64,9 @@ export const supportRescueRoutes = handlers<typeof supportRescue>({
     const rescue = await followed(db, actor, params.id, body.token, 'lock');
     return presentRescue(support, await answerRescue(support, rescue, actor, body));
   },
-  'GET /rescue-sessions/:id/files/:fileId': async ({ db, platform, actor, params, query, caller }) => {
+  'GET /rescue-sessions/:id/files/:fileId': async ({ db, platform, actor, params, query, clientInfo }) => {
     const { id } = await followed(db, actor, params.id, query.token);
-    const wanted = { fileId: params.fileId, of: { sessionId: id }, notes: true, range: caller.range };
+    const wanted = { fileId: params.fileId, of: { sessionId: id }, notes: true, range: clientInfo.range };
     return sendSupportFile(db, platform.files, wanted);
   },
 });

@@ -9,7 +9,7 @@ import { stepRescue } from './step-rescue.ts';
 
 const rescuesAtOnce = 200;
 
-/** Rescues nobody has said a word in for three days; whoever comes back finds everything. */
+/** Abandons rescues without activity for three days; returning later resumes with everything kept. */
 export async function abandonRescues(platform: Platform, now: Date): Promise<number> {
   const before = new Date(now.getTime() - rescueSilentHours * 3_600_000);
   const due = await platform.db
@@ -35,7 +35,7 @@ const abandonRescuesJob = defineJob({
   transaction: 'none',
   async run({ platform, now, log }) {
     const abandoned = await abandonRescues(platform, now);
-    if (abandoned > 0) log.info({ abandoned }, 'Rescues ended in silence');
+    if (abandoned > 0) log.info({ abandoned }, 'Closed inactive rescues');
   },
 });
 

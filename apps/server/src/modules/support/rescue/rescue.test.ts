@@ -53,11 +53,11 @@ const addFix = (more: object = {}) =>
   admin.call('POST /v1/admin/rescue-fixes', { body: { title: 'Charge', steps: 'Connect a charger\nWait', ...more } });
 
 describe('starting', () => {
-  test('C377 S023 anybody starts one and gets a short code that works without a login', async () => {
+  test('C377 S023 anyone starts a rescue and gets a short code that works without a login', async () => {
     const { id, token, state } = await started(server.anonymous, { email: 'beside@example.test' });
     expect([state, token]).toEqual(['requested', expect.stringMatching(/^[2-9A-Z]{4}(-[2-9A-Z]{4}){3}$/)]);
     const typed = token.toLowerCase().replace('-', ' ');
-    // However it was typed, it is shown as it was given.
+    // The code is normalized for display, however it was typed.
     const opened = await server.anonymous.call('POST /rescue-sessions/open', { body: { code: typed } });
     expect(opened.body).toEqual({ id, token });
     const [mail] = await server.db
@@ -69,19 +69,19 @@ describe('starting', () => {
     expect(mail?.text_body).not.toContain(token);
     expect(mail && unmask(mail).text_body).toContain(`/fz/rescue/${id}/${token}`);
   });
-  test('C377 an empty field is told where it is', async () => {
+  test('C377 an empty field is reported at its field', async () => {
     const { status, body } = await server.anonymous.call('POST /rescue-sessions', { body: { symptom: 'magic' } });
     expect(status).toBe(422);
     const { errors } = body as never as { errors: object };
     expect(Object.keys(errors).sort()).toEqual(['contact_name', 'symptom', 'tool', 'vehicle']);
   });
-  test('a wrong code opens nothing, and guessing is slowed down', async () => {
+  test('a wrong code is refused, and guessing is throttled', async () => {
     const guess = () => server.anonymous.call('POST /rescue-sessions/open', { body: { code: '2222-2222' } });
     const statuses = [];
     for (let at = 0; at < 11; at += 1) statuses.push((await guess()).status);
     expect(statuses).toEqual([...Array(10).fill(422), 429]);
   });
-  test('C378 it is followed by code, owner, staff and tool developers, and by nobody else', async () => {
+  test('C378 a rescue is visible to code holder, owner, staff and tool developers only', async () => {
     const owner = await server.as({});
     const { id, token } = await started(owner);
     const status = async (client: Client, query = {}) =>
@@ -96,8 +96,8 @@ describe('starting', () => {
   });
 });
 
-describe('C379 on the way', () => {
-  test('a known fix is tried first; where it does not work a person takes over, asks steps and finds it running', async () => {
+describe('C379 progress', () => {
+  test('a known fix is tried first; if it fails staff take over, request steps and confirm that the car runs', async () => {
     await addFix({ symptom: 'stopped', when_question: 'battery', when_answer: 'good' });
     const { id, token } = await started();
     expect((await tell(id, token, 'checklist', { ...answers, battery: 'x' })).status).toBe(422);
@@ -146,29 +146,29 @@ describe('C379 on the way', () => {
       'set-cause',
     ]);
   });
-  test('it is recovered when customer and staff have both confirmed that it runs', async () => {
+  test('a rescue is recovered when both customer and staff confirm that the car runs', async () => {
     const { id, token } = await started();
     await tell(id, token, 'checklist', { ...answers, safe: 'yes' });
     await move(developer, id, 'take');
     expect((await move(developer, id, 'running')).body).toMatchObject({ state: 'active', events: ['ask', 'give-up'] });
-    // Staff confirm for staff only, also at the customer's page.
+    // Staff confirm for staff only, even on the customer's page.
     expect((await move(admin, id, 'running')).body.state).toBe('active');
     const asStaff = { params: { id }, body: { step: 'running' } };
     expect((await developer.call('PATCH /rescue-sessions/:id', asStaff)).body.state).toBe('active');
-    // Another step was needed after all: both look again.
+    // Another step was needed, so both sides must confirm again.
     await move(developer, id, 'ask', { text: 'Start it once more.' });
     await tell(id, token, 'step', 'It started.');
     expect((await tell(id, token, 'running')).body).toMatchObject({ state: 'active', running: { staff_at: null } });
     expect((await tell(id, token, 'running')).body.state).toBe('active');
     expect((await move(developer, id, 'running')).body.state).toBe('recovered');
   });
-  test('two who take it at once: one has it, the other is told', async () => {
+  test('of two concurrent takes one succeeds and the other responds 409', async () => {
     const { id, token } = await started();
     await tell(id, token, 'checklist', { ...answers, safe: 'yes' });
     const both = await Promise.all([move(admin, id, 'take'), move(developer, id, 'take')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
-  test('what smokes gets a person, not a fix', async () => {
+  test('a smoking unit is handed to staff without a known fix', async () => {
     await addFix();
     const { id, token } = await started();
     expect((await tell(id, token, 'checklist', { ...answers, safe: 'yes' })).body).toMatchObject({
@@ -177,7 +177,7 @@ describe('C379 on the way', () => {
       fix: null,
     });
   });
-  test('what cannot be done this way goes on in a ticket', async () => {
+  test('a case that cannot be solved remotely continues in a ticket', async () => {
     const { id, token } = await started(server.anonymous, { email: 'bench@example.test', symptom: 'dead' });
     await server.db.updateTable('rescue_fixes').set({ active: false }).execute();
     await tell(id, token, 'checklist', answers);
@@ -192,7 +192,7 @@ describe('C379 on the way', () => {
       .where('email', '=', 'bench@example.test')
       .executeTakeFirstOrThrow();
     expect(ticket.description).toContain('Please send it to our bench.');
-    // They wrote nothing, so they are not thanked for it: they read how it goes on.
+    // They wrote nothing, so the mail describes the next steps instead of thanking them.
     const mails = await server.db
       .selectFrom('mail_outbox')
       .select(['kind', 'text_body'])
@@ -204,7 +204,7 @@ describe('C379 on the way', () => {
     ]);
     expect(mails[0]?.text_body).not.toMatch(/You wrote|didn't write to us/);
   });
-  test('a file is dropped with an answer, and read by those who follow the rescue', async () => {
+  test('a file is uploaded with an answer and readable by everyone with access to the rescue', async () => {
     const { id, token } = await started();
     const boundary = 'rescue-test';
     const payload = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="tool.log"\r\n\r\nE42\r\n--${boundary}--\r\n`;
@@ -216,7 +216,7 @@ describe('C379 on the way', () => {
     expect((await server.anonymous.request('GET', `${address}?token=${token}`)).raw.body).toBe('E42');
     expect((await server.anonymous.request('GET', address)).status).toBe(404);
   });
-  test('our fault may bring goodwill, anything else may not', async () => {
+  test('goodwill is allowed only when the fault is ours', async () => {
     const owner = await server.as({});
     const { id } = await started(owner);
     await server.db.updateTable('rescue_sessions').set({ state: 'recovered' }).where('id', '=', id).execute();
@@ -227,7 +227,7 @@ describe('C379 on the way', () => {
     const owed = await balanceOf(server.db, { kind: 'prepay', owner: `user:${owner.userId ?? 0}`, unit: 'CAD' });
     expect(owed.postedMinor).toBe(-4000n);
   });
-  test('three silent days end it, except where it waits for us; whoever returns goes on', async () => {
+  test('three days without an answer close a rescue unless it waits for staff; the customer can resume it', async () => {
     const first = await started();
     const second = await started();
     await tell(second.id, second.token, 'checklist', { ...answers, safe: 'yes' });
@@ -240,9 +240,9 @@ describe('C379 on the way', () => {
   });
 });
 
-describe('the table holds on the server', () => {
+describe('state table enforcement', () => {
   const actors: readonly RescueActor[] = ['customer', 'staff', 'system'];
-  test('every state × event × actor: what the table names is done and written down, the rest is refused', async () => {
+  test('every state × event × actor in the table is executed and recorded, everything else is refused', async () => {
     const support = await supportContextOf({ db: server.db, platform: server.platform, now: new Date() });
     const facts = { ...input, description: '', email: null, phone: '', userId: null };
     const { rescue } = await startRescue(support, facts);
@@ -279,7 +279,7 @@ describe('the table holds on the server', () => {
     ['waiting_staff', 'give-up'],
     ['closed', 'running'],
     ['active', 'set-cause'],
-  ])('in %s staff cannot %s, and are told what they can', async (state, event) => {
+  ])('in %s staff cannot %s, and the refusal lists the allowed actions', async (state, event) => {
     const { id } = await started();
     await server.db.updateTable('rescue_sessions').set({ state }).where('id', '=', id).execute();
     const { status, body } = await move(admin, id, event, { text: 'x', cause: 'user' });
@@ -291,7 +291,7 @@ describe('the table holds on the server', () => {
 });
 
 describe('C380 the back office', () => {
-  test('lists rescues, those that wait for staff first, and finds one by the code somebody says', async () => {
+  test('lists rescues, those waiting for staff first, and finds one by its code', async () => {
     const { id, token } = await started(server.anonymous, { contact_name: 'Zoe Unique' });
     await tell(id, token, 'checklist', { ...answers, safe: 'yes' });
     const list = async (query: object) =>
@@ -301,7 +301,7 @@ describe('C380 the back office', () => {
     expect((await list({ search: 'Zoe Uni' })).map((row) => row.id)).toEqual([id]);
     for (const row of await list({ state: 'waiting_staff' })) expect(row.state).toBe('waiting_staff');
   });
-  test('known fixes are edited by staff, with a condition that can be met, and say how often they worked', async () => {
+  test('edits known fixes with a satisfiable condition and shows their success counts', async () => {
     const wrong = await addFix({ when_question: 'battery', when_answer: 'purple' });
     expect(wrong.status).toBe(422);
     const { body: made } = await addFix({ symptom: 'limp' });

@@ -17,7 +17,7 @@ export type FixInput = {
   active: boolean;
 };
 
-/** Saves a fix; a condition names a question and one of its answers, or nothing. */
+/** Saves a fix; a condition names a question and one of its answers, or is empty. */
 export async function saveFix(
   db: Db,
   actor: Actor,
@@ -50,13 +50,13 @@ export async function saveFix(
 
 function requireCondition({ when_question, when_answer }: FixInput): void {
   if (when_question === '') {
-    if (when_answer !== '') throw fieldRefusal({ when_question: ['Choose the question this answer belongs to.'] });
+    if (when_answer !== '') throw fieldRefusal({ when_question: ['Choose the question for this answer.'] });
     return;
   }
   const question = rescueChecklist.find(({ key }) => key === when_question);
-  if (!question) throw fieldRefusal({ when_question: ['The checklist has no such question.'] });
+  if (!question) throw fieldRefusal({ when_question: ['The checklist does not have this question.'] });
   if (!question.answers.some(({ value }) => value === when_answer))
-    throw fieldRefusal({ when_answer: [`One of: ${question.answers.map(({ value }) => value).join(', ')}.`] });
+    throw fieldRefusal({ when_answer: [`Choose one of: ${question.answers.map(({ value }) => value).join(', ')}.`] });
 }
 
 export async function deleteFix(db: Db, actor: Actor, id: number): Promise<void> {

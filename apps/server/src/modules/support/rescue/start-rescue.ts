@@ -19,17 +19,17 @@ export type NewRescue = {
   readonly userId: number | null;
 };
 
-/** However it was typed, the same hash; null for what cannot be a code. */
+/** The same hash for every way of typing a code; null if it cannot be one. */
 export function codeHashOf(typed: string | undefined): Buffer | null {
   const code = typed === undefined ? null : readRescueCode(typed);
   return code === null ? null : createHash('sha256').update(`rescue ${code}`).digest();
 }
 
-/** A new code and the hash that is stored in its place. */
+/** A new code and the hash to store. */
 export function newRescueCode(): { code: string; hash: Buffer } {
   const code = rescueCode(randomBytes(rescueCodeBytes));
   const hash = codeHashOf(code);
-  if (!hash) throw new Error('A new rescue code cannot be read back.');
+  if (!hash) throw new Error('The new rescue code cannot be parsed.');
   return { code, hash };
 }
 
@@ -52,8 +52,8 @@ export async function startRescue(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const doer = { kind: 'customer' as const, userId };
-  await writeRescueEvent(support, rescue.id, { event: 'start', from: null, to: 'requested', doer });
+  const initiator = { kind: 'customer' as const, userId };
+  await writeRescueEvent(support, rescue.id, { event: 'start', from: null, to: 'requested', initiator });
   await mailRescueStarted(support, rescue, code);
   return { rescue, code };
 }

@@ -9,23 +9,23 @@ import type { Updateable } from 'kysely';
 import type { RescueSessions } from '../../../platform/db/db.gen.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { SupportContext } from '../desk.ts';
-import { type DoerOf, historyRow, type StepLabels, type Written } from '../history.ts';
+import { historyRow, type InitiatorOf, type StepLabels, type Written } from '../history.ts';
 import type { RescueRow } from './rescue-queries.ts';
 
-export type RescueDoer = DoerOf<RescueActor>;
+export type RescueInitiator = InitiatorOf<RescueActor>;
 type More = StepLabels & { readonly set?: Updateable<RescueSessions> };
 
-/** One step of the table for a rescue that is locked, with its row of history. */
+/** Performs one transition of a locked rescue and writes its history row. */
 export async function stepRescue(
   support: SupportContext,
   rescue: RescueRow,
   event: RescueEvent,
-  doer: RescueDoer,
+  initiator: RescueInitiator,
   { set = {}, ...words }: More = {},
 ): Promise<RescueRow> {
   const { db, now } = support;
-  const step = rescueStep(rescue.state, event, doer.kind);
-  if (!step) throw new Refusal('invalid_transition', { allowed: rescueEventsFrom(rescue.state, doer.kind) });
+  const step = rescueStep(rescue.state, event, initiator.kind);
+  if (!step) throw new Refusal('invalid_transition', { allowed: rescueEventsFrom(rescue.state, initiator.kind) });
   const row = await db
     .updateTable('rescue_sessions')
     .set({
@@ -38,11 +38,11 @@ export async function stepRescue(
     .where('id', '=', rescue.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await writeRescueEvent(support, rescue.id, { event, from: rescue.state, to: step.to, doer, ...words });
+  await writeRescueEvent(support, rescue.id, { event, from: rescue.state, to: step.to, initiator, ...words });
   return row;
 }
 
-/** Whoever saw it run before another step was needed has to look again. */
+/** Another step invalidates earlier confirmations. */
 const isNewAttempt = (event: RescueEvent): boolean => event === 'ask' || event === 'return';
 const unconfirmed = { customer_running_at: null, staff_running_at: null };
 

@@ -4,13 +4,21 @@ import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { describeSelection, estimate, type SelectionInput } from '../../catalog/index.ts';
 
-type Asked = { readonly actor: Actor; readonly region: Region; readonly now: Date };
+type TicketRequest = { readonly actor: Actor; readonly region: Region; readonly now: Date };
 
-/** What a ticket keeps of a catalogue selection. A price that cannot be told is no reason to refuse: that is what people ask for. */
-export async function offerOf(platform: Platform, asked: Asked, input: SelectionInput, path: string | undefined) {
-  const described = await describeSelection(platform, asked.region, input, path);
+/**
+ * The catalogue selection stored with a ticket. A missing price is not an error, because that is a common reason to
+ * ask.
+ */
+export async function offerOf(
+  platform: Platform,
+  context: TicketRequest,
+  input: SelectionInput,
+  path: string | undefined,
+) {
+  const described = await describeSelection(platform, context.region, input, path);
   try {
-    const made = await estimate(platform.db, platform, { ...asked, input });
+    const made = await estimate(platform.db, platform, { ...context, input });
     return {
       ...described,
       tools: made.tool_sets[0]?.tools.map(({ name }) => name) ?? [],
@@ -23,14 +31,14 @@ export async function offerOf(platform: Platform, asked: Asked, input: Selection
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const said = Object.values(error.extra.errors ?? {}).flat();
+    const messages = Object.values(error.extra.errors ?? {}).flat();
     return {
       ...described,
       tools: [],
       lines: [],
       discount: null,
       total: null,
-      without_price: said.length > 0 ? said.join(' ') : error.message,
+      without_price: messages.length > 0 ? messages.join(' ') : error.message,
       estimate: null,
       estimate_expires_at: null,
     };

@@ -8,12 +8,12 @@ import type { SupportContext } from '../desk.ts';
 import { type Goodwill, postGoodwill } from '../goodwill.ts';
 import { assignTicket } from './assign-ticket.ts';
 import { presentAdminTicket } from './present-ticket.ts';
-import { type Doer, stepTicket } from './step-ticket.ts';
+import { type Initiator, stepTicket } from './step-ticket.ts';
 import { mailAccepted, mailAnswered } from './ticket-mails.ts';
 import { type TicketRow, ticketById } from './ticket-queries.ts';
 import { closeTicket, resolveTicket } from './write-reply.ts';
 
-export const staffDoer = (actor: Actor): Doer => ({ kind: 'staff', userId: actor.userId });
+export const staffInitiator = (actor: Actor): Initiator => ({ kind: 'staff', userId: actor.userId });
 
 export async function lockedTicket(support: SupportContext, id: number): Promise<TicketRow> {
   const ticket = await ticketById(support.db, id, 'lock');
@@ -28,7 +28,7 @@ export type Change = {
   readonly reason: string;
 };
 
-/** Staff assign a ticket or lead it to another state, on the version they saw. */
+/** Staff assign a ticket or change its state, based on the version they saw. */
 export async function changeTicket(
   support: SupportContext,
   actor: Actor,
@@ -40,10 +40,11 @@ export async function changeTicket(
   if (isStale(before.updated_at, readAt))
     throw new Refusal('stale_record', { current: await presentAdminTicket(support.db, before, actor, support.now) });
   if (change.state === undefined && change.assignee === undefined)
-    throw fieldRefusal({ state: ['Say what should change: the state, or who has it.'] });
-  const doer = staffDoer(actor);
-  const given = change.assignee === undefined ? before : await assignTicket(support, before, doer, change.assignee);
-  const after = change.state === undefined ? given : await lead(support, given, doer, change);
+    throw fieldRefusal({ state: ['Enter a change: the state or the assignee.'] });
+  const initiator = staffInitiator(actor);
+  const assigned =
+    change.assignee === undefined ? before : await assignTicket(support, before, initiator, change.assignee);
+  const after = change.state === undefined ? assigned : await lead(support, assigned, initiator, change);
   await writeAudit(support.db, actor, 'tickets.change', `ticket:${id}`, {
     from: before.state,
     to: after.state,
@@ -52,35 +53,41 @@ export async function changeTicket(
   });
 }
 
-async function lead(support: SupportContext, ticket: TicketRow, doer: Doer, { state, parked_until, reason }: Change) {
+async function lead(
+  support: SupportContext,
+  ticket: TicketRow,
+  initiator: Initiator,
+  { state, parked_until, reason }: Change,
+) {
   switch (state) {
     case 'parked': {
       const until = parked_until === undefined ? null : new Date(parked_until);
-      return stepTicket(support, ticket, 'park', doer, { reason, set: { parked_until: until } });
+      return stepTicket(support, ticket, 'park', initiator, { reason, set: { parked_until: until } });
     }
     case 'resolved':
-      return resolveTicket(support, ticket, doer, reason);
+      return resolveTicket(support, ticket, initiator, reason);
     case 'closed':
-      return closeTicket(support, ticket, doer);
+      return closeTicket(support, ticket, initiator);
     case 'spam':
-      return stepTicket(support, ticket, 'spam', doer, { reason });
+      return stepTicket(support, ticket, 'spam', initiator, { reason });
     default: {
-      // Whatever brings this state back to open; a new ticket becomes open by being taken.
+      // The transition from this state back to open; a new ticket opens when it is assigned.
       const event = (['unpark', 'reopen', 'not-spam'] as const).find((one) =>
-        ticketEventsFrom(ticket.state, doer.kind).includes(one),
+        ticketEventsFrom(ticket.state, initiator.kind).includes(one),
       );
-      if (!event) throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, doer.kind) });
-      return stepTicket(support, ticket, event, doer, { reason });
+      if (!event) throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, initiator.kind) });
+      return stepTicket(support, ticket, event, initiator, { reason });
     }
   }
 }
 
-/** What was asked for through the catalogue may be bought. The purchase itself is made where purchases are made. */
+/** Allows the purchase of a selection requested through the catalogue. The purchase itself is made elsewhere. */
 export async function acceptOffer(support: SupportContext, actor: Actor, id: number, reason: string): Promise<void> {
   const ticket = await lockedTicket(support, id);
-  if (ticket.accepted_at !== null) throw new Refusal('already_committed', { message: 'This was accepted already.' });
+  if (ticket.accepted_at !== null)
+    throw new Refusal('already_committed', { message: 'This has already been accepted.' });
   const offer = ticket.offer as { estimate: string | null; path: string | null } | null;
-  const after = await stepTicket(support, ticket, 'accept', staffDoer(actor), {
+  const after = await stepTicket(support, ticket, 'accept', staffInitiator(actor), {
     reason,
     detail: { estimate: offer?.estimate ?? null, path: offer?.path ?? null },
     set: { accepted_at: support.now },
@@ -107,7 +114,7 @@ export async function grantGoodwill(
     key: `ticket:${id}:goodwill:${key}`,
   });
   const detail = { amount: input.amount, currency: input.currency };
-  const after = await stepTicket(support, ticket, 'goodwill', staffDoer(actor), {
+  const after = await stepTicket(support, ticket, 'goodwill', staffInitiator(actor), {
     reason: input.reason,
     detail,
     transferId,
@@ -117,7 +124,7 @@ export async function grantGoodwill(
     support,
     after,
     actor.name ?? 'Support',
-    `We have put ${amountText(input.amount)}\u00A0${input.currency} on your account. You can use it with your next purchase.`,
+    `We added ${amountText(input.amount)}\u00A0${input.currency} to your account. You can use it for your next purchase.`,
     false,
   );
 }

@@ -3,20 +3,20 @@ import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { SupportContext } from '../desk.ts';
 import { presentHead } from './present-ticket.ts';
-import { type Doer, stepTicket, writeEvent } from './step-ticket.ts';
+import { type Initiator, stepTicket, writeEvent } from './step-ticket.ts';
 import { mailMerged } from './ticket-mails.ts';
 import { filesOf, messagesOf, type TicketRow, ticketById } from './ticket-queries.ts';
 
-/** Why two tickets may not become one, in words; null when they may. Strangers never read each other's words by a merge. */
+/** Why two tickets cannot be merged; null if they can. A merge must never show one customer's messages to another. */
 export function mergeProblem(from: TicketRow, into: TicketRow): string | null {
   if (from.id === into.id) return 'This is the same ticket.';
-  if (into.state === 'merged' || into.state === 'spam') return 'That ticket is not in use any more.';
-  if (!ticketStep(from.state, 'merge', 'staff')) return 'This ticket cannot be joined any more.';
+  if (into.state === 'merged' || into.state === 'spam') return 'That ticket is merged or marked as spam.';
+  if (!ticketStep(from.state, 'merge', 'staff')) return 'This ticket can no longer be merged.';
   const sameUser = from.user_id !== null && from.user_id === into.user_id;
   const sameAddress = from.email !== null && from.email.toLowerCase() === into.email?.toLowerCase();
   return sameUser || sameAddress
     ? null
-    : 'These are tickets of two people. Only those of the same person can be joined.';
+    : 'These tickets belong to two customers. Only tickets of the same customer can be merged.';
 }
 
 export async function previewMerge(db: Db, fromId: number, intoId: number) {
@@ -25,22 +25,22 @@ export async function previewMerge(db: Db, fromId: number, intoId: number) {
   const [messages, files] = await Promise.all([messagesOf(db, fromId, true), filesOf(db, fromId)]);
   return {
     into: { ...presentHead(into), customer_name: into.customer_name, email: into.email },
-    // The description becomes a message as well.
+    // The description also becomes a message.
     messages: messages.length + 1,
     files: files.length,
     problem: mergeProblem(from, into),
   };
 }
 
-/** Everything said in one ticket goes into the other, in its order of time, and its customer is mailed a link to it. */
+/** Moves all messages of one ticket into the other in chronological order and mails its customer a new link. */
 export async function mergeTickets(
   support: SupportContext,
-  doer: Doer,
+  initiator: Initiator,
   fromId: number,
   intoId: number,
 ): Promise<TicketRow> {
   const { db, now } = support;
-  // Two merges at once take their locks in one order.
+  // A consistent lock order prevents deadlocks between two merges.
   for (const id of [fromId, intoId].sort((a, b) => a - b)) await ticketById(db, id, 'lock');
   const [from, into] = [await ticketById(db, fromId), await ticketById(db, intoId)];
   if (!from || !into) throw new Refusal('not_found');
@@ -72,7 +72,7 @@ export async function mergeTickets(
     .execute();
   await db.updateTable('ticket_messages').set({ ticket_id: intoId }).where('ticket_id', '=', fromId).execute();
   await db.updateTable('tickets').set({ merged_into: intoId }).where('merged_into', '=', fromId).execute();
-  const merged = await stepTicket(support, from, 'merge', doer, {
+  const merged = await stepTicket(support, from, 'merge', initiator, {
     detail: { into: intoId },
     set: { merged_into: intoId, replies: 0 },
   });
@@ -86,7 +86,7 @@ export async function mergeTickets(
     event: 'joined',
     from: into.state,
     to: into.state,
-    doer,
+    initiator,
     detail: { from: fromId },
   });
   await mailMerged(support, after, merged);

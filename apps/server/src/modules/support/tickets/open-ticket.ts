@@ -15,26 +15,26 @@ export type NewTicket = TicketDraft & {
   readonly region: Region;
   readonly email: string | null;
   readonly userId: number | null;
-  /** The dealer its author works for. */
+  /** The author's dealer. */
   readonly dealerId?: number | null;
   readonly uploads: readonly string[];
   readonly parentId?: number;
   readonly assigneeId?: number | null;
   readonly offer?: object;
-  /** Begun by the house in the name of the customer, for this reason in words. */
+  /** Set if staff open the ticket for the customer, with the reason. */
   readonly opened?: { readonly by: number | null; readonly because: string };
 };
 
-/** The same rule as in the form, with the same words; every empty field is named. */
+/** The same validation and messages as the form; every empty field is reported. */
 export function requireValidTicket(draft: TicketDraft): void {
   if (isTicketValid(draft)) return;
   const fields = Object.entries(ticketProblems(draft)).map(([name, text]) => [name, [text]] as const);
   throw fieldRefusal({ '': [ticketNotValidText], ...Object.fromEntries(fields) });
 }
 
-/** Where answers go: the address that was given, else the account's own. */
-export async function answersTo(support: SupportContext, actor: Actor, given: string): Promise<string | null> {
-  if (given !== '') return given;
+/** The reply address: the one given, else the account's. */
+export async function answersTo(support: SupportContext, actor: Actor, value: string): Promise<string | null> {
+  if (value !== '') return value;
   return actor.userId === null ? null : ((await userById(support.db, actor.userId))?.email ?? null);
 }
 
@@ -71,7 +71,7 @@ export async function openTicket(
     event: 'create',
     from: null,
     to: 'new',
-    doer: input.opened ? { kind: 'staff', userId: input.opened.by } : { kind: 'customer', userId: input.userId },
+    initiator: input.opened ? { kind: 'staff', userId: input.opened.by } : { kind: 'customer', userId: input.userId },
     detail: input.parentId === undefined ? {} : { continues: input.parentId },
   });
   await attachFiles(db, input.uploads, { ticketId: ticket.id, messageId: null });

@@ -4,7 +4,7 @@ import type { listOrders } from '../../store/index.ts';
 
 type Line = Awaited<ReturnType<typeof listOrders>>['data'][number];
 
-/** An order in one line, beside the ticket of whoever placed it. */
+/** An order in one line, shown next to the customer's ticket. */
 export const presentOrderLine = (order: Line) => ({
   id: order.id,
   number: orderNumber(order.id),

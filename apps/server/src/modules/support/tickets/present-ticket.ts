@@ -11,7 +11,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { userById } from '../../identity/index.ts';
 import { listOrders } from '../../store/index.ts';
 import { presentOrderLine } from './present-orders.ts';
-import { speaksFor, type TicketReader } from './ticket-policy.ts';
+import { speaksFor, type TicketViewer } from './ticket-policy.ts';
 import {
   childOf,
   type FileRow,
@@ -89,7 +89,7 @@ async function presentThread(db: Db, ticket: TicketRow, notes: boolean) {
     description: ticket.description,
     customer_name: ticket.customer_name,
     email: ticket.email,
-    // A file of a note is as hidden as the note.
+    // Files of a note are as restricted as the note.
     files: files.filter(({ message_id }) => message_id === null).map(presentFile),
     messages: messages.map((message) =>
       presentMessage(
@@ -109,9 +109,9 @@ async function presentThread(db: Db, ticket: TicketRow, notes: boolean) {
   };
 }
 
-/** A ticket as its customer sees it, or the tuner it was given to. */
-export async function presentTicket(db: Db, ticket: TicketRow, reader: TicketReader) {
-  const as = speaksFor(reader, ticket);
+/** A ticket as seen by its customer or by its assigned tuner. */
+export async function presentTicket(db: Db, ticket: TicketRow, viewer: TicketViewer) {
+  const as = speaksFor(viewer, ticket);
   const state = ticket.state as TicketState;
   const isCustomer = as === 'customer';
   const events = ticketEventsFrom(state, as);
@@ -148,9 +148,9 @@ export function presentClock(ticket: Clocks, now: Date) {
   return { response_due_at: ticket.response_due_at, resolve_due_at: ticket.resolve_due_at, clock };
 }
 
-const doers = { customer: 'The customer', tuner: 'A tuner', staff: 'Staff', system: 'By itself' } as const;
+const doers = { customer: 'Customer', tuner: 'A tuner', staff: 'Staff', system: 'Automatic' } as const;
 
-/** A ticket with everything beside it, for staff. */
+/** A ticket with all related data, for staff. */
 export async function presentAdminTicket(db: Db, ticket: TicketRow, actor: Actor, now: Date) {
   const [thread, history, others, merged, assignee, orders] = await Promise.all([
     presentThread(db, ticket, true),

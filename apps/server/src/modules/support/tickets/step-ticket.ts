@@ -14,23 +14,23 @@ import type { Tickets } from '../../../platform/db/db.gen.ts';
 import { announce } from '../../../platform/live/live-streams.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import type { SupportContext } from '../desk.ts';
-import { type DoerOf, historyRow, type StepLabels, type Written } from '../history.ts';
+import { historyRow, type InitiatorOf, type StepLabels, type Written } from '../history.ts';
 import type { TicketRow } from './ticket-queries.ts';
 
-export type Doer = DoerOf<TicketActor>;
+export type Initiator = InitiatorOf<TicketActor>;
 type More = StepLabels & { readonly set?: Updateable<Tickets> };
 
-/** One step of the table for a ticket that is locked, with its row of history and its clocks; the only way a state changes. */
+/** Performs one transition of a locked ticket, with its history row and clocks; the only way to change its state. */
 export async function stepTicket(
   support: SupportContext,
   ticket: TicketRow,
   event: TicketEvent,
-  doer: Doer,
+  initiator: Initiator,
   { set = {}, ...words }: More = {},
 ): Promise<TicketRow> {
   const { db, now } = support;
-  const step = ticketStep(ticket.state, event, doer.kind);
-  if (!step) throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, doer.kind) });
+  const step = ticketStep(ticket.state, event, initiator.kind);
+  if (!step) throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, initiator.kind) });
   requireGuard(step, ticket, set, now);
   const state = step.to;
   const clock = clockAfter(
@@ -63,12 +63,12 @@ export async function stepTicket(
     .where('id', '=', ticket.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await writeEvent(support, ticket.id, { event, from: ticket.state, to: state, doer, ...words });
+  await writeEvent(support, ticket.id, { event, from: ticket.state, to: state, initiator, ...words });
   await announce(db, ticketTopic(ticket.id));
   return row;
 }
 
-/** What the pages that show a ticket listen to. */
+/** The topic of pages that show a ticket. */
 export const ticketTopic = (id: number): string => `ticket:${id}`;
 
 export async function writeEvent({ db, now }: SupportContext, ticketId: number, written: Written): Promise<void> {
@@ -85,22 +85,23 @@ function requireGuard({ guard }: TicketStep, ticket: TicketRow, set: Updateable<
       return;
     case 'date-ahead':
       if (!(set.parked_until instanceof Date) || set.parked_until <= now)
-        throw fieldRefusal({ parked_until: ['Choose a day to come.'] });
+        throw fieldRefusal({ parked_until: ['Choose a future date.'] });
       return;
     case 'date-reached':
-      if (ticket.parked_until && ticket.parked_until > now) throw refuse('Its day has not come yet.');
+      if (ticket.parked_until && ticket.parked_until > now) throw refuse('This ticket is still snoozed.');
       return;
     case 'within-window':
-      if (ticket.resolved_at && reopenUntil(ticket.resolved_at) < now) throw refuse('This ticket is closed by now.');
+      if (ticket.resolved_at && reopenUntil(ticket.resolved_at) < now) throw refuse('This ticket is already closed.');
       return;
     case 'window-over':
-      if (!ticket.resolved_at || reopenUntil(ticket.resolved_at) > now) throw refuse('It can still be opened again.');
+      if (!ticket.resolved_at || reopenUntil(ticket.resolved_at) > now)
+        throw refuse('This ticket can still be reopened.');
       return;
     case 'other-ticket':
       if (typeof set.merged_into !== 'number' || set.merged_into === ticket.id)
-        throw refuse('A ticket is joined with another one.');
+        throw refuse('Choose another ticket to merge with.');
       return;
     case 'has-offer':
-      if (ticket.offer === null) throw refuse('Nothing was asked for through the catalogue here.');
+      if (ticket.offer === null) throw refuse('This ticket has no catalogue request.');
   }
 }

@@ -6,7 +6,7 @@ import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { type SupportContext, supportContextOf } from '../desk.ts';
-import { acceptOffer, changeTicket, grantGoodwill, lockedTicket, staffDoer } from './change-ticket.ts';
+import { acceptOffer, changeTicket, grantGoodwill, lockedTicket, staffInitiator } from './change-ticket.ts';
 import { mergeTickets, previewMerge } from './merge-ticket.ts';
 import { presentAdminTicket, presentClock, presentHead, presentMessage } from './present-ticket.ts';
 import { filesOf, listTickets, ticketById } from './ticket-queries.ts';
@@ -43,14 +43,14 @@ export const supportTicketAdminRoutes = handlers<typeof supportTicketsAdmin>({
     const support = await supportContextOf({ db, platform, now });
     const ticket = await lockedTicket(support, params.id);
     const reply = { text: body.text, uploads: body.uploads, author: actor.name ?? 'Support' };
-    const { message } = await writeForStaff(support, ticket, staffDoer(actor), reply, body.as);
+    const { message } = await writeForStaff(support, ticket, staffInitiator(actor), reply, body.as);
     return presentMessage(message, await filesOf(db, params.id));
   },
   'GET /v1/admin/tickets/:id/merge-preview': ({ db, params, query }) => previewMerge(db, params.id, query.into),
   'POST /v1/admin/tickets/:id/merge': async ({ db, platform, actor, params, body, now }) => {
     const into = await mergeTickets(
       await supportContextOf({ db, platform, now }),
-      staffDoer(actor),
+      staffInitiator(actor),
       params.id,
       body.into,
     );

@@ -8,15 +8,15 @@ import { ownsAddress, userById } from '../../identity/index.ts';
 import type { SupportContext } from '../desk.ts';
 import { issueTicketToken, type TicketRow } from './ticket-queries.ts';
 
-// Mails to the person who asked, one for each thing that happened, and to whoever a ticket was given to. Each has a link of its own
-// that opens the ticket without a login.
+// Mails to the customer, one per event, and to the assignee. Each has its own link that opens the ticket without a
+// login.
 
 const why =
-  'You get this mail because you wrote to our support. The button opens your ticket without a login, so keep it to yourself.';
+  'You are receiving this e-mail because you contacted our support. The button opens your ticket without a login, so do not share it.';
 
 export const followPath = (ticketId: number, token: string) => `/tuning-ticket/${ticketId}/${token}`;
 
-type Told = {
+type TicketMail = {
   kind: string;
   subject: string;
   title: string;
@@ -25,27 +25,31 @@ type Told = {
 };
 
 /**
- * The address may be someone else's: unless the customer has confirmed it as theirs (`own`), the mail contains nothing they typed,
- * such as name, title or text.
+ * The address may be someone else's: unless the customer has confirmed it (`own`), the mail contains none of their
+ * input, such as name, title or text.
  */
-async function notifyCustomer(support: SupportContext, ticket: TicketRow, tell: (own: boolean) => Told): Promise<void> {
+async function notifyCustomer(
+  support: SupportContext,
+  ticket: TicketRow,
+  contentFor: (own: boolean) => TicketMail,
+): Promise<void> {
   if (ticket.email === null) return;
   const own = await ownsAddress(support.db, ticket.user_id, ticket.email);
-  const told = tell(own);
-  if (!own && told.kind === 'ticket-received' && !(await isWithinMailLimit(support.db, told.kind, ticket.email)))
+  const content = contentFor(own);
+  if (!own && content.kind === 'ticket-received' && !(await isWithinMailLimit(support.db, content.kind, ticket.email)))
     return;
   const token = await issueTicketToken(support.db, ticket.id, support.now);
   const url = `${support.origin}${followPath(ticket.id, token)}`;
-  const { title, paragraphs } = told;
+  const { title, paragraphs } = content;
   await queueMail(support.db, {
-    kind: told.kind,
+    kind: content.kind,
     secrets: [token],
     to: ticket.email,
-    subject: told.subject,
+    subject: content.subject,
     ...mail({
       title,
       paragraphs: [own ? `Hello ${shortName(ticket.customer_name)},` : 'Hello,', ...paragraphs],
-      button: { label: told.button, url },
+      button: { label: content.button, url },
       footer: why,
     }),
   });
@@ -65,14 +69,14 @@ export function mailReceived(support: SupportContext, ticket: TicketRow, continu
         ? `Your ticket number is ${number}. We will read it and reply here.`
         : `Your earlier ticket ${ticketNumber(continues)} was closed, so your message continues as ${number}.`,
       ...(own ? [`You wrote:\n${shortened(ticket.description)}`] : []),
-      'If something changes or you want to add a picture or a file, open the ticket and write there.',
+      'To add something, such as a photo or a file, open the ticket and reply there.',
       ...(own ? [] : ["If you didn't write to us, you can ignore this e-mail."]),
     ],
     button: 'Open your ticket',
   }));
 }
 
-/** What the house begins: nobody is thanked for words they did not write. */
+/** For tickets opened by staff; does not thank the customer for a message they did not write. */
 export const mailOpened = (support: SupportContext, ticket: TicketRow, because: string) =>
   notifyCustomer(support, ticket, (own) => ({
     kind: 'ticket-opened',
@@ -80,7 +84,7 @@ export const mailOpened = (support: SupportContext, ticket: TicketRow, because: 
     title: 'Next steps',
     paragraphs: [
       because,
-      `We talk about it in ticket ${ticketNumber(ticket.id)}. Open it to read everything and to answer.`,
+      `We are discussing it in ticket ${ticketNumber(ticket.id)}. Open it to read everything and reply.`,
     ],
     button: 'Open your ticket',
   }));
@@ -93,7 +97,7 @@ export const mailAnswered = (support: SupportContext, ticket: TicketRow, author:
     paragraphs: [
       own ? `${author} wrote about "${shortName(ticket.title)}":` : `${author} wrote about ${ticketNumber(ticket.id)}:`,
       text,
-      ...(asks ? ['We go on as soon as you answer.'] : []),
+      ...(asks ? ['We will continue as soon as you reply.'] : []),
     ],
     button: asks ? 'Answer' : 'Open your ticket',
   }));
@@ -105,7 +109,7 @@ export const mailResolved = (support: SupportContext, ticket: TicketRow, text: s
     title: 'Your ticket is solved',
     paragraphs: [
       ...(text === '' ? ['We believe this is solved.'] : [text]),
-      `If it is not, write within ${reopenDays} days and it is open again. Otherwise there is nothing to do.`,
+      `If it is not, reply within ${reopenDays} days to reopen it. Otherwise, you don't need to do anything.`,
     ],
     button: 'Open your ticket',
   }));
@@ -117,18 +121,18 @@ export const mailClosed = (support: SupportContext, ticket: TicketRow, by: 'time
     title: 'Your ticket is closed',
     paragraphs: [
       by === 'time'
-        ? 'We have not heard from you since it was solved, so it is now closed. Nothing is lost.'
-        : 'It is solved and closed now. Nothing of it is lost; write there and a new ticket continues it.',
-      'Did we help? One click tells us, and a sentence helps us to do better.',
+        ? 'We have not heard from you since it was solved, so we closed it. You can still read everything.'
+        : "This ticket is solved and closed. You can still read it; reply there and we'll continue in a new ticket.",
+      'Did we help? Let us know in one click, and add a comment if you like.',
     ],
-    button: 'Tell us how it went',
+    button: 'Rate our support',
   }));
 
 export const mailMerged = (support: SupportContext, into: TicketRow, from: TicketRow) =>
   notifyCustomer(support, into, (own) => ({
     kind: 'ticket-merged',
     subject: `${ticketNumber(from.id)} continues as ${about(into, own)}`,
-    title: 'Two of your tickets are one now',
+    title: 'We merged two of your tickets',
     paragraphs: [
       `${about(from, own)} was merged into ${about(into, own)}. Everything you wrote is there, and we will reply there.`,
     ],
@@ -141,14 +145,14 @@ export const mailAccepted = (support: SupportContext, ticket: TicketRow, path: s
     subject: `Your request is accepted: ${about(ticket, own)}`,
     title: 'Your request is accepted',
     paragraphs: [
-      'We can do what you asked for in your ticket.',
+      'We can do what you requested in your ticket.',
       ...(path === null ? [] : [`You can buy it here:\n${support.origin}${path}`]),
-      'Nothing has been charged.',
+      'You have not been charged.',
     ],
     button: 'Open your ticket',
   }));
 
-/** Tells whoever has the ticket; nobody is told what they did themselves. */
+/** Notifies the assignee, except of their own actions. */
 export async function mailAssignee(
   support: SupportContext,
   ticket: TicketRow,
@@ -168,7 +172,7 @@ export async function mailAssignee(
       title: what,
       paragraphs: [`${ticketNumber(ticket.id)} of ${shortName(ticket.customer_name)}: ${shortName(ticket.title)}`],
       button: { label: 'Open the ticket', url: `${support.origin}${path}` },
-      footer: 'You get this mail because the ticket is assigned to you.',
+      footer: 'You are receiving this e-mail because this ticket is assigned to you.',
     }),
   });
 }

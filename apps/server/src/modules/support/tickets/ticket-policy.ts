@@ -5,25 +5,25 @@ import { moneyOwnershipOf, type Ownership } from '../../dealers/index.ts';
 import { hashToken } from '../../identity/index.ts';
 import type { TicketRow } from './ticket-queries.ts';
 
-/** Who wants to see a ticket, in the words of its query. */
-export type TicketReader = Ownership & {
+/** Access facts of an actor for the ticket query. */
+export type TicketViewer = Ownership & {
   readonly staff: boolean;
-  /** A tuner sees the tickets that were given to them. */
+  /** A tuner sees the tickets assigned to them. */
   readonly tuner: boolean;
   readonly tokenHash: Buffer | null;
 };
 
-export const readerOf = (actor: Actor, token?: string): TicketReader => ({
-  // Members of a suspended dealer may write to support.
+export const viewerOf = (actor: Actor, token?: string): TicketViewer => ({
+  // Members of a suspended dealer may still contact support.
   ...moneyOwnershipOf(actor),
   staff: actor.signedIn && may(actor, 'tickets.admin'),
   tuner: isTuner(actor),
   tokenHash: token === undefined ? null : hashToken(token),
 });
 
-/** Whom somebody speaks for who may read the ticket: their own is theirs, whatever else they are. */
+/** The side an actor with access speaks for: on their own ticket the customer, whatever their role. */
 export function speaksFor(
-  { userId, staff, tuner, tokenHash }: TicketReader,
+  { userId, staff, tuner, tokenHash }: TicketViewer,
   ticket: Pick<TicketRow, 'user_id' | 'assignee_id'>,
 ): Exclude<TicketActor, 'system'> {
   if (tokenHash !== null || (userId !== null && ticket.user_id === userId)) return 'customer';

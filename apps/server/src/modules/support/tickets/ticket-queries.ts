@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf } from '../../../platform/db/page.ts';
 import { linkHolds, type Ownership } from '../../dealers/index.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
-import type { TicketReader } from './ticket-policy.ts';
+import type { TicketViewer } from './ticket-policy.ts';
 
 export async function ticketById(db: Db, id: number, lock?: 'lock') {
   const query = db.selectFrom('tickets').selectAll().where('id', '=', id);
@@ -12,37 +12,37 @@ export async function ticketById(db: Db, id: number, lock?: 'lock') {
 }
 export type TicketRow = NonNullable<Awaited<ReturnType<typeof ticketById>>>;
 
-/** A ticket is its author's alone; one that was opened for a dealer only as long as the author is a member. */
+/** A ticket belongs to its author alone; one opened for a dealer only while the author is a member. */
 const authored = ({ userId, dealerIds }: Ownership) => sql<SqlBool>`(tickets.user_id = ${userId}
   and (tickets.dealer_id is null or tickets.dealer_id = any(${[...dealerIds]}::integer[])))`;
 
-/** The condition of the reader is in the query: what is not theirs is not there. */
-const readable = (reader: TicketReader) => (eb: ExpressionBuilder<DB, 'tickets'>) => {
-  const mine = reader.userId === null ? [] : [authored(reader)];
-  const given = reader.userId === null || !reader.tuner ? [] : [eb('tickets.assignee_id', '=', reader.userId)];
-  // A link into a ticket that was joined with this one leads here only for the same login: an address alone proves nothing,
-  // whoever typed it. To the address itself a new link is mailed.
+/** Access is part of the query: a ticket of someone else is not found. */
+const readable = (viewer: TicketViewer) => (eb: ExpressionBuilder<DB, 'tickets'>) => {
+  const mine = viewer.userId === null ? [] : [authored(viewer)];
+  const assignedOnly = viewer.userId === null || !viewer.tuner ? [] : [eb('tickets.assignee_id', '=', viewer.userId)];
+  // A link to a ticket merged into this one is valid here only for the same user, because an e-mail address alone
+  // proves nothing. A new link is mailed to the address instead.
   const held =
-    reader.tokenHash === null
+    viewer.tokenHash === null
       ? []
       : [
           sql<SqlBool>`exists (select from ticket_tokens k join tickets o on o.id = k.ticket_id
-            where k.token_hash = ${reader.tokenHash} and k.expires_at > now() and ${linkHolds('tickets', 'read')}
+            where k.token_hash = ${viewer.tokenHash} and k.expires_at > now() and ${linkHolds('tickets', 'read')}
               and (o.id = tickets.id or (o.merged_into = tickets.id and o.user_id = tickets.user_id)))`,
         ];
-  return eb.or([eb.lit(reader.staff), ...mine, ...given, ...held]);
+  return eb.or([eb.lit(viewer.staff), ...mine, ...assignedOnly, ...held]);
 };
 
-export async function ticketFor(db: Db, id: number, reader: TicketReader, lock?: 'lock') {
-  const query = db.selectFrom('tickets').selectAll().where('id', '=', id).where(readable(reader));
+export async function ticketFor(db: Db, id: number, viewer: TicketViewer, lock?: 'lock') {
+  const query = db.selectFrom('tickets').selectAll().where('id', '=', id).where(readable(viewer));
   return (lock ? query.forUpdate() : query).executeTakeFirst() as Promise<TicketRow | undefined>;
 }
 
 const headColumns = ['id', 'title', 'state', 'created_at', 'last_at', 'replies'] as const;
 
-export async function listOwnTickets(db: Db, reader: TicketReader, page: number, of: 'mine' | 'given') {
+export async function listOwnTickets(db: Db, viewer: TicketViewer, page: number, of: 'mine' | 'given') {
   const all = db.selectFrom('tickets');
-  const mine = of === 'mine' ? all.where(authored(reader)) : all.where('assignee_id', '=', reader.userId);
+  const mine = of === 'mine' ? all.where(authored(viewer)) : all.where('assignee_id', '=', viewer.userId);
   return pageOf(mine, mine.select(headColumns).orderBy('last_at', 'desc').orderBy('id', 'desc'), page);
 }
 
@@ -65,7 +65,7 @@ export async function listTickets(db: Db, filter: TicketFilter, asking: { userId
   let query = db.selectFrom('tickets').leftJoin('users as a', 'a.id', 'tickets.assignee_id');
   if (filter.state === 'with_us') query = query.where('tickets.state', 'in', ['new', 'open']);
   else if (filter.state) query = query.where('tickets.state', '=', filter.state);
-  // Spam is out of sight unless it is asked for.
+  // Spam is hidden unless requested.
   else query = query.where('tickets.state', '<>', 'spam');
   if (filter.assignee === 'none') query = query.where('tickets.assignee_id', 'is', null);
   else if (filter.assignee === 'me') query = query.where('tickets.assignee_id', '=', asking.userId);
@@ -115,7 +115,7 @@ function ordered<Q extends { orderBy: (...args: never[]) => Q }>(rows: Q, sort: 
     case '-created_at':
       return by(sql`tickets.created_at desc, tickets.id desc`);
     default:
-      // What is due next stands first; what is not with us comes after, the newest word first.
+      // Sorted by due time; tickets that do not wait for us follow, latest activity first.
       return by(sql`${dueAt} nulls last, tickets.last_at desc, tickets.id desc`);
   }
 }

@@ -15,7 +15,7 @@ import { offerOf } from './ask-via-ticket.ts';
 import { answersTo, openTicket, requireValidTicket } from './open-ticket.ts';
 import { presentListed, presentMessage, presentTicket } from './present-ticket.ts';
 import { ticketTopic } from './step-ticket.ts';
-import { readerOf, speaksFor } from './ticket-policy.ts';
+import { speaksFor, viewerOf } from './ticket-policy.ts';
 import { filesOf, listOwnTickets, type TicketRow, ticketFor } from './ticket-queries.ts';
 import { writeAsCustomer, writeForStaff } from './write-reply.ts';
 
@@ -42,33 +42,33 @@ async function openFor(
     dealerId: actor.dealers[0]?.id ?? null,
     ...(offer === undefined ? {} : { offer }),
   });
-  const shown = await presentTicket(support.db, ticket, readerOf(actor, token));
+  const shown = await presentTicket(support.db, ticket, viewerOf(actor, token));
   return { ...shown, token };
 }
 
 async function readable(context: Pick<Context, 'db' | 'actor'>, id: number, token?: string, lock?: 'lock') {
-  const { tokenHash } = readerOf(context.actor, token);
+  const { tokenHash } = viewerOf(context.actor, token);
   const link = { userId: null, dealerIds: [], staff: false, tuner: false, tokenHash };
-  // A link that opens nothing is none: who reads the ticket by another right does not speak for its customer by it.
+  // An invalid link is ignored, so that an actor with other access to the ticket does not act as its customer.
   const isLink = tokenHash !== null && (await ticketFor(context.db, id, link)) !== undefined;
-  const reader = readerOf(context.actor, isLink ? token : undefined);
-  const ticket = await ticketFor(context.db, id, reader, lock);
+  const viewer = viewerOf(context.actor, isLink ? token : undefined);
+  const ticket = await ticketFor(context.db, id, viewer, lock);
   if (!ticket) throw await noRecord(context.db, 'ticket', id, tokenHash);
-  return { ticket, reader };
+  return { ticket, viewer };
 }
 
 const nameOf = (actor: Actor, ticket: TicketRow, as: string): string =>
   as === 'customer' ? ticket.customer_name : (actor.name ?? 'Support');
 
 export const supportTicketRoutes = handlers<typeof supportTickets>({
-  'POST /tickets': async ({ db, platform, actor, region, caller, now, body }) => {
+  'POST /tickets': async ({ db, platform, actor, region, clientInfo, now, body }) => {
     requireValidTicket(body);
-    await proveHuman(platform, body.recaptcha_token, caller.address);
+    await proveHuman(platform, body.recaptcha_token, clientInfo.address);
     return openFor(await supportContextOf({ db, platform, now }), { actor, region }, body);
   },
-  'POST /v1/catalog/via-ticket': async ({ platform, actor, region, caller, now, body }) => {
+  'POST /v1/catalog/via-ticket': async ({ platform, actor, region, clientInfo, now, body }) => {
     requireValidTicket(body);
-    await proveHuman(platform, body.recaptcha_token, caller.address);
+    await proveHuman(platform, body.recaptcha_token, clientInfo.address);
     const offer = await offerOf(platform, { actor, region, now }, body.selection, body.vehicle);
     return platform.db
       .transaction()
@@ -76,63 +76,63 @@ export const supportTicketRoutes = handlers<typeof supportTickets>({
   },
   'POST /tickets/upload': ({ platform, actor, files }) => takeFile(platform.db, platform.files, actor, files),
   'GET /customer-tickets': async ({ db, actor, query }) => {
-    // Tickets are only given to those who may answer them; whoever is no tuner any more has none.
+    // Only tuners can have assigned tickets; a former tuner has none.
     const of = query.of === 'given' && !isTuner(actor) ? 'mine' : query.of;
-    const page = await listOwnTickets(db, readerOf(actor), query.page, of);
+    const page = await listOwnTickets(db, viewerOf(actor), query.page, of);
     return { ...page, data: page.data.map(presentListed) };
   },
   'GET /customer-tickets/:id': async ({ db, actor, params, query }) => {
-    const { ticket, reader } = await readable({ db, actor }, params.id, query.token);
-    return presentTicket(db, ticket, reader);
+    const { ticket, viewer } = await readable({ db, actor }, params.id, query.token);
+    return presentTicket(db, ticket, viewer);
   },
   'GET /customer-tickets/:id/live': (context) =>
     watchRecord(context, {
       topic: ticketTopic(context.params.id),
       versionFor: async (actor) => {
-        const ticket = await ticketFor(context.db, context.params.id, readerOf(actor, context.query.token));
+        const ticket = await ticketFor(context.db, context.params.id, viewerOf(actor, context.query.token));
         return ticket?.updated_at.getTime() ?? null;
       },
     }),
   'POST /customer-tickets/:id/replies': async ({ db, platform, actor, params, body, now }) => {
     const support = await supportContextOf({ db, platform, now });
-    const { ticket, reader } = await readable({ db, actor }, params.id, body.token, 'lock');
-    const as = speaksFor(reader, ticket);
-    const doer = { kind: as, userId: actor.userId };
+    const { ticket, viewer } = await readable({ db, actor }, params.id, body.token, 'lock');
+    const as = speaksFor(viewer, ticket);
+    const initiator = { kind: as, userId: actor.userId };
     const reply = { text: body.text, uploads: body.uploads, author: nameOf(actor, ticket, as) };
-    const said =
+    const written =
       as === 'customer'
-        ? await writeAsCustomer(support, ticket, doer, reply)
-        : await writeForStaff(support, ticket, doer, reply, body.asks ? 'ask' : 'tell');
-    const { id, state } = said.ticket;
+        ? await writeAsCustomer(support, ticket, initiator, reply)
+        : await writeForStaff(support, ticket, initiator, reply, body.asks ? 'ask' : 'tell');
+    const { id, state } = written.ticket;
     return {
-      ...presentMessage(said.message, await filesOf(db, id)),
+      ...presentMessage(written.message, await filesOf(db, id)),
       ticket: { id, number: ticketNumber(id), state: state as TicketState },
-      token: body.token === undefined ? null : said.token,
+      token: body.token === undefined ? null : written.token,
     };
   },
   'POST /customer-tickets/:id/feedback': async ({ db, actor, params, body }) => {
-    const { ticket, reader } = await readable({ db, actor }, params.id, body.token, 'lock');
-    // Staff who may read it do not say how it went.
-    if (speaksFor(reader, ticket) !== 'customer') throw new Refusal('not_found');
+    const { ticket, viewer } = await readable({ db, actor }, params.id, body.token, 'lock');
+    // Staff with read access cannot rate the ticket.
+    if (speaksFor(viewer, ticket) !== 'customer') throw new Refusal('not_found');
     const isSolved = ticket.state === 'resolved' || ticket.state === 'closed';
     if (!isSolved || ticket.helped !== null)
-      throw new Refusal('conflict', { message: 'This can be said once, when a ticket is solved.' });
+      throw new Refusal('conflict', { message: 'You can rate a ticket once, after it is solved.' });
     const rated = await db
       .updateTable('tickets')
       .set({ helped: body.helped, feedback: body.text === '' ? null : body.text })
       .where('id', '=', ticket.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    return presentTicket(db, rated, reader);
+    return presentTicket(db, rated, viewer);
   },
-  'GET /customer-tickets/:id/files/:fileId': async ({ db, platform, actor, params, query, caller }) => {
-    const { ticket, reader } = await readable({ db, actor }, params.id, query.token);
-    const hidden = speaksFor(reader, ticket) === 'customer';
+  'GET /customer-tickets/:id/files/:fileId': async ({ db, platform, actor, params, query, clientInfo }) => {
+    const { ticket, viewer } = await readable({ db, actor }, params.id, query.token);
+    const hidden = speaksFor(viewer, ticket) === 'customer';
     return sendSupportFile(db, platform.files, {
       fileId: params.fileId,
       of: { ticketId: ticket.id },
       notes: !hidden,
-      range: caller.range,
+      range: clientInfo.range,
     });
   },
 });

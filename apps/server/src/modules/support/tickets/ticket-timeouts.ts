@@ -12,8 +12,8 @@ import { closeTicket } from './write-reply.ts';
 
 const ticketsAtOnce = 500;
 
-/** What happens to tickets by time alone: parked ones come back on their day, solved ones close after two weeks. */
-export async function keepTickets(platform: Platform, now: Date): Promise<number> {
+/** Time-based transitions: parked tickets reopen on their date, solved ones close after two weeks. */
+export async function maintainTickets(platform: Platform, now: Date): Promise<number> {
   const due = [
     ...(await dueIn(platform.db, 'parked', 'parked_until', now)),
     ...(await dueIn(platform.db, 'resolved', 'resolved_at', new Date(now.getTime() - reopenDays * 86_400_000))),
@@ -24,7 +24,12 @@ export async function keepTickets(platform: Platform, now: Date): Promise<number
     const support = await supportContextOf({ db, platform, now });
     if (state === 'resolved') await closeTicket(support, ticket, bySystem);
     else
-      await mailAssignee(support, await stepTicket(support, ticket, 'wake', bySystem), 'A parked ticket is back', null);
+      await mailAssignee(
+        support,
+        await stepTicket(support, ticket, 'wake', bySystem),
+        'A snoozed ticket is open again',
+        null,
+      );
     return true;
   });
 }
@@ -39,17 +44,17 @@ const dueIn = (db: Db, state: 'parked' | 'resolved', since: 'parked_until' | 're
     .limit(ticketsAtOnce)
     .execute();
 
-const keepTicketsJob = defineJob({
+const maintainTicketsJob = defineJob({
   name: 'support.keep-tickets',
   schema: SchedulePeriod,
   transaction: 'none',
   async run({ platform, now, log }) {
-    const done = await keepTickets(platform, now);
-    if (done > 0) log.info({ done }, 'Tickets came back or closed by their time');
+    const done = await maintainTickets(platform, now);
+    if (done > 0) log.info({ done }, 'Reopened snoozed tickets and closed solved ones');
   },
 });
 
-export const ticketJobs = [keepTicketsJob];
+export const ticketJobs = [maintainTicketsJob];
 export const ticketSchedules: readonly Schedule[] = [
-  { job: keepTicketsJob, cron: '*/5 * * * *', timeZone: 'UTC', missed: 'latest' },
+  { job: maintainTicketsJob, cron: '*/5 * * * *', timeZone: 'UTC', missed: 'latest' },
 ];

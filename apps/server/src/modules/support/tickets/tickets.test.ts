@@ -13,7 +13,7 @@ import { supportContextOf } from '../desk.ts';
 import { openTicket } from './open-ticket.ts';
 import { stepTicket } from './step-ticket.ts';
 import { ticketById } from './ticket-queries.ts';
-import { keepTickets } from './ticket-timeouts.ts';
+import { maintainTickets } from './ticket-timeouts.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -39,7 +39,7 @@ async function opened(client: Client = server.anonymous, more: object = {}) {
 const shown = async (id: number) => (await admin.call('GET /v1/admin/tickets/:id', { params: { id } })).body;
 const patch = async (id: number, body: object) =>
   admin.call('PATCH /v1/admin/tickets/:id', { params: { id }, body, readAt: (await shown(id)).updated_at });
-const say = (id: number, as: string, text = 'Which tool is it?') =>
+const say = (id: number, as: string, text = 'Tool model?') =>
   admin.call('POST /v1/admin/tickets/:id/reply', { params: { id }, body: { text, as } });
 const write = (client: Client, id: number, token?: string, text = 'It is the V3.') =>
   client.call('POST /customer-tickets/:id/replies', { params: { id }, body: { text, token } });
@@ -60,7 +60,7 @@ const send = (client: Client, name: string, content: string | Buffer) => {
 };
 
 describe('opening a ticket', () => {
-  test('C361 S020 a visitor opens one with title, description and name, and follows it by its link', async () => {
+  test('C361 S020 a visitor opens a ticket with title, description and name, and follows it by its link', async () => {
     const { id, number, token, state } = await opened(server.anonymous, { email: 'robin@example.test' });
     expect([state, number]).toEqual(['new', `T-${String(id).padStart(5, '0')}`]);
     const params = { id };
@@ -69,7 +69,7 @@ describe('opening a ticket', () => {
     expect((await server.anonymous.call('GET /customer-tickets/:id', { params })).status).toBe(404);
     const [mail] = await mailsTo('robin@example.test');
     expect(mail?.kind).toBe('ticket-received');
-    // Nobody sends their words to a stranger through us.
+    // Customer input must not be mailed to an unconfirmed address.
     for (const words of Object.values(input)) expect(`${mail?.subject} ${mail?.text_body}`).not.toContain(words);
     const link = /\/tuning-ticket\/(\d+)\/([\w-]+)/.exec(mail?.text_body ?? '');
     expect(Number(link?.[1])).toBe(id);
@@ -78,7 +78,7 @@ describe('opening a ticket', () => {
   });
 
   test.each(['title', 'description', 'customer_name'] as const)(
-    'C361 S277 S278 S279 without %s nothing is written and the specified words come back at its field',
+    'C361 S277 S278 S279 without %s nothing is written and the specified message is returned at its field',
     async (field) => {
       const before = await server.db.selectFrom('tickets').select('id').execute();
       const { status, body } = await server.anonymous.call('POST /tickets', { body: { ...input, [field]: '  ' } });
@@ -95,7 +95,7 @@ describe('opening a ticket', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('C358 S429 the list is the caller’s own, a page at a time', async () => {
+  test('C358 S429 the list contains the tickets of the actor, paged', async () => {
     const other = await server.as({});
     for (let at = 0; at < 27; at += 1) {
       await server.db.deleteFrom('rate_limits').execute();
@@ -109,11 +109,11 @@ describe('opening a ticket', () => {
     expect((await server.as({}).then((one) => one.call('GET /customer-tickets'))).body.total).toBe(0);
   });
 
-  test('C359 an owner and staff see a ticket with its replies, others find nothing', async () => {
+  test('C359 an owner and staff see a ticket with its replies, others get 404', async () => {
     const { id } = await opened(customer);
     await say(id, 'ask');
     const seen = await customer.call('GET /customer-tickets/:id', { params: { id } });
-    expect(seen.body).toMatchObject({ waits_for_you: true, messages: [{ by: 'house', text: 'Which tool is it?' }] });
+    expect(seen.body).toMatchObject({ waits_for_you: true, messages: [{ by: 'house', text: 'Tool model?' }] });
     const byStaff = await admin.call('GET /customer-tickets/:id', { params: { id } });
     expect([byStaff.status, byStaff.body.as]).toEqual([200, 'staff']);
     const stranger = await server.as({});
@@ -123,7 +123,7 @@ describe('opening a ticket', () => {
 });
 
 describe('files', () => {
-  test('C362 S288 a file is sent to tickets/upload, attached with a message, and read only by those who read the ticket', async () => {
+  test('C362 S288 a file is sent to tickets/upload, attached to a message, and readable only with access to the ticket', async () => {
     const sent = await send(server.anonymous, 'run 1.csv', 'time;rpm\n0;850\n');
     expect([sent.status, sent.body.name, sent.body.kind]).toEqual([201, 'run 1.csv', 'text']);
     const { id, token } = await opened(server.anonymous, { uploads: [sent.body.id] });
@@ -135,7 +135,7 @@ describe('files', () => {
     expect((await admin.request('GET', address)).status).toBe(200);
   });
 
-  test('C362 what it is decides its first bytes, not its name', async () => {
+  test('C362 the file type is decided by its first bytes, not by its name', async () => {
     const program = await send(server.anonymous, 'photo.jpg', Buffer.from('4d5a900003', 'hex'));
     expect([program.status, program.body.errors?.file?.[0]]).toEqual([422, expect.stringContaining('Programs')]);
     expect((await send(server.anonymous, 'photo.jpg', 'not a picture')).status).toBe(422);
@@ -153,13 +153,13 @@ describe('files', () => {
     ['has no boundary', 'x=1', 'nonsense'],
     ['has a boundary longer than any', `boundary=${'z'.repeat(300)}`, 'nonsense'],
     ['ends before its first part', 'boundary=zz', '--zz\r\n'],
-  ])('C362 a form that %s is refused, not a fault of ours', async (_what, type, body) => {
+  ])('C362 a form that %s is refused without an internal error', async (_what, type, body) => {
     const headers = { 'content-type': `multipart/form-data; ${type}` };
     const { status } = await server.anonymous.request('POST', '/api/tickets/upload', { body, headers });
     expect(status).toBe(400);
   });
 
-  test('C362 two files at once are one too many, and a name is never a path', async () => {
+  test('C362 two files in one upload are refused, and a file name is never a path', async () => {
     const part = (name: string) => `--zz\r\ncontent-disposition: form-data; name="f"; filename="${name}"\r\n\r\nx\r\n`;
     const headers = { 'content-type': 'multipart/form-data; boundary=zz' };
     const post = (body: string) => server.anonymous.request('POST', '/api/tickets/upload', { body, headers });
@@ -168,7 +168,7 @@ describe('files', () => {
     expect([sent.status, (sent.body as { name: string }).name]).toEqual([201, 'passwd']);
   });
 
-  test('C362 a file over 16 MiB is refused and leaves nothing behind', async () => {
+  test('C362 a file over 16 MiB is refused and nothing is stored', async () => {
     const count = async () => (await server.db.selectFrom('support_files').select('file_id').execute()).length;
     const before = await count();
     expect((await send(server.anonymous, 'large.bin', Buffer.alloc(16 * 1024 * 1024 + 1, 1))).status).toBe(413);
@@ -199,7 +199,7 @@ describe('files', () => {
     await resize(5);
   });
 
-  test('a file is attached once, by whoever was told its number, and nobody else’s with it', async () => {
+  test('a file is attached once, only by its uploader', async () => {
     const sent = await send(server.anonymous, 'log.txt', 'one');
     const first = await opened(customer, { uploads: [sent.body.id] });
     const again = await customer.call('POST /tickets', { body: { ...input, uploads: [sent.body.id] } });
@@ -209,21 +209,21 @@ describe('files', () => {
     expect((await shown(first.id)).files).toHaveLength(1);
   });
 
-  test('an upload no message names is swept after a day, one of a ticket stays', async () => {
+  test('an upload not attached to a message is swept after a day, an attached one stays', async () => {
     const lost = await send(server.anonymous, 'lost.txt', 'lost words');
-    const kept = await send(server.anonymous, 'kept.txt', 'kept words');
-    const { id } = await opened(customer, { uploads: [kept.body.id] });
+    const attached = await send(server.anonymous, 'kept.txt', 'kept words');
+    const { id } = await opened(customer, { uploads: [attached.body.id] });
     await server.db
       .updateTable('stored_files')
       .set({ created_at: new Date(Date.now() - 2 * dayMs) })
-      .where('id', 'in', [lost.body.id, kept.body.id])
+      .where('id', 'in', [lost.body.id, attached.body.id])
       .execute();
     const log = makeLog('error', { write: () => undefined });
     await sweepFiles(server.db, server.platform.files, log, new Date());
     const rows = await server.db.selectFrom('support_files').select('file_id').execute();
     const left = rows.map(({ file_id }) => file_id);
-    expect([left.includes(lost.body.id), left.includes(kept.body.id)]).toEqual([false, true]);
-    expect((await customer.request('GET', `/api/customer-tickets/${id}/files/${kept.body.id}`)).status).toBe(200);
+    expect([left.includes(lost.body.id), left.includes(attached.body.id)]).toEqual([false, true]);
+    expect((await customer.request('GET', `/api/customer-tickets/${id}/files/${attached.body.id}`)).status).toBe(200);
   });
 
   test('a file of a note is hidden from the customer', async () => {
@@ -241,20 +241,20 @@ describe('files', () => {
   });
 });
 
-describe('C360 talking', () => {
-  test('a question hands the ticket over and stops its clock; an answer by any channel brings it back', async () => {
+describe('C360 messages', () => {
+  test('a question sets the ticket to waiting and pauses its clock; an answer by any channel resumes it', async () => {
     const { id, token } = await opened(server.anonymous, { email: 'talk@example.test' });
     expect((await shown(id)).response_due_at).not.toBeNull();
     expect((await say(id, 'ask')).status).toBe(201);
-    const asked = await shown(id);
-    expect(asked).toMatchObject({ state: 'waiting_customer', clock: 'stands', response_due_at: null });
+    const shownTicket = await shown(id);
+    expect(shownTicket).toMatchObject({ state: 'waiting_customer', clock: 'stands', response_due_at: null });
     const answered = await write(server.anonymous, id, token);
     expect([answered.status, answered.body.ticket.state]).toEqual([201, 'open']);
     expect((await shown(id)).resolve_due_at).not.toBeNull();
     const kinds = (await mailsTo('talk@example.test')).map(({ kind }) => kind);
     expect(kinds).toEqual(['ticket-received', 'ticket-answered']);
   });
-  test('news keep it with us, and a note is told to nobody', async () => {
+  test('an update to the customer keeps the ticket with staff, and a note is internal', async () => {
     const { id } = await opened(customer);
     await say(id, 'note', 'Known problem of this batch.');
     expect(await stateOf(id)).toBe('new');
@@ -264,26 +264,26 @@ describe('C360 talking', () => {
     expect(seen.body.messages.map(({ text }) => text)).toEqual(['We look into it.']);
     expect((await shown(id)).messages.map(({ by }) => by)).toEqual(['note', 'house']);
   });
-  test('nothing at all is no answer', async () => {
+  test('an empty message is refused', async () => {
     const { id } = await opened(customer);
     expect((await write(customer, id, undefined, ' ')).status).toBe(422);
     expect((await say(id, 'ask', '')).status).toBe(422);
   });
-  test('a tuner answers in a ticket that was given to them and sees no other', async () => {
+  test('a tuner answers in an assigned ticket and sees no other', async () => {
     const tuner = await server.as({ flags: ['t'] });
     const { id } = await opened(customer);
     const read = () => tuner.call('GET /customer-tickets/:id', { params: { id } });
     expect((await read()).status).toBe(404);
     expect((await patch(id, { assignee: tuner.userId })).body).toMatchObject({ state: 'open' });
     expect((await read()).body).toMatchObject({ as: 'tuner', can: { reply: true } });
-    const given = () => tuner.call('GET /customer-tickets', { query: { of: 'given' } });
-    expect((await given()).body.data.map((row) => row.id)).toEqual([id]);
+    const assignedTickets = () => tuner.call('GET /customer-tickets', { query: { of: 'given' } });
+    expect((await assignedTickets()).body.data.map((row) => row.id)).toEqual([id]);
     expect((await write(tuner, id)).body).toMatchObject({ by: 'house', ticket: { state: 'waiting_customer' } });
     await server.db.updateTable('users').set({ flags: [] }).where('id', '=', tuner.userId).execute();
     expect((await read()).status).toBe(404);
-    expect((await given()).body.data).toEqual([]);
+    expect((await assignedTickets()).body.data).toEqual([]);
   });
-  test('C360 nobody speaks for a customer by a link that is none', async () => {
+  test('C360 an invalid link token does not make staff or tuners act as the customer', async () => {
     const tuner = await server.as({ flags: ['t'] });
     const { id } = await opened(customer);
     await patch(id, { assignee: tuner.userId });
@@ -297,28 +297,28 @@ describe('C360 talking', () => {
     const messages = await server.db.selectFrom('ticket_messages').select('kind').where('ticket_id', '=', id).execute();
     expect(messages.map(({ kind }) => kind)).toEqual(['house', 'house']);
   });
-  test('tickets are given to staff and tuners only', async () => {
+  test('tickets can be assigned to staff and tuners only', async () => {
     const { id } = await opened(customer);
     expect((await patch(id, { assignee: customer.userId })).status).toBe(422);
     expect((await patch(id, { assignee: 987_654 })).status).toBe(422);
   });
 });
 
-describe('C364 where a ticket goes', () => {
-  test('resolve, and a word within fourteen days opens it again', async () => {
+describe('C364 state changes', () => {
+  test('a message within fourteen days reopens a resolved ticket', async () => {
     const { id } = await opened(customer);
     await patch(id, { assignee: admin.userId });
     expect((await patch(id, { state: 'resolved' })).body.state).toBe('resolved');
     expect((await write(customer, id)).body.ticket.state).toBe('open');
   });
-  test('after fourteen days it closes, and a later word begins a child ticket', async () => {
+  test('a resolved ticket closes after fourteen days, and a later message creates a child ticket', async () => {
     const { id, token } = await opened(server.anonymous, { email: 'later@example.test' });
     await patch(id, { assignee: admin.userId });
     await say(id, 'resolve', 'A new cable does it.');
     const soon = new Date(Date.now() + 13 * dayMs);
-    await keepTickets(server.platform, soon);
+    await maintainTickets(server.platform, soon);
     expect(await stateOf(id)).toBe('resolved');
-    await keepTickets(server.platform, new Date(Date.now() + 15 * dayMs));
+    await maintainTickets(server.platform, new Date(Date.now() + 15 * dayMs));
     expect(await stateOf(id)).toBe('closed');
     const kinds = (await mailsTo('later@example.test')).map(({ kind }) => kind);
     expect(kinds).toEqual(['ticket-received', 'ticket-resolved', 'ticket-closed']);
@@ -334,7 +334,7 @@ describe('C364 where a ticket goes', () => {
     const before = await server.anonymous.call('GET /customer-tickets/:id', { params: { id }, query: { token } });
     expect(before.body.continued_by).toMatchObject({ id: child.body.ticket.id });
   });
-  test('a ticket staff close at once does not say that the customer was silent', async () => {
+  test('a ticket closed by staff immediately does not claim that the customer did not answer', async () => {
     const { id } = await opened(customer);
     await patch(id, { assignee: admin.userId });
     await patch(id, { state: 'resolved' });
@@ -350,7 +350,7 @@ describe('C364 where a ticket goes', () => {
     expect(mail?.text_body).not.toContain('not heard from you');
   });
 
-  test('a word after the window is a child even before the round has closed it', async () => {
+  test('a message after the window creates a child ticket even before the job has closed the parent', async () => {
     const { id } = await opened(customer);
     await patch(id, { assignee: admin.userId });
     await patch(id, { state: 'resolved' });
@@ -359,21 +359,21 @@ describe('C364 where a ticket goes', () => {
     expect((await write(customer, id)).body.ticket.id).not.toBe(id);
     expect(await stateOf(id)).toBe('closed');
   });
-  test('parked until its day, or until the customer writes', async () => {
+  test('a parked ticket reopens on its date or when the customer writes', async () => {
     const { id } = await opened(customer);
     await patch(id, { assignee: admin.userId });
     const until = new Date(Date.now() + 3 * dayMs).toISOString();
     expect((await patch(id, { state: 'parked' })).status).toBe(422);
     expect((await patch(id, { state: 'parked', parked_until: '2020-01-01T00:00:00Z' })).status).toBe(422);
     expect((await patch(id, { state: 'parked', parked_until: until })).body).toMatchObject({ clock: 'stands' });
-    await keepTickets(server.platform, new Date());
+    await maintainTickets(server.platform, new Date());
     expect(await stateOf(id)).toBe('parked');
-    await keepTickets(server.platform, new Date(Date.now() + 4 * dayMs));
+    await maintainTickets(server.platform, new Date(Date.now() + 4 * dayMs));
     expect(await stateOf(id)).toBe('open');
     await patch(id, { state: 'parked', parked_until: until });
     expect((await write(customer, id)).body.ticket.state).toBe('open');
   });
-  test('spam goes out of the list and can be taken back', async () => {
+  test('spam is hidden from the list and can be restored', async () => {
     const { id } = await opened(customer, { title: 'Cheap watches' });
     await patch(id, { state: 'spam' });
     const list = async (query: object) =>
@@ -381,7 +381,7 @@ describe('C364 where a ticket goes', () => {
     expect([await list({}), await list({ state: 'spam' })]).toEqual([0, 1]);
     expect((await patch(id, { state: 'open' })).body.state).toBe('open');
   });
-  test('an older version is refused with the present one', async () => {
+  test('a stale update is refused with the current version', async () => {
     const { id } = await opened(customer);
     const readAt = (await shown(id)).updated_at;
     await patch(id, { assignee: admin.userId });
@@ -392,7 +392,7 @@ describe('C364 where a ticket goes', () => {
     });
     expect([late.status, (late.body as never as { current: { state: string } }).current.state]).toEqual([412, 'open']);
   });
-  test('whether it helped is said once, and only when it is solved', async () => {
+  test('feedback is given once, and only for a resolved ticket', async () => {
     const { id } = await opened(customer);
     const rate = () =>
       customer.call('POST /customer-tickets/:id/feedback', { params: { id }, body: { helped: true, text: 'Quick.' } });
@@ -404,9 +404,9 @@ describe('C364 where a ticket goes', () => {
   });
 });
 
-describe('the table holds on the server', () => {
+describe('state table enforcement', () => {
   const actors: readonly TicketActor[] = ['customer', 'tuner', 'staff', 'system'];
-  test('every state × event × actor: what the table names is done and written down, the rest is refused', async () => {
+  test('every state × event × actor in the table is executed and recorded, everything else is refused', async () => {
     const now = new Date();
     const support = await supportContextOf({ db: server.db, platform: server.platform, now });
     const { ticket } = await openTicket(support, { ...input, region: 1, email: null, userId: null, uploads: [] });
@@ -476,7 +476,7 @@ describe('the table holds on the server', () => {
     ['waiting_customer', { state: 'parked', parked_until: '2999-01-01T00:00:00Z' }],
     ['closed', { state: 'resolved' }],
     ['spam', { state: 'resolved' }],
-  ])('in %s the change %j is refused with what may be done', async (state, change) => {
+  ])('in %s the change %j is refused with the allowed actions', async (state, change) => {
     const { id } = await opened(customer);
     await server.db.updateTable('tickets').set({ state }).where('id', '=', id).execute();
     const { status, body } = await patch(id, change);
@@ -484,7 +484,7 @@ describe('the table holds on the server', () => {
     expect(body).toHaveProperty('allowed');
   });
 
-  test('history is never changed', async () => {
+  test('history is immutable', async () => {
     await expect(server.db.deleteFrom('ticket_events').execute()).rejects.toThrow();
     await expect(server.db.updateTable('ticket_events').set({ reason: 'x' }).execute()).rejects.toThrow();
   });
@@ -498,8 +498,8 @@ class Rollback extends Error {
   }
 }
 
-describe('joining two tickets', () => {
-  test('everything said goes along, a preview says so before, and the address is mailed a new link', async () => {
+describe('merging two tickets', () => {
+  test('moves all messages, offers a preview, and mails a new link to the address', async () => {
     const address = { email: 'twice@example.test' };
     const sent = await send(server.anonymous, 'a.txt', 'a');
     const first = await opened(server.anonymous, { ...address, title: 'First', uploads: [sent.body.id] });
@@ -515,13 +515,13 @@ describe('joining two tickets', () => {
     expect((await merge()).body).toMatchObject({ id: second.id });
     expect((await merge()).status).toBe(409);
     const joined = await shown(second.id);
-    expect(joined.messages.map(({ text }) => text)).toEqual(['First\n\nIt stopped at 40 %.', 'Which tool is it?']);
+    expect(joined.messages.map(({ text }) => text)).toEqual(['First\n\nIt stopped at 40 %.', 'Tool model?']);
     expect(joined.messages[0]?.files).toHaveLength(1);
     expect(joined.merged).toMatchObject([{ id: first.id }]);
     const params = { id: first.id };
     const old = await server.anonymous.call('GET /customer-tickets/:id', { params, query: { token: first.token } });
     expect(old.body).toMatchObject({ state: 'merged', merged_into: { id: second.id } });
-    // Whoever typed the address may be anybody: only the owner of the address gets in.
+    // Anyone may have typed the address, so only its owner gets access.
     const byOldLink = { params: { id: second.id }, query: { token: first.token } };
     expect((await server.anonymous.call('GET /customer-tickets/:id', byOldLink)).status).toBe(404);
     expect((await write(server.anonymous, first.id, first.token)).status).toBe(409);
@@ -533,7 +533,7 @@ describe('joining two tickets', () => {
       200,
     ]);
   });
-  test('for one login the old link leads on, and a word there arrives', async () => {
+  test('of one user forwards the old link and messages sent to it', async () => {
     const user = await server.as({});
     const [first, second] = [await opened(user), await opened(user)];
     await admin.call('POST /v1/admin/tickets/:id/merge', { params: { id: first.id }, body: { into: second.id } });
@@ -541,7 +541,7 @@ describe('joining two tickets', () => {
     expect((await server.anonymous.call('GET /customer-tickets/:id', byOldLink)).status).toBe(200);
     expect((await write(server.anonymous, first.id, first.token)).body.ticket.id).toBe(second.id);
   });
-  test('tickets of two people are never joined', async () => {
+  test('of different people is refused', async () => {
     const mine = await opened(customer);
     const theirs = await opened(server.anonymous, { email: 'else@example.test' });
     const body = { into: theirs.id };
@@ -564,7 +564,7 @@ describe('goodwill', () => {
   const prepaid = async (userId: number | null) =>
     (await balanceOf(server.db, { kind: 'prepay', owner: `user:${userId ?? 0}`, unit: 'CAD' })).postedMinor;
 
-  test('puts money on the account once, with its reason in the history', async () => {
+  test('credits the account once, with its reason in the history', async () => {
     const user = await server.as({});
     const { id } = await opened(user);
     expect((await grant(admin, id)).status).toBe(409);
@@ -576,7 +576,7 @@ describe('goodwill', () => {
     const [event] = (await shown(id)).history.filter((one) => one.event === 'goodwill');
     expect(event).toMatchObject({ reason: 'Two days lost.', detail: { amount: '25.00', currency: 'CAD' } });
   });
-  test('a large sum needs a second person, a visitor has no account, and no sum is below zero', async () => {
+  test('needs a second person for a large amount, an account, and a positive amount', async () => {
     const user = await server.as({});
     const { id } = await opened(user);
     await patch(id, { assignee: admin.userId });
@@ -591,7 +591,7 @@ describe('goodwill', () => {
   });
 });
 
-test('an answer is told at once to whoever follows the ticket by its link, and to nobody without it', async () => {
+test('an answer is streamed immediately to holders of the ticket link only', async () => {
   const { id, token } = await opened();
   await patch(id, { assignee: admin.userId });
   const live = `/customer-tickets/${id}/live`;
@@ -606,8 +606,8 @@ test('an answer is told at once to whoever follows the ticket by its link, and t
   for (const client of [server.anonymous, customer]) expect((await openStream(server, client, live)).status).toBe(404);
 });
 
-describe('C363 the list of staff', () => {
-  test('filters by state, assignee, clock and age, and what is due next stands first', async () => {
+describe('C363 the staff list', () => {
+  test('filters by state, assignee, clock and age, and sorts by next due', async () => {
     const other = await testServer();
     try {
       const staff = await other.as({ role: 3 });

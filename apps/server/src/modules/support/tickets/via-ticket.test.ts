@@ -25,7 +25,7 @@ async function car() {
   return { engine: engine.id, stage1: stage1.id, unpriced: unpriced.id, vehicle };
 }
 
-test('C257 S364 a selection is asked for by a ticket that keeps vehicle, tunes and price lines; staff accept it once', async () => {
+test('C257 S364 a selection requested by ticket stores vehicle, tunes and price lines; staff accept it once', async () => {
   const { engine, stage1, vehicle } = await car();
   const body = { ...input, selection: { engine, tunes: [stage1] }, vehicle };
   const made = await server.anonymous.call('POST /v1/catalog/via-ticket', { body });
@@ -44,8 +44,8 @@ test('C257 S364 a selection is asked for by a ticket that keeps vehicle, tunes a
   const accept = () => admin.call('POST /v1/admin/tickets/:id/accept', { params: { id }, body: {} });
   expect((await accept()).status).toBe(409);
   const { updated_at: readAt } = (await admin.call('GET /v1/admin/tickets/:id', { params: { id } })).body;
-  const given = { assignee: admin.userId };
-  await admin.call('PATCH /v1/admin/tickets/:id', { params: { id }, body: given, readAt });
+  const change = { assignee: admin.userId };
+  await admin.call('PATCH /v1/admin/tickets/:id', { params: { id }, body: change, readAt });
   const accepted = await accept();
   expect(accepted.body).toMatchObject({ state: 'open', accepted: true });
   expect(accepted.body.history.at(-1)).toMatchObject({ event: 'accept', detail: { estimate: offer?.estimate } });
@@ -54,7 +54,7 @@ test('C257 S364 a selection is asked for by a ticket that keeps vehicle, tunes a
   expect(seen.body.accepted).toBe(true);
 });
 
-test('C257 what has no price can be asked for all the same, and prices kept from visitors stay so', async () => {
+test('C257 a selection without a price can be requested, and hidden prices stay hidden from visitors', async () => {
   const { engine, stage1, unpriced } = await car();
   const ask = (tunes: number[]) =>
     server.anonymous.call('POST /v1/catalog/via-ticket', { body: { ...input, selection: { engine, tunes } } });
@@ -75,7 +75,7 @@ test('C257 what has no price can be asked for all the same, and prices kept from
   }
 });
 
-test('C257 an empty field, no tune, or an unknown one is refused and nothing is written', async () => {
+test('C257 an empty field, no tune, or an unknown tune is refused and nothing is written', async () => {
   const { engine, stage1 } = await car();
   const before = (await server.db.selectFrom('tickets').select('id').execute()).length;
   const ask = async (body: object) =>
@@ -87,7 +87,7 @@ test('C257 an empty field, no tune, or an unknown one is refused and nothing is 
   expect((await server.db.selectFrom('tickets').select('id').execute()).length).toBe(before);
 });
 
-test('C257 an address that leads elsewhere is not kept', async () => {
+test('C257 a vehicle URL to another site is not stored', async () => {
   const { engine, stage1 } = await car();
   for (const vehicle of ['https://evil.example/catalog/x', '//evil.example', '/catalog/none/2015/such']) {
     const body = { ...input, selection: { engine, tunes: [stage1] }, vehicle };

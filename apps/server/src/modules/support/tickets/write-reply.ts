@@ -6,21 +6,21 @@ import type { SupportContext } from '../desk.ts';
 import { attachFiles } from '../files/attach-files.ts';
 import { bySystem } from '../history.ts';
 import { openTicket } from './open-ticket.ts';
-import { type Doer, stepTicket } from './step-ticket.ts';
+import { type Initiator, stepTicket } from './step-ticket.ts';
 import { mailAnswered, mailAssignee, mailClosed, mailResolved } from './ticket-mails.ts';
 import { type MessageRow, type TicketRow, ticketById } from './ticket-queries.ts';
 
 export type Reply = { readonly text: string; readonly uploads: readonly string[]; readonly author: string };
 
 function requireWords({ text, uploads }: Reply): void {
-  if (text.trim() === '' && uploads.length === 0) throw fieldRefusal({ text: ['Write something, or add a file.'] });
+  if (text.trim() === '' && uploads.length === 0) throw fieldRefusal({ text: ['Write a message or add a file.'] });
 }
 
-async function keepMessage(
+async function insertMessage(
   { db, now }: SupportContext,
   ticketId: number,
   kind: MessageRow['kind'],
-  doer: Doer,
+  initiator: Initiator,
   reply: Reply,
 ): Promise<MessageRow> {
   const message = await db
@@ -28,7 +28,7 @@ async function keepMessage(
     .values({
       ticket_id: ticketId,
       kind,
-      author_id: doer.userId,
+      author_id: initiator.userId,
       author_name: reply.author,
       text: reply.text.trim(),
       created_at: now,
@@ -39,42 +39,47 @@ async function keepMessage(
   return message;
 }
 
-export type Said = { readonly message: MessageRow; readonly ticket: TicketRow; readonly token: string | null };
+export type WrittenReply = { readonly message: MessageRow; readonly ticket: TicketRow; readonly token: string | null };
 
 /**
- * A word of the customer, by whatever channel. It opens what waits, is parked or was solved; on a closed ticket it becomes a child
- * of it. The ticket is locked by the caller.
+ * A customer's message from any channel. It reopens a waiting, parked or solved ticket; on a closed ticket it creates a
+ * follow-up. The ticket is locked by the caller.
  */
 export async function writeAsCustomer(
   support: SupportContext,
   ticket: TicketRow,
-  doer: Doer,
+  initiator: Initiator,
   reply: Reply,
-): Promise<Said> {
+): Promise<WrittenReply> {
   requireWords(reply);
   if (ticket.state === 'merged' && ticket.merged_into !== null) {
     const target = await ticketById(support.db, ticket.merged_into, 'lock');
     if (target && target.user_id !== null && target.user_id === ticket.user_id)
-      return writeAsCustomer(support, target, doer, reply);
+      return writeAsCustomer(support, target, initiator, reply);
     throw new Refusal('invalid_transition', {
-      message: `This ticket goes on in ${ticketNumber(ticket.merged_into)}. Please use the link in our mail about it.`,
+      message: `This ticket continues in ${ticketNumber(ticket.merged_into)}. Use the link in our e-mail about it.`,
     });
   }
-  // The daily round may not have closed it yet; the window is over all the same.
+  // The daily job may not have closed it yet, but the reopening window is over.
   const isOver =
     ticket.state === 'resolved' && ticket.resolved_at !== null && reopenUntil(ticket.resolved_at) < support.now;
   const current = isOver ? await stepTicket(support, ticket, 'close', bySystem) : ticket;
-  if (current.state === 'closed') return continueTicket(support, current, doer, reply);
-  const message = await keepMessage(support, current.id, 'customer', doer, reply);
-  const after = await stepTicket(support, current, 'write', doer, {
+  if (current.state === 'closed') return continueTicket(support, current, initiator, reply);
+  const message = await insertMessage(support, current.id, 'customer', initiator, reply);
+  const after = await stepTicket(support, current, 'write', initiator, {
     detail: { message: message.id },
     set: { last_at: support.now, last_by: 'customer', replies: current.replies + 1 },
   });
-  await mailAssignee(support, after, 'The customer answered', doer.userId);
+  await mailAssignee(support, after, 'The customer replied', initiator.userId);
   return { message, ticket: after, token: null };
 }
 
-async function continueTicket(support: SupportContext, closed: TicketRow, doer: Doer, reply: Reply): Promise<Said> {
+async function continueTicket(
+  support: SupportContext,
+  closed: TicketRow,
+  initiator: Initiator,
+  reply: Reply,
+): Promise<WrittenReply> {
   const { ticket, token } = await openTicket(support, {
     region: closed.region as Region,
     title: closed.title,
@@ -87,13 +92,13 @@ async function continueTicket(support: SupportContext, closed: TicketRow, doer: 
     parentId: closed.id,
     assigneeId: closed.assignee_id,
   });
-  await stepTicket(support, closed, 'follow-up', doer, { detail: { ticket: ticket.id } });
+  await stepTicket(support, closed, 'follow-up', initiator, { detail: { ticket: ticket.id } });
   const { description, created_at } = ticket;
   const message = {
     id: ticket.id,
     ticket_id: ticket.id,
     kind: 'customer',
-    author_id: doer.userId,
+    author_id: initiator.userId,
     author_name: reply.author,
     text: description,
     created_at,
@@ -101,23 +106,25 @@ async function continueTicket(support: SupportContext, closed: TicketRow, doer: 
   return { message, ticket, token };
 }
 
-/** A word of the house. Asking hands the ticket over and stops its clock; telling and noting keep it. */
+/**
+ * A message from staff. A question hands the ticket to the customer and stops its clock; information and notes do not.
+ */
 export async function writeForStaff(
   support: SupportContext,
   ticket: TicketRow,
-  doer: Doer,
+  initiator: Initiator,
   reply: Reply,
   as: 'ask' | 'tell' | 'note' | 'resolve',
-): Promise<Said> {
+): Promise<WrittenReply> {
   requireWords(reply);
   if (as === 'note') {
-    const message = await keepMessage(support, ticket.id, 'note', doer, reply);
+    const message = await insertMessage(support, ticket.id, 'note', initiator, reply);
     return { message, ticket, token: null };
   }
-  if (!ticketEventsFrom(ticket.state, doer.kind).includes(as))
-    throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, doer.kind) });
-  const message = await keepMessage(support, ticket.id, 'house', doer, reply);
-  const after = await stepTicket(support, ticket, as, doer, {
+  if (!ticketEventsFrom(ticket.state, initiator.kind).includes(as))
+    throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, initiator.kind) });
+  const message = await insertMessage(support, ticket.id, 'house', initiator, reply);
+  const after = await stepTicket(support, ticket, as, initiator, {
     detail: { message: message.id },
     set: { last_at: support.now, last_by: 'house', replies: ticket.replies + 1 },
   });
@@ -129,16 +136,20 @@ export async function writeForStaff(
 export async function resolveTicket(
   support: SupportContext,
   ticket: TicketRow,
-  doer: Doer,
+  initiator: Initiator,
   reason: string,
 ): Promise<TicketRow> {
-  const after = await stepTicket(support, ticket, 'resolve', doer, { reason });
+  const after = await stepTicket(support, ticket, 'resolve', initiator, { reason });
   await mailResolved(support, after, '');
   return after;
 }
 
-export async function closeTicket(support: SupportContext, ticket: TicketRow, doer: Doer): Promise<TicketRow> {
-  const after = await stepTicket(support, ticket, doer.kind === 'system' ? 'close' : 'close-now', doer);
-  await mailClosed(support, after, doer.kind === 'system' ? 'time' : 'staff');
+export async function closeTicket(
+  support: SupportContext,
+  ticket: TicketRow,
+  initiator: Initiator,
+): Promise<TicketRow> {
+  const after = await stepTicket(support, ticket, initiator.kind === 'system' ? 'close' : 'close-now', initiator);
+  await mailClosed(support, after, initiator.kind === 'system' ? 'time' : 'staff');
   return after;
 }

@@ -7,7 +7,7 @@ const atOnce = 100;
 const removeExpiredGraphsJob = defineJob({
   name: 'tuning.remove-expired-graphs',
   schema: SchedulePeriod,
-  // The bytes of each batch go once its rows are gone.
+  // The bytes of each batch are removed after its rows.
   transaction: 'none',
   async run({ platform: { db, files }, log, now }) {
     let removed = 0;
@@ -20,7 +20,7 @@ const removeExpiredGraphsJob = defineJob({
       removed += batch.count;
       if (batch.count < atOnce) break;
     }
-    if (removed > 0) log.info({ removed }, 'Logs whose link has expired are gone');
+    if (removed > 0) log.info({ removed }, 'Deleted logs with expired links');
   },
 });
 

@@ -8,12 +8,12 @@ export type GraphQuery = {
   readonly points?: number | undefined;
 };
 
-/** The rows of one clock that are sent, and how many of them become one pair of extremes. */
+/** The rows of one clock to send, and how many of them are reduced to one min/max pair. */
 type Stretch = { readonly from: number; readonly to: number; readonly step: number };
 
 /**
- * The answer of `GET /graph/:id`, text by text: whole, or some channels, a stretch of time, thinned so that no peak is lost. Nothing but
- * the values of the moment is in memory, whatever the size of the log.
+ * Streams the response of `GET /graph/:id`: all of it, or selected channels and a time range, downsampled without
+ * losing peaks. Memory use does not depend on the size of the log.
  */
 export async function* graphJson(
   open: () => Promise<AsyncIterable<Uint8Array>>,
@@ -24,8 +24,8 @@ export async function* graphJson(
   const packed = new PackedStream(await open());
   try {
     const head = await packed.head();
-    const asked = query.channels && new Set(query.channels);
-    const chosen = head.channels.filter((_, nth) => !asked || asked.has(nth));
+    const wanted = query.channels && new Set(query.channels);
+    const chosen = head.channels.filter((_, nth) => !wanted || wanted.has(nth));
     const used = [...new Set(chosen.map(({ about: { clock } }) => clock))].sort((a, b) => a - b);
     const stretchOf = (clock: number): Stretch =>
       stretches?.[clock] ?? stretch(0, head.clocks[clock]?.count ?? 0, query.points);
@@ -37,8 +37,8 @@ export async function* graphJson(
     }
     yield `${used.length > 0 ? ']' : ''}],"channels":[`;
     for (const [nth, { about: channel, column }] of chosen.entries()) {
-      const told = JSON.stringify({ ...channel, clock: used.indexOf(channel.clock) });
-      yield `${nth === 0 ? '' : ']},'}${told.slice(0, -1)},"samples":[`;
+      const channelJson = JSON.stringify({ ...channel, clock: used.indexOf(channel.clock) });
+      yield `${nth === 0 ? '' : ']},'}${channelJson.slice(0, -1)},"samples":[`;
       yield* listOf(packed, column, stretchOf(channel.clock), 'extremes');
     }
     yield `${chosen.length > 0 ? ']}' : ''}]}`;
@@ -52,7 +52,7 @@ function stretch(from: number, to: number, points: number | undefined): Stretch 
   return { from, to: Math.max(from, to), step: step <= 2 ? 1 : step };
 }
 
-/** Reads the clocks alone, to know which rows a stretch of time is. */
+/** Reads only the clocks, to map a time range to rows. */
 async function findStretches(
   open: () => Promise<AsyncIterable<Uint8Array>>,
   { from, to, points }: GraphQuery,
@@ -76,7 +76,7 @@ async function findStretches(
   }
 }
 
-/** What a bucket of rows becomes: of a clock its first and last moment, of a channel its lowest and highest value. */
+/** What a bucket of rows becomes: first and last time of a clock, or lowest and highest value of a channel. */
 type Bucket = 'moments' | 'extremes';
 
 async function* listOf(
@@ -85,7 +85,7 @@ async function* listOf(
   { from, to, step }: Stretch,
   bucket: Bucket,
 ): AsyncGenerator<string> {
-  // 32 bits hold seven digits: without rounding, the others would show.
+  // A 32-bit float holds seven digits; rounding hides further ones.
   const write = column.code.as === 'f32' ? rounded : (values: number[]) => values;
   let isFirst = true;
   const text = (values: number[]): string => {

@@ -11,12 +11,12 @@ import { gzipType, sendSamples } from './send-samples.ts';
 import { uploadLog } from './upload-log.ts';
 
 export const tuningGraphRoutes = handlers<typeof tuningGraphs>({
-  async 'POST /graph'({ platform, actor, body, files, caller, now }) {
-    const given = { files, days: body.days, now, address: caller.address };
-    const { graph, token } = await uploadLog(platform, actor, given);
+  async 'POST /graph'({ platform, actor, body, files, clientInfo, now }) {
+    const upload = { files, days: body.days, now, address: clientInfo.address };
+    const { graph, token } = await uploadLog(platform, actor, upload);
     return { ...present(graph), redirect: `/graph/${graph.id}`, token };
   },
-  async 'GET /graph/:id'({ db, platform, params, query, caller, now }) {
+  async 'GET /graph/:id'({ db, platform, params, query, clientInfo, now }) {
     const graph = await readable(db, params.id, now);
     const file = await packedFileOf(db, graph.packed_file_id);
     if (!file) throw new Refusal('not_found');
@@ -24,19 +24,19 @@ export const tuningGraphRoutes = handlers<typeof tuningGraphs>({
     const { storage } = platform.config;
     const isGzip = file.media_type === gzipType;
     const task = { kind: 'answer', storage, sha256: file.sha256, isGzip, about, query } as const;
-    const body = await answerFromThread(task, addressGroup(caller.address));
+    const body = await answerFromThread(task, addressGroup(clientInfo.address));
     const headers = { 'content-type': 'application/json; charset=utf-8', 'x-robots-tag': 'noindex' };
     return { status: 200, headers, body };
   },
   'GET /graph/:id/about': async ({ db, params, now }) => present(await readable(db, params.id, now)),
-  async 'GET /graph/:id/samples'({ db, platform, params, headers, caller, now }) {
+  async 'GET /graph/:id/samples'({ db, platform, params, headers, clientInfo, now }) {
     const graph = await readable(db, params.id, now);
     const file = await packedFileOf(db, graph.packed_file_id);
     if (!file) throw new Refusal('not_found');
     return sendSamples(platform.files, file, {
-      range: caller.range,
+      range: clientInfo.range,
       encodings: headers['accept-encoding'],
-      client: addressGroup(caller.address),
+      client: addressGroup(clientInfo.address),
     });
   },
   'PATCH /graph/:id': async ({ db, platform, actor, params, body, now }) => {

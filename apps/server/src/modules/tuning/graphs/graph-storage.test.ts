@@ -32,7 +32,7 @@ async function stored(client: Client, content: string, options = {}): Promise<Up
   return body as Uploaded;
 }
 
-/** Random figures, which compress badly. */
+/** Random numbers, which compress badly. */
 function csv(rows: number, columns = 6): string {
   const lines = [`Time (sec),${Array.from({ length: columns }, (_, nth) => `RPM ${nth}`).join(',')}`];
   const figures = randomBytes(rows * columns * 2);
@@ -56,7 +56,7 @@ describe('stored samples', () => {
     .slice(1)
     .map((line) => line.split(',').map(Number));
 
-  test('are smaller than the file and answered as they were written', async () => {
+  test('are smaller than the file and returned unchanged', async () => {
     const { id } = await stored(await server.as({ role: 0 }), content);
     const { body } = await read(id);
     const answer = body as { clocks: number[][]; channels: { samples: number[] }[] };
@@ -71,7 +71,7 @@ describe('stored samples', () => {
     expect(Number(sizes[0]?.size_bytes)).toBeLessThan(content.length * 0.5);
   });
 
-  test('are sent compressed to clients that accept it, and plain to others', async () => {
+  test('are sent compressed to clients that accept it, and uncompressed to others', async () => {
     const { id } = await stored(await server.as({ role: 0 }), content);
     const ask = (headers: Record<string, string>) =>
       server.anonymous.request('GET', `/api/graph/${id}/samples`, { headers });
@@ -132,7 +132,7 @@ describe('stored samples', () => {
 });
 
 describe('an uploaded log', () => {
-  test('is kept for a week without an account, for 30 days at most, and for a year with one', async () => {
+  test('is kept for a week without an account (30 days at most), and for a year with one', async () => {
     expect(daysLeft(await stored(server.anonymous, csv(20)))).toBe(7);
     expect(daysLeft(await stored(server.anonymous, csv(20), { days: '30' }))).toBe(30);
     expect((await upload(server.anonymous, csv(20), { days: '90' })).body).toMatchObject({
@@ -141,7 +141,7 @@ describe('an uploaded log', () => {
     expect(daysLeft(await stored(await server.as({ role: 0 }), csv(20)))).toBe(365);
   });
 
-  test('belongs to the person who logs in with its secret and extends it', async () => {
+  test('is assigned to the user who logs in with its secret, which extends it', async () => {
     const { id, token } = await stored(server.anonymous, csv(20));
     const extend = (client: Client) => client.call('PATCH /graph/:id', { params: { id }, body: { days: 365, token } });
     expect((await extend(server.anonymous)).status).toBe(422);
@@ -152,7 +152,7 @@ describe('an uploaded log', () => {
     expect((await user.call('DELETE /graph/:id', { params: { id }, body: {} })).status).toBe(204);
   });
 
-  test('is not taken over by an account that has no room for it', async () => {
+  test('is not assigned to an account without storage left', async () => {
     const user = await server.as({ role: 0 });
     const full = await stored(user, csv(20));
     await server.db
@@ -167,7 +167,7 @@ describe('an uploaded log', () => {
     expect((await take()).status).toBe(200);
   });
 
-  test('is removed with its bytes at once, unless another log has the same', async () => {
+  test('is deleted with its bytes immediately, unless another log shares them', async () => {
     const content = csv(50);
     const [a, b] = [await stored(server.anonymous, content), await stored(server.anonymous, content)];
     const sha256 = createHash('sha256').update(content).digest();
@@ -177,7 +177,7 @@ describe('an uploaded log', () => {
     expect(await server.platform.files.has(sha256)).toBe(false);
   });
 
-  test('is refused when its network has no room left, also when many arrive at once', async () => {
+  test('is refused when its network has no storage left, also under concurrent uploads', async () => {
     const content = csv(6000);
     const from = '198.51.100.7';
     const replies = await Promise.all(Array.from({ length: 24 }, () => upload(server.anonymous, content, { from })));
@@ -192,7 +192,7 @@ describe('an uploaded log', () => {
     expect((await upload(await server.as({ role: 0 }), content, { from })).status).toBe(201);
   });
 
-  test('makes room by removing the oldest anonymous logs, and no others', async () => {
+  test('evicts the oldest anonymous logs, and no others, to make room', async () => {
     const mine = await stored(await server.as({ role: 0 }), csv(200));
     const oldest = await stored(server.anonymous, csv(200), { from: '192.0.2.1' });
     await server.db
@@ -215,7 +215,7 @@ describe('an uploaded log', () => {
   });
 });
 
-test('many who read a large log at once are answered within a bounded amount of memory', {
+test('concurrent reads of a large log use a bounded amount of memory', {
   timeout: 120_000,
 }, async () => {
   const { id } = await stored(await server.as({ role: 0 }), csv(20_000, 10));

@@ -3,28 +3,28 @@ import type { Quantity } from '@tuneport/domain/tuning/logs/quantities';
 import type { Config } from '../../../platform/config.ts';
 import type { GraphQuery } from './graph-json.ts';
 
-// What is asked of the thread that reads logs, and what it answers.
+// Messages to the worker thread that reads logs, and its results.
 
 export type ReadTask = {
   readonly kind: 'read';
   readonly path: string;
-  /** As the uploader calls it: its extension tells what a file is that cannot be read. */
+  /** The uploader's file name; its extension identifies a file that cannot be read. */
   readonly name: string;
   readonly packTo: string;
 };
 
 export type AnswerTask = {
   readonly kind: 'answer';
-  /** The thread reads the stored bytes itself. */
+  /** The thread reads the stored bytes directly. */
   readonly storage: Config['storage'];
   readonly sha256: Uint8Array;
   readonly isGzip: boolean;
-  /** What the answer says beside the samples. */
+  /** Fields of the response besides the samples. */
   readonly about: Record<string, unknown>;
   readonly query: GraphQuery;
 };
 
-/** `more` asks a thread for the next piece of its answer, `stop` ends it early. */
+/** `more` requests the next chunk of the response, `stop` ends it early. */
 export type GraphTask = ReadTask | AnswerTask | { readonly kind: 'more' } | { readonly kind: 'stop' };
 
 export type GraphSummary = {

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads';
 
-/** Threads that wait for the next log: to start one takes longer than to read most logs. */
+/** Idle threads are reused: starting one takes longer than reading most logs. */
 const idle = new Map<Worker, NodeJS.Timeout>();
 const idleMs = 3_000;
 
 function startThread(): Worker {
   const thread = new Worker(new URL('./graph-worker.ts', import.meta.url), {
-    // Samples are outside of the heap; what is in it is small, and collected early.
+    // Samples are off-heap; the heap stays small and is collected early.
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 },
   });
-  // The waiting task gets the error; a thread that fails while idle is only dropped.
+  // The running task gets the error; a thread that fails while idle is only removed.
   return thread.on('error', () => idle.delete(thread)).on('exit', () => idle.delete(thread));
 }
 
@@ -23,7 +23,7 @@ export function takeThread(): Worker {
   return thread;
 }
 
-/** It keeps no process alive, and what it has read does not stay in memory for long. */
+/** Idle threads do not keep the process alive and are terminated soon, to free memory. */
 export function leaveThread(thread: Worker): void {
   thread.unref();
   idle.set(thread, setTimeout(() => void thread.terminate(), idleMs).unref());

@@ -14,7 +14,7 @@ import { BytesMissing, openFileStore } from '../../../platform/files/store.ts';
 import { graphJson } from './graph-json.ts';
 import type { AnswerTask, GraphResult, GraphTask, ReadTask } from './graph-tasks.ts';
 
-// A thread of its own: reading a log and writing a million numbers as JSON would keep everybody else waiting.
+// Runs in a worker thread: parsing a log and serializing a million numbers to JSON would block the event loop.
 
 const pieceChars = 64 * 1024;
 
@@ -30,7 +30,7 @@ async function headOf(path: string): Promise<Uint8Array> {
   }
 }
 
-/** In large pieces: most logs are not packed. */
+/** Large chunks, as most logs are uncompressed. */
 async function readPlain(path: string): Promise<ReadLog> {
   const reader = createLogReader();
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) reader.push(chunk as Uint8Array);
@@ -74,8 +74,8 @@ async function read({ path, name, packTo }: ReadTask): Promise<GraphResult> {
   };
 }
 
-/** How many pieces were asked for and not sent yet; `stop` wakes the waiting sender. */
-let asked = 0;
+/** Number of chunks requested and not yet sent; `stop` wakes the waiting sender. */
+let requested = 0;
 let isStopped = false;
 let wake: (() => void) | undefined;
 
@@ -85,7 +85,7 @@ async function answer({ storage, sha256, isGzip, about, query }: AnswerTask): Pr
     const stored = await store.open(Buffer.from(sha256));
     if (!isGzip) return stored;
     const plain = createGunzip();
-    // Either of the two that fails or is closed ends the other.
+    // If either stream fails or is closed, the other one ends too.
     void pipeline(stored, plain).catch(() => {});
     return plain;
   };
@@ -105,14 +105,14 @@ async function answer({ storage, sha256, isGzip, about, query }: AnswerTask): Pr
   }
 }
 
-/** Sends one piece for each request. False when no more are wanted. */
+/** Sends one chunk per request. Returns false when no more are wanted. */
 async function send(text: string): Promise<boolean> {
-  while (asked === 0 && !isStopped)
+  while (requested === 0 && !isStopped)
     await new Promise<void>((resolve) => {
       wake = resolve;
     });
   if (isStopped) return false;
-  asked -= 1;
+  requested -= 1;
   const bytes = new TextEncoder().encode(text);
   parentPort?.postMessage({ kind: 'piece', bytes } satisfies GraphResult, [bytes.buffer]);
   return true;
@@ -122,12 +122,12 @@ async function work(task: ReadTask | AnswerTask): Promise<void> {
   parentPort?.postMessage(task.kind === 'read' ? await read(task) : await answer(task));
 }
 
-// One that fails ends the thread: whoever waits for it hears of it.
+// An error ends the thread, which rejects the waiting task.
 parentPort?.on('message', (task: GraphTask) => {
-  if (task.kind === 'more') asked += 1;
+  if (task.kind === 'more') requested += 1;
   else if (task.kind === 'stop') isStopped = true;
   else {
-    asked = 0;
+    requested = 0;
     isStopped = false;
     void work(task);
     return;

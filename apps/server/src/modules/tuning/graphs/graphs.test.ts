@@ -49,7 +49,7 @@ async function uploaded(client: Client = server.anonymous, fields: Record<string
 }
 
 describe('C240 uploading a log', () => {
-  test('S237 anybody may, and is told the path to follow, what was understood, and a secret of their own', async () => {
+  test('S237 is public and returns the path, a summary and an owner secret', async () => {
     const graph = await uploaded();
     expect(graph.redirect).toBe(`/graph/${graph.id}`);
     expect(graph.id).toMatch(/^[\w-]{22}$/);
@@ -61,7 +61,7 @@ describe('C240 uploading a log', () => {
     expect(row.manage_hash.toString('utf8')).not.toContain(graph.token);
   });
 
-  test('S405 a file that is no log is refused with the specified words, and nothing is stored', async () => {
+  test('S405 refuses a file that is not a log with the specified message, and stores nothing', async () => {
     const before = await server.db.selectFrom('stored_files').select('id').execute();
     const { status, body } = await upload(server.anonymous, 'Dear diary,\nno numbers here.\n');
     expect(status).toBe(422);
@@ -69,7 +69,7 @@ describe('C240 uploading a log', () => {
     expect(await server.db.selectFrom('stored_files').select('id').execute()).toHaveLength(before.length);
   });
 
-  test('a log of another program is named with the way to export it', async () => {
+  test('names the program of an unsupported log and how to export it', async () => {
     const frames = '(1436509052.249713) vcan0 044#2A366C2BBA\n(1436509052.449847) vcan0 0F6#7ADFE07BD2\n'.repeat(20);
     const { status, body } = await upload(server.anonymous, frames, {}, 'candump.log');
     expect(status).toBe(422);
@@ -79,7 +79,7 @@ describe('C240 uploading a log', () => {
     });
   });
 
-  test('a log in a gzip file is read', async () => {
+  test('reads a log in a gzip file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tuneport-log-'));
     const path = join(folder, 'log');
     await writeFile(path, gzipSync(log));
@@ -88,7 +88,7 @@ describe('C240 uploading a log', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('a form without a file, and a lifetime nobody offers, are said at their field', async () => {
+  test('reports a missing file and an invalid lifetime at their field', async () => {
     expect((await upload(server.anonymous, null)).body).toMatchObject({
       errors: { file: ['Choose a log to upload.'] },
     });
@@ -97,7 +97,7 @@ describe('C240 uploading a log', () => {
     });
   });
 
-  test('the same bytes are stored once, however often they come', async () => {
+  test('stores the same bytes once', async () => {
     const [a, b] = [await uploaded(), await uploaded()];
     expect(a.id).not.toBe(b.id);
     const hashes = await server.db
@@ -110,7 +110,7 @@ describe('C240 uploading a log', () => {
   });
 });
 
-test('a thread that fails is given up, and the next log is read by another', async () => {
+test('a failed worker thread is discarded, and the next log is read by another', async () => {
   await uploaded();
   await expect(
     readInThread({ kind: 'read', path: '/nowhere', name: 'a.csv', packTo: '/nowhere.packed' }),
@@ -128,7 +128,7 @@ describe('C241 reading a log', () => {
     return { status, body: body as Read };
   };
 
-  test('whoever has the link gets channels with units and samples', async () => {
+  test('returns channels with units and samples to any link holder', async () => {
     const { id } = await uploaded();
     const { status, body } = await read(id);
     expect(status).toBe(200);
@@ -143,7 +143,7 @@ describe('C241 reading a log', () => {
     expect(body.clocks[0]?.slice(0, 3)).toEqual([0, 0.05, 0.1]);
   });
 
-  test('less can be asked for: some channels, a stretch, and fewer points without losing a peak', async () => {
+  test('can be limited to some channels, a range, and fewer points without losing a peak', async () => {
     const { id } = await uploaded();
     const { body } = await read(id, '?channels=2&from=5&to=10&points=10');
     expect(body.channels).toHaveLength(1);
@@ -153,7 +153,7 @@ describe('C241 reading a log', () => {
     expect((await read(id, '?channels=x')).status).toBe(422);
   });
 
-  test('the packed samples are the same log', async () => {
+  test('returns the same log as packed samples', async () => {
     const { id } = await uploaded();
     const { status, raw } = await server.anonymous.request('GET', `/api/graph/${id}/samples`);
     expect(status).toBe(200);
@@ -162,13 +162,13 @@ describe('C241 reading a log', () => {
     expect(raw.headers['x-content-type-options']).toBe('nosniff');
   });
 
-  test('what nobody uploaded is not found, and numbers lead nowhere', async () => {
+  test('responds 404 for unknown logs, and ids cannot be enumerated', async () => {
     for (const id of ['1', '999999', 'A'.repeat(22)]) expect((await read(id)).status, id).toBe(404);
   });
 });
 
-describe('who uploaded a log decides about it', () => {
-  test('with the secret the link lasts longer or ends; without it there is nothing here', async () => {
+describe('managing an uploaded log', () => {
+  test('extends or ends the link with the secret; without it responds 404', async () => {
     const { id, token } = await uploaded();
     const stranger = await server.as({ role: 4 });
     for (const wrong of [undefined, 'guess']) {
@@ -188,13 +188,13 @@ describe('who uploaded a log decides about it', () => {
     expect(files).toEqual([]);
   });
 
-  test('who was logged in needs no secret', async () => {
+  test('needs no secret for the logged-in uploader', async () => {
     const user = await server.as({ role: 4 });
     const { id } = await uploaded(user);
     expect((await user.call('DELETE /graph/:id', { params: { id }, body: {} })).status).toBe(204);
   });
 
-  test('an expired link is not found at once, and the job takes the rest away', async () => {
+  test('responds 404 for an expired link immediately, and the job removes the data', async () => {
     const { id } = await uploaded(server.anonymous, { days: '1' });
     await server.db
       .updateTable('graphs')

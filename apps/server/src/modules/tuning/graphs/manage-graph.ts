@@ -11,7 +11,7 @@ import { allowedDays, daysFrom, tokenHash } from './upload-log.ts';
 
 type Input = { id: string; token?: string | undefined; now: Date };
 
-/** Whoever has the uploader's secret, or was logged in at the upload and is now. To everybody else there is nothing here. */
+/** Returns the log to a holder of the uploader's secret, or to its uploader if logged in; everyone else gets 404. */
 async function ownGraph(db: Db, actor: Actor, { id, token, now }: Input): Promise<GraphRow> {
   const graph = await graphById(db, id, now);
   const isMine = graph && actor.userId !== null && graph.uploaded_by === actor.userId;

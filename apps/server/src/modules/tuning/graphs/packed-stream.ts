@@ -6,11 +6,11 @@ import {
   readPackedHead,
 } from '@tuneport/domain/tuning/logs/packed-log';
 
-/** No head is longer: 4096 channels with names and units are far below. */
+/** Header limit: 4096 channels with names and units need far less. */
 const headBytesMax = 16 * 1024 * 1024;
 const valuesAtOnce = 8192;
 
-/** A packed log read from front to back: only a few kilobytes of it are in memory at a time. */
+/** Reads a packed log sequentially with only a few kilobytes in memory at a time. */
 export class PackedStream {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #held: Buffer = Buffer.alloc(0);
@@ -32,12 +32,12 @@ export class PackedStream {
     return head;
   }
 
-  /** The values of a column between two places. Columns are asked for in the order in which they are stored. */
+  /** The values of a column in a row range. Columns must be requested in their stored order. */
   async *values({ at, count, code }: PackedColumn, from = 0, to = count): AsyncGenerator<Float64Array> {
     const width = bytesPerValue(code);
     const next = decoderOf(code);
     await this.#skipTo(this.#dataAt + at);
-    // Where numbers are stored as steps, those before the first one asked for count as well.
+    // Delta-encoded columns must be decoded from their first value.
     for (let nth = 0; nth < to; ) {
       const some = Math.min(valuesAtOnce, to - nth);
       await this.#hold(some * width);
@@ -50,7 +50,7 @@ export class PackedStream {
     }
   }
 
-  /** Ends the source, also when not everything was read. */
+  /** Closes the source, even if it was not read to the end. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }
@@ -60,7 +60,7 @@ export class PackedStream {
     let length = this.#held.length;
     while (length < bytes) {
       const { done, value } = await this.#chunks.next();
-      if (done) throw new Error('The stored samples are cut short.');
+      if (done) throw new Error('The stored samples are truncated.');
       parts.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
       length += value.byteLength;
     }

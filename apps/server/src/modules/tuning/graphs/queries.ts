@@ -18,7 +18,7 @@ const columns = [
   'created_at',
 ] as const;
 
-/** A log that can still be read: an expired one is as good as gone. */
+/** A log that has not expired. */
 export const graphById = (db: Db, id: string, now: Date) =>
   db.selectFrom('graphs').select(columns).where('id', '=', id).where('expires_at', '>', now).executeTakeFirst();
 
@@ -31,7 +31,7 @@ export const packedFileOf = (db: Db, fileId: string) =>
     .where('id', '=', fileId)
     .executeTakeFirst();
 
-/** Removes logs with the rows of their files. The hashes are for `removeUnusedBytes`, once this is committed. */
+/** Deletes logs and their file rows. Pass the returned hashes to `removeUnusedBytes` after the commit. */
 export async function removeGraphs(
   db: Db,
   graphs: readonly Pick<GraphRow, 'id' | 'file_id' | 'packed_file_id'>[],

@@ -16,11 +16,13 @@ export const logQuota = (anonymousLogsMib: number): LogQuota => ({
   addressBytes: Math.min(512, anonymousLogsMib / 4) * mebibyte,
 });
 
-/** The network an anonymous log counts for; null for a user with an account. */
+/** The network whose quota an anonymous log uses; null with an account. */
 export const networkOf = (actor: Actor, address: string): string | null =>
   actor.userId === null ? addressGroup(address) : null;
 
-/** Refuses a log its uploader has no room for. Asked before it is read, and again in the transaction that stores it. */
+/**
+ * Refuses a log that exceeds its uploader's quota. Checked before parsing, and again in the transaction that stores it.
+ */
 export async function requireLogRoom(
   db: Db,
   actor: Actor,
@@ -35,15 +37,15 @@ export async function requireLogRoom(
   throw new Refusal('too_many_requests', {
     message:
       network === null
-        ? 'Your account has no space left for logs. Delete one and try again. Nothing was stored.'
-        : 'Your network has used all the space for logs without an account. Log in, or try again later. Nothing was stored.',
+        ? 'Your account has no space left for logs. Delete one and try again. Nothing was saved.'
+        : 'Your network has used all the space for logs without an account. Log in, or try again later. Nothing was saved.',
     retryAfterS: 3600,
   });
 }
 
-/** Removes the oldest anonymous logs until there is room for one more, and answers the hashes of their bytes. */
+/** Removes the oldest anonymous logs until there is room for one more, and returns the hashes of their bytes. */
 export async function makeRoom(tx: Db, { bytes, quota }: { bytes: number; quota: LogQuota }): Promise<Buffer[]> {
-  // One at a time, so that two that store at once count each other.
+  // Serialized, so that concurrent uploads count each other.
   await sql`select pg_advisory_xact_lock(57, 0)`.execute(tx);
   const { rows } = await sql<{ id: string; file_id: string; packed_file_id: string }>`
     select id, file_id, packed_file_id from (

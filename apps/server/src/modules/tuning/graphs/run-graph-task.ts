@@ -5,25 +5,25 @@ import { slots } from '../../../platform/slots.ts';
 import type { AnswerTask, GraphResult, ReadTask } from './graph-tasks.ts';
 import { leaveThread, takeThread } from './graph-threads.ts';
 
-/** A log of 32 million values takes half a gigabyte while it is read, so one at a time. */
+/** A log of 32 million values takes half a gigabyte to parse, so one at a time. */
 const reading = slots({ atOnce: 1, waitingMax: 64, waitMs: 120_000 });
 const answering = slots({ atOnce: Math.max(1, availableParallelism() >> 1), waitingMax: 2000, waitMs: 60_000 });
 const readMaxMs = 60_000;
-/** A client that takes nothing for this long loses its slot. */
+/** A client that reads nothing for this long loses its slot. */
 const stallMs = 20_000;
-/** One that reads on, but slowly, loses it after this time if others wait. */
+/** A slow reader loses its slot after this time if others wait. */
 const holdMs = 30_000;
 
-/** Reads an uploaded log in a thread of its own and writes its packed samples to a file. */
+/** Parses an uploaded log in a worker thread and writes its packed samples to a file. */
 export async function readInThread(task: ReadTask, client = ''): Promise<GraphResult> {
   const release = await reading.take(client);
   const thread = takeThread();
   const { promise, resolve, reject } = Promise.withResolvers<GraphResult>();
   const alarm = setTimeout(
-    () => reject(new Refusal('unavailable', { message: 'Reading this log takes too long. Nothing was stored.' })),
+    () => reject(new Refusal('unavailable', { message: 'Reading this log took too long. Nothing was saved.' })),
     readMaxMs,
   );
-  const ended = () => reject(new Error('The reading thread ended without an answer.'));
+  const ended = () => reject(new Error('The reader thread ended without a result.'));
   thread.once('message', resolve).once('error', reject).once('exit', ended);
   thread.postMessage(task);
   try {
@@ -41,7 +41,7 @@ export async function readInThread(task: ReadTask, client = ''): Promise<GraphRe
   }
 }
 
-/** Reads stored samples in a thread of its own; the thread goes on only as fast as the stream is read. */
+/** Reads stored samples in a worker thread, with backpressure from the stream. */
 export async function answerFromThread(task: AnswerTask, client: string): Promise<Readable> {
   const release = await answering.take(client);
   const thread = takeThread();
@@ -51,7 +51,7 @@ export async function answerFromThread(task: AnswerTask, client: string): Promis
   const since = performance.now();
   const hold = setInterval(() => {
     if (answering.waiting > 0 && performance.now() - since > holdMs)
-      stream.destroy(new Error('The client reads too slowly while others wait.'));
+      stream.destroy(new Error('The client reads too slowly while others are waiting.'));
   }, 5000).unref();
 
   function end(isHealthy: boolean): void {
@@ -77,7 +77,7 @@ export async function answerFromThread(task: AnswerTask, client: string): Promis
     end(false);
     stream.destroy(error instanceof Error ? error : new Error(String(error)));
   }
-  const exited = () => fail(new Error('The reading thread ended without an answer.'));
+  const exited = () => fail(new Error('The reader thread ended without a result.'));
   const stream = new Readable({
     highWaterMark: 64 * 1024,
     read() {
@@ -85,7 +85,7 @@ export async function answerFromThread(task: AnswerTask, client: string): Promis
       if (!isOver) thread.postMessage({ kind: 'more' });
     },
     destroy(error, done) {
-      // A client that stopped reading leaves a thread in the middle of its work.
+      // The client disconnected early, so the thread is still working.
       if (!isOver) {
         thread.postMessage({ kind: 'stop' });
         thread.off('message', hear).on('message', function last(result: GraphResult) {

@@ -12,12 +12,12 @@ export const gzipType = 'application/gzip';
 type PackedFile = NonNullable<Awaited<ReturnType<typeof packedFileOf>>>;
 
 const sending = slots({ atOnce: 16, waitingMax: 4000, waitMs: 60_000 });
-/** A client that takes nothing for this long loses its slot. */
+/** A client that reads nothing for this long loses its slot. */
 const stallMs = 20_000;
-/** One that reads on, but slowly, loses it after this time if others wait. */
+/** A slow reader loses its slot after this time if others wait. */
 const holdMs = 60_000;
 
-/** Packed samples as they are stored, from the store to the client without stopping in memory. */
+/** Streams packed samples from the file store to the client without buffering them in memory. */
 export async function sendSamples(
   store: FileStore,
   file: PackedFile,
@@ -50,7 +50,7 @@ export async function sendSamples(
 const acceptsGzip = (encodings = ''): boolean =>
   /(?:^|[\s,])(?:gzip|\*)(?:$|\s*[,;](?!\s*q=0(?:\.0*)?\s*(?:,|$)))/.test(encodings);
 
-/** Gives the slot back when the last byte is read, the client is gone, or it stopped reading. */
+/** Releases the slot when the last byte is read, the client disconnects, or it stops reading. */
 function limited(source: Readable, release: () => void, isUnzipped: boolean): Readable {
   let seen = -1;
   const readBytes = () => (source as { bytesRead?: number }).bytesRead ?? source.readableLength;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { anonymousGraphDays, anonymousGraphDaysMax } from '@tuneport/contract/tuning/tuning-graphs';
 import type { Actor } from '../../../platform/actor.ts';
-import { keepFile } from '../../../platform/files/keep-file.ts';
+import { storeFile } from '../../../platform/files/keep-file.ts';
 import { removeUnusedBytes } from '../../../platform/files/sweep.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -19,7 +19,7 @@ export const daysFrom = (now: Date, days: number): Date => new Date(now.getTime(
 
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Read first, in a thread of its own; only a log that was understood is stored, with its samples ready to be sent. */
+/** Parses the log first, in a worker thread; only a log that could be parsed is stored, with its packed samples. */
 export async function uploadLog(
   { db, files: store, config }: Platform,
   actor: Actor,
@@ -35,7 +35,7 @@ export async function uploadLog(
   const task = { kind: 'read' as const, path: file.path, name: file.name, packTo: packedPath };
   const read = await readInThread(task, addressGroup(input.address));
   if (read.kind === 'refused' && read.failure === 'too-large')
-    throw new Refusal('too_large', { message: 'This log holds more values than we can draw. Nothing was stored.' });
+    throw new Refusal('too_large', { message: 'This log has more values than we can draw. Nothing was saved.' });
   if (read.kind !== 'read')
     throw new Refusal('unrecognised_log', read.kind === 'refused' ? { message: read.text } : {});
   const { summary } = read;
@@ -51,13 +51,13 @@ export async function uploadLog(
   };
   const owner = { belongsTo: `graph:${id}`, uploadedBy: actor.userId };
   const bytes = file.sizeBytes + packed.sizeBytes;
-  // A large file may take its time on a slow store; the transaction below finds it there.
+  // Stored before the transaction, because a large file may take long on a slow store.
   for (const { path, sha256, sizeBytes } of [file, packed]) await store.put(path, sha256, sizeBytes);
   const stored = await db.transaction().execute(async (tx) => {
     const removed = network === null ? [] : await makeRoom(tx, { bytes, quota });
     await requireLogRoom(tx, actor, { network, bytes, quota });
-    const kept = await keepFile(tx, store, file, owner);
-    const keptPacked = await keepFile(tx, store, packed, owner);
+    const storedFile = await storeFile(tx, store, file, owner);
+    const keptPacked = await storeFile(tx, store, packed, owner);
     await tx
       .insertInto('graphs')
       .values({
@@ -71,7 +71,7 @@ export async function uploadLog(
         channels: JSON.stringify(summary.channels),
         notes: JSON.stringify(summary.notes),
         time_base: summary.timeBase,
-        file_id: kept.id,
+        file_id: storedFile.id,
         packed_file_id: keptPacked.id,
         stored_bytes: BigInt(bytes),
         uploaded_from: network,
@@ -79,19 +79,19 @@ export async function uploadLog(
         created_at: input.now,
       })
       .execute();
-    await writeAudit(tx, actor, 'tuning.upload-log', `file:${kept.id}`, { name: file.name, rows: summary.rows });
+    await writeAudit(tx, actor, 'tuning.upload-log', `file:${storedFile.id}`, { name: file.name, rows: summary.rows });
     const graph = await graphById(tx, id, input.now);
-    if (!graph) throw new Error('A graph that was just stored is not there.');
+    if (!graph) throw new Error('A graph that was just saved is missing.');
     return { graph, removed };
   });
   await removeUnusedBytes(db, store, stored.removed);
   return { graph: stored.graph, token };
 }
 
-/** How long a log is kept: without an account a week unless asked otherwise, and never longer than 30 days. */
-export function allowedDays(actor: Actor, asked: number | undefined): number {
-  if (actor.userId !== null) return asked ?? 365;
-  if (asked !== undefined && asked > anonymousGraphDaysMax)
+/** How many days a log is stored: without an account a week by default, and at most 30 days. */
+export function allowedDays(actor: Actor, days: number | undefined): number {
+  if (actor.userId !== null) return days ?? 365;
+  if (days !== undefined && days > anonymousGraphDaysMax)
     throw fieldRefusal({ days: [`Log in to keep a log longer than ${anonymousGraphDaysMax} days.`] });
-  return asked ?? anonymousGraphDays;
+  return days ?? anonymousGraphDays;
 }

@@ -5,21 +5,21 @@ export type Verdict = { valid: boolean; withdrawn: boolean; message: string; rec
 
 const refused = (message: string): Verdict => ({ valid: false, withdrawn: false, message, receipt: null });
 
-export async function checkReceipt(db: Db, given: unknown): Promise<Verdict> {
-  const receipt = readReceipt(given);
-  if (!receipt) return refused('This is no receipt of a delivery.');
+export async function checkReceipt(db: Db, value: unknown): Promise<Verdict> {
+  const receipt = readReceipt(value);
+  if (!receipt) return refused('This is not a delivery receipt.');
   const key = await db.selectFrom('receipt_keys').select('public_key').where('id', '=', receipt.key).executeTakeFirst();
-  if (!key) return refused('This receipt was not signed here: we do not have the key it names.');
+  if (!key) return refused('We did not sign this receipt: we do not have its key.');
   if (!(await isSignedBy(receipt, Uint8Array.from(key.public_key))))
-    return refused('The signature does not fit. Something in this receipt was changed after it was signed.');
+    return refused('The signature does not match. This receipt was changed after it was signed.');
   const withdrawn = await isWithdrawn(db, Buffer.from(receipt.delivered.sha256, 'hex'));
   const message = withdrawn
-    ? 'This receipt was signed here and nothing in it was changed, but its file was withdrawn since. Do not use the file any more.'
-    : 'This receipt was signed here and nothing in it was changed.';
+    ? 'We signed this receipt and it is unchanged, but its file has since been withdrawn. Do not use the file.'
+    : 'We signed this receipt and it is unchanged.';
   return { valid: true, withdrawn, message, receipt };
 }
 
-/** A result that was recalled: right as a record, wrong in a car. */
+/** A recalled result: a genuine record, but not to be used in a car. */
 const isWithdrawn = async (db: Db, sha256: Buffer): Promise<boolean> =>
   (await db
     .selectFrom('stored_files as f')
@@ -39,9 +39,9 @@ export type FileVerdict = {
 };
 
 /**
- * For a user who has a file and wants to know whether it is the one that was delivered. Originals are not looked up: anyone with a
- * read of the same software has their hash. Nor are receipts of a file that went to several customers, who would learn of
- * each other.
+ * Lets a user check whether a file is the one that was delivered. Originals are not looked up, because anyone with a
+ * read of the same software has their hash; nor are receipts of a file delivered to several customers, which would
+ * reveal them to each other.
  */
 export async function checkFile(db: Db, sha256: string): Promise<FileVerdict> {
   const hash = Buffer.from(sha256, 'hex');
@@ -56,14 +56,14 @@ export async function checkFile(db: Db, sha256: string): Promise<FileVerdict> {
     return {
       role: null,
       withdrawn: false,
-      message: 'We have no receipt for this file. It did not come from here, or it was changed after it was delivered.',
+      message: 'We have no receipt for this file. We did not deliver it, or it was changed after delivery.',
       receipts: [],
     };
   const isShared = new Set(rows.map(({ request_id }) => request_id)).size > 1;
   const withdrawn = await isWithdrawn(db, hash);
   const message = withdrawn
-    ? 'This file was delivered here and is unchanged, but it has since been withdrawn. Do not use it.'
-    : 'This file was delivered here and is unchanged, byte for byte.';
+    ? 'We delivered this file and it is unchanged, but it has since been withdrawn. Do not use it.'
+    : 'We delivered this file and it is unchanged, byte for byte.';
   const receipts = isShared ? [] : rows.map(({ signed }) => JSON.parse(signed) as SignedReceipt);
   return { role: 'delivered', withdrawn, message, receipts };
 }

@@ -18,7 +18,7 @@ export type Delivery = {
   readonly changedBytes: number;
 };
 
-/** Puts a delivery in writing, in the transaction that delivers. */
+/** Issues the receipt in the transaction that delivers. */
 export async function issueReceipt(
   tx: Db,
   { secrets, config }: Pick<Platform, 'secrets' | 'config'>,

@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { SealedColumn } from '../../../platform/reseal.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 
-// The private half is sealed with the site's own secret, so a copy of the database signs nothing. The first key is made when the first
-// receipt is; a new one retires the old, which is kept: what it signed stays checkable.
+// The private key is encrypted with the site's secret key, so a copy of the database cannot sign. The first key is
+// created with the first receipt; a new key retires the old one, which is kept to verify its signatures.
 
 const purpose = (id: string) => `receipt-key:${id}`;
 
@@ -23,12 +23,12 @@ export async function signingKey(tx: Db, secrets: SecretBox): Promise<{ id: stri
   const der = id === undefined || !sealed_key ? null : secrets.open(purpose(id), sealed_key);
   if (id === undefined || der === null)
     throw new Error(
-      'The key that signs receipts does not open. Is SECRET_KEY, or secret.key in the data folder, the one it was made with?',
+      'The receipt signing key cannot be decrypted. Check that SECRET_KEY, or secret.key in the data folder, is the key it was encrypted with.',
     );
   return { id, key: createPrivateKey({ key: Buffer.from(der, 'base64'), format: 'der', type: 'pkcs8' }) };
 }
 
-/** Whether the current key opens with the secret key of this process; null if there is none yet. */
+/** Whether the current key decrypts with the secret key of this process; null if there is no key yet. */
 export async function checkSigningKey(db: Db, secrets: SecretBox): Promise<{ opens: boolean; sealed: Buffer } | null> {
   const known = await currentKey(db);
   return known ? { opens: secrets.open(purpose(known.id), known.sealed_key) !== null, sealed: known.sealed_key } : null;
@@ -37,7 +37,7 @@ export async function checkSigningKey(db: Db, secrets: SecretBox): Promise<{ ope
 const currentKey = (db: Db) =>
   db.selectFrom('receipt_keys').select(['id', 'sealed_key']).where('retired_at', 'is', null).executeTakeFirst();
 
-/** Two at once end up with one: the other's is not stored. */
+/** On a race only the first key is stored. */
 async function addKey(tx: Db, secrets: SecretBox): Promise<void> {
   const id = randomBytes(6).toString('hex');
   const { privateKey } = generateKeyPairSync('ed25519');
@@ -46,7 +46,7 @@ async function addKey(tx: Db, secrets: SecretBox): Promise<void> {
     .insertInto('receipt_keys')
     .values({
       id,
-      // The last 32 bytes of the standard form are the key itself.
+      // The last 32 bytes of the SPKI encoding are the raw key.
       public_key: createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32),
       sealed_key: secrets.seal(purpose(id), der.toString('base64')),
     })
@@ -54,7 +54,7 @@ async function addKey(tx: Db, secrets: SecretBox): Promise<void> {
     .execute();
 }
 
-/** From now on a new key signs. */
+/** Creates a new signing key. */
 export async function rotateReceiptKey(tx: Db, secrets: SecretBox, now: Date): Promise<{ id: string }> {
   await tx.updateTable('receipt_keys').set({ retired_at: now }).where('retired_at', 'is', null).execute();
   await addKey(tx, secrets);

@@ -12,11 +12,11 @@ export const tuningReceiptRoutes = handlers<typeof tuningReceipts>({
     return { data: keys.map((key) => ({ ...key, public_key: key.public_key.toString('base64url') })) };
   },
   async 'POST /v1/receipts/verify'({ db, body }) {
-    const { receipt, ...said } = await checkReceipt(db, body.receipt);
-    return { ...said, receipt: receipt && present(receipt) };
+    const { receipt, ...result } = await checkReceipt(db, body.receipt);
+    return { ...result, receipt: receipt && present(receipt) };
   },
   async 'GET /v1/receipts/files/:hash'({ db, params }) {
-    const { receipts, ...said } = await checkFile(db, params.hash);
-    return { ...said, receipts: receipts.map(present) };
+    const { receipts, ...result } = await checkFile(db, params.hash);
+    return { ...result, receipts: receipts.map(present) };
   },
 });

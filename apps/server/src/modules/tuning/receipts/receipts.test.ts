@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 const now = new Date('2026-02-03T04:05:06Z');
 let marks = 0;
-/** A delivery of two files nobody else has. */
+/** A delivery of two unique files. */
 async function delivery(): Promise<Delivery> {
   const { id } = await server.make.user();
   const { id: requestId } = await server.db
@@ -36,7 +36,7 @@ async function delivery(): Promise<Delivery> {
 }
 const issue = (of: Delivery) => server.db.transaction().execute((tx) => issueReceipt(tx, server.platform, of, now));
 
-test('a delivery is put in writing, and anybody can check it', async () => {
+test('a delivery gets a signed receipt that anyone can verify', async () => {
   const of = await delivery();
   const receipt = await issue(of);
   expect(receipt).toMatchObject({ issuer: 'http://localhost:3000', request: of.requestId, changed_bytes: 4012 });
@@ -45,16 +45,17 @@ test('a delivery is put in writing, and anybody can check it', async () => {
   expect(await receiptsOfRequest(server.db, of.requestId)).toEqual([receipt]);
 });
 
-test('a changed receipt, one of another site and something else are refused, each in its own words', async () => {
+test('an altered receipt, one of another site and other files are refused with distinct messages', async () => {
   const receipt = await issue(await delivery());
-  const said = async (given: unknown) =>
-    (await server.anonymous.call('POST /v1/receipts/verify', { body: { receipt: given } })).body;
-  expect(await said({ ...receipt, tunes: ['Stage 3'] })).toMatchObject({ valid: false, receipt: null });
-  expect((await said({ ...receipt, key: 'abc' })).message).toContain('not signed here');
-  for (const other of [null, 'text', { a: 1 }, [receipt]]) expect((await said(other)).message).toContain('no receipt');
+  const verify = async (candidate: unknown) =>
+    (await server.anonymous.call('POST /v1/receipts/verify', { body: { receipt: candidate } })).body;
+  expect(await verify({ ...receipt, tunes: ['Stage 3'] })).toMatchObject({ valid: false, receipt: null });
+  expect((await verify({ ...receipt, key: 'abc' })).message).toContain('not signed here');
+  for (const other of [null, 'text', { a: 1 }, [receipt]])
+    expect((await verify(other)).message).toContain('no receipt');
 });
 
-test('a file is known by its hash only if it was delivered, without a word about its owner', async () => {
+test('a file is recognized by its hash only if it was delivered, without revealing its owner', async () => {
   const of = await delivery();
   await issue(of);
   const ask = async (sha256: string) =>
@@ -67,7 +68,7 @@ test('a file is known by its hash only if it was delivered, without a word about
   expect((await server.anonymous.call('GET /v1/receipts/files/:hash', { params: { hash: 'x' } })).status).toBe(404);
 });
 
-test('a file that was delivered with several requests does not reveal the others', async () => {
+test('a file delivered with several requests does not reveal the other requests', async () => {
   const [one, two] = [await delivery(), await delivery()];
   await issue(one);
   await issue({ ...two, delivered: one.delivered });
@@ -77,7 +78,7 @@ test('a file that was delivered with several requests does not reveal the others
   expect(body).toMatchObject({ role: 'delivered', receipts: [] });
 });
 
-test('a new key signs from now on, and what the old one signed still holds', async () => {
+test('a new key signs new receipts, and receipts of the old key stay valid', async () => {
   const before = await issue(await delivery());
   await server.db.transaction().execute((tx) => rotateReceiptKey(tx, server.platform.secrets, now));
   const after = await issue(await delivery());
@@ -94,7 +95,7 @@ test('a new key signs from now on, and what the old one signed still holds', asy
   expect(JSON.stringify(body)).not.toContain('sealed');
 });
 
-test('many first deliveries at once make one key', async () => {
+test('many concurrent first deliveries create one key', async () => {
   await server.db.deleteFrom('receipt_keys').execute();
   const all = await Promise.all(Array.from({ length: 5 }, async () => issue(await delivery())));
   expect(new Set(all.map(({ key }) => key)).size).toBe(1);

@@ -9,34 +9,37 @@ import { chooseTunes, findVehicle, readSides } from '../../catalog/index.ts';
 import { giveUpTry, purchaseOfRequest } from '../../store/index.ts';
 import { identifyRequest } from './files/identify-request.ts';
 import type { RequestRow } from './request-queries.ts';
-import { type Bench, type Doer, stepRequest, touchRequest } from './step-request.ts';
-import { notifyInformation, type Told } from './thread/tell-information.ts';
+import { type Bench, type Initiator, stepRequest, touchRequest } from './step-request.ts';
+import { type Information, mergeInformation } from './thread/tell-information.ts';
 
 export type RequestChange = {
   readonly engine_id?: number | null | undefined;
   readonly transmission_id?: number | null | undefined;
   readonly vehicle?: string | undefined;
-  readonly information?: Told | undefined;
+  readonly information?: Information | undefined;
   readonly tune_ids?: readonly number[] | undefined;
   readonly version?: number | undefined;
 };
 
-/** Names the car, tells more about it or chooses tunes. Another car is looked up anew; what was chosen for the old one is gone. */
+/**
+ * Updates the vehicle, its details or the chosen tunes. Changing the vehicle repeats the lookup and clears the previous
+ * choices.
+ */
 export async function changeRequest(
   bench: Bench,
   request: RequestRow,
-  doer: Doer,
+  initiator: Initiator,
   change: RequestChange,
 ): Promise<RequestRow> {
   if (change.version !== undefined && change.version !== request.version)
     throw new Refusal('stale_record', { current: { version: request.version, state: request.state } });
-  await requireUnpaid(bench, request, doer, change);
+  await requireUnpaid(bench, request, initiator, change);
   const car = await carOf(bench, request, change);
   const information = change.information
-    ? { information: notifyInformation(request, change.information, bench.now) }
+    ? { information: mergeInformation(request, change.information, bench.now) }
     : {};
   if (car) {
-    const supplied = await stepRequest(bench, request, 'supply', doer, {
+    const supplied = await stepRequest(bench, request, 'supply', initiator, {
       set: { ...car, ...information, tune_ids: [], estimate_hash: null },
     });
     return identifyRequest(bench, supplied);
@@ -48,7 +51,7 @@ export async function changeRequest(
 async function requireUnpaid(
   bench: Bench,
   request: RequestRow,
-  { parts, userId }: Doer,
+  { parts, userId }: Initiator,
   { information: _told, version: _version, ...chosen }: RequestChange,
 ): Promise<void> {
   const isUnpaid = isUnpaidState(request.state);
@@ -57,14 +60,14 @@ async function requireUnpaid(
     : parts.includes('customer') && Object.keys(chosen).length > 0
       ? await giveUpTry(bench.db, request.id, { actorId: userId, now: bench.now })
       : await purchaseOfRequest(bench.db, request.id);
-  // What is told about the car changes no price.
+  // Vehicle details do not change the price.
   const isTold = standing?.state === 'pending_payment' && Object.keys(chosen).length === 0;
   if (isUnpaid && (!standing || isTold)) return;
   throw new Refusal('already_committed', {
     message:
       standing?.state === 'pending_payment'
-        ? 'This request is being paid.'
-        : 'This request is paid. Write to the tuner if something must change.',
+        ? 'A payment for this request is in progress.'
+        : 'This request is paid. Message the tuner if something must change.',
   });
 }
 
@@ -79,14 +82,14 @@ async function carOf({ db }: Bench, request: RequestRow, change: RequestChange) 
   if (transmission !== null && named.transmission === null)
     throw fieldRefusal({ transmission_id: ['This transmission is not in the catalogue.'] });
   if (engine !== null && transmission !== null && !named.belongs)
-    throw fieldRefusal({ transmission_id: ['This transmission does not belong to the engine.'] });
+    throw fieldRefusal({ transmission_id: ['This transmission does not go with this engine.'] });
   const vehicle = [named.engine, named.transmission].filter(Boolean).join(' · ');
   return { engine_id: engine, transmission_id: transmission, vehicle, vehicle_path: null };
 }
 
 async function byPath(db: Bench['db'], request: RequestRow, path: string) {
   const parsed = path.startsWith('/catalog/') ? parseVehiclePath(path.slice('/catalog/'.length)) : null;
-  const wrong = () => fieldRefusal({ vehicle: ['This is no vehicle of the catalogue.'] });
+  const wrong = () => fieldRefusal({ vehicle: ['This vehicle is not in the catalogue.'] });
   if (parsed?.kind !== 'vehicle' || parsed.vehicle.engine === undefined) throw wrong();
   const found = await findVehicle(db, request.region === 2 ? 2 : 1, parsed.vehicle).catch((error: unknown) => {
     throw error instanceof Refusal ? wrong() : error;
@@ -118,16 +121,17 @@ async function namesOf(db: Bench['db'], engine: number | null, transmission: num
 async function chosen({ platform, db }: Bench, request: RequestRow, ids: readonly number[]) {
   const unique = [...new Set(ids)];
   if (unique.length > 0 && request.state !== 'matched')
-    throw fieldRefusal({ tune_ids: ['Name the car first, then choose its tunes.'] });
-  // On the connection of this transaction: a second one could wait for the pool that this one is taken from.
+    throw fieldRefusal({ tune_ids: ['Choose your car first, then its tunes.'] });
+  // Uses the connection of this transaction: taking a second one from the same pool could deadlock.
   if (unique.length > 0) await requirePossible({ ...platform, db }, request, unique);
   return { tune_ids: unique, estimate_hash: null };
 }
 
-/** Refuses tunes that cannot be bought together for the car of a request, and returns them by unit. */
+/** Refuses tunes that cannot be bought together for the vehicle of a request, and returns them by unit. */
 export async function requirePossible(platform: Platform, request: RequestRow, ids: readonly number[]) {
   const fitting = await tunesThatFit(platform.db, request, ids);
-  if (fitting.length < ids.length) throw fieldRefusal({ tune_ids: ['One of these tunes is not for this car.'] });
+  if (fitting.length < ids.length)
+    throw fieldRefusal({ tune_ids: ['One of these tunes is not available for this car.'] });
   const of = (unit: string) => fitting.filter((tune) => tune.unit === unit).map(({ id }) => id);
   const picked = {
     engine: request.engine_id,
@@ -144,7 +148,7 @@ export async function requirePossible(platform: Platform, request: RequestRow, i
   return picked;
 }
 
-/** Those of the tunes that the engine or the transmission of a request has, each once. */
+/** The given tunes that the request's engine or transmission has, each once. */
 export async function tunesThatFit(db: Bench['db'], request: RequestRow, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; tuner_id: number | null; unit: 'engine' | 'transmission' }>`
     select distinct on (id) * from (

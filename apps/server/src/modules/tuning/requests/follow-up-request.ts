@@ -3,15 +3,15 @@ import type { SignedInActor } from '../../../platform/actor.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { copyFile } from './files/copy-file.ts';
 import { identifyRequest } from './files/identify-request.ts';
-import { partsOf, readerOf } from './request-policy.ts';
+import { partsOf, viewerOf } from './request-policy.ts';
 import { filesOf, type RequestRow } from './request-queries.ts';
 import { type Bench, touchRequest, writeEvent } from './step-request.ts';
 import { buttonsFor } from './take-step.ts';
 import { writeMessage } from './thread/write-message.ts';
 
 /**
- * Other options, or a change after the time for a free one: a request of its own with the same file and car, priced anew. The
- * finished one stays as it is. It is locked by the caller, so that two at once make one.
+ * Other options, or a change after the free revision period, become a new request with the same file and vehicle and a
+ * new price. The finished one is unchanged; the caller locks it against concurrent follow-ups.
  */
 export async function followUpRequest(
   bench: Bench,
@@ -22,13 +22,13 @@ export async function followUpRequest(
   const { db, now } = bench;
   if (!isContinuable(parent.state))
     throw new Refusal('invalid_transition', {
-      message: 'A change is ordered once the tuned file is delivered.',
-      allowed: buttonsFor(parent, partsOf(readerOf(actor), parent)),
+      message: 'You can order a change once the tuned file is delivered.',
+      allowed: buttonsFor(parent, partsOf(viewerOf(actor), parent)),
     });
   const open = (await followersOf(bench, parent.id)).find(({ state }) => isUnpaidState(state));
   if (open)
     throw new Refusal('already_exists', {
-      message: `${tuneRequestNumber(open.id)} for a change of this request waits for you already.`,
+      message: `A change of this request is already waiting for you: ${tuneRequestNumber(open.id)}.`,
       current: { id: open.id },
     });
   const child = await db
@@ -71,7 +71,7 @@ export async function followUpRequest(
   return identifyRequest(bench, child);
 }
 
-/** The requests that ask a change of this one, and the state of each. */
+/** The follow-ups of this request and their states. */
 const followersOf = ({ db }: Pick<Bench, 'db'>, id: number) =>
   db
     .selectFrom('tune_requests')

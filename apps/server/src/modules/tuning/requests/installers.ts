@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { nearestFirst, placeNear, writesTune } from '../../catalog/index.ts';
 import type { RequestRow } from './request-queries.ts';
 
-/** Dealers who own a tool for every chosen tune that this car takes, the nearest first. */
+/** Dealers who own a tool for every chosen tune of this vehicle, nearest first. */
 export async function installersFor(db: Db, request: RequestRow, near: string | undefined) {
   const car = { engine: request.engine_id, transmission: request.transmission_id };
   const writes = writesTune(sql.ref('wanted.tune_id'), sql.ref('o.id'), car);

@@ -2,7 +2,7 @@ import { membershipIn } from '@tuneport/domain/identity/permissions';
 import { type UploadMode, type UploadPurpose, uploadTermsSha256 } from '@tuneport/domain/tuning/upload-rules';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { keepFile } from '../../../platform/files/keep-file.ts';
+import { storeFile } from '../../../platform/files/keep-file.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -27,32 +27,32 @@ export type NewRequest = {
     readonly terms?: string | undefined;
   };
   readonly files: readonly ReceivedFile[];
-  /** One wish, one request: made from the caller's Idempotency-Key and what was sent with it. */
+  /** Derived from the caller's Idempotency-Key and the body, so that retries are idempotent. */
   readonly key?: string | undefined;
 };
 
-/** A file becomes a request: of an upload that has finished, or of one sent with the call. Nothing is half there. */
-export async function openRequest(platform: Platform, asked: NewRequest): Promise<RequestRow> {
-  const { actor, input, files, now } = asked;
-  // Whoever asks again because the answer was lost gets the one that was made.
-  const made = await requestByKey(platform.db, asked.key);
+/** Creates a request from a finished upload or from a file sent with the call, atomically. */
+export async function openRequest(platform: Platform, newRequest: NewRequest): Promise<RequestRow> {
+  const { actor, input, files, now } = newRequest;
+  // A retry after a lost response gets the existing request.
+  const made = await requestByKey(platform.db, newRequest.key);
   if (made) return made;
   const dealer = dealerOf(actor, input.dealer);
   const [file] = files;
-  // The page is hidden then, and so is what stands behind it.
+  // The feature is switched off, so its endpoints are hidden too.
   if (input.purpose === 'immo' && (await settingsOf(platform)).www_immo_off) throw new Refusal('not_found');
   if (input.terms !== undefined && input.terms !== uploadTermsSha256) throw new Refusal('upload_terms');
   if (input.upload === undefined && !file) throw fieldRefusal({ file: ['Choose a file.'] });
   const judged = input.upload === undefined && file ? await judgeFile(file) : null;
   if (judged && !isWelcome(input.purpose, judged.sniffed)) throw new Refusal('not_a_tune');
-  // A large file may take its time on a slow store; the transaction below finds it there.
+  // Stored before the transaction, because a large file may take long on a slow store.
   if (judged && file) await platform.files.put(file.path, file.sha256, file.sizeBytes);
   const open = platform.db.transaction().execute(async (db) => {
     const taken: TakenUpload =
       judged && file
         ? {
             ...judged,
-            fileId: (await keepFile(db, platform.files, file, { belongsTo: null, uploadedBy: actor.userId })).id,
+            fileId: (await storeFile(db, platform.files, file, { belongsTo: null, uploadedBy: actor.userId })).id,
             sha256: file.sha256.toString('hex'),
             sizeBytes: file.sizeBytes,
             name: file.name,
@@ -61,7 +61,7 @@ export async function openRequest(platform: Platform, asked: NewRequest): Promis
             termsSha256: input.terms ?? null,
           }
         : await takeUpload(db, input.upload ?? '', actor);
-    const request = await insertRequest(db, asked, taken, dealer);
+    const request = await insertRequest(db, newRequest, taken, dealer);
     await ownFile(db, taken.fileId, `tune-request:${request.id}`);
     const bench = { db, platform, now };
     await writeEvent(bench, request, 'upload', { kind: 'customer', userId: actor.userId });
@@ -70,8 +70,8 @@ export async function openRequest(platform: Platform, asked: NewRequest): Promis
     return identified;
   });
   return open.catch(async (error: unknown) => {
-    // The first try was only slow, and both were at it.
-    const first = await requestByKey(platform.db, asked.key);
+    // The first attempt was still running, and both raced.
+    const first = await requestByKey(platform.db, newRequest.key);
     if (!first) throw error;
     return first;
   });

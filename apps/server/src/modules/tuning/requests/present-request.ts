@@ -20,7 +20,7 @@ import { vinFacts } from '../../catalog/index.ts';
 import { goneBack, type Purchase, purchaseOfRequest } from '../../store/index.ts';
 import { receiptsOfRequest } from '../receipts/issue-receipt.ts';
 import type { ListedRow } from './request-lists.ts';
-import { isCustomerOf, partsOf, type RequestReader, speaksFor } from './request-policy.ts';
+import { isCustomerOf, partsOf, type RequestViewer, speaksFor } from './request-policy.ts';
 import {
   filesOf,
   historyOf,
@@ -33,8 +33,8 @@ import { buttonsFor } from './take-step.ts';
 
 const waitsForCustomer = ['needs_information', 'matched', 'waiting_customer', 'on_ice'];
 
-export function presentListed(row: ListedRow, reader: RequestReader) {
-  const isOwn = isCustomerOf(reader, row);
+export function presentListed(row: ListedRow, viewer: RequestViewer) {
+  const isOwn = isCustomerOf(viewer, row);
   const state = row.state as TuneRequestState;
   const money = moneyStateOf(row);
   return {
@@ -71,7 +71,7 @@ function presentPaidPurchase(purchase: Purchase, backMinor: bigint) {
   };
 }
 
-/** A chassis number from before there were VINs says nothing by itself. */
+/** A chassis number that predates VINs cannot be decoded. */
 function vinOf({ information, updated_at }: RequestRow) {
   const { vin = '' } = information as { vin?: string };
   return vin.length === vinLength ? vinFacts(vin, updated_at) : null;
@@ -80,7 +80,7 @@ function vinOf({ information, updated_at }: RequestRow) {
 export async function presentRequest(
   db: Db,
   request: RequestRow,
-  reader: RequestReader,
+  viewer: RequestViewer,
 ): Promise<z.input<typeof TuneRequest>> {
   const [files, history, purchase, named, [receipt]] = await Promise.all([
     filesOf(db, request.id),
@@ -90,8 +90,8 @@ export async function presentRequest(
     receiptsOfRequest(db, request.id),
   ]);
   const state = request.state as TuneRequestState;
-  const as = speaksFor(reader, request);
-  const parts = partsOf(reader, request);
+  const as = speaksFor(viewer, request);
+  const parts = partsOf(viewer, request);
   const money = moneyStateOf({ ...request, ...named });
   const back = purchase && named.money_back ? await goneBack(db, purchase.id) : null;
   return {
@@ -132,7 +132,7 @@ export async function presentRequest(
       event: event.event,
       state: event.to_state,
       by: event.actor_name ?? (event.actor_kind === 'system' ? 'Tuneport' : event.actor_kind),
-      // What a reviewer says to a tuner stays between them.
+      // A reviewer's reason is visible to tuners only.
       reason: as === 'customer' && event.event === 'reject' ? '' : event.reason,
     })),
     messages: named.messages,
@@ -152,7 +152,7 @@ export async function presentRequest(
   };
 }
 
-/** A customer sees what is theirs and what was delivered; a file under review is between those who work on it. */
+/** Customers see their own files and delivered results; a result under review is visible only to tuners and staff. */
 const isShown = ({ kind, state }: RequestFileRow, as: string): boolean =>
   as !== 'customer' || kind !== 'result' || state === 'delivered';
 

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf } from '../../../platform/db/page.ts';
 import { type Ownership, ownedBy } from '../../dealers/index.ts';
 import { moneyBackOf } from '../../store/index.ts';
-import type { RequestReader } from './request-policy.ts';
+import type { RequestViewer } from './request-policy.ts';
 import { owned, readable } from './request-queries.ts';
 
 type Builder = ExpressionBuilder<DB, 'tune_requests'>;
@@ -88,8 +88,8 @@ export type ListedRow = {
   money_back: 'part_refunded' | 'charged_back' | null;
 };
 
-export async function listRequests(db: Db, reader: RequestReader, filter: RequestFilter) {
-  let query = listed(db).where((filter.mine ? ownedOnly(reader) : readable(reader)) as never);
+export async function listRequests(db: Db, viewer: RequestViewer, filter: RequestFilter) {
+  let query = listed(db).where((filter.mine ? ownedOnly(viewer) : readable(viewer)) as never);
   if (filter.state === 'in_work') query = query.where('tune_requests.state', 'in', inWork);
   else if (filter.state) query = query.where('tune_requests.state', '=', filter.state);
   if (filter.tuner !== undefined) query = query.where('tune_requests.tuner_id', '=', filter.tuner);
@@ -103,8 +103,8 @@ export async function listRequests(db: Db, reader: RequestReader, filter: Reques
       eb.or([
         eb('tune_requests.vehicle', 'ilike', pattern),
         eb('u.name', 'ilike', pattern),
-        // A search finds only by what its reader is shown: tuners do not see addresses.
-        ...(reader.staff ? [eb('u.email', 'ilike', pattern)] : []),
+        // Search only covers fields the actor can see: tuners do not see e-mail addresses.
+        ...(viewer.staff ? [eb('u.email', 'ilike', pattern)] : []),
         ...(number === undefined ? [] : [eb('tune_requests.id', '=', Number(number))]),
       ]),
     );
@@ -124,18 +124,18 @@ export async function listRequests(db: Db, reader: RequestReader, filter: Reques
   }>;
 }
 
-const ownedOnly = (reader: RequestReader) => (eb: Builder) =>
-  eb.and([eb('tune_requests.state', '<>', 'deleted'), owned(reader)(eb)]);
+const ownedOnly = (viewer: RequestViewer) => (eb: Builder) =>
+  eb.and([eb('tune_requests.state', '<>', 'deleted'), owned(viewer)(eb)]);
 
 const ofBrand = (brandId: number | undefined) => (eb: Builder) =>
   brandId === undefined
     ? eb.lit(true)
     : sql<SqlBool>`tune_requests.tuner_id in (select tuner_id from tuner_brand_members where brand_id = ${brandId})`;
 
-/** What stands at one step, or in one queue alone, the longest waiting first. */
-export const requestsInWork = (db: Db, reader: RequestReader, state: string, brandId?: number) =>
+/** Requests in one state, optionally of one queue, longest waiting first. */
+export const requestsInWork = (db: Db, viewer: RequestViewer, state: string, brandId?: number) =>
   listed(db)
-    .where(readable(reader) as never)
+    .where(readable(viewer) as never)
     .where('tune_requests.state', '=', state)
     .where(ofBrand(brandId) as never)
     .select(listColumns)
@@ -145,11 +145,11 @@ export const requestsInWork = (db: Db, reader: RequestReader, state: string, bra
     .limit(100)
     .execute() as Promise<ListedRow[]>;
 
-/** How many stand at each step, however many of them are shown. */
-export async function countInWork(db: Db, reader: RequestReader, states: readonly string[], brandId?: number) {
+/** Counts the requests per state, independent of paging. */
+export async function countInWork(db: Db, viewer: RequestViewer, states: readonly string[], brandId?: number) {
   const rows = await db
     .selectFrom('tune_requests')
-    .where(readable(reader))
+    .where(readable(viewer))
     .where('tune_requests.state', 'in', states)
     .where(ofBrand(brandId))
     .select(['tune_requests.state', sql<number>`count(*)::integer`.as('total')])
@@ -158,8 +158,8 @@ export async function countInWork(db: Db, reader: RequestReader, states: readonl
   return new Map(rows.map(({ state, total }) => [state, total]));
 }
 
-/** The queues somebody takes from: the brands of their firms; all of them for staff. */
-export async function poolsOf(db: Db, reader: RequestReader, id?: number) {
+/** The queues an actor can claim from: the brands of their tuners, or all for staff. */
+export async function poolsOf(db: Db, viewer: RequestViewer, id?: number) {
   let query = db
     .selectFrom('tuner_brands as b')
     .select(({ ref }) => [
@@ -173,16 +173,16 @@ export async function poolsOf(db: Db, reader: RequestReader, id?: number) {
     ])
     .orderBy('b.name');
   if (id !== undefined) query = query.where('b.id', '=', id);
-  if (!reader.staff)
+  if (!viewer.staff)
     query = query.where(
-      sql<SqlBool>`exists (select from tuner_brand_members m where m.brand_id = b.id and m.tuner_id = any(${[...reader.tunerIds]}))`,
+      sql<SqlBool>`exists (select from tuner_brand_members m where m.brand_id = b.id and m.tuner_id = any(${[...viewer.tunerIds]}))`,
     );
   return query.execute();
 }
 
 type Update = { id: number; vehicle: string; state: string; event: string; at: Date };
 
-/** Requests a user placed and may still read that changed since then, each with its last event. */
+/** Requests of a user, still readable by them, that changed since then, each with its last event. */
 export async function updatesOf(db: Db, owner: Ownership, since: Date): Promise<Update[]> {
   const { rows } = await sql<Update>`
     select r.id, r.vehicle, r.state, e.event, e.at from tune_requests r

@@ -19,7 +19,7 @@ import {
 } from '../../../testing/tuning.ts';
 import { paymentOfSubject, settleDispute } from '../../payments/index.ts';
 import { refundCancelledJob } from './money/refund-cancelled.ts';
-import { keepRequests } from './request-timeouts.ts';
+import { maintainRequests } from './request-timeouts.ts';
 
 const { server, shop, admin, customer, tuner, colleague } = await platformTuner();
 afterAll(() => server.close());
@@ -42,7 +42,7 @@ async function delivered() {
   return { ...request, path: `/api/v1/tune-requests/${request.id}/files/${made.body.id}` };
 }
 
-test('C243 a request is given to nobody who could not have taken it: a dealer, a tuner of another queue, its own customer', async () => {
+test('C243 a request cannot be assigned to a dealer, a tuner of another queue or its own customer', async () => {
   const { member, dealer } = await accountDealer(server, { limitMinor: 0n });
   const { id } = await queuedRequest(member, shop);
   const give = (to: Client) =>
@@ -60,7 +60,7 @@ test('C243 a request is given to nobody who could not have taken it: a dealer, a
   expect((await give(tuner)).body).toMatchObject({ state: 'in_progress' });
 });
 
-test('C217 C226 C227 C232 what is the customer’s business is not there for a tuner, and no link of theirs counts as a download', async () => {
+test('C217 C226 C227 C232 customer-only endpoints respond 404 to a tuner, and downloads by tuners are not counted', async () => {
   const { id, path } = await delivered();
   for (const [key, body] of [
     ['POST /v1/tune-requests/:id/token', undefined],
@@ -73,7 +73,7 @@ test('C217 C226 C227 C232 what is the customer’s business is not there for a t
   expect((await show(customer, id)).downloaded_at).toBeNull();
 });
 
-test('C230 the first download is written down once, and no later one', async () => {
+test('C230 only the first download is recorded', async () => {
   const { id, path } = await delivered();
   await Promise.all([1, 2, 3].map(() => customer.request('GET', path)));
   await customer.request('GET', path);
@@ -82,7 +82,7 @@ test('C230 the first download is written down once, and no later one', async () 
   expect(downloaded_at).not.toBeNull();
 });
 
-test('C232 staff find what the customer of the file bought, and use nothing else', async () => {
+test('C232 staff can link only a purchase of the customer of the request', async () => {
   const other = await server.as({});
   const bought = (await payCard(other, await estimated(other, shop.selection))).body.purchase.id;
   const { id } = await matchedRequest(customer, shop.engine.id);
@@ -103,7 +103,7 @@ test('C232 staff find what the customer of the file bought, and use nothing else
   await proveBooks(server);
 });
 
-test('C229 an added file is an answer: the work goes on and whoever works on it is told', async () => {
+test('C229 an added file counts as an answer: the work resumes and its assignee is notified', async () => {
   const { id } = await queuedRequest(customer, shop);
   await step(tuner, id, 'claim');
   await step(tuner, id, 'ask', 'Please send a second read.');
@@ -111,11 +111,11 @@ test('C229 an added file is an answer: the work goes on and whoever works on it 
   expect((await show(customer, id)).state).toBe('waiting_customer');
   expect((await sendFile(customer, id, 'supplement', { name: 'again.bin', bytes: flashImage() })).status).toBe(201);
   expect((await show(customer, id)).state).toBe('in_progress');
-  const told = await textsOf('tune-request-work', id);
-  expect(told).toMatchObject([{ to_address: await addressOf(tuner), text_body: expect.stringContaining('answered') }]);
+  const texts = await textsOf('tune-request-work', id);
+  expect(texts).toMatchObject([{ to_address: await addressOf(tuner), text_body: expect.stringContaining('answered') }]);
 });
 
-test('C229 a file that is added while the car is asked for is looked at like the first one', async () => {
+test('C229 a file added while the vehicle is unknown is identified like the first one', async () => {
   const blank = Buffer.alloc(65_536, 0xff);
   const { body } = await sendTune(customer, { name: 'blank.bin', bytes: blank });
   expect(body.state).toBe('needs_information');
@@ -126,7 +126,7 @@ test('C229 a file that is added while the car is asked for is looked at like the
   expect(await show(customer, body.id)).toMatchObject({ state: 'matched', engine_id: shop.engine.id });
 });
 
-test('whoever writes or looks at a price is not silent: the thirty days begin anew', async () => {
+test('a message or a price check by the customer restarts the thirty-day timeout', async () => {
   const { id } = await matchedRequest(customer, shop.engine.id);
   const longAgo = new Date(Date.now() - 40 * 86_400_000);
   await server.db
@@ -135,29 +135,31 @@ test('whoever writes or looks at a price is not silent: the thirty days begin an
     .where('id', '=', id)
     .execute();
   await customer.call('POST /v1/tune-requests/:id/support', { params: { id }, body: { message: 'I am still here.' } });
-  await keepRequests(server.platform, new Date());
+  await maintainRequests(server.platform, new Date());
   expect((await show(customer, id)).state).toBe('matched');
-  await keepRequests(server.platform, new Date(Date.now() + 31 * 86_400_000));
+  await maintainRequests(server.platform, new Date(Date.now() + 31 * 86_400_000));
   expect((await show(customer, id)).state).toBe('expired');
 });
 
-test('a request the house cancels tells why, and that the money goes back', async () => {
+test('a request cancelled by staff mails the reason and the refund', async () => {
   const { id } = await queuedRequest(customer, shop);
   await step(tuner, id, 'claim');
   await step(admin, id, 'cancel-work', 'This box cannot be read by our tools.');
   const [{ text_body = '' } = {}] = await textsOf('tune-request-ended', id);
-  expect(text_body).toContain('We had to cancel your request. What you paid goes back the way it came.');
+  expect(text_body).toContain(
+    'We had to cancel your request. Your payment will be refunded to the original payment method.',
+  );
   expect(text_body).toContain('This box cannot be read by our tools.');
 });
 
-test('S078 C213 immobiliser work is not taken by any road while it is hidden', async () => {
+test('S078 C213 immobiliser work is refused while it is hidden', async () => {
   await storeSetting(server, 'www_immo_off', true);
   expect((await sendTune(customer, undefined, { purpose: 'immo' })).status).toBe(404);
   await storeSetting(server, 'www_immo_off', false);
   expect((await sendTune(customer, undefined, { purpose: 'immo' })).status).toBe(201);
 });
 
-test('what was withdrawn is made anew without charge, by tuner or staff and never by the customer', async () => {
+test('a recalled file is remade free of charge by tuner or staff, never by the customer', async () => {
   const { id, bytes, purchaseId } = await delivered();
   await step(admin, id, 'recall', 'A map was wrong.');
   const [{ text_body = '' } = {}] = await textsOf('tune-request-ended', id);
@@ -178,7 +180,7 @@ test('what was withdrawn is made anew without charge, by tuner or staff and neve
   await proveBooks(server);
 });
 
-/** Somebody else with the very same file, who pays and has it at once. */
+/** Another customer with the same file, delivered right after payment. */
 async function copyOf(bytes: Buffer, wishes = '') {
   const client = await server.as({});
   const { id, params } = await matchedRequest(client, shop.engine.id, bytes);
@@ -191,7 +193,7 @@ async function copyOf(bytes: Buffer, wishes = '') {
   return { id, client, state, path: `/api/v1/tune-requests/${id}/files/${result}` };
 }
 
-test('what is withdrawn is withdrawn wherever the very same file was delivered, and everybody who has it is told once', async () => {
+test('a recall applies to every request that received the same file, and each recipient is notified once', async () => {
   const first = await delivered();
   const [copy, closed, changing] = [await copyOf(first.bytes), await copyOf(first.bytes), await copyOf(first.bytes)];
   expect([copy.state, closed.state, changing.state]).toEqual(Array(3).fill('delivered'));
@@ -206,12 +208,12 @@ test('what is withdrawn is withdrawn wherever the very same file was delivered, 
       { to_address: await addressOf(client), text_body: expect.stringContaining('A map was wrong.') },
     ]);
   }
-  // The change that was asked for goes on, without the file that was wrong.
+  // The revision continues without the withdrawn file.
   expect((await show(changing.client, changing.id)).state).toBe('revision_requested');
   expect((await changing.client.request('GET', changing.path)).status).toBe(404);
   expect(await textsOf('tune-request-ended', changing.id)).toHaveLength(1);
   expect((await show(customer, apart.id)).state).toBe('delivered');
-  // Whoever bought the car since, or holds only the file, learns it too.
+  // Later owners of the car, or holders of just the file, see it too.
   for (const [{ id }, withdrawn] of [
     [copy, true],
     [apart, false],
@@ -229,11 +231,11 @@ test('what is withdrawn is withdrawn wherever the very same file was delivered, 
   await proveBooks(server);
 });
 
-test('who gets a copy in the moment in which it is withdrawn gets none', async () => {
+test('a copy of a file recalled at the same moment is not delivered', async () => {
   const first = await delivered();
   const params = { id: first.id };
   const paying = await server.db.transaction().execute(async (tx) => {
-    // As a withdrawal that has not ended yet.
+    // Simulates an uncommitted withdrawal.
     await tx.updateTable('tune_requests').set({ state: 'recalled' }).where('id', '=', first.id).execute();
     const copy = copyOf(first.bytes);
     const waits = sql<{ waits: boolean }>`select exists (
@@ -245,7 +247,7 @@ test('who gets a copy in the moment in which it is withdrawn gets none', async (
   expect((await customer.call('GET /v1/tune-requests/:id', { params })).body.state).toBe('recalled');
 });
 
-test('what was moved to another request is not paid back as well, and what a bank took is not opened again', async () => {
+test('a purchase moved to another request cannot be refunded as well, and a charged-back one cannot be reopened', async () => {
   const { id, purchaseId, path } = await delivered();
   await step(admin, id, 'lock', 'Moved to another car.');
   const list = (await admin.call('GET /v1/admin/transactions', { query: { kind: 'tunes' } })).body.data;
@@ -260,7 +262,7 @@ test('what was moved to another request is not paid back as well, and what a ban
   expect(await admin.call('POST /v1/admin/transactions/:id/inspect-refund', { params, body: {} })).toMatchObject(moved);
   expect((await show(customer, id)).money).toBe('moved_out');
   const above = await server.as({ role: 5 });
-  // As after a dispute that was lost while it was locked.
+  // Simulates a dispute lost while the request was locked.
   const purchase = server.db.updateTable('catalog_purchases').where('id', '=', purchaseId);
   await purchase.set({ state: 'refunded' }).execute();
   expect(await step(above, id, 'unlock', 'Back again.')).toMatchObject({ status: 409, body: { code: 'conflict' } });
@@ -272,7 +274,7 @@ test('what was moved to another request is not paid back as well, and what a ban
   await proveBooks(server);
 });
 
-test('C231 a tune that was wished for one car is made by hand, and the file is given to nobody else', async () => {
+test('C231 a tune with custom instructions is made manually, and its file is not reused for others', async () => {
   const first = await delivered();
   expect((await copyOf(first.bytes)).state).toBe('delivered');
   const requested = await copyOf(first.bytes, 'A lower idle, please.');
@@ -285,12 +287,12 @@ test('C231 a tune that was wished for one car is made by hand, and the file is g
   expect((await copyOf(own)).state).toBe('queued');
 });
 
-test('a file that is sent back and a change that is asked for are told to whoever made it', async () => {
+test('a rejected file and a requested change are notified to the tuner who made it', async () => {
   const { id, bytes } = await queuedRequest(customer, shop);
   await step(tuner, id, 'claim');
   expect(
     (await tuner.call('POST /v1/tune-requests/:id/steps', { params: { id }, body: { event: 'claim' } })).body,
-  ).toMatchObject({ code: 'already_committed', message: 'You work on this request already.' });
+  ).toMatchObject({ code: 'already_committed', message: 'You are already working on this request.' });
   await sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: tuned(bytes) });
   await step(colleague, id, 'reject', 'The limiter is still there.');
   await sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: tuned(bytes, 5300) });
@@ -302,13 +304,13 @@ test('a file that is sent back and a change that is asked for are told to whoeve
     to_address: await addressOf(customer),
     text_body: expect.stringContaining('without charge'),
   });
-  const told = await textsOf('tune-request-work', id);
-  expect(told.map(({ to_address }) => to_address)).toEqual(Array(2).fill(await addressOf(tuner)));
-  expect(told[0]?.text_body).toContain('The limiter is still there.');
-  expect(told[1]?.text_body).toContain('Idle is rough.');
+  const texts = await textsOf('tune-request-work', id);
+  expect(texts.map(({ to_address }) => to_address)).toEqual(Array(2).fill(await addressOf(tuner)));
+  expect(texts[0]?.text_body).toContain('The limiter is still there.');
+  expect(texts[1]?.text_body).toContain('Idle is rough.');
 });
 
-test('C212 C214 C215 the request, its list and its poll tell the same of its money, also when it went back', async () => {
+test('C212 C214 C215 request, list and poll report the same payment state, also after a refund', async () => {
   const payer = await server.as({});
   const { id, purchaseId } = await queuedRequest(payer, shop);
   await step(payer, id, 'cancel');
@@ -328,7 +330,7 @@ test('C212 C214 C215 the request, its list and its poll tell the same of its mon
   expect(shown.allowed).toEqual([]);
 });
 
-test('C217 what was never paid is offered to be put away, and is gone then', async () => {
+test('C217 an unpaid cancelled request can be deleted by its customer', async () => {
   const { id } = await matchedRequest(customer, shop.engine.id);
   await step(customer, id, 'cancel');
   expect((await show(customer, id)).allowed).toEqual(['delete']);
@@ -336,7 +338,7 @@ test('C217 what was never paid is offered to be put away, and is gone then', asy
   expect((await customer.call('GET /v1/tune-requests/:id', { params: { id } })).status).toBe(404);
 });
 
-test('C229 a second result waits for the word about the first: it is refused, not a fault, also when two are sent at once', async () => {
+test('C229 a second result is refused while the first awaits review, also when two are sent concurrently', async () => {
   const { id, bytes } = await queuedRequest(customer, shop);
   await step(tuner, id, 'claim');
   const result = (at: number) => sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: tuned(bytes, at) });
@@ -346,7 +348,7 @@ test('C229 a second result waits for the word about the first: it is refused, no
   expect((await show(admin, id)).files.filter(({ kind }) => kind === 'result')).toHaveLength(1);
 });
 
-test('C229 nothing is added to a request that is over', async () => {
+test('C229 no file can be added to a closed request', async () => {
   const { id } = await matchedRequest(customer, shop.engine.id);
   await step(customer, id, 'cancel');
   const late = await sendFile(customer, id, 'supplement', { name: 'late.bin', bytes: flashImage() });
@@ -354,7 +356,7 @@ test('C229 nothing is added to a request that is over', async () => {
   expect((await show(customer, id)).files).toHaveLength(1);
 });
 
-test('the money of a request is part refunded, refunded or charged back, and open pages hear of it', async () => {
+test('a request shows partial refunds, refunds and chargebacks, and open pages are notified', async () => {
   const moneyOf = async (id: number, since: number) => {
     const polled = await customer.request('GET', `/api/v1/tune-requests/${id}/poll?since=${since}`);
     const list = await customer.call('GET /v1/tune-requests', { query: { mine: true } });
@@ -373,7 +375,7 @@ test('the money of a request is part refunded, refunded or charged back, and ope
   const after = await moneyOf(first.id, before.version);
   expect(after).toMatchObject({ money: 'part_refunded', state: 'delivered', purchase: { back: { amount: '10.00' } } });
   expect(after.version).toBeGreaterThan(before.version);
-  const rest = { params, body: { reason: 'All of it' } };
+  const rest = { params, body: { reason: 'Entire country' } };
   expect((await admin.call('POST /v1/admin/transactions/:id/fully-refund', rest)).status).toBe(200);
   expect((await moneyOf(first.id, after.version)).money).toBe('refunded');
 

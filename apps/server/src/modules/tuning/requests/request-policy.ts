@@ -3,18 +3,18 @@ import type { TuneRequestActor } from '@tuneport/domain/tuning/tune-request-stat
 import type { Actor } from '../../../platform/actor.ts';
 import { isOwnedBy, type Ownership, ownershipOf } from '../../dealers/index.ts';
 import type { RequestRow } from './request-queries.ts';
-import type { Doer } from './step-request.ts';
+import type { Initiator } from './step-request.ts';
 
-/** What decides whether a request is there for somebody: the query asks it, so a foreign one is simply not found. */
-export type RequestReader = Ownership & {
+/** Decides whether an actor can see a request. Part of the query, so requests of others are not found. */
+export type RequestViewer = Ownership & {
   readonly tunerIds: readonly number[];
-  /** Flag t: works for the house, on paid requests that stand in no firm's queue. */
+  /** Flag t: works for the platform, on paid requests that are in no tuner's queue. */
   readonly platformTuner: boolean;
   readonly staff: boolean;
   readonly super: boolean;
 };
 
-export const readerOf = (actor: Actor): RequestReader => ({
+export const viewerOf = (actor: Actor): RequestViewer => ({
   ...ownershipOf(actor),
   tunerIds: actor.tuners.map(({ id }) => id),
   platformTuner: isTuner(actor) && actor.flags.includes('t'),
@@ -24,30 +24,30 @@ export const readerOf = (actor: Actor): RequestReader => ({
 
 type Ordered = Pick<RequestRow, 'user_id' | 'dealer_id'>;
 
-export const isCustomerOf = (reader: RequestReader, request: Ordered): boolean => isOwnedBy(reader, request);
+export const isCustomerOf = (viewer: RequestViewer, request: Ordered): boolean => isOwnedBy(viewer, request);
 
-/** Whom somebody speaks for in a request: its own customer also when they are staff elsewhere. */
-export const speaksFor = (reader: RequestReader, request: Ordered): 'customer' | 'tuner' | 'staff' =>
-  isCustomerOf(reader, request) ? 'customer' : reader.staff ? 'staff' : 'tuner';
+/** The role an actor writes as in a request: its own customer is `customer` even if they are staff. */
+export const speaksFor = (viewer: RequestViewer, request: Ordered): 'customer' | 'tuner' | 'staff' =>
+  isCustomerOf(viewer, request) ? 'customer' : viewer.staff ? 'staff' : 'tuner';
 
-/** All the parts somebody has in a request; the table says which of them may do what. */
-export function partsOf(reader: RequestReader, request: RequestRow): TuneRequestActor[] {
+/** All roles of an actor in a request; the state table defines what each may do. */
+export function partsOf(viewer: RequestViewer, request: RequestRow): TuneRequestActor[] {
   const parts: TuneRequestActor[] = [];
-  const customer = isCustomerOf(reader, request);
+  const customer = isCustomerOf(viewer, request);
   if (customer) parts.push('customer');
-  // Staff cancel, refund and reverse for others; in a request of their own they are customers.
-  if (reader.staff && !customer) parts.push('staff');
-  if (reader.super && !customer) parts.push('super');
-  // What somebody works on is theirs until they give it back; staff may take it over.
-  const isTheirs = request.state !== 'in_progress' || request.worker_id === reader.userId;
-  if (!customer && !reader.staff && isTheirs) parts.push('tuner');
-  // A file is checked by somebody else than who made it, and never by who ordered it.
-  if (request.author_id !== reader.userId && !customer) parts.push('reviewer');
+  // Staff cancel, refund and reverse for others; in their own request they are only customers.
+  if (viewer.staff && !customer) parts.push('staff');
+  if (viewer.super && !customer) parts.push('super');
+  // Work in progress belongs to its worker until released; staff may take it over.
+  const isTheirs = request.state !== 'in_progress' || request.worker_id === viewer.userId;
+  if (!customer && !viewer.staff && isTheirs) parts.push('tuner');
+  // A result is reviewed by someone other than its author, and never by the customer.
+  if (request.author_id !== viewer.userId && !customer) parts.push('reviewer');
   return parts;
 }
 
-/** Somebody at the table of steps: the parts they have in this request, and their name in its history. */
-export const doerOf = (actor: Actor, request: RequestRow): Doer => ({
-  parts: partsOf(readerOf(actor), request),
+/** The actor of a step: their roles in this request, and their user id for its history. */
+export const initiatorOf = (actor: Actor, request: RequestRow): Initiator => ({
+  parts: partsOf(viewerOf(actor), request),
   userId: actor.userId,
 });

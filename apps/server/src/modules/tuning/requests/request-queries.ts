@@ -5,11 +5,11 @@ import type { Db } from '../../../platform/db/db.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import { isOwnedBy, ownedBy } from '../../dealers/index.ts';
 import { lockPurchaseOfRequest, moneyBackOf } from '../../store/index.ts';
-import type { RequestReader } from './request-policy.ts';
+import type { RequestViewer } from './request-policy.ts';
 
 /**
- * Whoever is paid or pays back has the lock of the purchase and then asks for that of its request. So everybody takes them in this
- * order: the other way round two would wait for each other.
+ * Payments and refunds lock the purchase first and then its request. All code takes the locks in this order to avoid
+ * deadlocks.
  */
 export async function requestById(db: Db, id: number, lock?: 'lock') {
   if (lock) await lockPurchaseOfRequest(db, id);
@@ -20,12 +20,14 @@ export type RequestRow = NonNullable<Awaited<ReturnType<typeof requestById>>>;
 
 type Builder = ExpressionBuilder<DB, 'tune_requests'>;
 
-export const owned = (reader: RequestReader) => (eb: Builder) => eb.and([ownedBy(reader, 'tune_requests')]);
+export const owned = (viewer: RequestViewer) => (eb: Builder) => eb.and([ownedBy(viewer, 'tune_requests')]);
 
-/** Paid for and within reach: of their own firm, of one that shares a brand with it, or of the house for those who tune for it. */
-const workable = (reader: RequestReader) => (eb: Builder) => {
-  const house = reader.platformTuner ? [eb('tune_requests.tuner_id', 'is', null)] : [];
-  const tuners = [...reader.tunerIds];
+/**
+ * Paid requests within reach: of the actor's tuner, of one that shares a brand, or of the platform for platform tuners.
+ */
+const workable = (viewer: RequestViewer) => (eb: Builder) => {
+  const platformOnly = viewer.platformTuner ? [eb('tune_requests.tuner_id', 'is', null)] : [];
+  const tuners = [...viewer.tunerIds];
   const firm =
     tuners.length === 0
       ? []
@@ -34,23 +36,23 @@ const workable = (reader: RequestReader) => (eb: Builder) => {
             select from tuner_brand_members mine join tuner_brand_members theirs using (brand_id)
             where mine.tuner_id = any(${tuners}) and theirs.tuner_id = tune_requests.tuner_id))`,
         ];
-  return eb.and([eb('tune_requests.queued_at', 'is not', null), eb.or([eb.lit(false), ...house, ...firm])]);
+  return eb.and([eb('tune_requests.queued_at', 'is not', null), eb.or([eb.lit(false), ...platformOnly, ...firm])]);
 };
 
-export const readable = (reader: RequestReader) => (eb: Builder) =>
+export const readable = (viewer: RequestViewer) => (eb: Builder) =>
   eb.and([
     eb('tune_requests.state', '<>', 'deleted'),
-    eb.or([eb.lit(reader.staff), owned(reader)(eb), workable(reader)(eb)]),
+    eb.or([eb.lit(viewer.staff), owned(viewer)(eb), workable(viewer)(eb)]),
   ]);
 
-export async function requestFor(db: Db, id: number, reader: RequestReader, lock?: 'lock') {
+export async function requestFor(db: Db, id: number, viewer: RequestViewer, lock?: 'lock') {
   if (lock) await lockPurchaseOfRequest(db, id);
-  const query = db.selectFrom('tune_requests').selectAll().where('id', '=', id).where(readable(reader));
+  const query = db.selectFrom('tune_requests').selectAll().where('id', '=', id).where(readable(viewer));
   return (lock ? query.forUpdate() : query).executeTakeFirst() as Promise<RequestRow | undefined>;
 }
 
-/** What a page asks every few seconds: one small row. */
-export const requestVersion = (db: Db, id: number, reader: RequestReader) =>
+/** Polled every few seconds, so it reads one small row. */
+export const requestVersion = (db: Db, id: number, viewer: RequestViewer) =>
   db
     .selectFrom('tune_requests')
     .leftJoin('catalog_purchases as p', (join) =>
@@ -64,14 +66,14 @@ export const requestVersion = (db: Db, id: number, reader: RequestReader) =>
       moneyBackOf(sql`p.id`).as('money_back'),
     ])
     .where('tune_requests.id', '=', id)
-    .where(readable(reader) as never)
+    .where(readable(viewer) as never)
     .orderBy('p.id', 'desc')
     .limit(1)
     .executeTakeFirst();
 
 type Marks = { id: number; version: number; user_id: number; dealer_id: number | null; state: string };
 
-/** Where these requests stand, by one statement for all pages that ask at once. */
+/** Versions of these requests, in one statement for all concurrent polls. */
 const marksOf = batched(async (db, ids: readonly number[]) => {
   const { rows } = await sql<Marks>`${prepared}
     select id, version, user_id, dealer_id, state from tune_requests where id = any(${[...new Set(ids)]})`.execute(db);
@@ -79,11 +81,11 @@ const marksOf = batched(async (db, ids: readonly number[]) => {
   return ids.map((id) => found.get(id) ?? null);
 });
 
-/** Whether it is theirs without asking further, and still the version they know. What is not plain is asked in full. */
-export async function isUnchanged(db: Db, id: number, reader: RequestReader, version: number): Promise<boolean> {
+/** Whether the request clearly belongs to the actor and has the version they know. Other cases get the full check. */
+export async function isUnchanged(db: Db, id: number, viewer: RequestViewer, version: number): Promise<boolean> {
   const marks = await marksOf(db, id);
   if (!marks || marks.version !== version || marks.state === 'deleted') return false;
-  return reader.staff || isOwnedBy(reader, marks);
+  return viewer.staff || isOwnedBy(viewer, marks);
 }
 
 type Names = {
@@ -98,7 +100,7 @@ type Names = {
   money_back: 'part_refunded' | 'charged_back' | null;
 };
 
-/** What stands beside a request in other tables, in one question. */
+/** Related data from other tables, in one query. */
 export async function namesOf(db: Db, request: RequestRow): Promise<Names> {
   const { rows } = await sql<Names>`
     select (select name from users where id = ${request.user_id}) as customer,
@@ -154,7 +156,7 @@ export const messagesOf = (db: Db, requestId: number, notes: boolean) => {
 };
 export type MessageRow = Awaited<ReturnType<typeof messagesOf>>[number];
 
-/** What a purchase is made of: the tunes of its lines, in their order. */
+/** The tunes of a purchase, in the order of its lines. */
 export async function boughtTunes(db: Db, purchaseId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('catalog_purchase_lines')

@@ -28,16 +28,17 @@ const states = [
   ...done,
 ];
 
-// Written down from the words of the table and not from the code: who may do what by a button, from where, and where it leads.
+// Transcribed from the specified table, not from the code: who may take which step, from which states, and to which
+// state.
 const whoever = ['worker', 'colleague', 'admin', 'super'];
-const house = ['worker', 'admin', 'super'];
+const staffActors = ['worker', 'admin', 'super'];
 const staff = ['admin', 'super'];
 const reviewers = ['colleague', 'admin', 'super'];
 const worked = ['in_progress', 'waiting_customer', 'on_ice', 'in_review', 'revision_requested'];
 const table: Record<string, readonly [from: readonly string[], to: string, who: readonly string[]]> = {
   claim: [['queued'], 'in_progress', whoever],
-  release: [['in_progress'], 'queued', house],
-  ask: [['in_progress'], 'waiting_customer', house],
+  release: [['in_progress'], 'queued', staffActors],
+  ask: [['in_progress'], 'waiting_customer', staffActors],
   approve: [['in_review'], 'delivered', reviewers],
   reject: [['in_review'], 'in_progress', reviewers],
   'ask-revision': [['delivered'], 'revision_requested', ['owner']],
@@ -49,11 +50,11 @@ const table: Record<string, readonly [from: readonly string[], to: string, who: 
   remake: [['recalled'], 'queued', whoever],
   lock: [['delivered', 'closed'], 'locked', staff],
   unlock: [['locked'], 'delivered', ['super']],
-  // What happens by itself or by a call of its own has no button, whoever presses it.
+  // Automatic steps, and steps with their own endpoint, have no button for anyone.
   ...Object.fromEntries(['queue', 'submit', 'refund'].map((event) => [event, [[], '', []] as const])),
 };
 
-test('S274 every state × button × actor: what the table names is done and written down, the rest is refused and changes nothing', {
+test('S274 every state × event × actor in the table is executed and recorded, everything else is refused without changes', {
   timeout: 120_000,
 }, async () => {
   const owner = await server.as({});
@@ -99,13 +100,14 @@ test('S274 every state × button × actor: what the table names is done and writ
         ['visitor', 'stranger', 'far'].includes(name) || (id === open.id && /worker|colleague/.test(name));
       await put(id, state);
       const before = await marks(id);
-      const isAllowed = ([, [from, , who]]: (typeof buttons)[number]) => from.includes(state) && who.includes(name);
-      // For whom it is not there one button is like the other.
+      const isAllowed = ([, [from, , actorName]]: (typeof buttons)[number]) =>
+        from.includes(state) && actorName.includes(name);
+      // All buttons behave the same on a hidden request.
       const tried = buttons.filter(
         (one) => !isAllowed(one) && (!isHidden || ['claim', 'approve', 'cancel'].includes(one[0])),
       );
       const right = name === 'visitor' ? 401 : isHidden ? 404 : 409;
-      // What is refused changes nothing, so all of it may be asked at once.
+      // Refused steps change nothing, so they can run concurrently.
       await Promise.all(
         tried.map(async ([event]) => {
           const { status } = await press(client, id, event, 'x');

@@ -14,17 +14,17 @@ const dayMs = 86_400_000;
 type Rule = {
   readonly states: readonly string[];
   readonly days: number;
-  /** Which of its times counts. */
+  /** The timestamp to count from. */
   readonly since: 'state_at' | 'updated_at' | 'revision_until';
   act(bench: Bench, request: RequestRow): Promise<void>;
 };
 
-/** What happens to requests by time alone. */
+/** Steps triggered by time alone. */
 const rules: readonly Rule[] = [
   {
     states: ['needs_information', 'matched'],
     days: tuneRequestDays.unpaid,
-    // Whoever writes, chooses or looks at a price is not silent.
+    // Writing, choosing tunes or viewing a price counts as activity.
     since: 'updated_at',
     async act(bench, request) {
       const expired = await stepRequest(bench, request, 'expire', bySystem);
@@ -32,7 +32,7 @@ const rules: readonly Rule[] = [
         bench,
         expired,
         'Your request was closed',
-        `Nothing happened for ${tuneRequestDays.unpaid} days, so we put it away. Nothing was charged. Send the file again when you like.`,
+        `Nothing happened for ${tuneRequestDays.unpaid} days, so we closed it. You have not been charged. You can send the file again any time.`,
       );
     },
   },
@@ -45,8 +45,8 @@ const rules: readonly Rule[] = [
       await mailEnded(
         bench,
         frozen,
-        'Your request rests',
-        'We asked you something and wait for your answer. Your payment is safe; write in the thread and the work goes on.',
+        'Your request is on hold',
+        'We are waiting for your reply. Your payment is safe; reply in the request and we will continue.',
       );
     },
   },
@@ -60,7 +60,7 @@ const rules: readonly Rule[] = [
 
 const dueBefore = ({ days }: Rule, now: Date) => new Date(now.getTime() - days * dayMs);
 
-export async function keepRequests(platform: Platform, now: Date): Promise<number> {
+export async function maintainRequests(platform: Platform, now: Date): Promise<number> {
   await platform.db.deleteFrom('tune_request_tokens').where('expires_at', '<', now).execute();
   return inOwnTransactions(platform.db, dueRequests(platform.db, now), async (db, { id, rule }) => {
     const request = await requestById(db, id, 'lock');
@@ -85,17 +85,17 @@ const dueBy = (db: Db, rule: Rule, now: Date) =>
     .limit(requestsAtOnce)
     .execute();
 
-const keepRequestsJob = defineJob({
+const maintainRequestsJob = defineJob({
   name: 'tuning.keep-requests',
   schema: SchedulePeriod,
   transaction: 'none',
   async run({ platform, now, log }) {
-    const done = await keepRequests(platform, now);
-    if (done > 0) log.info({ done }, 'Tune requests followed their time');
+    const done = await maintainRequests(platform, now);
+    if (done > 0) log.info({ done }, 'Processed tune request timeouts');
   },
 });
 
-export const tuneRequestJobs = [keepRequestsJob, refundCancelledJob];
+export const tuneRequestJobs = [maintainRequestsJob, refundCancelledJob];
 export const tuneRequestSchedules: readonly Schedule[] = [
-  { job: keepRequestsJob, cron: '7 * * * *', timeZone: 'UTC', missed: 'latest' },
+  { job: maintainRequestsJob, cron: '7 * * * *', timeZone: 'UTC', missed: 'latest' },
 ];

@@ -3,19 +3,21 @@ import { violationsAtRest } from '../../../testing/invariants.ts';
 import { furnish, walkRequests } from '../../../testing/request-walk/walk.ts';
 import { platformTuner } from '../../../testing/tuning.ts';
 
-// Whole requests by chance: everybody who may touch one, every way to pay, time and jobs. The gate walks a little; with SOAK=1 it is many
-// walks, and now and then six do the same at once.
+// Random walks through whole requests: every role, every way to pay, time and jobs. The default run is one short walk;
+// SOAK=1 runs many, and sometimes repeats a step six times concurrently.
 
 const whole = process.env.SOAK === '1';
 const seed = Number(process.env.SEED ?? 7);
 const walks = whole ? Number(process.env.WALKS ?? 40) : 1;
 
-const house = await furnish(await platformTuner());
-afterAll(() => house.server.close());
+const platformShop = await furnish(await platformTuner());
+afterAll(() => platformShop.server.close());
 
-test('I1 I2 I3 I4 I5 I6 I7 whatever happens to requests in whatever order, work, money, shares, files and mails agree', async () => {
+test('I1 I2 I3 I4 I5 I6 I7 random sequences of request events keep work, money, shares, files and mails consistent', async () => {
   for (let walk = 0; walk < walks; walk += 1)
-    expect(await walkRequests(house, { steps: whole ? 150 : 40, seed: seed + walk, crowd: whole ? 6 : 1 })).toEqual([]);
-  const provider = house.server.platform.payments;
-  expect(provider && (await violationsAtRest(house.server.db, provider))).toEqual([]);
+    expect(
+      await walkRequests(platformShop, { steps: whole ? 150 : 40, seed: seed + walk, crowd: whole ? 6 : 1 }),
+    ).toEqual([]);
+  const provider = platformShop.server.platform.payments;
+  expect(provider && (await violationsAtRest(platformShop.server.db, provider))).toEqual([]);
 }, 0);

@@ -24,7 +24,7 @@ import {
   tunerOf,
 } from '../../../testing/tuning.ts';
 import { refundCancelledJob } from './money/refund-cancelled.ts';
-import { keepRequests } from './request-timeouts.ts';
+import { maintainRequests } from './request-timeouts.ts';
 
 const { server, shop, admin, customer, stranger, tuner, colleague } = await platformTuner();
 afterAll(() => server.close());
@@ -38,8 +38,8 @@ const price = async (client: Client, id: number) =>
   ).body;
 const mails = (kind: string, id: number) => mailsAbout(server, kind, id);
 
-describe('C213 a file becomes a request', () => {
-  test('S010 S144 what it is stands in it, and its car is asked for', async () => {
+describe('C213 creating a request from a file', () => {
+  test('S010 S144 stores the identified file and asks for the vehicle', async () => {
     const { status, body } = await sendTune(customer);
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -55,7 +55,7 @@ describe('C213 a file becomes a request', () => {
     expect(await mails('tune-request-received', body.id)).toHaveLength(1);
   });
 
-  test('a number that stands in the file proposes the car', async () => {
+  test('proposes the vehicle by a number found in the file', async () => {
     const tune = await shop.make.tune({ name: 'Box tune', engines: [shop.engine.id], price: { base: 10_000 } });
     await server.db.updateTable('tunes').set({ part_number: '4B0 906 018' }).where('id', '=', tune.id).execute();
     const { body } = await sendTune(customer);
@@ -66,7 +66,7 @@ describe('C213 a file becomes a request', () => {
     expect(manual.state).toBe('needs_information');
   });
 
-  test('it stores the terms its sender agreed to, and none when nobody was asked', async () => {
+  test('stores the terms the sender accepted, and none when they were not asked', async () => {
     const termsOf = async (id: number) =>
       (await server.db.selectFrom('tune_requests').select('terms_sha256').where('id', '=', id).executeTakeFirst())
         ?.terms_sha256;
@@ -77,14 +77,14 @@ describe('C213 a file becomes a request', () => {
     expect([old.status, old.body]).toMatchObject([422, { code: 'upload_terms' }]);
   });
 
-  test('a table is refused under the name of a flash image (Q075)', async () => {
+  test('refuses a table named like a flash image (Q075)', async () => {
     const rows = Array.from({ length: 50 }, (_, at) => `${at / 10},${800 + at},${90 + at}`);
     const table = { name: 'read.bin', bytes: Buffer.from(['Time,RPM,MAP', ...rows].join('\n')) };
     const refused = await sendTune(customer, table);
     expect([refused.status, refused.body]).toMatchObject([422, { code: 'not_a_tune' }]);
   });
 
-  test('a log and nothing at all are refused with a reason', async () => {
+  test('refuses a log and an empty form with a reason', async () => {
     const log = { name: 'run.csv', bytes: Buffer.from('Time,RPM\n0,800\n1,900\n2,950\n') };
     const refused = await sendTune(customer, log);
     expect([refused.status, refused.body]).toMatchObject([422, { code: 'not_a_tune' }]);
@@ -94,7 +94,7 @@ describe('C213 a file becomes a request', () => {
   });
 });
 
-test('C213 C229 an empty file is refused at its field, with the request and beside it (U1)', async () => {
+test('C213 C229 an empty file is refused at its field, as the first and as an added file (U1)', async () => {
   const nothing = { name: 'read.bin', bytes: Buffer.alloc(0) };
   const refused = { status: 422, body: { errors: { file: ['This file is empty.'] } } };
   expect(await sendTune(customer, nothing)).toMatchObject(refused);
@@ -104,7 +104,7 @@ test('C213 C229 an empty file is refused at its field, with the request and besi
   expect(await sendFile(customer, id, 'supplement', nothing)).toMatchObject(refused);
 });
 
-test('C213 C229 a file that is sent twice under one key is one request and one mail, also when the first answer was lost', async () => {
+test('C213 C229 a file sent twice with one key is one request and one mail, also when the first response was lost', async () => {
   const sender = await server.as({});
   const file = { name: 'read.bin', bytes: flashImage() };
   const key = { 'idempotency-key': randomUUID() };
@@ -116,7 +116,7 @@ test('C213 C229 a file that is sent twice under one key is one request and one m
   };
   const both = await Promise.all([send('/api/v1/tune-requests'), send('/api/v1/tune-requests')]);
   const [id] = both.map(({ body }) => body.id);
-  // As after a crash between the request and its answer: the key is free again.
+  // Simulates a crash between the request and its response: the key is free again.
   await server.db.deleteFrom('idempotency_keys').where('key', '=', key['idempotency-key']).execute();
   const again = await send('/api/v1/tune-requests');
   expect([...both, again].map(({ status, body }) => [status, body.id])).toEqual(Array(3).fill([201, id]));
@@ -130,8 +130,8 @@ test('C213 C229 a file that is sent twice under one key is one request and one m
   expect((await show(sender, id ?? 0)).files).toHaveLength(2);
 });
 
-describe('who sees a request', () => {
-  test('C212 C214 its owner, its dealer and staff; a tuner once it is paid; nobody else', async () => {
+describe('request visibility', () => {
+  test('C212 C214 a request is visible to its owner, dealer and staff, and to tuners once paid', async () => {
     const { member } = await accountDealer(server, { limitMinor: 0n });
     const { body } = await sendTune(member);
     const colleagueOfDealer = await server.as({});
@@ -151,7 +151,7 @@ describe('who sees a request', () => {
     expect(all.body.data.map(({ id }) => id)).toEqual([body.id]);
   });
 
-  test('a search matches only what its reader is shown: a tuner cannot search by mail address or account', async () => {
+  test('search matches only fields visible to the reader: a tuner cannot search by email address or account', async () => {
     const { id, email } = await server.make.user({ name: 'Zelda Quint' });
     const request = await queuedRequest(await server.as({ id }), shop);
     const found = async (client: Client, search: string) =>
@@ -168,7 +168,7 @@ describe('who sees a request', () => {
     expect((await admin.call('GET /v1/admin/tune-requests', { query: { customer: id } })).body.total).toBe(1);
   });
 
-  test('C225 the original is never withheld from its owner', async () => {
+  test('C225 the owner can always download the original', async () => {
     const bytes = flashImage();
     const { body } = await sendTune(customer, { name: 'mine.bin', bytes });
     const raw = await customer.request('GET', `/api/v1/tune-requests/${body.id}/raw`);
@@ -177,8 +177,8 @@ describe('who sees a request', () => {
   });
 });
 
-describe('the car and its tunes', () => {
-  test('C216 the car is named, tunes are chosen, and what does not fit is refused at its field', async () => {
+describe('vehicle and tunes', () => {
+  test('C216 the vehicle is set, tunes are chosen, and a mismatch is refused at its field', async () => {
     const { body } = await sendTune(customer);
     const params = { id: body.id };
     const patch = (change: object) => customer.call('PATCH /v1/tune-requests/:id', { params, body: change });
@@ -193,7 +193,7 @@ describe('the car and its tunes', () => {
     expect(chosen.body).toMatchObject({ tune_ids: [shop.tune.id], tunes: ['Stage 1'] });
     expect(chosen.body.information.notes).toBe('Sport exhaust');
     expect((await patch({ version: 1, information: { notes: 'late' } })).status).toBe(412);
-    // What is told later stands beside what was told before, and a VIN as it stands on the car.
+    // New details are merged with earlier ones, and a VIN is normalized.
     const more = await patch({ information: { year: '2015', vin: 'wvw zzz ikz aw 123456' } });
     expect(more.body.information).toMatchObject({ notes: 'Sport exhaust', year: '2015', vin: 'WVWZZZ1KZAW123456' });
     for (const [field, wrong] of [
@@ -205,14 +205,14 @@ describe('the car and its tunes', () => {
       expect(refused.status).toBe(422);
       expect(refused.body).toMatchObject({ errors: { [`information.${field}`]: expect.any(Array) } });
     }
-    // Both are said at once.
+    // Both errors are reported.
     expect((await patch({ information: { year: 'old', vin: '?' } })).body).toMatchObject({
       errors: { 'information.year': expect.any(Array), 'information.vin': expect.any(Array) },
     });
     expect((await show(customer, body.id)).information).toEqual(more.body.information);
   });
 
-  test('C220 C231 an engine nobody tunes is said to be unsupported, and help or a custom tune can be asked for', async () => {
+  test('C220 C231 an engine without tunes is reported as unsupported, and help or a custom tune can be requested', async () => {
     const { engine } = await shop.make.vehicle({ make: 'Unheard', model: 'Of', year: '1990' });
     const { body } = await sendTune(customer);
     const params = { id: body.id };
@@ -229,23 +229,23 @@ describe('the car and its tunes', () => {
     const after = await show(customer, body.id);
     expect(after).toMatchObject({ wishes: 'More torque', messages: 2 });
     expect(after.information).toMatchObject({ year: '1990', changed_parts: 'Bigger turbo' });
-    // Staff read what was asked; they do not ask in the customer's place.
+    // Staff can read the question but cannot ask for the customer.
     expect((await admin.call('POST /v1/tune-requests/:id/help', help)).status).toBe(404);
     const thread = await admin.call('GET /v1/tune-requests/:id/support', { params });
     expect(thread.body.data).toHaveLength(2);
   });
 
-  test('C215 a poll says 304 until something changes', async () => {
+  test('C215 a poll responds 304 until something changes', async () => {
     const { id } = await matchedRequest(customer, shop.engine.id);
     const { version } = await show(customer, id);
     const poll = (since: number) => customer.request('GET', `/api/v1/tune-requests/${id}/poll?since=${since}`);
-    // Once a minute a session says that it is alive.
-    const asked = (await statementsOf(() => poll(version))).filter((text) => !text.includes('set last_seen_at'));
-    expect(asked.length, 'who asks, and where it stands').toBeLessThanOrEqual(2);
+    // A session updates `last_seen_at` once a minute.
+    const statements = (await statementsOf(() => poll(version))).filter((text) => !text.includes('set last_seen_at'));
+    expect(statements.length, 'who asks, and where it stands').toBeLessThanOrEqual(2);
     const again = await poll(version);
     expect([again.status, again.headers.etag]).toEqual([304, `"${version}"`]);
     expect(await statementsOf(() => poll(version)), 'nothing was said since').toEqual([]);
-    // Many at once are looked up together, and each gets their own answer.
+    // Concurrent polls are batched, and each gets its own response.
     const member = await server.as({});
     const clients = Array.from(
       { length: 30 },
@@ -263,7 +263,7 @@ describe('the car and its tunes', () => {
     expect((await stranger.request('GET', `/api/v1/tune-requests/${id}/poll`)).status).toBe(404);
   });
 
-  test('C217 an unpaid request is deleted and gone; a paid one is not', async () => {
+  test('C217 an unpaid request can be deleted; a paid one cannot', async () => {
     const { params } = await matchedRequest(customer, shop.engine.id);
     expect((await customer.call('DELETE /v1/tune-requests/:id', { params })).status).toBe(204);
     expect((await customer.call('GET /v1/tune-requests/:id', { params })).status).toBe(404);
@@ -274,7 +274,7 @@ describe('the car and its tunes', () => {
 });
 
 describe('C221 C222 paying', () => {
-  test('what was estimated is paid once and the request joins the queue with a promise', async () => {
+  test('the estimate is paid once and the request joins the queue with a promise time', async () => {
     const { id } = await matchedRequest(customer, shop.engine.id);
     const { hash, total } = await price(customer, id);
     expect(total.amount).toBe('550.00');
@@ -283,12 +283,12 @@ describe('C221 C222 paying', () => {
       payRequest(customer, id, hash, {}, key),
       payRequest(customer, id, hash, {}, randomUUID()),
     ]);
-    // Whoever comes second hears of the same purchase, or that it is done; the card is charged once.
+    // The second call gets the same purchase or a conflict; the card is charged once.
     expect([one.status, two.status].filter((status) => status !== 200 && status !== 409)).toEqual([]);
     expect([one.status, two.status]).toContain(200);
     const after = await show(customer, id);
     expect(after).toMatchObject({ state: 'queued', money: 'paid', purchase: { state: 'linked' } });
-    // A moment at which somebody works.
+    // Within support hours.
     const promised = new Date(Date.parse(after.promised_at ?? '') - 1000);
     expect(promised.getTime()).toBeGreaterThan(Date.now());
     expect(supportStatus(defaultSupportHours, promised).open).toBe(true);
@@ -302,7 +302,7 @@ describe('C221 C222 paying', () => {
     });
   });
 
-  test('C221 what was cancelled or chosen anew in the moment of paying is not charged, and says so', async () => {
+  test('C221 a request cancelled or changed during payment is not charged and reports it', async () => {
     const between = async (meanwhile: (id: number) => Promise<unknown>) => {
       const payer = await server.as({});
       const { id } = await matchedRequest(payer, shop.engine.id);
@@ -310,7 +310,7 @@ describe('C221 C222 paying', () => {
       const turn = sql`select pg_advisory_xact_lock(7403964, ${payer.userId})`;
       const waits = sql<{ waits: boolean }>`select exists (
         select from pg_locks where locktype = 'advisory' and classid = 7403964 and objid = ${payer.userId} and not granted) as waits`;
-      // The buyer's turn is taken, so the payment stands between the look at the request and its purchase.
+      // The buyer's lock is held, so the payment waits between checking the request and creating its purchase.
       const paying = await server.db.transaction().execute(async (tx) => {
         await turn.execute(tx);
         const answer = payRequest(payer, id, hash);
@@ -335,7 +335,7 @@ describe('C221 C222 paying', () => {
     expect(await show(changed.payer, changed.id)).toMatchObject({ state: 'matched', money: 'none' });
   });
 
-  test('C216 C221 C232 a refused card keeps nobody from another choice, and what it held is free again', async () => {
+  test('C216 C221 C232 a refused card does not block another choice, and its holds are released', async () => {
     const payer = await server.as({});
     const bought = (await payCard(payer, await estimated(payer, shop.selection))).body.purchase.id;
     const refusedBy = async (token: string) => {
@@ -348,11 +348,11 @@ describe('C221 C222 paying', () => {
     const priced = await refusedBy('test_card_expired');
     expect(
       (await admin.call('PATCH /v1/tune-requests/:id', { params: priced.params, body: { tune_ids: [] } })).body,
-    ).toMatchObject({ code: 'already_committed', message: 'This request is being paid.' });
+    ).toMatchObject({ code: 'already_committed', message: 'A payment for this request is in progress.' });
     const { hash } = await price(payer, priced.id);
     expect((await show(payer, priced.id)).money).toBe('estimated');
     expect((await payRequest(payer, priced.id, hash)).status).toBe(200);
-    // Left at the page of the bank, and more is told about the car meanwhile.
+    // Left on the bank's page, while details about the vehicle are added.
     const named = await refusedBy('test_3d');
     const tell = { params: named.params, body: { information: { notes: 'Sport exhaust' } } };
     expect((await payer.call('PATCH /v1/tune-requests/:id', tell)).body).toMatchObject({ money: 'held' });
@@ -366,7 +366,7 @@ describe('C221 C222 paying', () => {
     await proveBooks(server);
   });
 
-  test('another price than the last one, and a stranger, pay nothing', async () => {
+  test('a stale price and another user cannot pay', async () => {
     const { id } = await matchedRequest(customer, shop.engine.id);
     const { hash } = await price(customer, id);
     expect((await payRequest(customer, id, 'another')).body).toMatchObject({
@@ -376,7 +376,7 @@ describe('C221 C222 paying', () => {
     expect((await show(customer, id)).money).toBe('estimated');
   });
 
-  test('C223 a member puts it on the account of the dealer, up to its limit', async () => {
+  test('C223 a member charges it to the dealer account, up to its limit', async () => {
     const { member } = await accountDealer(server, { limitMinor: 50_000n });
     const { id } = await matchedRequest(member, shop.engine.id);
     const { hash } = await price(member, id);
@@ -386,7 +386,7 @@ describe('C221 C222 paying', () => {
         body: { estimate_hash: hash, ...body },
         idempotencyKey: randomUUID(),
       });
-    // Dealers pay 400 for the tune and 50 for the tool, and tax.
+    // Dealers pay 400 for the tune and 50 for the tool, plus tax.
     expect((await later({})).status).toBe(200);
     expect(await show(member, id)).toMatchObject({ state: 'queued', money: 'paid' });
     const second = await matchedRequest(member, shop.engine.id);
@@ -408,7 +408,7 @@ describe('C221 C222 paying', () => {
     ).toBe(403);
   });
 
-  test('C224 free completes only what costs nothing', async () => {
+  test('C224 free completes only requests that cost nothing', async () => {
     const { id } = await matchedRequest(customer, shop.engine.id);
     const free = (estimate_hash: string) =>
       customer.call('POST /v1/tune-requests/:id/free', {
@@ -418,7 +418,7 @@ describe('C221 C222 paying', () => {
       });
     expect((await free((await price(customer, id)).hash)).body).toMatchObject({ code: 'conflict' });
     const tool = await shop.make.tool({ name: 'Given tool' });
-    const given = await shop.make.tune({
+    const freeTune = await shop.make.tune({
       name: 'Gift',
       engines: [shop.engine.id],
       tools: [tool.id],
@@ -427,16 +427,16 @@ describe('C221 C222 paying', () => {
     await cachesRefreshed(server);
     const gift = await customer.call('POST /v1/tune-requests/:id/estimate', {
       params: { id },
-      body: { tune_ids: [given.id] },
+      body: { tune_ids: [freeTune.id] },
     });
     const done = await free(gift.body.hash);
     expect([done.status, (await show(customer, id)).state]).toEqual([200, 'queued']);
   });
 
-  test('C224 what was given for nothing and is cancelled is owed to nobody any more, and says so', async () => {
+  test('C224 cancelling a free request clears its liabilities and reports it', async () => {
     const code = `ALL-${randomUUID().slice(0, 8)}`;
     const runs = { starts_at: new Date(Date.now() - 1000), ends_at: new Date(Date.now() + 3_600_000) };
-    const row = { code, name: 'All of it', type: 'site', amount: '100', amount_type: 'percent', ...runs };
+    const row = { code, name: 'Entire country', type: 'site', amount: '100', amount_type: 'percent', ...runs };
     await server.db.insertInto('discount_codes').values(row).execute();
     const tool = await shop.make.tool({ name: 'Given cable', fee: 0 });
     const engines = [shop.engine.id];
@@ -444,18 +444,18 @@ describe('C221 C222 paying', () => {
     await cachesRefreshed(server);
     const { id, params } = await matchedRequest(customer, shop.engine.id);
     const body = { tune_ids: [tune.id], codes: [code] };
-    const given = await customer.call('POST /v1/tune-requests/:id/estimate', { params, body });
-    expect(given.body.total.amount).toBe('0.00');
+    const freeTune = await customer.call('POST /v1/tune-requests/:id/estimate', { params, body });
+    expect(freeTune.body.total.amount).toBe('0.00');
     const { body: bought } = await customer.call('POST /v1/tune-requests/:id/free', {
       params,
-      body: { estimate_hash: given.body.hash, billing: vancouver },
+      body: { estimate_hash: freeTune.body.hash, billing: vancouver },
       idempotencyKey: randomUUID(),
     });
     const purchase = bought.purchase.id;
     expect(await bookedFor(server, purchase, 'defer.work')).toBe(-55_000n);
     await step(customer, id, 'cancel');
-    const [told] = await mails('tune-request-ended', id);
-    expect(told?.text_body).toContain('Nothing was charged.');
+    const [reply] = await mails('tune-request-ended', id);
+    expect(reply?.text_body).toContain('You have not been charged.');
     for (const _ of [1, 2])
       await refundCancelledJob.run(
         { ...server, now: new Date(), log: server.platform.log, signal: new AbortController().signal },
@@ -467,7 +467,7 @@ describe('C221 C222 paying', () => {
     await proveBooks(server);
   });
 
-  test('C232 a purchase of the catalogue is linked once, and only where it fits', async () => {
+  test('C232 a catalogue purchase is linked once, and only where it matches', async () => {
     const bought = (await payCard(customer, await estimated(customer, shop.selection))).body.purchase.id;
     const { engine } = await shop.make.vehicle({ make: 'Otherwagen', model: 'Walker', year: '2016' });
     await shop.make.tune({ name: 'Other', engines: [engine.id], price: { base: 1000 } });
@@ -485,8 +485,8 @@ describe('C221 C222 paying', () => {
   });
 });
 
-describe('S361 the work', () => {
-  test('C238 C390 C391 C392 of two who take it at once one gets it', async () => {
+describe('S361 processing', () => {
+  test('C238 C390 C391 C392 of two concurrent claims one succeeds', async () => {
     const brand = await server.db
       .insertInto('tuner_brands')
       .values({ slug: 'fast-brand', name: 'Fast Brand' })
@@ -509,7 +509,7 @@ describe('S361 the work', () => {
     expect(pipeline.data.find(({ state }) => state === 'in_progress')?.requests.map((one) => one.id)).toContain(id);
   });
 
-  test('C238 the board counts every request of a step, also those it has no room for', async () => {
+  test('C238 the board counts every request of a column, including those not shown', async () => {
     const firm = await server.make.tuner();
     const worker = await tunerOf(server, firm.id);
     const { id } = await queuedRequest(customer, shop);
@@ -525,7 +525,7 @@ describe('S361 the work', () => {
     await sql`delete from tune_requests where id > 1000000`.execute(server.db);
   });
 
-  test('C228 C229 C230 S016 from the claim to the file: gate, second pair of eyes, delivery, and what everybody earns', async () => {
+  test('C228 C229 C230 S016 from claim to delivery: fit check, second review, delivery and earnings', async () => {
     const request = await queuedRequest(customer, shop);
     const { id, bytes, purchaseId } = request;
     expect((await step(tuner, id, 'claim')).body).toMatchObject({ state: 'in_progress', as: 'tuner' });
@@ -541,7 +541,7 @@ describe('S361 the work', () => {
     expect([hidden.state, hidden.files.length]).toEqual(['in_review', 1]);
     const path = `/api/v1/tune-requests/${id}/files/${made.body.id}`;
     expect((await customer.request('GET', path)).status).toBe(404);
-    // Whoever made it does not approve it.
+    // Authors cannot approve their own result.
     expect((await step(tuner, id, 'approve')).body).toMatchObject({ code: 'invalid_transition' });
     expect((await step(customer, id, 'approve')).body).toMatchObject({ code: 'invalid_transition' });
     expect((await step(colleague, id, 'reject')).body).toMatchObject({ errors: { reason: expect.any(Array) } });
@@ -571,11 +571,11 @@ describe('S361 the work', () => {
     expect(await bookedFor(server, purchaseId, 'earn.hold', `tuner:${shop.tuner.id}`)).toBe(-20_000n);
     await proveBooks(server);
 
-    // The same file once more is ready the moment it is paid.
+    // The same file again is ready as soon as it is paid.
     const again = await queuedRequest(stranger, shop, bytes);
     expect(await show(stranger, again.id)).toMatchObject({ state: 'delivered', purchase: { state: 'delivered' } });
 
-    // And both are in the report of the tuner, with what was sent back.
+    // Both are in the tuner's report, including the rejected result.
     const at = { params: { id: shop.tuner.id } };
     const report = await tuner.call('GET /tuners/:id/report', at);
     expect(report.body).toMatchObject({ sent_back: 1, people: expect.arrayContaining([expect.anything()]) });
@@ -589,7 +589,7 @@ describe('S361 the work', () => {
     expect((await customer.call('GET /tuners/:id/report', at)).status).toBe(403);
   });
 
-  test('C226 a token fetches the delivered file without a session, of this request alone', async () => {
+  test('C226 a token downloads the delivered file of this request only, without a session', async () => {
     const request = await queuedRequest(customer, shop);
     const { id, bytes } = request;
     const token = (client: Client) => client.call('POST /v1/tune-requests/:id/token', { params: { id } });
@@ -613,7 +613,7 @@ describe('S361 the work', () => {
     expect((await server.anonymous.request('GET', foreign)).status).toBe(404);
   });
 
-  test('C218 C219 a question stops the work and any answer sets it going; notes stay inside', async () => {
+  test('C218 C219 a question pauses the work and any answer resumes it; notes stay internal', async () => {
     const { id } = await queuedRequest(customer, shop);
     const params = { id };
     await step(tuner, id, 'claim');
@@ -621,22 +621,22 @@ describe('S361 the work', () => {
     expect(await mails('tune-request-question', id)).toHaveLength(1);
     const note = { params, body: { message: 'Odd file', note: true } };
     expect((await tuner.call('POST /v1/tune-requests/:id/support', note)).body.by).toBe('note');
-    // Asked three days ago, with two hours left of the promise.
-    const asked = Date.now() - 3 * 86_400_000;
-    const clock = { state_at: new Date(asked), promised_at: new Date(asked + 7_200_000) };
+    // Requested three days ago, with two hours left of the promise.
+    const statements = Date.now() - 3 * 86_400_000;
+    const clock = { state_at: new Date(statements), promised_at: new Date(statements + 7_200_000) };
     await server.db.updateTable('tune_requests').set(clock).where('id', '=', id).execute();
     const answer = { params, body: { message: 'Premium' } };
     expect((await customer.call('POST /v1/tune-requests/:id/support', answer)).status).toBe(201);
     const again = await show(customer, id);
     expect(again.state).toBe('in_progress');
-    expect(Date.parse(again.promised_at ?? '')).toBeGreaterThanOrEqual(asked + 3 * 86_400_000);
+    expect(Date.parse(again.promised_at ?? '')).toBeGreaterThanOrEqual(statements + 3 * 86_400_000);
     const thread = (client: Client) => client.call('GET /v1/tune-requests/:id/support', { params });
     expect((await thread(customer)).body.data.map(({ text }) => text)).toEqual(['Which fuel?', 'Premium']);
     expect((await thread(tuner)).body.data).toHaveLength(3);
     expect((await thread(stranger)).status).toBe(404);
   });
 
-  test('C242 staff list all requests by state and by who works on them, a tuner those within reach, nobody else any', async () => {
+  test('C242 staff list all requests by state and assignee, tuners those of their queues, others none', async () => {
     const mine = await queuedRequest(customer, shop);
     const waiting = await queuedRequest(customer, shop);
     const unpaid = (await sendTune(customer)).body.id;
@@ -656,7 +656,7 @@ describe('S361 the work', () => {
     expect((await admin.call('GET /v1/admin/tune-requests', { query: { page: 2, ...customers } })).body.page).toBe(2);
   });
 
-  test('C243 C244 staff give it to somebody, take it over only when they say so, and move it by the table', async () => {
+  test('C243 C244 staff assign a request, take it over only explicitly, and move it by the state table', async () => {
     const { id } = await queuedRequest(customer, shop);
     const give = (to: Client, take_over = false) =>
       admin.call('POST /v1/admin/tune-requests/:id/assign', {
@@ -664,7 +664,7 @@ describe('S361 the work', () => {
         body: { tuner: to.userId ?? 0, take_over },
       });
     expect((await give(customer)).body).toMatchObject({ errors: { tuner: expect.any(Array) } });
-    // Whoever may work on it is offered, its own firm first and staff as well; nobody else is.
+    // Everyone who may work on it is offered, members of its tuner first, and staff too.
     const offered = (await admin.call('GET /v1/admin/tune-requests/:id/tuners', { params: { id } })).body.data;
     const ids = offered.map((person) => person.id);
     expect(ids).toEqual(expect.arrayContaining([tuner.userId, colleague.userId, admin.userId]));
@@ -693,7 +693,7 @@ describe('S361 the work', () => {
     ).toBe(403);
   });
 
-  test('a change inside the window goes back to work; what was withdrawn cannot be fetched', async () => {
+  test('a change within the window goes back to work; a recalled file cannot be downloaded', async () => {
     const { id, bytes } = await queuedRequest(customer, shop);
     await step(tuner, id, 'claim');
     const made = await sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: tuned(bytes) });
@@ -701,7 +701,7 @@ describe('S361 the work', () => {
     expect((await step(customer, id, 'ask-revision')).body).toMatchObject({ errors: { reason: expect.any(Array) } });
     expect((await step(customer, id, 'ask-revision', 'Idle is rough')).body.state).toBe('revision_requested');
     expect((await step(tuner, id, 'decline-revision', 'Look at the coils')).body.state).toBe('delivered');
-    // The mail says what was decided and by whom, not the bare reason.
+    // The mail states the decision and who made it, not only the reason.
     const declined = (await mails('tune-request-ended', id)).at(-1)?.text_body ?? '';
     expect(declined).toContain('leaves the file as it is');
     expect(declined).toMatch(/ wrote: Look at the coils/);
@@ -716,7 +716,7 @@ describe('S361 the work', () => {
     expect((await show(customer, id)).files.filter(({ kind }) => kind === 'result')).toEqual([]);
   });
 
-  test('a paid request that is cancelled before its work is paid back whole', async () => {
+  test('a paid request cancelled before work starts is refunded in full', async () => {
     const { id, purchaseId } = await queuedRequest(customer, shop);
     expect((await step(stranger, id, 'cancel')).status).toBe(404);
     expect((await step(customer, id, 'cancel')).body.state).toBe('cancelled');
@@ -740,7 +740,7 @@ describe('S361 the work', () => {
   });
 });
 
-test('a change outside the window is a request of its own with the same file and car, priced and paid anew', async () => {
+test('a change after the window is a new request with the same file and vehicle, priced and paid separately', async () => {
   const { id } = await queuedRequest(customer, shop);
   const followUp = (client: Client, parent: number, wishes = '') =>
     client.call('POST /v1/tune-requests/:id/follow-up', { params: { id: parent }, body: { wishes } });
@@ -770,20 +770,20 @@ test('a change outside the window is a request of its own with the same file and
   expect(shas[0]).toBe(shas[1]);
   expect((await customer.request('GET', `/api/v1/tune-requests/${child.id}/raw`)).status).toBe(200);
 
-  // The same tunes once more are not the file that was to be changed.
+  // A follow-up with the same tunes does not reuse the previous file.
   const paid = await payRequest(customer, child.id, (await price(customer, child.id)).hash);
   expect(paid.status, JSON.stringify(paid.body)).toBe(200);
   expect((await show(customer, child.id)).state).toBe('queued');
   expect((await followUp(customer, id)).status, 'the open one is paid, so there may be another').toBe(201);
 });
 
-test('what is made is what was bought, and a car that was changed meanwhile gets its money back', async () => {
+test('the delivered tune is the purchased one, and a request whose vehicle changed during payment is refunded', async () => {
   const bought = await queuedRequest(customer, shop);
   expect((await show(customer, bought.id)).tune_ids).toEqual([shop.tune.id]);
   const { id } = await matchedRequest(customer, shop.engine.id);
   const { hash } = await price(customer, id);
   const { engine } = await shop.make.vehicle({ make: 'Swapped', model: 'Later', year: '2017' });
-  // As a change would have left it that came between the look at the request and the purchase.
+  // Simulates a change between checking the request and creating the purchase.
   await server.db.updateTable('tune_requests').set({ engine_id: engine.id }).where('id', '=', id).execute();
   const paid = await payRequest(customer, id, hash);
   expect((await show(customer, id)).state).toBe('matched');
@@ -792,11 +792,11 @@ test('what is made is what was bought, and a car that was changed meanwhile gets
     .select(['name', 'data'] as never)
     .execute();
   expect(JSON.stringify(jobs)).toContain(`"purchase_id":${paid.body.purchase.id}`);
-  const [told] = await mails('tune-request-ended', id);
-  expect(told?.text_body).toContain('What you paid goes back the way it came');
+  const [reply] = await mails('tune-request-ended', id);
+  expect(reply?.text_body).toContain('What you paid goes back the way it came');
 });
 
-test('a change that was accepted cannot be cancelled for the money of what was delivered', async () => {
+test('an accepted change request cannot be cancelled to refund the delivered tune', async () => {
   const { id, bytes, purchaseId } = await queuedRequest(customer, shop);
   await step(tuner, id, 'claim');
   await sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: tuned(bytes) });
@@ -807,7 +807,7 @@ test('a change that was accepted cannot be cancelled for the money of what was d
   expect(await bookedFor(server, purchaseId, 'rev')).toBe(-55_000n);
 });
 
-test('what one tuner works on another neither gives back, asks about nor delivers', async () => {
+test('a tuner cannot release, question or deliver the request of another tuner', async () => {
   const { id, bytes } = await queuedRequest(customer, shop);
   await step(tuner, id, 'claim');
   for (const event of ['release', 'ask'])
@@ -817,7 +817,7 @@ test('what one tuner works on another neither gives back, asks about nor deliver
   expect((await step(tuner, id, 'release')).body.state).toBe('queued');
 });
 
-test('a purchase that staff pay back ends its request, and the delivered file cannot be fetched any more', async () => {
+test('a refund by staff ends the request, and the delivered file can no longer be downloaded', async () => {
   const { id, bytes, purchaseId } = await queuedRequest(customer, shop);
   await step(tuner, id, 'claim');
   const made = await sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: tuned(bytes) });
@@ -832,7 +832,7 @@ test('a purchase that staff pay back ends its request, and the delivered file ca
   await proveBooks(server);
 });
 
-test('C227 dealers who have the tools are found with their fee', async () => {
+test('C227 dealers with the required tools are listed with their fee', async () => {
   const { dealer } = await accountDealer(server, { limitMinor: 0n });
   await server.db
     .insertInto('dealer_tools')
@@ -847,31 +847,31 @@ test('C227 dealers who have the tools are found with their fee', async () => {
   expect(found.body.data[0]).toMatchObject({ id: dealer.id, tools: ['Bench'], install_fee: { amount: '99.00' } });
 });
 
-test('C239 what changed lately is told to whom it belongs', async () => {
+test('C239 recent updates are listed for their owner', async () => {
   const mine = await server.as({});
   const { id } = await matchedRequest(mine, shop.engine.id);
   const { body } = await mine.call('GET /recent-updates');
   expect(body.data).toMatchObject([{ id, event: 'match' }]);
 });
 
-test('time alone puts away what nobody pays, freezes what nobody answers and closes what is done', async () => {
+test('timers expire unpaid requests, freeze unanswered ones and close finished ones', async () => {
   const unpaid = await matchedRequest(customer, shop.engine.id);
-  const asked = await queuedRequest(customer, shop);
-  await step(tuner, asked.id, 'claim');
-  await step(tuner, asked.id, 'ask', 'Which fuel?');
+  const statements = await queuedRequest(customer, shop);
+  await step(tuner, statements.id, 'claim');
+  await step(tuner, statements.id, 'ask', 'Which fuel?');
   const done = await queuedRequest(customer, shop);
   await step(tuner, done.id, 'claim');
   await sendFile(tuner, done.id, 'result', { name: 'tuned.bin', bytes: tuned(done.bytes) });
   await step(colleague, done.id, 'approve');
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
-  await keepRequests(server.platform, inDays(13));
-  expect((await show(customer, asked.id)).state).toBe('waiting_customer');
-  await keepRequests(server.platform, inDays(15));
-  expect((await show(customer, asked.id)).state).toBe('on_ice');
-  await keepRequests(server.platform, inDays(31));
+  await maintainRequests(server.platform, inDays(13));
+  expect((await show(customer, statements.id)).state).toBe('waiting_customer');
+  await maintainRequests(server.platform, inDays(15));
+  expect((await show(customer, statements.id)).state).toBe('on_ice');
+  await maintainRequests(server.platform, inDays(31));
   expect((await show(customer, unpaid.id)).state).toBe('expired');
   expect((await show(customer, done.id)).state).toBe('closed');
-  const thaw = { params: { id: asked.id }, body: { message: 'Premium, sorry' } };
+  const thaw = { params: { id: statements.id }, body: { message: 'Premium, sorry' } };
   await customer.call('POST /v1/tune-requests/:id/support', thaw);
-  expect((await show(customer, asked.id)).state).toBe('queued');
+  expect((await show(customer, statements.id)).state).toBe('queued');
 });

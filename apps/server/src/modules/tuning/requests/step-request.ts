@@ -16,11 +16,11 @@ import { purchaseOfRequest } from '../../store/index.ts';
 import type { RequestRow } from './request-queries.ts';
 import { promiseAfter } from './work/promise.ts';
 
-/** What every use case of a request is handed: the transaction, the platform and the moment. */
+/** Context of every request use case: transaction, platform and current time. */
 export type Bench = { readonly db: Db; readonly platform: Platform; readonly now: Date };
 
-export type Doer = { readonly parts: readonly TuneRequestActor[]; readonly userId: number | null };
-export const bySystem: Doer = { parts: ['system'], userId: null };
+export type Initiator = { readonly parts: readonly TuneRequestActor[]; readonly userId: number | null };
+export const bySystem: Initiator = { parts: ['system'], userId: null };
 
 type More = {
   readonly reason?: string;
@@ -28,18 +28,19 @@ type More = {
   readonly set?: Updateable<TuneRequests>;
 };
 
-/** One step of the table for a request that is locked, with its row of history; the only way a state changes. */
+/** Applies one step of the state table to a locked request, with its history row; the only way a state changes. */
 export async function stepRequest(
   bench: Bench,
   request: RequestRow,
   event: TuneRequestEvent,
-  doer: Doer,
+  initiator: Initiator,
   { reason = '', detail = {}, set = {} }: More = {},
 ): Promise<RequestRow> {
   const { db, now } = bench;
-  const step = tuneRequestStep(request.state, event, doer.parts);
-  if (!step) throw new Refusal('invalid_transition', { allowed: tuneRequestEventsFrom(request.state, doer.parts) });
-  if (step.reason && reason === '' && doer.userId !== null) throw fieldRefusal({ reason: ['Say why.'] });
+  const step = tuneRequestStep(request.state, event, initiator.parts);
+  if (!step)
+    throw new Refusal('invalid_transition', { allowed: tuneRequestEventsFrom(request.state, initiator.parts) });
+  if (step.reason && reason === '' && initiator.userId !== null) throw fieldRefusal({ reason: ['Enter a reason.'] });
   await requireGuard(bench, step, request);
   const row = await db
     .updateTable('tune_requests')
@@ -54,13 +55,13 @@ export async function stepRequest(
     .where('id', '=', request.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const by = { kind: actingAs(step, doer), userId: doer.userId };
+  const by = { kind: actingAs(step, initiator), userId: initiator.userId };
   await writeEvent(bench, row, event, by, { from: request.state, reason, detail });
   await announce(db, requestTopic(request.id));
   return row;
 }
 
-/** A row of the history of a request as it stands now. */
+/** Writes a history row for the current state of a request. */
 export async function writeEvent(
   { db, now }: Bench,
   request: RequestRow,
@@ -84,7 +85,7 @@ export async function writeEvent(
     .execute();
 }
 
-/** A change that is no step, but that a page which is open must hear of. */
+/** Records a change that is not a step and notifies open pages. */
 export async function touchRequest({ db, now }: Bench, request: RequestRow, set: Updateable<TuneRequests> = {}) {
   const row = await db
     .updateTable('tune_requests')
@@ -96,10 +97,10 @@ export async function touchRequest({ db, now }: Bench, request: RequestRow, set:
   return row;
 }
 
-/** What the pages that show a request listen to. */
+/** The live topic of the pages that show a request. */
 export const requestTopic = (id: number): string => `tune-request:${id}`;
 
-const actingAs = (step: TuneRequestStep, { parts }: Doer): string =>
+const actingAs = (step: TuneRequestStep, { parts }: Initiator): string =>
   parts.find((part) => step.who.includes(part)) ?? 'system';
 
 async function requireGuard({ db, now }: Bench, { guard }: TuneRequestStep, request: RequestRow): Promise<void> {
@@ -108,25 +109,25 @@ async function requireGuard({ db, now }: Bench, { guard }: TuneRequestStep, requ
     case 'unpaid-or-refund': {
       const purchase = await purchaseOfRequest(db, request.id);
       if (purchase && guard === 'unpaid')
-        throw new Refusal('already_committed', { message: 'This request is being paid or paid already.' });
-      // A change that was accepted waits in the queue as well; what was delivered before it is earned.
+        throw new Refusal('already_committed', { message: 'This request is paid or being paid.' });
+      // An accepted revision also waits in the queue, but the delivery before it is already earned.
       if (request.delivered_at !== null && request.state === 'queued')
         throw new Refusal('invalid_transition', {
-          message: 'A file was delivered for this request already. Write to us if you want your money back.',
+          message: 'A file was already delivered for this request. Contact us if you want a refund.',
         });
       return;
     }
     case 'window-open':
       if (!request.revision_until || request.revision_until < now)
         throw new Refusal('invalid_transition', {
-          message: 'The time for a free change is over. Send a new request for it.',
+          message: 'The time for a free change is over. Send a new request instead.',
         });
       return;
     case 'window-over':
       if (request.revision_until && request.revision_until > now)
-        throw new Refusal('invalid_transition', { message: 'A change can still be asked for.' });
+        throw new Refusal('invalid_transition', { message: 'The customer can still request a change.' });
       return;
-    // The use cases that take these steps have asked themselves.
+    // Checked by the use cases that take these steps.
     case 'paid':
     case 'instant':
     case 'fits':

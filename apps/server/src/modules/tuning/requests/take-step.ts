@@ -10,15 +10,15 @@ import { deliverPurchase, endPurchase, purchaseOfRequest } from '../../store/ind
 import { signDelivery } from './files/sign-delivery.ts';
 import { revisionUntil } from './money/follow-purchase.ts';
 import { refundCancelledJob } from './money/refund-cancelled.ts';
-import { doerOf } from './request-policy.ts';
+import { initiatorOf } from './request-policy.ts';
 import { filesOf, type RequestRow } from './request-queries.ts';
-import { type Bench, type Doer, stepRequest } from './step-request.ts';
+import { type Bench, type Initiator, stepRequest } from './step-request.ts';
 import { mailDelivered, mailEnded, mailQuestion, mailWorker } from './thread/request-mails.ts';
 import { writeMessage } from './thread/write-message.ts';
 import { promiseFor } from './work/promise.ts';
 import { endResults, recall } from './work/recall-result.ts';
 
-/** What people do by a button. Everything else happens by itself or through a call of its own. */
+/** Steps taken with a button. All others are automatic or have their own endpoint. */
 export const buttons = [
   'claim',
   'release',
@@ -38,13 +38,13 @@ export const buttons = [
 type Button = (typeof buttons)[number];
 const isButton = (event: string): event is Button => buttons.some((one) => one === event);
 
-/** The buttons somebody has, in the order of the table. */
-export const buttonsFor = (request: RequestRow, parts: Doer['parts']): string[] =>
+/** The buttons of an actor, in the order of the table. */
+export const buttonsFor = (request: RequestRow, parts: Initiator['parts']): string[] =>
   tuneRequestEventsFrom(request.state, parts)
     .filter(isButton)
     .filter((event) => event !== 'cancel' || request.delivered_at === null);
 
-/** One step a person takes with a request that is locked. */
+/** Takes one step of a user with a locked request. */
 export async function takeStep(
   bench: Bench,
   request: RequestRow,
@@ -52,47 +52,47 @@ export async function takeStep(
   event: string,
   reason: string,
 ): Promise<RequestRow> {
-  if (!tuneRequestSteps.some((step) => step.event === event)) throw fieldRefusal({ event: ['There is no such step.'] });
-  const doer = doerOf(actor, request);
-  if (!isButton(event)) throw new Refusal('invalid_transition', { allowed: buttonsFor(request, doer.parts) });
+  if (!tuneRequestSteps.some((step) => step.event === event)) throw fieldRefusal({ event: ['Unknown step.'] });
+  const initiator = initiatorOf(actor, request);
+  if (!isButton(event)) throw new Refusal('invalid_transition', { allowed: buttonsFor(request, initiator.parts) });
   const step = (set: Parameters<typeof stepRequest>[4] = {}) =>
-    stepRequest(bench, request, event, doer, { reason, ...set });
+    stepRequest(bench, request, event, initiator, { reason, ...set });
   const author = actor.name ?? 'Tuning';
   switch (event) {
     case 'claim':
-      if (request.state === 'in_progress' && doer.parts.some((part) => part !== 'customer'))
+      if (request.state === 'in_progress' && initiator.parts.some((part) => part !== 'customer'))
         throw taken(request, actor);
       return step({ set: { worker_id: actor.userId } });
     case 'release':
       return step({ set: { worker_id: null } });
     case 'ask': {
-      const asked = await step();
-      await writeMessage(bench, asked, { kind: 'house', userId: actor.userId, author, text: reason });
-      await mailQuestion(bench, asked, author, reason);
-      return asked;
+      const stepped = await step();
+      await writeMessage(bench, stepped, { kind: 'house', userId: actor.userId, author, text: reason });
+      await mailQuestion(bench, stepped, author, reason);
+      return stepped;
     }
     case 'approve':
-      return approve(bench, request, doer);
+      return approve(bench, request, initiator);
     case 'reject': {
       const rejected = await step();
       await endResults(bench, request.id, 'rejected');
       await writeMessage(bench, rejected, { kind: 'note', userId: actor.userId, author, text: reason });
-      await mailWorker(bench, rejected, 'Your file was sent back', `${author} wrote: ${reason}`, actor.userId);
+      await mailWorker(bench, rejected, 'Your file was rejected', `${author} wrote: ${reason}`, actor.userId);
       return rejected;
     }
     case 'ask-revision': {
-      const asked = await step();
-      await writeMessage(bench, asked, { kind: 'customer', userId: actor.userId, author, text: reason });
-      await mailWorker(bench, asked, 'The customer asks for a change', reason, actor.userId);
-      return asked;
+      const stepped = await step();
+      await writeMessage(bench, stepped, { kind: 'customer', userId: actor.userId, author, text: reason });
+      await mailWorker(bench, stepped, 'The customer requested a change', reason, actor.userId);
+      return stepped;
     }
     case 'accept-revision': {
       const accepted = await step({ set: { revisions: request.revisions + 1, queued_at: bench.now } });
       await mailEnded(
         bench,
         accepted,
-        'Your change is being made',
-        'The change you asked for goes back to a tuner, without charge. We tell you when the new file is ready.',
+        'We are making your change',
+        'A tuner is making the change you requested, free of charge. We will let you know when the new file is ready.',
       );
       return accepted;
     }
@@ -102,26 +102,26 @@ export async function takeStep(
       await mailEnded(
         bench,
         declined,
-        'About the change you asked for',
-        'The tuner looked at it and leaves the file as it is.',
+        'About your change request',
+        'The tuner reviewed it and is not changing the file.',
         `${author} wrote: ${reason}`,
-        'Answer in the request if you see it otherwise.',
+        'Reply in the request if you disagree.',
       );
       return declined;
     }
     case 'cancel':
     case 'cancel-work':
-      return cancel(bench, request, doer, event, reason);
+      return cancel(bench, request, initiator, event, reason);
     case 'recall':
-      return recall(bench, request, doer, reason);
+      return recall(bench, request, initiator, reason);
     case 'remake':
       return step({ set: { queued_at: bench.now, promised_at: await promiseFor(bench, request.tuner_id) } });
     case 'lock':
       return step();
     case 'unlock':
-      // A bank may have taken the money meanwhile, and nobody gets the file for nothing.
+      // The bank may have taken the money back; the file must not be free.
       if (request.state === 'locked' && !(await purchaseOfRequest(bench.db, request.id)))
-        throw new Refusal('conflict', { message: 'What was paid for this request went back. It stays locked.' });
+        throw new Refusal('conflict', { message: 'The payment for this request was reversed. It stays locked.' });
       return step();
   }
 }
@@ -130,22 +130,22 @@ export const taken = (request: RequestRow, actor: Actor) =>
   new Refusal('already_committed', {
     message:
       request.worker_id === actor.userId
-        ? 'You work on this request already.'
-        : 'Somebody else took this request a moment ago.',
+        ? 'You are already working on this request.'
+        : 'Someone else just took this request.',
     current: { id: request.id, state: request.state },
   });
 
-/** The second pair of eyes said yes: what was owed is earned, and the customer may fetch it. */
-async function approve(bench: Bench, request: RequestRow, doer: Doer): Promise<RequestRow> {
+/** On approval: the deferred revenue is earned, and the customer may download the result. */
+async function approve(bench: Bench, request: RequestRow, initiator: Initiator): Promise<RequestRow> {
   const { db, now } = bench;
   const result = (await filesOf(db, request.id)).find(({ state }) => state === 'in_review');
   if (!result && request.state === 'in_review')
     throw new Refusal('conflict', { message: 'There is no file to approve.' });
-  const delivered = await stepRequest(bench, request, 'approve', doer, {
+  const delivered = await stepRequest(bench, request, 'approve', initiator, {
     detail: { file: result?.id },
     set: { delivered_at: request.delivered_at ?? now, revision_until: revisionUntil(now) },
   });
-  // An earlier version stays in the history, but only the newest one is fetched.
+  // Earlier versions stay in the history, but only the newest can be downloaded.
   await db
     .updateTable('tune_request_files')
     .set({ state: 'withdrawn' })
@@ -160,26 +160,32 @@ async function approve(bench: Bench, request: RequestRow, doer: Doer): Promise<R
     .execute();
   await signDelivery(bench, delivered);
   const purchase = await purchaseOfRequest(db, request.id);
-  if (purchase?.state === 'linked') await deliverPurchase(db, { id: purchase.id, actorId: doer.userId, now });
+  if (purchase?.state === 'linked') await deliverPurchase(db, { id: purchase.id, actorId: initiator.userId, now });
   const summary = (result?.summary ?? null) as unknown as ChangeSummary | null;
-  await mailDelivered(bench, delivered, summary ? changeLabel(summary) : 'The work is done.');
+  await mailDelivered(bench, delivered, summary ? changeLabel(summary) : 'The tune is finished.');
   return delivered;
 }
 
-async function cancel(bench: Bench, request: RequestRow, doer: Doer, event: 'cancel' | 'cancel-work', reason: string) {
+async function cancel(
+  bench: Bench,
+  request: RequestRow,
+  initiator: Initiator,
+  event: 'cancel' | 'cancel-work',
+  reason: string,
+) {
   const { db, platform, now } = bench;
   const purchase = await purchaseOfRequest(db, request.id);
-  const cancelled = await stepRequest(bench, request, event, doer, { reason });
+  const cancelled = await stepRequest(bench, request, event, initiator, { reason });
   if (purchase?.state === 'pending_payment')
-    await endPurchase(db, purchase.id, 'cancel', { actorId: doer.userId, now });
+    await endPurchase(db, purchase.id, 'cancel', { actorId: initiator.userId, now });
   else if (purchase) await platform.jobs.enqueue(db, refundCancelledJob, { purchase_id: purchase.id });
   const money =
     !purchase || (purchase.total_minor === 0n && purchase.credit_minor === 0n)
-      ? 'Nothing was charged.'
+      ? 'You have not been charged.'
       : purchase.state === 'pending_payment'
-        ? 'Nothing is kept: a payment that is under way goes back by itself.'
-        : 'What you paid goes back the way it came.';
-  const isOwn = doer.parts.includes('customer');
+        ? 'Any payment in progress will be returned automatically.'
+        : 'Your payment will be refunded to the original payment method.';
+  const isOwn = initiator.parts.includes('customer');
   await mailEnded(
     bench,
     cancelled,

@@ -31,10 +31,12 @@ type Input = {
   readonly source: Readable;
 };
 
-/** What this process writes now, so that a connection that came back need not wait for the end of the one that broke. */
+/** Uploads this process is writing, so that a reconnecting client need not wait for its broken connection to end. */
 const running = new Map<string, { stop(): void; ended: Promise<void> }>();
 
-/** The hash of what is counted so far, as long as one process receives it all; else the file is read once more at the end. */
+/**
+ * Running hash of the recorded bytes while one process receives them all; otherwise the file is read again at the end.
+ */
 const hashes = new Map<string, { at: number; writer: string; hash: Hash }>();
 const hashesMax = 500;
 
@@ -43,20 +45,20 @@ class TakenOver extends Error {
 }
 
 /**
- * Adds bytes where the upload stands and answers where it stands then. Whatever arrived before a connection broke is counted, so a
- * client that asks and goes on never sends the same byte twice for long.
+ * Appends bytes at the current offset and returns the new one. Bytes that arrived before a connection broke are
+ * recorded, so a client that checks the offset and resumes sends few bytes twice.
  */
 export async function appendBytes(platform: Platform, input: Input): Promise<number> {
   const older = running.get(input.id);
   if (older) {
-    // Only its owner can stop it, and only by coming back.
+    // Only the owner can stop it, by reconnecting.
     if (!(await ownUpload(platform.db, input.id, input.userId))) throw new Refusal('not_found');
     older.stop();
     await older.ended;
   }
   const writer = randomUUID();
   const { upload, piece, replaced } = await claim(platform, input, writer);
-  // Bytes that were never counted and that no row knows any more.
+  // Bytes that were never recorded and no row refers to.
   if (replaced) await platform.files.drafts.remove(replaced).catch(() => {});
   if (!piece) return Number(upload.offset_bytes);
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
@@ -72,7 +74,7 @@ export async function appendBytes(platform: Platform, input: Input): Promise<num
       return offset;
     });
   } catch (error) {
-    // A connection that broke before this one may have come back late: whoever is told so asks where the upload stands, and goes on.
+    // An older connection may arrive late; its client gets `upload_offset`, checks the offset and resumes.
     throw error instanceof TakenOver ? new Refusal('upload_offset') : error;
   } finally {
     if (running.get(input.id) === mine) running.delete(input.id);
@@ -93,7 +95,7 @@ async function claim(
   if (offset + lengthBytes > Number(upload.size_bytes)) throw new Refusal('too_large');
   if (upload.state === 'open' && !piece)
     throw new Refusal('too_many_requests', {
-      message: `At most ${uploadsInParallel} uploads run at once. This one waits; nothing was lost.`,
+      message: `You can run at most ${uploadsInParallel} uploads at once. This one is waiting; nothing was lost.`,
       retryAfterS: 2,
     });
   return found;
@@ -156,11 +158,11 @@ async function receive(
     broken = error;
   }
   try {
-    // A whole file is not let go before it is finished.
+    // A complete file stays claimed until finished.
     if (!(broken instanceof TakenOver && counted === at)) await count(at < size);
   } finally {
     await out.close();
-    // Given up before its first byte was on the disk: then nobody else takes it away.
+    // Abandoned before its first byte was recorded: no other code removes this draft.
     if ((over || broken) && !(await piecesOf(db, id)).some((known) => known.id === piece.id))
       await drafts.remove(piece.id);
   }
@@ -168,13 +170,13 @@ async function receive(
   return at;
 }
 
-/** Chunks of a connection are ours alone; those of a call without one may be the caller's. */
+/** Chunks from a socket are exclusively ours; those of an injected request may not be. */
 function release(source: Readable, batch: readonly Uint8Array[]): void {
   if (source instanceof IncomingMessage && source.socket instanceof Socket)
     for (const chunk of batch) releaseBuffer(chunk);
 }
 
-/** Only if the offset was recorded by the writer that hashed: otherwise other bytes may be in the file. */
+/** Only if the offset was recorded by the writer that hashed; otherwise the file may have other bytes. */
 function hashFrom(id: string, at: number, countedBy: string | null): Hash | null {
   const known = hashes.get(id);
   hashes.delete(id);

@@ -7,8 +7,8 @@ import { ownUpload, piecesOf } from './queries.ts';
 type Claim = { readonly id: string; readonly userId: number; readonly writer: string };
 
 /**
- * Runs the work of the writer that claimed an upload. When it fails, the claim is released so that the next request can go on at once,
- * counted bytes that are not in the store are taken back, and an upload that ended meanwhile is reported as that.
+ * Runs the work of the writer that claimed an upload. On failure it releases the claim so that the next request can
+ * resume immediately, rolls back recorded bytes that are not in the store, and reports an upload that ended meanwhile.
  */
 export async function asWriter<T>(platform: Platform, claim: Claim, work: () => Promise<T>): Promise<T> {
   try {
@@ -34,7 +34,7 @@ async function release(db: Db, { id, writer }: Claim): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** After a power cut a part may be shorter than what was counted of it: the upload goes back to the start of the first such part. */
+/** After a power cut a piece may be shorter than recorded: the upload is reset to the start of the first such piece. */
 async function rewind({ db, files }: Platform, { id, writer }: Claim): Promise<boolean> {
   const pieces = await piecesOf(db, id);
   const sizes = await Promise.all(pieces.map((piece) => files.drafts.sizeOf(piece.id)));

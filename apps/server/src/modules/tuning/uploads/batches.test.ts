@@ -7,7 +7,7 @@ const kB = 1024;
 const never = new AbortController().signal;
 const bytesIn = (batch: readonly Buffer[]) => batch.reduce((sum, chunk) => sum + chunk.length, 0);
 
-test('every byte comes once and in its order, in batches worth a write and a rest', async () => {
+test('batches contain every byte once and in order, in write-sized chunks and a remainder', async () => {
   const source = new PassThrough({ highWaterMark: 64 * kB });
   const sent = Buffer.from(Uint8Array.from({ length: 900 * kB }, (_, at) => (at * 7 + (at >> 11)) & 0xff));
   void (async () => {
@@ -25,7 +25,7 @@ test('every byte comes once and in its order, in batches worth a write and a res
   expect(sizes.length).toBeLessThanOrEqual(4);
 });
 
-test('whoever sends faster than it is written waits: one batch at work, one collected', async () => {
+test('backpressure limits a fast sender to one batch being written and one being collected', async () => {
   const source = new PassThrough({ highWaterMark: 64 * kB });
   let sent = 0;
   void (async () => {
@@ -47,7 +47,7 @@ test('whoever sends faster than it is written waits: one batch at work, one coll
   expect(most).toBeLessThan(640 * kB);
 });
 
-test('what came before a connection broke is handed out, then it is told', async () => {
+test('bytes received before a connection broke are delivered before the error', async () => {
   const source = new PassThrough();
   source.write(Buffer.alloc(1000));
   setTimeout(() => source.destroy(new Error('cut')), 20);
@@ -58,7 +58,7 @@ test('what came before a connection broke is handed out, then it is told', async
   expect(got).toBe(1000);
 });
 
-test('whoever is overtaken stops at once, and its connection is let go soon after', { timeout: 10_000 }, async () => {
+test('a superseded sender stops immediately and its connection is closed soon after', { timeout: 10_000 }, async () => {
   const source = new PassThrough();
   const over = new AbortController();
   const reason = new Error('somebody else');

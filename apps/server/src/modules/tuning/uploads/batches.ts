@@ -1,14 +1,15 @@
 import { finished, type Readable } from 'node:stream';
 
-/** Worth a write of its own. */
+/** Minimum size of a write. */
 const batchBytes = 256 * 1024;
 
-/** How long whoever is stopped may take to read why. */
+/** How long a stopped sender may take to read the reason. */
 const farewellMs = 2000;
 
 /**
- * What arrives, in batches, until it ends or somebody else takes over; the next one is collected while the one before is worked on. What
- * came before a connection broke is handed out before that is told. A sender that is stopped may still hear why, and is let go soon after.
+ * Yields incoming bytes in batches until the source ends or another writer takes over, collecting the next batch
+ * meanwhile. Bytes received before a failure are yielded before the error is thrown. A stopped sender may read the
+ * response, and is disconnected soon after.
  */
 export async function* batchesOf(source: Readable, stopped: AbortSignal): AsyncGenerator<Buffer[]> {
   let held: Buffer[] = [];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { keepFile } from '../../../platform/files/keep-file.ts';
+import { storeFile } from '../../../platform/files/keep-file.ts';
 import { releaseBuffer } from '../../../platform/files/release-buffer.ts';
 import { type ByteRange, BytesMissing } from '../../../platform/files/store.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -12,20 +12,20 @@ import { removeUpload } from './remove-upload.ts';
 type Whole = {
   readonly upload: UploadRow;
   readonly writer: string;
-  /** Where the bytes were hashed as they came. */
+  /** Set if the bytes were hashed on arrival. */
   readonly sha256: Buffer | undefined;
 };
 
 /**
- * All bytes are there: checks them, says what they are, stores them under their hash, and only then makes a file of them. The drafts
- * are removed after the commit, so a finish that was interrupted anywhere can be repeated.
+ * Verifies a complete upload, identifies it, stores it under its hash, and only then creates the file. Drafts are
+ * removed after the commit, so an interrupted finish can be repeated.
  */
 export async function finishUpload(platform: Platform, { upload, writer, sha256: hashed }: Whole): Promise<void> {
   const { db, files } = platform;
   const size = Number(upload.size_bytes);
   const pieces = await piecesOf(db, upload.id);
-  // Given up or finished by another request; otherwise its bytes are lost, and it begins again.
-  if (pieces.length === 0) throw new BytesMissing('There is no part of this upload.');
+  // Removed or finished by another request; otherwise the bytes are lost and the upload restarts.
+  if (pieces.length === 0) throw new BytesMissing('This upload has no parts.');
   const read = (range: ByteRange) => readPieces(platform, pieces, size, range);
   const sha256 = hashed ?? (await hashOf(read({ start: 0, end: size - 1 })));
   if (upload.told_sha256 && !upload.told_sha256.equals(sha256)) {
@@ -49,7 +49,7 @@ export async function finishUpload(platform: Platform, { upload, writer, sha256:
       sizeBytes: size,
       sha256,
     };
-    const stored = await keepFile(tx, files, received, {
+    const stored = await storeFile(tx, files, received, {
       belongsTo: `upload:${upload.id}`,
       uploadedBy: upload.user_id,
     });
@@ -75,7 +75,7 @@ export async function finishUpload(platform: Platform, { upload, writer, sha256:
   for (const piece of pieces) await files.drafts.remove(piece.id).catch(() => {});
 }
 
-/** The pieces as one file: of each only what was counted before the next one began. */
+/** The pieces as one file: each one up to the start of the next. */
 async function* readPieces(
   { files: { drafts } }: Platform,
   pieces: readonly Piece[],
@@ -94,9 +94,9 @@ async function* readPieces(
         yield chunk as Buffer;
       }
     } catch (error) {
-      throw (error as { code?: unknown } | null)?.code === 'ENOENT' ? new BytesMissing('A part is gone.') : error;
+      throw (error as { code?: unknown } | null)?.code === 'ENOENT' ? new BytesMissing('A part is missing.') : error;
     }
-    if (missing > 0) throw new BytesMissing('A part has fewer bytes than were counted.');
+    if (missing > 0) throw new BytesMissing('A part has fewer bytes than recorded.');
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Identified, nothingIdentified } from '@tuneport/domain/tuning/flash-files/found';
-import { readerFor } from '@tuneport/domain/tuning/flash-files/identify-image';
+import { viewerFor } from '@tuneport/domain/tuning/flash-files/identify-image';
 import {
   type Sniffed,
   sniffFile,
@@ -13,10 +13,10 @@ import { fieldRefusal } from '../../../platform/refusal.ts';
 
 type Read = (range: ByteRange) => AsyncIterable<Buffer>;
 
-/** No control unit has more memory than this; whatever is behind it is not looked at. */
+/** No control unit has more memory than this; bytes beyond it are ignored. */
 const identifyBytesMax = 8 * 1024 * 1024;
 
-/** What a file is and what stands in it, read in pieces: its size does not count. */
+/** Identifies a file and its contents, reading in chunks regardless of its size. */
 export async function judgeBytes(
   read: Read,
   name: string,
@@ -28,7 +28,10 @@ export async function judgeBytes(
   return { sniffed, identified };
 }
 
-/** Work on an immobiliser is often a small dump without any mark: there only what is plainly something else is refused. */
+/**
+ * Immobiliser files are often small dumps without any marker, so only files that are clearly something else are
+ * refused.
+ */
 export const isWelcome = (purpose: UploadPurpose, { kind, by }: Sniffed): boolean =>
   kind === 'tune' || (purpose === 'immo' && kind === 'other' && by === 'nothing');
 
@@ -41,7 +44,7 @@ async function sniff(read: Read, name: string, sizeBytes: number): Promise<Sniff
 
 async function identify(read: Read, { format, material }: Sniffed, sizeBytes: number): Promise<Identified> {
   if (material === 'archive') return nothingIdentified;
-  const reader = readerFor(format);
+  const reader = viewerFor(format);
   for await (const chunk of read({ start: 0, end: Math.min(sizeBytes, identifyBytesMax) - 1 })) {
     reader.push(chunk);
     releaseBuffer(chunk);

@@ -6,11 +6,14 @@ import { asWriter } from './as-writer.ts';
 import { finishUpload } from './finish-upload.ts';
 import { claimIdle, ownUpload, type UploadRow } from './queries.ts';
 
-/** A file is checked in less than a second; whoever asks meanwhile, as after a cut, is answered when that is done. */
+/** Checking a file takes less than a second; requests during that time, as after a disconnect, wait for it. */
 const patienceMs = 5000;
 const askEveryMs = 50;
 
-/** Where an upload stands. One whose last byte came but whose finish was cut off is finished now: it must not look whole before it is. */
+/**
+ * The state of an upload. If all bytes arrived but the finish was interrupted, finishes it: it must not look complete
+ * earlier.
+ */
 export async function lookAtUpload(
   platform: Platform,
   id: string,
@@ -25,7 +28,7 @@ export async function lookAtUpload(
     if (await claimIdle(platform.db, id, writer)) {
       const finish = () => finishUpload(platform, { upload, writer, sha256: undefined });
       await asWriter(platform, { id, userId, writer }, finish).catch((error: unknown) => {
-        // Finished by another request, or set back: the row says which.
+        // Finished by another request, or rewound: the row says which.
         if (!(error instanceof Refusal && error.code === 'upload_offset')) throw error;
       });
       const after = await ownUpload(platform.db, id, userId);
@@ -34,7 +37,7 @@ export async function lookAtUpload(
     if (waitedMs >= patience) break;
     await setTimeout(askEveryMs);
   }
-  throw new Refusal('unavailable', { message: 'This file is being checked. Ask again in a moment.', retryAfterS: 1 });
+  throw new Refusal('unavailable', { message: 'We are checking this file. Try again in a moment.', retryAfterS: 1 });
 }
 
 const awaitsFinish = ({ state, offset_bytes, size_bytes }: UploadRow): boolean =>

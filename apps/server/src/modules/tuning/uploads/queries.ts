@@ -50,15 +50,15 @@ export const uploadColumns = [
 ] as const;
 
 /**
- * Offsets are committed asynchronously: after a database crash one may go back by what was counted in its last second, and the client
- * sends those bytes again (decision 031). Waiting for the disk at each count would make every upload wait for the files of all others.
+ * Offsets are committed asynchronously: after a database crash an offset may lose its last second, and the client sends
+ * those bytes again (decision 031). A disk flush per update would make every upload wait for the files of all others.
  */
 const quiet = sql`set_config('synchronous_commit', 'off', true)`;
 
-/** Whoever writes is given up when nothing was counted for this long. */
+/** A writer is considered dead when it has recorded nothing for this long. */
 const writerSilenceS = 30;
 
-/** Somebody else's, and one that is over, look like none. */
+/** Uploads of others, and ended ones, are not found. */
 export async function ownUpload(db: Db, id: string, userId: number, lock = false): Promise<UploadRow | undefined> {
   const query = db
     .selectFrom('uploads')
@@ -95,12 +95,12 @@ type ClaimRow = UploadRow & {
   replaced: string | null;
 };
 
-/** Whose turn it is: with the piece to write to, and the one it replaces. */
+/** The claimed upload with the piece to write to, and the piece it replaces. */
 export type Claimed = { upload: UploadRow; piece: Piece | null; replaced: string | null };
 
 /**
- * Makes this the one writer of an upload that stands where it says, unless its user writes others enough already. Tells the upload as it
- * was before; without a piece nothing was claimed.
+ * Makes this the only writer of an upload at the given offset, unless its user already writes too many others. Returns
+ * the upload as it was before; without a piece nothing was claimed.
  */
 export async function claimWriter(db: Db, input: Claim): Promise<Claimed | undefined> {
   const { rows } = await sql<ClaimRow>`${prepared}
@@ -115,7 +115,7 @@ export async function claimWriter(db: Db, input: Claim): Promise<Claimed | undef
   return { upload, piece, replaced };
 }
 
-/** Makes this the writer of an upload nobody writes any more, to finish it. False where somebody does. */
+/** Claims an upload without an active writer, to finish it. False if there is one. */
 export async function claimIdle(db: Db, id: string, writer: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('uploads')
@@ -127,7 +127,7 @@ export async function claimIdle(db: Db, id: string, writer: string): Promise<boo
   return numUpdatedRows === 1n;
 }
 
-/** The next piece of whoever writes. None when somebody else writes by now. */
+/** Adds the next piece of the writer. None if another writer took over. */
 export async function addPiece(
   db: Db,
   { id, writer, offset }: { id: string; writer: string; offset: number },
@@ -140,7 +140,10 @@ export async function addPiece(
   return rows[0];
 }
 
-/** Counts what is safe. Answers false when somebody else writes by now: then nothing was counted and nothing may be written any more. */
+/**
+ * Records safely stored bytes. False if another writer took over: then nothing was recorded and nothing more may be
+ * written.
+ */
 export async function countBytes(
   db: Db,
   {

@@ -5,8 +5,8 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { ownUpload, type Piece, piecesOf } from './queries.ts';
 
 /**
- * Gives an upload up. It is over at once for whoever asks; then the drafts go, and the row last: a crash in between leaves a row that the
- * sweep finds, never drafts that nobody knows.
+ * Removes an upload. It is hidden from clients immediately; then the drafts are removed, and the row last, so a crash
+ * in between leaves a row for the sweep and never orphaned drafts.
  */
 export async function removeUpload(
   { db, files }: Pick<Platform, 'db' | 'files'>,
@@ -20,7 +20,7 @@ export async function removeUpload(
   );
   await removeDrafts(await piecesOf(db, id));
   const late = await db.transaction().execute(async (tx) => {
-    // Nobody is let in, and nothing counted, while it goes.
+    // Blocks new writers and offset updates during the removal.
     await tx.selectFrom('uploads').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
     const pieces = await piecesOf(tx, id);
     const gone = await tx
@@ -29,11 +29,11 @@ export async function removeUpload(
       .where('state', '<>', 'taken')
       .returning('file_id')
       .executeTakeFirst();
-    // Its bytes are swept when no other file has them.
+    // Its bytes are swept if no other file uses them.
     if (gone?.file_id) await tx.deleteFrom('stored_files').where('id', '=', gone.file_id).execute();
     return gone ? pieces : [];
   });
-  // A connection that had just been let in began to write meanwhile, and was counted before the row went.
+  // A connection admitted just before had begun to write and was recorded before the row was deleted.
   await removeDrafts(late);
 }
 
@@ -41,11 +41,11 @@ export async function giveUpUpload(platform: Platform, id: string, userId: numbe
   const upload = await ownUpload(platform.db, id, userId);
   if (!upload) throw new Refusal('not_found');
   if (upload.state === 'taken')
-    throw new Refusal('conflict', { message: 'This file belongs to a tune request already and stays there.' });
+    throw new Refusal('conflict', { message: 'This file already belongs to a tune request and cannot be removed.' });
   await removeUpload(platform, upload);
 }
 
-/** After a restore: the bytes received so far were not part of the backup, so these uploads cannot go on. */
+/** After a restore: the bytes received so far were not in the backup, so these uploads cannot resume. */
 export async function expireOpenUploads(db: Db): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('uploads')
@@ -57,7 +57,7 @@ export async function expireOpenUploads(db: Db): Promise<number> {
 
 const atOnce = 200;
 
-/** Takes away what was never finished or never taken. */
+/** Removes uploads never finished or never taken. */
 export async function sweepUploads(platform: Pick<Platform, 'db' | 'files'>): Promise<number> {
   let removed = 0;
   for (;;) {

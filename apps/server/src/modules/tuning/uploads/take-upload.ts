@@ -14,20 +14,20 @@ export type TakenUpload = {
   readonly identified: Identified;
   readonly mode: UploadMode;
   readonly purpose: UploadPurpose;
-  /** SHA-256 of the terms its sender agreed to; null if nothing was said about them. */
+  /** SHA-256 of the terms the sender agreed to; null if none were given. */
   readonly termsSha256: string | null;
 };
 
-/** Hands a finished upload to the one record that gets it, once. Needs the transaction in which that record is made. */
+/** Hands a finished upload to exactly one record. Must run in the transaction that creates that record. */
 export async function takeUpload(tx: Db, id: string, owner: { readonly userId: number }): Promise<TakenUpload> {
   if (!tx.isTransaction) throw new Error('takeUpload needs the transaction of the record that takes the file.');
   const upload = await ownUpload(tx, id, owner.userId, true);
   if (!upload) throw new Refusal('not_found');
   if (upload.state === 'taken')
-    throw new Refusal('already_exists', { message: 'This file has its tune request already.' });
+    throw new Refusal('already_exists', { message: 'This file already has a tune request.' });
   const { file_id: fileId, sha256, sniffed, identified } = upload;
   if (upload.state === 'open' || !fileId || !sha256 || !sniffed || !identified)
-    throw new Refusal('conflict', { message: 'This file has not arrived whole yet. Let its upload finish first.' });
+    throw new Refusal('conflict', { message: 'This file is not fully uploaded yet. Wait for the upload to finish.' });
   await tx.updateTable('uploads').set({ state: 'taken' }).where('id', '=', id).execute();
   return {
     fileId,

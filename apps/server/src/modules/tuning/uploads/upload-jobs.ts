@@ -4,11 +4,11 @@ import { sweepUploads } from './remove-upload.ts';
 const sweepUploadsJob = defineJob({
   name: 'tuning.sweep-uploads',
   schema: SchedulePeriod,
-  // Drafts are outside the database; removing one twice does no more than removing it once.
+  // Drafts are outside the database; removing them is idempotent.
   transaction: 'none',
   async run({ platform, log }) {
     const removed = await sweepUploads(platform);
-    if (removed > 0) log.info({ removed }, 'Uploads that nobody finished are gone');
+    if (removed > 0) log.info({ removed }, 'Deleted unfinished uploads');
   },
 });
 

@@ -41,7 +41,7 @@ export const tuningUploadRoutes = handlers<typeof tuningUploads>({
   },
 });
 
-/** For tus in the headers, for the page in the body. */
+/** Headers for tus clients, body for the page. */
 function answer(status: number, upload: UploadRow, extra: Record<string, string> = {}): RawReply {
   return {
     status,

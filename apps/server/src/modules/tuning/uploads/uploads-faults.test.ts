@@ -20,10 +20,10 @@ import { openUpload } from './open-upload.ts';
 import { removeUpload, sweepUploads } from './remove-upload.ts';
 
 type Process = { appendBytes: typeof appendBytes };
-/** The module the server itself was loaded with. */
+/** The module instance the server was loaded with. */
 const thisProcess: Process = { appendBytes };
 
-/** Another instance of the one module that keeps the state of uploads in memory. */
+/** Another instance of the module that holds the state of uploads in memory. */
 let processes = 0;
 async function newProcess(): Promise<Process> {
   processes += 1;
@@ -41,10 +41,10 @@ function image(): Buffer {
   return bytes;
 }
 
-/** Where the client ends a request, besides where it is interrupted. */
+/** Where the client ends a request, besides injected faults. */
 const cuts = [5000, 5001, 12_288];
 
-/** A client that asks for the offset of its upload after every failure and continues from there. */
+/** A client that checks the offset of its upload after every failure and resumes there. */
 class Journey {
   readonly bytes = image();
   readonly sha256 = createHash('sha256').update(this.bytes).digest();
@@ -57,7 +57,7 @@ class Journey {
     this.actor = actor;
   }
 
-  /** One attempt at everything that is left to do. Throws what the process threw. */
+  /** One attempt at everything left to do. Rethrows the errors of the process. */
   async attempt(process: Process, platform: Platform, untilBytes = Number.POSITIVE_INFINITY): Promise<void> {
     const { userId } = this.actor;
     if (this.id === '') {
@@ -83,7 +83,7 @@ class Journey {
     await openRequest(platform, { actor: this.actor, region: 1, now, input, files: [], key: this.key });
   }
 
-  /** Goes on until it succeeds, as a browser does; a writer that died is waited for by letting its time pass. */
+  /** Retries until it succeeds, as a browser does; the claim of a dead writer is expired by hand. */
   async goOn(process: Process): Promise<void> {
     for (let tries = 0; tries < 6; tries += 1) {
       try {
@@ -101,7 +101,7 @@ class Journey {
   }
 }
 
-/** Everything that remains after the hourly and daily sweeps, a day later. */
+/** What is left after the hourly and daily sweeps, a day later. */
 async function remains(server: TestServer): Promise<{ bytes: string[]; known: string[]; drafts: number }> {
   const { files, log } = server.platform;
   await server.db
@@ -123,8 +123,8 @@ async function remains(server: TestServer): Promise<{ bytes: string[]; known: st
 }
 
 /**
- * The gate sends the object store a third of the faults: every step fails in one of the three ways, and each way occurs. With SOAK=1,
- * as always on the folder store, every step fails in every way.
+ * By default a third of the faults are injected into the object store: every step fails in one of the three ways, and
+ * each way occurs. With SOAK=1, and always on the folder store, every step fails in every way.
  */
 const whole = process.env.SOAK === '1';
 const kinds: readonly FaultKind[] = ['error', 'lost-answer', 'killed'];
@@ -176,7 +176,7 @@ describe.each([
   const every = whole || name === 'folder store' ? 1 : kinds.length;
 
   test.each(kinds)(
-    'can be continued after a fault (%s) at its steps, and leaves nothing behind',
+    'can be resumed after a fault (%s) at each step, and leaves nothing behind',
     { timeout: 240_000 },
     async (kind) => {
       const undisturbed = withFault(server.platform);
@@ -203,7 +203,7 @@ describe.each([
     },
   );
 
-  test('that is given up after an interrupted finish leaves nothing behind', { timeout: 120_000 }, async () => {
+  test('that is cancelled after an interrupted finish leaves nothing behind', { timeout: 120_000 }, async () => {
     const undisturbed = withFault(server.platform);
     const process = await newProcess();
     await (await journey()).attempt(process, undisturbed.platform);
@@ -218,7 +218,7 @@ describe.each([
     expect(left.drafts).toBe(0);
   });
 
-  test('goes back to the last complete part when bytes are lost after they were counted, and arrives whole', async () => {
+  test('falls back to the last complete part when counted bytes are lost, and completes intact', async () => {
     const { files } = server.platform;
     const refuse = () => Promise.reject(new Error('The store takes nothing.'));
     const full = { ...server.platform, files: { ...files, put: refuse, drafts: { ...files.drafts, adopt: refuse } } };
@@ -233,7 +233,7 @@ describe.each([
     }
   });
 
-  test('whose offset a database crash took back is sent again from there, and arrives whole', async () => {
+  test('whose offset was rolled back by a database crash resumes from there, and completes intact', async () => {
     const client = await journey();
     const { userId } = client.actor;
     const process = await newProcess();
@@ -244,7 +244,7 @@ describe.each([
     const next = client.bytes.subarray(5000, 9000);
     const input = { id, userId, offset: 5000, lengthBytes: 4000, source: Readable.from([next]) };
     expect(await process.appendBytes(server.platform, input)).toBe(9000);
-    // What the asynchronous commit of the last request wrote is gone.
+    // Simulates losing the asynchronous commit of the last request.
     const { offset_bytes, writer, writer_until, counted_by } = before;
     const lost = { offset_bytes, writer, writer_until, counted_by };
     await server.db.updateTable('uploads').set(lost).where('id', '=', id).execute();
@@ -256,7 +256,7 @@ describe.each([
     await isRight(client);
   });
 
-  test('never takes the hash of bytes that another process replaced', async () => {
+  test('never uses the hash of bytes that another process replaced', async () => {
     const client = await journey();
     const { userId } = client.actor;
     const [one, other] = [await newProcess(), await newProcess()];

@@ -36,26 +36,26 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('with a store of objects the pieces are objects too: any machine goes on with them, and none is left', async () => {
+test('with object storage the parts are objects: any machine can resume, and none is left over', async () => {
   const client = await server.as({ role: 0 });
   const other = (await server.another()).clientWith(client.token);
   // More than two parts of eight mebibytes, so that one request is cut into several.
   const bytes = randomBytes(18 * 1024 * 1024);
   const sha256 = createHash('sha256').update(bytes).digest();
-  const said = { filename: 'read.bin', terms: uploadTermsSha256, sha256: sha256.toString('hex') };
-  const metadata = Object.entries(said).map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`);
+  const fields = { filename: 'read.bin', terms: uploadTermsSha256, sha256: sha256.toString('hex') };
+  const metadata = Object.entries(fields).map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`);
   const tus = { 'tus-resumable': '1.0.0' };
   const { headers } = await client.request('POST', '/api/v1/uploads', {
     headers: { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': metadata.join(',') },
   });
   const address = String(headers.location);
   let at = 0;
-  for (const [who, end] of [
+  for (const [actor, end] of [
     [client, 1000],
     [other, 17_500_000],
     [client, bytes.length],
   ] as const) {
-    const { status } = await who.request('PATCH', address, {
+    const { status } = await actor.request('PATCH', address, {
       headers: { ...tus, 'upload-offset': String(at), 'content-type': 'application/offset+octet-stream' },
       body: bytes.subarray(at, end),
     });

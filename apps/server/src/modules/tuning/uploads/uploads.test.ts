@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An image as a tool reads it: mostly filler, with the marks of its box. */
+/** An image as read by a tool: mostly filler, with the identifiers of its ECU. */
 function image(sizeBytes = 65_536, software = '1037350228'): Buffer {
   const bytes = Buffer.alloc(sizeBytes, 0xff);
   randomBytes(2048).copy(bytes, 4096);
@@ -33,23 +33,23 @@ function image(sizeBytes = 65_536, software = '1037350228'): Buffer {
 }
 const hex = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-function metadata(said: Record<string, string>): string {
-  return Object.entries({ filename: 'read.bin', terms: uploadTermsSha256, ...said })
+function metadata(fields: Record<string, string>): string {
+  return Object.entries({ filename: 'read.bin', terms: uploadTermsSha256, ...fields })
     .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
     .join(',');
 }
 const tus = { 'tus-resumable': '1.0.0' };
-const open = (client: Client, length: number, said: Record<string, string> = {}) =>
+const open = (client: Client, length: number, fields: Record<string, string> = {}) =>
   client.request('POST', '/api/v1/uploads', {
-    headers: { ...tus, 'upload-length': String(length), 'upload-metadata': metadata(said) },
+    headers: { ...tus, 'upload-length': String(length), 'upload-metadata': metadata(fields) },
   });
 const send = (client: Client, address: string, offset: number, bytes: Buffer) =>
   client.request('PATCH', address, {
     headers: { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
     body: bytes,
   });
-async function opened(client: Client, length: number, said: Record<string, string> = {}): Promise<string> {
-  const { status, headers } = await open(client, length, said);
+async function opened(client: Client, length: number, fields: Record<string, string> = {}): Promise<string> {
+  const { status, headers } = await open(client, length, fields);
   expect(status).toBe(201);
   return String(headers.location);
 }
@@ -63,7 +63,7 @@ function newDrafts(): () => string[] {
 }
 
 describe('an upload', () => {
-  test('is opened, sent in pieces, checked, stored once by its hash, recognised and identified', async () => {
+  test('is opened, sent in chunks, checked, stored once by its hash, recognized and identified', async () => {
     const drafts = newDrafts();
     const client = await server.as({ role: 0 });
     const bytes = image();
@@ -109,7 +109,7 @@ describe('an upload', () => {
     expect(await server.platform.files.has(Buffer.from(hex(bytes), 'hex'))).toBe(true);
   });
 
-  test('is nowhere visible before its last byte', async () => {
+  test('is not visible before its last byte', async () => {
     const client = await server.as({ role: 0 });
     const bytes = image();
     const address = await opened(client, bytes.length);
@@ -129,7 +129,7 @@ describe('an upload', () => {
     ).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('tells by HEAD where it stands, and refuses bytes for another place', async () => {
+  test('reports its offset by HEAD and refuses bytes for another offset', async () => {
     const client = await server.as({ role: 0 });
     const bytes = image();
     const address = await opened(client, bytes.length);
@@ -146,7 +146,7 @@ describe('an upload', () => {
     expect((await client.request('HEAD', address)).headers['upload-offset']).toBe('1000');
   });
 
-  test('whose bytes are not the promised ones is refused and leaves nothing', async () => {
+  test('whose bytes do not match the declared hash is refused and leaves nothing', async () => {
     const drafts = newDrafts();
     const client = await server.as({ role: 0 });
     const bytes = image();
@@ -158,7 +158,7 @@ describe('an upload', () => {
     expect(drafts()).toEqual([]);
   });
 
-  test('that is no tune is refused; a small dump without a mark is welcome for immobiliser work only', async () => {
+  test('that is not a tune is refused; a small unmarked dump is accepted for immobiliser work only', async () => {
     const client = await server.as({ role: 0 });
     const pdf = Buffer.from('%PDF-1.7 and the rest of a document');
     const address = await opened(client, pdf.length, { filename: 'tune.bin' });
@@ -173,7 +173,7 @@ describe('an upload', () => {
     }
   });
 
-  test('S078 for immobiliser work is taken while that service is shown, and not found while it is hidden', async () => {
+  test('S078 for immobiliser work is accepted while that service is shown, and responds 404 while hidden', async () => {
     const client = await server.as({ role: 0 });
     expect((await open(client, 512, { purpose: 'immo' })).status).toBe(201);
     await storeSetting(server, 'www_immo_off', true);
@@ -182,7 +182,7 @@ describe('an upload', () => {
     await storeSetting(server, 'www_immo_off', false);
   });
 
-  test('needs the very terms, a name, and a size within the limit that is told', async () => {
+  test('requires the current terms, a name, and a size within the stated limit', async () => {
     const client = await server.as({ role: 0 });
     expect((await open(client, 100, { terms: 'a'.repeat(64) })).body).toMatchObject({ code: 'upload_terms' });
     expect((await open(client, 64 * 1024 * 1024 + 1)).body).toMatchObject({
@@ -198,7 +198,7 @@ describe('an upload', () => {
     expect((await open(client, 64 * 1024 * 1024)).headers['tus-max-size']).toBe(String(64 * 1024 * 1024));
   });
 
-  test('belongs to the one who opened it; without a login there is none', async () => {
+  test('belongs to its creator and requires a login', async () => {
     const client = await server.as({ role: 0 });
     const other = await server.as({ role: 0 });
     const bytes = image();
@@ -212,7 +212,7 @@ describe('an upload', () => {
     expect((await client.request('HEAD', address)).status).toBe(404);
   });
 
-  test('goes to one record, once', async () => {
+  test('is attached to one record, once', async () => {
     const client = await server.as({ role: 0 });
     const bytes = image(32_768);
     const address = await opened(client, bytes.length, { filename: '../../etc/\u202eread.bin' });
@@ -244,7 +244,7 @@ describe('an upload', () => {
     ).toEqual({ belongs_to: 'tune-request:1' });
   });
 
-  test('that nobody finished or took is swept with all its parts', async () => {
+  test('that was not finished or attached is swept with all its parts', async () => {
     const drafts = newDrafts();
     const client = await server.as({ role: 0 });
     const bytes = image();
@@ -277,21 +277,21 @@ describe('an upload', () => {
     ).toEqual([]);
   });
 
-  test('is one of at most twenty that wait, however many are asked for at once', async () => {
+  test('is one of at most twenty pending ones, also under concurrent requests', async () => {
     const client = await server.as({ role: 0 });
     const replies = await Promise.all(Array.from({ length: 25 }, () => open(client, 100)));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(20);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
   });
 
-  test('is given up by many at once without one waiting for another', async () => {
+  test('can be cancelled by concurrent requests without blocking', async () => {
     const clients = await Promise.all(Array.from({ length: 12 }, () => server.as({ role: 0 })));
     const places = await Promise.all(clients.map(async (client) => [client, await opened(client, 100)] as const));
     const replies = await Promise.all(places.map(([client, at]) => client.request('DELETE', at, { headers: tus })));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 204));
   });
 
-  test('that was given up or begun anew while its first bytes were on their way leaves no draft', async () => {
+  test('cancelled or restarted while its first bytes arrive leaves no draft', async () => {
     const drafts = newDrafts();
     const client = await server.as({ role: 0 });
     const bytes = image();
@@ -299,20 +299,20 @@ describe('an upload', () => {
     const input = { userId: client.userId as number, offset: 0, lengthBytes: 1000 };
     const whole = () => Readable.from([bytes.subarray(0, 1000)]);
     // Removed between the claim and the first byte on the disk.
-    const given = idOf(await opened(client, bytes.length));
+    const uploadId = idOf(await opened(client, bytes.length));
     const late = {
       ...files.drafts,
       open: async (piece: string, at: number) => {
-        await removeUpload(server.platform, { id: given });
+        await removeUpload(server.platform, { id: uploadId });
         return files.drafts.open(piece, at);
       },
     };
     const slow = { ...server.platform, files: { ...files, drafts: late } };
-    await expect(appendBytes(slow, { ...input, id: given, source: whole() })).rejects.toMatchObject({
+    await expect(appendBytes(slow, { ...input, id: uploadId, source: whole() })).rejects.toMatchObject({
       code: 'not_found',
     });
     expect(drafts()).toEqual([]);
-    // Drafts are removed before this one is there, and the row after its bytes are counted.
+    // Drafts are removed before this one exists, and the row after its bytes are recorded.
     const raced = idOf(await opened(client, bytes.length));
     const [looked, counted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const remove = async (piece: string) => {
@@ -336,7 +336,7 @@ describe('an upload', () => {
     counted.resolve();
     await removed;
     expect(drafts()).toEqual([]);
-    // A process that died before it counted anything, and the one that goes on from the beginning.
+    // A process that died before it recorded anything, and another one that resumes from the start.
     const begun = idOf(await opened(client, bytes.length));
     const died = {
       ...files.drafts,
@@ -352,12 +352,12 @@ describe('an upload', () => {
     expect(drafts()).toHaveLength(1);
   });
 
-  test('is finished at the next look when a crash came between its last byte and its check; who asks while it is checked waits for that', async () => {
+  test('is finished at the next request when a crash came between last byte and check; requests during the check wait for it', async () => {
     const client = await server.as({ role: 0 });
     const bytes = image(49_152);
     const address = await opened(client, bytes.length);
     await send(client, address, 0, bytes.subarray(0, 49_151));
-    // As a process leaves it that dies there: all bytes counted, its own name still on it.
+    // Simulates a process that died there: all bytes recorded, its claim still on the upload.
     const { id } = await server.db
       .selectFrom('upload_pieces')
       .select('id')
@@ -392,7 +392,7 @@ describe('over a real connection', () => {
     port = (server.app.server.address() as AddressInfo).port;
   });
 
-  /** Connects and sends the head of a PATCH. */
+  /** Connects and sends the headers of a PATCH. */
   async function begin(socket: Socket, client: Client, address: string, offset: number, promised: number) {
     socket.on('error', () => {});
     await new Promise<void>((done) => socket.connect(port, '127.0.0.1', done));
@@ -409,7 +409,7 @@ describe('over a real connection', () => {
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
   }
 
-  /** Sends a part of a PATCH and breaks the connection in its middle. */
+  /** Sends part of a PATCH and breaks the connection midway. */
   async function cut(client: Client, address: string, offset: number, promised: number, bytes: Buffer): Promise<void> {
     const socket = new Socket();
     const closed = new Promise<void>((done) => socket.on('close', () => done()));
@@ -418,11 +418,11 @@ describe('over a real connection', () => {
     socket.destroy();
     await closed;
   }
-  async function standsAt(client: Client, address: string): Promise<number> {
+  async function offsetOf(client: Client, address: string): Promise<number> {
     return Number((await client.request('HEAD', address)).headers['upload-offset']);
   }
 
-  test('cut twenty times and resumed each time, a file arrives whole and no byte is lost', {
+  test('an upload cut and resumed twenty times arrives complete', {
     timeout: 30_000,
   }, async () => {
     const client = await server.as({ role: 0 });
@@ -432,25 +432,25 @@ describe('over a real connection', () => {
     let offset = 0;
     for (let round = 0; round < 20; round += 1) {
       await cut(client, address, offset, bytes.length - offset, bytes.subarray(offset, offset + step));
-      offset = await standsAt(client, address);
+      offset = await offsetOf(client, address);
     }
-    // The old connection may be counting its last bytes still: then the place moved, and the client asks again.
+    // The old connection may still record its last bytes: then the offset moves, and the client checks again.
     for (;;) {
       const { status } = await send(client, address, offset, bytes.subarray(offset));
       if (status === 204) break;
       expect(status).toBe(409);
-      offset = await standsAt(client, address);
+      offset = await offsetOf(client, address);
     }
     expect((await client.request('GET', address)).body).toMatchObject({ state: 'finished', sha256: hex(bytes) });
     expect((await buffer(await server.platform.files.open(Buffer.from(hex(bytes), 'hex')))).equals(bytes)).toBe(true);
   });
 
-  test('two connections that send the same upload at once both hear how it went, and it arrives whole', async () => {
+  test('two connections that send the same upload both get the result, and it arrives intact', async () => {
     const client = await server.as({ role: 0 });
     const bytes = image(262_144);
     const address = await opened(client, bytes.length);
     const first = new Socket();
-    const said = new Promise<string>((settle) => {
+    const fields = new Promise<string>((settle) => {
       let text = '';
       first.on('data', (chunk) => {
         text += chunk.toString('latin1');
@@ -464,19 +464,19 @@ describe('over a real connection', () => {
       (await server.db.selectFrom('uploads').select('writer').where('id', '=', idOf(address)).executeTakeFirst())
         ?.writer;
     await expect.poll(writerOf, { timeout: 10_000 }).toEqual(expect.any(String));
-    // The second takes over wherever the first was counted; the first is still there and is told so.
-    for (let at = 0; at < bytes.length; at = await standsAt(client, address))
+    // The second writer takes over from the recorded offset; the first is still connected and gets a 409.
+    for (let at = 0; at < bytes.length; at = await offsetOf(client, address))
       await send(client, address, at, bytes.subarray(at));
-    expect(await said).toMatch(/^HTTP\/1\.1 409 /);
+    expect(await fields).toMatch(/^HTTP\/1\.1 409 /);
     expect((await client.request('GET', address)).body).toMatchObject({ state: 'finished', sha256: hex(bytes) });
     first.destroy();
   });
 
-  test('a third upload of one user at once is told to wait', async () => {
+  test('a third concurrent upload of one user is told to wait', async () => {
     const client = await server.as({ role: 0 });
     const bytes = image();
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => opened(client, bytes.length)));
-    // Two that are being written, as another process would have left them.
+    // Two uploads being written, as if by another process.
     const writing = { writer: '00000000-0000-4000-8000-000000000000', writer_until: new Date(Date.now() + 60_000) };
     await server.db
       .updateTable('uploads')
@@ -485,12 +485,12 @@ describe('over a real connection', () => {
       .execute();
     const refused = await send(client, three as string, 0, bytes);
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '2']);
-    // The owner of a writing one may come back to it at any time.
+    // The owner of an active upload may reconnect to it at any time.
     expect((await send(client, one as string, 0, bytes)).status).toBe(204);
     expect((await send(client, three as string, 0, bytes)).status).toBe(204);
   });
 
-  test('a second process goes on where the first was cut, and the first can change nothing any more', async () => {
+  test('a second process resumes where the first was cut, and the first can no longer change it', async () => {
     const drafts = newDrafts();
     const client = await server.as({ role: 0 });
     const other = await server.another();
@@ -498,7 +498,7 @@ describe('over a real connection', () => {
     const bytes = image(131_072);
     const address = await opened(client, bytes.length, { sha256: hex(bytes) });
     await send(client, address, 0, bytes.subarray(0, 1000));
-    // The first one died while it was writing.
+    // The first writer died while writing.
     const dead = { writer: '00000000-0000-4000-8000-000000000000', writer_until: new Date(Date.now() + 60_000) };
     await server.db.updateTable('uploads').set(dead).where('id', '=', idOf(address)).execute();
     expect((await send(there, address, 1000, bytes.subarray(1000, 90_000))).status).toBe(204);
@@ -508,7 +508,7 @@ describe('over a real connection', () => {
   });
 });
 
-test('sent by many at once and given up meanwhile, an upload is whole or nothing, and nobody leaves a draft (U1)', {
+test('an upload sent concurrently and cancelled meanwhile is complete or absent, and leaves no draft (U1)', {
   timeout: 60_000,
 }, async () => {
   const client = await server.as({ role: 0 });
@@ -529,7 +529,7 @@ test('sent by many at once and given up meanwhile, an upload is whole or nothing
   expect(drafts()).toEqual([]);
 });
 
-test('hostile headers, names and bodies are refused in the shape of every error, and nothing falls over (U1, U4, U9)', async () => {
+test('hostile headers, names and bodies are refused in the standard error format without a crash (U1, U4, U9)', async () => {
   const client = await server.as({ role: 0 });
   const names = [
     '..',
@@ -552,7 +552,7 @@ test('hostile headers, names and bodies are refused in the shape of every error,
       await client.request('DELETE', String(headers.location), { headers: tus });
     }
   }
-  for (const given of [
+  for (const uploadId of [
     '',
     ',,,',
     'filename',
@@ -562,7 +562,7 @@ test('hostile headers, names and bodies are refused in the shape of every error,
     `filename ${'A'.repeat(5000)}`,
   ]) {
     const { status, body } = await client.request('POST', '/api/v1/uploads', {
-      headers: { ...tus, 'upload-length': '5', 'upload-metadata': given },
+      headers: { ...tus, 'upload-length': '5', 'upload-metadata': uploadId },
     });
     expect([status, body]).toMatchObject([422, { code: 'invalid_fields', message: expect.any(String) }]);
   }
@@ -590,7 +590,7 @@ test('hostile headers, names and bodies are refused in the shape of every error,
   expect((await client.request('HEAD', address)).headers['upload-offset']).toBe('0');
 });
 
-test('an archive that would grow without end costs no more than its own bytes, and names in it lead nowhere (U3)', async () => {
+test('an archive bomb costs no more than its own bytes, and its file names are never used as paths (U3)', async () => {
   const client = await server.as({ role: 0 });
   const name = Buffer.from('../../../../etc/read.bin');
   const local = Buffer.alloc(30);
@@ -608,7 +608,7 @@ test('an archive that would grow without end costs no more than its own bytes, a
   });
 });
 
-test('whatever is sent, in whatever order, an upload is whole and right or it is nothing (U1)', async () => {
+test('random operations in any order leave an upload complete and correct, or absent (U1)', async () => {
   const client = await server.as({ role: 0 });
   const send1 = (address: string, offset: number, bytes: Buffer) => send(client, address, offset, bytes);
   await fc.assert(

@@ -9,7 +9,7 @@ import { cacheFastPath, sendCached, writeCached } from './send-cached.ts';
 let app: FastifyInstance;
 let origin = '';
 let version = 1;
-/** How many requests the framework has looked at. */
+/** How many requests reached the framework. */
 let seen = 0;
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ afterEach(() => app.close());
 
 const get = (headers: Record<string, string> = {}, method = 'GET') => fetch(`${origin}/list`, { method, headers });
 
-test('what was answered from the kept answers is answered so again without the framework, byte for byte', async () => {
+test('a cached response is served again without the framework, byte for byte', async () => {
   const texts = [];
   for (let n = 0; n < 30; n += 1) {
     const reply = await get({ 'accept-encoding': n % 2 ? 'br' : 'gzip' });
@@ -46,7 +46,7 @@ test('what was answered from the kept answers is answered so again without the f
   expect(seen).toBe(2);
 });
 
-test('an ETag that still holds gets 304, and a HEAD its headers alone', async () => {
+test('a matching ETag gets 304, and HEAD gets only the headers', async () => {
   await get();
   await get();
   const etag = (await get()).headers.get('etag') ?? '';
@@ -55,7 +55,7 @@ test('an ETag that still holds gets 304, and a HEAD its headers alone', async ()
   expect([head.status, await head.text(), Number(head.headers.get('content-length')) > 0]).toEqual([200, '', true]);
 });
 
-test('data that changed, and somebody with an answer of their own, go the long way', async () => {
+test('changed data and personal responses bypass the fast path', async () => {
   const versionSeen = async () => ((await (await get()).json()) as { version: number }).version;
   expect([await versionSeen(), await versionSeen(), await versionSeen()]).toEqual([1, 1, 1]);
   version = 2;
@@ -63,7 +63,7 @@ test('data that changed, and somebody with an answer of their own, go the long w
   expect(await (await get({ cookie: 'session=1' })).json()).toEqual({ own: true });
 });
 
-test('a lasting result is put through its schema and into text once, any other each time', () => {
+test('a memoized result is parsed and serialized once, any other each time', () => {
   let parsed = 0;
   const parse = (result: unknown) => {
     parsed += 1;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 import type { FastifyServerFactory, FastifyServerOptions } from 'fastify';
 import type { CachedResponse } from '../../cache/response-cache.ts';
 
-/** Names the answer from the bare request; null where the caller needs one of their own. */
+/** The cache key of a raw request; null if the response is individual. */
 export type KeyOf = (request: IncomingMessage) => string | null;
 
 export type Kept = { get(key: string): CachedResponse | undefined };
@@ -28,7 +28,7 @@ export function fastPathServer(send: Send): FastifyServerFactory {
     const { http, keepAliveTimeout, requestTimeout, connectionTimeout } = options as FactoryOptions;
     const server = createServer(http ?? {}, (request, response) => {
       const { method, headers } = request;
-      // A GET with a body is refused by the framework.
+      // The framework rejects a GET with a body.
       const bare = method === 'GET' && !headers['content-length'] && !headers['transfer-encoding'];
       const road = bare ? roads.get(request.url ?? '') : undefined;
       const key = road ? road.keyOf(request) : null;
@@ -45,7 +45,7 @@ export function fastPathServer(send: Send): FastifyServerFactory {
   };
 }
 
-/** Of an address that has just been answered with what is kept. */
+/** Registers a URL that has just been answered from the cache. */
 export function rememberRoad(server: Server, { method, url }: IncomingMessage, road: Road): void {
   const roads = opened.get(server);
   if (!roads || method !== 'GET' || !url || roads.get(url) === road) return;

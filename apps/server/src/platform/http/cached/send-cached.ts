@@ -6,8 +6,8 @@ import { onEveryAnswer } from '../security-headers.ts';
 import { type Kept, type KeyOf, rememberRoad } from './cache-fast-path.ts';
 
 /**
- * The short road of what is kept: its key names all it hangs on, so it needs no session, no input and no handler, and a request
- * for it is answered before any of that is looked at. What is not kept yet goes the long way, at whose end it is kept.
+ * Serves cached responses before session, input and handler: the key covers everything the response depends on. A miss
+ * takes the normal request path, which fills the cache.
  */
 export function cacheFastPath(answers: Kept, keyOf: KeyOf): onRequestHookHandler {
   const road = { answers, keyOf };
@@ -26,14 +26,14 @@ export function sendCached(answer: CachedResponse, request: FastifyRequest, repl
   return reply;
 }
 
-/** Written by us: what the framework would put together for each request is put together once. */
+/** Bypasses the framework: headers are assembled once, not for each request. */
 export function writeCached(
   answer: CachedResponse,
   { method, headers }: IncomingMessage,
   response: ServerResponse,
 ): void {
-  // Contained, not equal: a proxy may have marked it as weak or sent several. The headers are those of today, since a
-  // policy may be newer than the bytes.
+  // `includes`, because a proxy may have made the ETag weak or sent several. The headers are current, since a policy
+  // may be newer than the cached bytes.
   if (answer.status === 304 || headers['if-none-match']?.includes(answer.etag)) {
     answer.ready.unchanged ??= { headers: lines(answer.headers), body: '' };
     response.writeHead(304, answer.ready.unchanged.headers).end();
@@ -51,7 +51,7 @@ export function writeCached(
 
 const popularAt = 20;
 
-/** What many ask for is worth the work of sending it in fewer bytes. */
+/** Frequently requested responses are compressed again at higher quality. */
 async function makeSmaller(answer: CachedResponse): Promise<void> {
   answer.ready.br = compressed(answer, await compressWell(answer.identity), 'br');
 }

@@ -14,7 +14,7 @@ const openCount = Object.entries(contract).filter(
 type Document = { openapi: string; servers: unknown; paths: Record<string, object> };
 const callsIn = ({ paths }: Document) => Object.values(paths).flatMap((path) => Object.keys(path)).length;
 
-test('the calls are described for machines and for people, and who has the description is not sent it again', async () => {
+test('the API is described for machines and people, and an unchanged description responds 304', async () => {
   server = await testServer({ API_DOCS: 'public' });
   const json = await server.app.inject('/api/openapi.json');
   expect(json.statusCode).toBe(200);
@@ -34,7 +34,7 @@ test('the calls are described for machines and for people, and who has the descr
   }
 });
 
-test('staff calls are described to staff alone, and the answer is no shared one', async () => {
+test('staff endpoints are described to staff only, in an uncached response', async () => {
   server = await testServer({ API_DOCS: 'staff' });
   const admin = await server.as({ role: 3 }, { secondFactor: true });
   const customer = await server.as({ role: 0 });
@@ -55,14 +55,14 @@ test('staff calls are described to staff alone, and the answer is no shared one'
   }
 });
 
-test('neither page exists when the description is off', async () => {
+test('both pages respond 404 when the description is off', async () => {
   server = await testServer({ API_DOCS: 'off' });
   const admin = await server.as({ role: 5 }, { secondFactor: true });
   for (const url of ['/api/openapi.json', '/api/docs'])
     for (const client of [server.anonymous, admin]) expect((await client.request('GET', url)).status).toBe(404);
 });
 
-test('staff calls are for staff alone unless the operator publishes them', async () => {
+test('staff endpoints are shown to staff only unless the operator publishes them', async () => {
   server = await testServer();
   const mode = (env: Record<string, string>) => readConfig(env).apiDocs;
   expect(mode({})).toBe('staff');

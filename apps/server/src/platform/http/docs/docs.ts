@@ -12,11 +12,11 @@ export type DocsOptions = {
   readonly contract: ContractMap;
   readonly origin: string;
   readonly mode: Config['apiDocs'];
-  /** Asked only where the answer depends on it. */
+  /** Called only if the response depends on it. */
   readonly isStaff: (request: FastifyRequest) => Promise<boolean>;
 };
 
-/** The contract for machines (OpenAPI) and for people: one plain page, no script, each made once, at the first request. */
+/** The contract as OpenAPI and as one plain HTML page without scripts, each generated once, at the first request. */
 export function mountDocs(app: FastifyInstance, { contract, origin, mode, isStaff }: DocsOptions): void {
   const shared =
     mode === 'public'
@@ -53,7 +53,7 @@ export function mountDocs(app: FastifyInstance, { contract, origin, mode, isStaf
   app.get('/api/docs', answer('page'));
 }
 
-/** Staff calls are those that only a right of staff opens, and those of the back office that tuners share. */
+/** Staff calls are those that require a permission, and those of the back office that tuners share. */
 const withoutStaffCalls = (contract: ContractMap): ContractMap =>
   Object.fromEntries(
     Object.entries(contract).filter(

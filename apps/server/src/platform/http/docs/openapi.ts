@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 type Json = Record<string, unknown>;
 
-/** OpenAPI 3.1 made from the live contract: what is not declared is not served, so the two cannot drift. */
+/** OpenAPI 3.1 generated from the live contract: undeclared calls are not served, so the two cannot diverge. */
 export function openApi(contract: ContractMap, origin: string): Json {
   const paths: Record<string, Json> = {};
   const schemas: Record<string, Json> = { Error: errorSchema };
@@ -15,7 +15,7 @@ export function openApi(contract: ContractMap, origin: string): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Tuneport', version: '1', description: 'Every call of this Tuneport site.' },
+    info: { title: 'Tuneport', version: '1', description: 'Every endpoint of this Tuneport site.' },
     servers: [{ url: `${origin}/api` }],
     paths,
     components: {
@@ -129,7 +129,7 @@ function responses(endpoint: Endpoint, schemas: Record<string, Json>): Json {
   };
 }
 
-/** Schemas with an id of their own are said once under components. */
+/** Schemas with an id are emitted once under components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Json>): Json {
   const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', cycles: 'ref' });
   const moved = JSON.parse(JSON.stringify(made).replaceAll('#/$defs/', '#/components/schemas/')) as Json;

@@ -10,8 +10,8 @@ import { requireSameSite } from './same-site.ts';
 const bodyBytesMax = 64 * 1024;
 
 /**
- * A call that counting scripts make: fields in the query string, or JSON under any media type, because `sendBeacon` sends text/plain. It
- * also comes from the origins of ANALYTICS_ORIGINS; session and cookies are not read.
+ * A call for analytics scripts: fields in the query string, or JSON under any media type, because `sendBeacon` sends
+ * text/plain. Also accepted from ANALYTICS_ORIGINS; session and cookies are ignored.
  */
 export function mountBeacon(app: FastifyInstance, platform: Platform, mounted: Mounted): void {
   const [method, path] = mounted.key.split(' ') as [string, string];
@@ -49,7 +49,7 @@ async function record(platform: Platform, mounted: Mounted, request: FastifyRequ
   const outgoing = await dispatch(platform, mounted, {
     actor: anonymousActor(request.ip),
     region: platform.config.regions[0] ?? 1,
-    caller: {
+    clientInfo: {
       address: request.ip,
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
       cookies: {},
@@ -63,7 +63,7 @@ async function record(platform: Platform, mounted: Mounted, request: FastifyRequ
   return outgoing.raw;
 }
 
-/** An image is loaded without an Origin; its page is told by the Referer. */
+/** An image is loaded without an Origin; the Referer identifies its page. */
 function requireOrigin(request: FastifyRequest, { config }: Platform): void {
   const { origin, referer, 'sec-fetch-site': site } = request.headers;
   if (origin !== undefined && config.analyticsOrigins.includes(origin)) return;
@@ -77,5 +77,5 @@ function requireOrigin(request: FastifyRequest, { config }: Platform): void {
 }
 
 const transparentGif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-/** Pages of other origins show it. */
+/** Embedded in pages of other origins. */
 const gifHeaders = { 'content-type': 'image/gif', 'cross-origin-resource-policy': 'cross-origin' };

@@ -14,15 +14,15 @@ import type { Platform } from '../../platform.ts';
 import { addressGroup, takeRateLimit } from '../../rate-limit.ts';
 import { Refusal } from '../../refusal.ts';
 import { slots } from '../../slots.ts';
-import type { Caller, Context, RawReply, ReceivedFile, Region, SignedBytes } from '../context.ts';
+import type { ClientInfo, Context, RawReply, ReceivedFile, Region, SignedBytes } from '../context.ts';
 import { claimKey, fingerprintOf, type KeyUse, releaseKey, sentBody, storeAnswer } from './idempotency.ts';
 import { memoizedReply } from './memoized-reply.ts';
 import { parseInput, readAtOf } from './parse.ts';
 
-// One road for every call, whether it came by HTTP or from the page renderer in this process:
+// The request path of every call, over HTTP or from the page renderer in this process:
 // access → fresh login → limit → parse → precondition → idempotency → transaction → handler → reply schema.
 
-/** An endpoint with its handler, types put aside: the registry holds four hundred of them in one list. */
+/** An endpoint with its handler, type-erased: the registry holds four hundred of them in one list. */
 export type Mounted = {
   readonly key: string;
   readonly endpoint: Endpoint;
@@ -32,9 +32,9 @@ export type Mounted = {
 export type Incoming = {
   readonly actor: Actor;
   readonly region: Region;
-  /** The currency the visitor chose to see prices in. */
+  /** The display currency the visitor chose. */
   readonly currency?: Currency | null;
-  readonly caller: Caller;
+  readonly clientInfo: ClientInfo;
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
@@ -69,7 +69,10 @@ export async function dispatch(platform: Platform, mounted: Mounted, incoming: I
   }
 }
 
-/** The one place where violated constraints become refusals, for every write. The log names the constraint, never the values. */
+/**
+ * The one place where constraint violations become refusals, for every write. The log names the constraint, never the
+ * values.
+ */
 function rejectedWrite({ log }: Platform, { key }: Mounted, { body }: Incoming, error: unknown): Refusal | null {
   const refusal = key.startsWith('GET ') ? null : violationRefusal(error, body);
   if (refusal) {
@@ -81,7 +84,7 @@ function rejectedWrite({ log }: Platform, { key }: Mounted, { body }: Incoming, 
 
 const refusedAccess: ReadonlySet<ErrorCode> = new Set(['forbidden', 'second_factor_missing']);
 
-/** Audits a call that its session may not make. The caller does not wait for it. */
+/** Audits a call that the actor may not make, without delaying the response. */
 function noteRefusedAccess(platform: Platform, { key }: Mounted, actor: Actor, error: unknown): void {
   if (!(error instanceof Refusal) || !refusedAccess.has(error.code) || actor.userId === null) return;
   platform
@@ -115,7 +118,7 @@ async function answer(platform: Platform, mounted: Mounted, incoming: Incoming):
   }
 }
 
-/** For calls whose bytes are only received from callers who may send them. */
+/** For calls whose body is received only from callers with access. */
 export function requireAccessEarly(platform: Platform, mounted: Mounted, actor: Actor): void {
   try {
     requireAccess(mounted.endpoint, actor);
@@ -155,7 +158,7 @@ function keyUse(
     return null;
   }
   if (!/^[\x21-\x7e]{8,200}$/.test(given)) {
-    throw new Refusal('bad_request', { message: 'An Idempotency-Key has 8 to 200 visible characters.' });
+    throw new Refusal('bad_request', { message: 'An Idempotency-Key must have 8 to 200 visible characters.' });
   }
   const scope = incoming.actor.userId === null ? `address:${incoming.actor.address}` : `user:${incoming.actor.userId}`;
   const fingerprint = fingerprintOf(key, input.params, input.query, sentBody(input.body, incoming.files ?? []));
@@ -188,7 +191,7 @@ async function perform(
       region: incoming.region,
       chosenCurrency: incoming.currency ?? undefined,
       platform,
-      caller: incoming.caller,
+      clientInfo: incoming.clientInfo,
       session: {
         open: (token, whoami) => {
           session = { token, whoami };
@@ -228,7 +231,7 @@ async function perform(
   return outgoing;
 }
 
-/** What came as bytes is used up by the first try; everything else may begin again. */
+/** Streams and files are consumed by the first attempt; everything else can be retried. */
 function transact<T>(db: Db, { stream, files }: Incoming, run: (db: Db) => Promise<T>): Promise<T> {
   const once = stream !== undefined || (files !== undefined && files.length > 0);
   return once ? db.transaction().execute(run) : retryOnDeadlock(db, run);

@@ -13,7 +13,7 @@ const shape = z.object({
   list: z.array(z.string()).min(1),
 });
 
-test('a field without a sentence of its contract is told what to do, never in the words of the library', () => {
+test('a field without a contract message gets an actionable message, never the library text', () => {
   const bad = { name: '', token: 'short', note: 'long', count: 0, kind: 'c', email: 'x', own: 1, list: [] };
   const { error } = shape.safeParse(bad, { error: fieldSentence });
   expect(error?.issues.map((issue) => issue.message)).toEqual([
@@ -21,8 +21,8 @@ test('a field without a sentence of its contract is told what to do, never in th
     'Use at least 20 characters.',
     'Use at most 3 characters.',
     'Enter 1 or more.',
-    'Choose one of the values offered.',
-    'Enter an e-mail address like name@example.com.',
+    'Choose one of the options.',
+    'Enter an e-mail address such as name@example.com.',
     'The contract says it itself.',
     'Choose at least one.',
   ]);

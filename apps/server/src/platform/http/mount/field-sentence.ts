@@ -1,27 +1,29 @@
 import type { z } from 'zod';
 
-/** What a person reads at a field whose contract has no sentence of its own: never the words of the library. */
+/** The message for a field whose contract has none; the library's own messages are never shown. */
 export const fieldSentence: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined || issue.input === null || issue.input === '') return 'This is required.';
       if (issue.expected === 'number' || issue.expected === 'int') return 'Enter a number.';
       if (issue.expected === 'date') return 'Enter a date.';
-      return 'This has the wrong form.';
+      return 'The format is not valid.';
     case 'too_small':
       return tooSmall(issue.origin, Number(issue.minimum), issue.inclusive !== false);
     case 'too_big':
       return tooBig(issue.origin, Number(issue.maximum), issue.inclusive !== false);
     case 'invalid_format':
-      return issue.format === 'email' ? 'Enter an e-mail address like name@example.com.' : 'This has the wrong form.';
+      return issue.format === 'email'
+        ? 'Enter an e-mail address such as name@example.com.'
+        : 'The format is not valid.';
     case 'invalid_value':
-      return 'Choose one of the values offered.';
+      return 'Choose one of the options.';
     case 'not_multiple_of':
       return `Enter a multiple of ${issue.divisor}.`;
     case 'unrecognized_keys':
       return `Unknown fields: ${namesOf(issue.keys)}.`;
     default:
-      return 'This cannot be accepted.';
+      return 'This value is not valid.';
   }
 };
 

@@ -10,9 +10,9 @@ import type { SealedColumn } from '../../reseal.ts';
 import type { SecretBox } from '../../secret-box.ts';
 import type { ReceivedFile } from '../context.ts';
 
-// One key, one effect, one answer. The first request leases the key; its answer is stored in the very transaction that has
-// the effect, so after a crash there are either both or none and the next try may work once the lease has run out.
-// It may hold what only its asker may know (the link to an order, a code): it is sealed, so the table alone tells nobody.
+// One key, one effect, one response. The first request leases the key; its response is stored in the transaction that
+// has the effect, so after a crash there are both or neither, and a retry works once the lease expires. Responses may
+// contain secrets (the link to an order, a code), so they are encrypted.
 
 export type StoredAnswer = { status: number; body: unknown };
 
@@ -27,11 +27,11 @@ export function fingerprintOf(endpoint: string, params: unknown, query: unknown,
     .digest();
 }
 
-/** What a form says, with what its files are: the same fields around another file are another wish. */
+/** The fields of a form with its files' hashes: another file is a different input. */
 export const sentBody = (body: unknown, files: readonly ReceivedFile[]): unknown =>
   files.length === 0 ? body : [body, files.map(({ field, name, sha256 }) => [field, name, sha256.toString('hex')])];
 
-/** Answers the stored answer of an earlier request, or null when this one holds the lease and must do the work. */
+/** Returns the stored response of an earlier request, or null if this one holds the lease and must do the work. */
 export async function claimKey(db: Db, secrets: SecretBox, use: KeyUse): Promise<StoredAnswer | null> {
   const giveUpAt = performance.now() + waitMs;
   for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 250)) {
@@ -54,7 +54,7 @@ export async function claimKey(db: Db, secrets: SecretBox, use: KeyUse): Promise
 async function lease(db: Db, use: KeyUse): Promise<boolean> {
   const now = new Date();
   const until = new Date(now.getTime() + leaseS * 1000);
-  // What follows commits after this: a lease that is lost had no effect.
+  // Asynchronous: the work commits later, so a lost lease had no effect.
   const { rows } = await sql`${prepared}
     insert into idempotency_keys as k (scope, key, endpoint, fingerprint, leased_until)
     values (${use.scope}, ${use.key}, ${use.endpoint}, ${use.fingerprint}, ${until})
@@ -64,7 +64,10 @@ async function lease(db: Db, use: KeyUse): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Call it last in the transaction that has the effect. Whoever outlived their lease and came second is rolled back here. */
+/**
+ * Call last in the transaction that has the effect. A request that outlived its lease and came second is rolled back
+ * here.
+ */
 export async function storeAnswer(db: Db, secrets: SecretBox, use: KeyUse, answer: StoredAnswer): Promise<void> {
   const sealed = secrets.seal(purposeOf(use), JSON.stringify(answer.body ?? null)).toString('base64');
   const stored = await sql`${prepared}
@@ -84,17 +87,17 @@ export const sealedAnswers: SealedColumn = {
 };
 
 function unsealed(secrets: SecretBox, use: KeyUse, answer: unknown): unknown {
-  // Before answers were sealed they were kept as they are.
+  // Older responses were stored unencrypted.
   if (typeof answer !== 'string') return answer;
   const text = secrets.open(purposeOf(use), Buffer.from(answer, 'base64'));
   if (text !== null) return JSON.parse(text);
-  // Sealed with a key that is no more: it happened, and nobody can say again what was answered.
+  // Encrypted with a lost key: the work was done, but the response cannot be repeated.
   throw new Refusal('conflict', {
-    message: 'This was done before and is not done twice. Load the page again to see it.',
+    message: 'This was already done and will not run twice. Reload the page to see it.',
   });
 }
 
-/** A refused request had no effect, so its key is free to be tried again. */
+/** A refused request had no effect, so its key can be used again. */
 export async function releaseKey(db: Db, use: KeyUse): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')

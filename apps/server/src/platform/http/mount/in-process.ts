@@ -27,12 +27,12 @@ export function inProcessCall(
 ): Call {
   const call = async (key: string, sent: Sent = {}) => {
     const mounted = registry.get(key);
-    if (!mounted) throw new Error(`${key} is no call of ours`);
+    if (!mounted) throw new Error(`${key} is not an endpoint`);
     const outgoing = await orUnavailable(request, async () => {
-      const { actor, region, currency, caller } = await visitorOf(platform, request);
+      const { actor, region, currency, clientInfo } = await visitorOf(platform, request);
       const { params = {}, query = {} } = sent;
       if (isShared(mounted)) {
-        const visitor = { actor: anonymousActor(caller.address), region, caller };
+        const visitor = { actor: anonymousActor(clientInfo.address), region, clientInfo };
         const body = await sharedReply(platform, mounted, { region, params, query }, async () => {
           return (await dispatch(platform, mounted, { ...visitor, params, query, body: undefined })).body;
         });
@@ -46,7 +46,7 @@ export function inProcessCall(
         actor: actorFor(page, actor),
         region,
         currency,
-        caller: page.kind === 'person' ? caller : { ...caller, forAll: true },
+        clientInfo: page.kind === 'person' ? clientInfo : { ...clientInfo, forAll: true },
         params,
         query,
         body: sent.body,
@@ -69,7 +69,7 @@ const isForAudiences = ({ key, endpoint }: Mounted): boolean => endpoint.publicC
 const actorFor = ({ kind }: PageTarget, actor: Actor): Actor =>
   kind === 'audience' && actor.signedIn ? { ...audienceActor(actor), address: actor.address } : actor;
 
-/** Over HTTP the error handler does this; a page has to know it before it is rendered. */
+/** Over HTTP the error handler does this; a page needs it before rendering. */
 async function orUnavailable<T>(request: FastifyRequest, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

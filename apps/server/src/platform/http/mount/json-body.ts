@@ -4,14 +4,14 @@ import { Refusal } from '../../refusal.ts';
 
 /** Far deeper than any call nests. */
 const depthMax = 32;
-/** Array items and object members together. Staff store whole tables at once, and only they get to send more. */
+/** Array items and object members together. Staff save whole tables in one request, so only they may send more. */
 const valuesMax = 5000;
 const staffValuesMax = 60_000;
 
 export const bodyValuesMax = (access: Endpoint['access']): number =>
   [access].flat().every(isPermission) ? staffValuesMax : valuesMax;
 
-/** Parses a JSON body whose nesting and number of values are bounded, so that whatever walks it is bounded too. */
+/** Parses a JSON body with bounded nesting and number of values, so that all later processing is bounded too. */
 export function parseJsonBody(text: string, most = valuesMax): unknown {
   checkShape(text, most);
   try {
@@ -34,7 +34,7 @@ function checkShape(text: string, most: number): void {
       case 0x7b: // {
         depth += 1;
         values += 1;
-        if (depth > depthMax) throw new Refusal('bad_request', { message: 'The request is nested too deeply.' });
+        if (depth > depthMax) throw new Refusal('bad_request', { message: 'The request JSON is nested too deeply.' });
         break;
       case 0x5d: // ]
       case 0x7d: // }
@@ -44,7 +44,7 @@ function checkShape(text: string, most: number): void {
         values += 1;
         break;
     }
-    if (values > most) throw new Refusal('too_large', { message: 'The request has more values than we accept.' });
+    if (values > most) throw new Refusal('too_large', { message: 'The request has too many values.' });
   }
 }
 
@@ -57,7 +57,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Prototype keys are dropped. A reviver is slow, so it only runs where such a key may be written. */
+/** Drops prototype keys. A reviver is slow, so it only runs if the text may contain such a key. */
 const parseWithoutPrototype = (text: string): unknown =>
   /__proto__|\\u/.test(text)
     ? JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value))

@@ -23,20 +23,21 @@ const headers = {
  * their session or their right, whichever ends first.
  */
 export async function watchRecord(
-  { actor, caller, platform }: Pick<Context, 'actor' | 'caller' | 'platform'>,
+  { actor, clientInfo, platform }: Pick<Context, 'actor' | 'clientInfo' | 'platform'>,
   { topic, versionFor }: Watched,
 ): Promise<RawReply> {
   const version = await versionFor(actor);
   if (version === null) throw new Refusal('not_found');
-  const token = actor.userId === null ? undefined : caller.cookies[sessionCookieName(platform.config)];
+  const token = actor.userId === null ? undefined : clientInfo.cookies[sessionCookieName(platform.config)];
   const look: LiveInput['look'] = async () => {
-    const now = token === undefined ? anonymousActor(caller.address) : await platform.identify(token, caller.address);
+    const now =
+      token === undefined ? anonymousActor(clientInfo.address) : await platform.identify(token, clientInfo.address);
     const found = now && (await versionFor(now));
     return found === null ? null : String(found);
   };
   const [who, topics] =
     actor.userId === null
-      ? [`address:${caller.address}`, [topic]]
+      ? [`address:${clientInfo.address}`, [topic]]
       : [userTopic(actor.userId), [topic, userTopic(actor.userId)]];
   return { status: 200, headers, body: platform.live.open({ who, topics, look, version: String(version) }) };
 }

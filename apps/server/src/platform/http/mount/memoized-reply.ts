@@ -1,11 +1,11 @@
-/** What a lasting result became on its way out. */
+/** Serialized forms of a memoized result. */
 type Form = { body?: unknown; text?: string };
 
 const forms = new WeakMap<object, Form>();
 
 /**
- * Says of a handler's result that it will be returned again, as the same object and never changed: it is then put through
- * its schema and into text once.
+ * Marks a handler's result as immutable and returned repeatedly as the same object, so that it is validated and
+ * serialized only once.
  */
 export function memoized<T extends object>(result: T): T {
   if (!forms.has(result)) forms.set(result, {});

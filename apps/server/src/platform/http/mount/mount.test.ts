@@ -18,7 +18,7 @@ import { makeHttpServer } from '../server.ts';
 import { mountApi } from './mount.ts';
 import { makeRegistry } from './registry.ts';
 
-// A contract of its own, so that each rule of the mount is seen apart from any area.
+// A separate contract, to test each rule of the mount without any area.
 const Note = z.object({
   text: z.string().min(1, 'Say something.').max(50),
   recaptcha_token: z.string().optional(),
@@ -138,10 +138,10 @@ const routes = handlers<typeof sample>({
     throw new Error('password=hunter2 at /srv/secret/path');
   },
   'GET /limited': () => undefined,
-  'POST /forget/:token': ({ actor, params, caller }) => ({
+  'POST /forget/:token': ({ actor, params, clientInfo }) => ({
     status: 200,
     headers: { 'content-type': 'text/plain' },
-    body: JSON.stringify([actor.userId, params.token, caller.cookies]),
+    body: JSON.stringify([actor.userId, params.token, clientInfo.cookies]),
   }),
   'POST /files': ({ files }) => ({
     names: files.map(({ name }) => name),
@@ -189,13 +189,13 @@ const send = ({ method = 'GET', url, token, headers = {}, payload, process = 0 }
 const notesNamed = async (name: string) =>
   (await server.db.selectFrom('client_events').select('id').where('name', '=', name).execute()).length;
 
-describe('a kept answer with prices', () => {
+describe('a cached response with prices', () => {
   const heard = async (area: 'content' | 'settings', before: string) => {
     for (let n = 0; n < 300 && server.platform.versions.of(area) === before; n += 1)
       await new Promise((settle) => setTimeout(settle, 10));
   };
 
-  test('is made anew when any of its areas changes, and when its time is over', async () => {
+  test('is recomputed when any of its areas changes or its lifetime ends', async () => {
     const ask = async () => (await send({ url: '/priced' })).json().count;
     const first = await ask();
     expect(await ask()).toBe(first);
@@ -216,7 +216,7 @@ describe('a kept answer with prices', () => {
     const count = await later(0);
     expect(await later(59)).toBe(count);
     expect(await later(1)).toBe(count + 1);
-    // Better the last one than none.
+    // Stale on error.
     away = true;
     expect(await later(600)).toBe(count + 1);
     away = false;
@@ -224,7 +224,7 @@ describe('a kept answer with prices', () => {
     await app.close();
   });
 
-  test('is never what a session gets, and a session leaves nothing behind for others', async () => {
+  test('is never sent to a session, and a session response is never cached for others', async () => {
     const user = await server.as({ role: 0 });
     const own = await send({ url: '/priced?own', token: user.token });
     expect(own.json().who).toBe(user.userId);
@@ -236,21 +236,21 @@ describe('a kept answer with prices', () => {
   });
 });
 
-test('two calls that hold each other up are both answered, and each has its effects once', async () => {
+test('two deadlocked requests both succeed, and each has its effects once', async () => {
   const user = await server.as({ role: 0 });
   const pair = (path: string) => send({ method: 'POST', url: `/pairs/${path}`, token: user.token });
   const answers = await Promise.all([pair('71/72'), pair('72/71')]);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   for (const { headers } of answers)
     expect([headers['set-cookie']].flat().filter((set) => set?.includes('pair='))).toHaveLength(1);
-  // Three tries, two calls: who begins again is still the same call.
+  // Three attempts, two calls: a retry keeps the key of its call.
   expect(pairs.keys).toHaveLength(3);
   expect(new Set(pairs.keys).size).toBe(2);
   expect(pairs.done).toBe(2);
 });
 
 describe('an Idempotency-Key', () => {
-  test('fifty parallel requests with one key over two processes have one effect and one answer', async () => {
+  test('fifty parallel requests with one key over two processes have one effect and one response', async () => {
     const { token } = await server.as({});
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
@@ -281,7 +281,7 @@ describe('an Idempotency-Key', () => {
     expect(await notesNamed('second body')).toBe(0);
   });
 
-  test('stands for the wish: another proof that a person asks does not make another one of it', async () => {
+  test('identifies the input: a different captcha token does not change its fingerprint', async () => {
     const { token } = await server.as({});
     const post = (recaptcha_token: string) =>
       send({
@@ -295,7 +295,7 @@ describe('an Idempotency-Key', () => {
     expect(await notesNamed('proven twice')).toBe(1);
   });
 
-  test('has an answer that whoever reads the table alone does not learn; kept open by an earlier version it is given too', async () => {
+  test('response is sealed in the table; an unsealed one of an earlier version is returned too', async () => {
     const { token, userId } = await server.as({});
     const post = () =>
       send({
@@ -329,7 +329,7 @@ describe('an Idempotency-Key', () => {
     expect([(await post()).statusCode, await notesNamed('sealed')]).toEqual([409, 1]);
   });
 
-  test('belongs to its user: another user’s same key is a request of its own', async () => {
+  test('belongs to its user: the same key of another user is a separate request', async () => {
     const [one, two] = [await server.as({}), await server.as({})];
     const post = (token: string | null) =>
       send({
@@ -343,7 +343,7 @@ describe('an Idempotency-Key', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('a refused request leaves its key free, and a crashed one frees it when its lease is over', async () => {
+  test('a refused request releases its key, and a crashed one releases it when its lease ends', async () => {
     const { token, userId } = await server.as({});
     const post = () =>
       send({
@@ -362,7 +362,7 @@ describe('an Idempotency-Key', () => {
       headers: { 'idempotency-key': 'key-leased' },
       payload: { text: 'leased' },
     });
-    // What a process that died half-way leaves: a lease in the past and no answer.
+    // State left by a process that died midway: an expired lease and no response.
     await server.db
       .updateTable('idempotency_keys')
       .set({ status: null, answer: null, leased_until: new Date(Date.now() - 1000) })
@@ -383,37 +383,37 @@ describe('an Idempotency-Key', () => {
     expect(await notesNamed('leased')).toBe(2);
   });
 
-  test('is demanded where the endpoint requires it', async () => {
+  test('is required where the endpoint demands it', async () => {
     const { token } = await server.as({});
     const reply = await send({ method: 'POST', url: '/paid-notes', token, payload: { text: 'x' } });
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'idempotency_key_missing']);
   });
 });
 
-describe('answers', () => {
-  test('what the reply schema does not name never leaves the server', async () => {
+describe('responses', () => {
+  test('fields missing from the reply schema never leave the server', async () => {
     expect((await send({ url: '/records/7' })).json()).toEqual({ id: 7, at: '1970-01-01T00:00:00.000Z' });
   });
 
-  test('S333 all calls live under /api/; a path that cannot name a record is not found', async () => {
+  test('S333 all endpoints are under /api/; a path without a valid record id responds 404', async () => {
     expect((await send({ url: '/records/seven' })).statusCode).toBe(404);
     expect((await (apps[0] as FastifyInstance).inject('/records/7')).statusCode).toBe(404);
   });
 
-  test('S379 a record of another region answers 421 with the known-error headers', async () => {
+  test('S379 a record of another region responds 421 with the known-error headers', async () => {
     const reply = await send({ url: '/elsewhere' });
     expect(reply.statusCode).toBe(421);
     expect(reply.headers).toMatchObject({ 'x-known-error': 'region_mismatch', 'x-region': '2' });
   });
 
-  test('S393 a bug answers the default sentence and nothing of itself; the log has it whole', async () => {
+  test('S393 a bug responds with the default message without details; the log has all of them', async () => {
     const reply = await send({ url: '/broken' });
     expect(reply.statusCode).toBe(500);
     expect(reply.json()).toEqual({ code: 'unknown', message: 'An unknown error occurred. Please try again later.' });
     expect(lines.join('')).toContain('hunter2');
   });
 
-  test('a page that cannot be made says so as a page, a call as JSON', async () => {
+  test('a failed page responds with an error page, a failed endpoint with JSON', async () => {
     const app = await makeHttpServer(server.platform.config, makeLog('silent'));
     app.get('/page', { config: { page: true } }, () => {
       throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
@@ -429,7 +429,7 @@ describe('answers', () => {
     await app.close();
   });
 
-  test('carry x-whoami when personal and are never stored; a shared answer carries none, has an ETag and changes with its area', async () => {
+  test('personal ones carry x-whoami and are never stored; shared ones carry none, have an ETag and change with their area', async () => {
     const { token, userId } = await server.as({ role: 3, flags: ['da'] });
     const personal = await send({ url: '/records/1', token });
     expect(JSON.parse(decodeURIComponent(String(personal.headers['x-whoami'])))).toEqual({
@@ -449,7 +449,7 @@ describe('answers', () => {
       .not.toEqual(shared.json().count);
   });
 
-  test('a kept answer is the same on its short road: same headers and bytes, also for HEAD, and it is logged', async () => {
+  test('a cached response is the same on the fast path: same headers and bytes, also for HEAD, and it is logged', async () => {
     const said: string[] = [];
     const app = await makeHttpServer(
       server.platform.config,
@@ -469,7 +469,7 @@ describe('answers', () => {
     await app.close();
   });
 
-  test('every answer, refusals, kept ones and unknown paths included, carries the security headers', async () => {
+  test('every response, including refusals, cached ones and unknown paths, has the security headers', async () => {
     const kept = await send({ url: '/listed' });
     const replies = [
       kept,
@@ -491,7 +491,7 @@ describe('answers', () => {
     }
   });
 
-  test('S303 S376 all wrong fields are reported at once, as a map from field to messages', async () => {
+  test('S303 S376 all invalid fields are reported at once, as a map from field to messages', async () => {
     const { token } = await server.as({});
     const reply = await send({ method: 'POST', url: '/notes', token, payload: { text: '' } });
     expect(reply.statusCode).toBe(422);
@@ -503,7 +503,7 @@ describe('answers', () => {
   });
 
   test.each(['a\0b', 'half \ud800 a character'])(
-    'a text no database can hold is refused, not an error of ours',
+    'a text that PostgreSQL cannot store is refused without an internal error',
     async (text) => {
       const { token } = await server.as({});
       const reply = await send({ method: 'POST', url: '/notes', token, payload: { text } });
@@ -511,7 +511,7 @@ describe('answers', () => {
     },
   );
 
-  test('a limit holds over both processes and says when to come back', async () => {
+  test('a rate limit is shared by both processes and reports when to retry', async () => {
     const statuses = await Promise.all(Array.from({ length: 10 }, (_, n) => send({ url: '/limited', process: n % 2 })));
     expect(statuses.filter(({ statusCode }) => statusCode === 204)).toHaveLength(3);
     const refused = statuses.find(({ statusCode }) => statusCode === 429);
@@ -521,7 +521,7 @@ describe('answers', () => {
   });
 });
 
-describe('a write from another site', () => {
+describe('a cross-site write', () => {
   const forgeries: [string, Record<string, string>, string?][] = [
     ['a foreign Origin', { origin: 'https://evil.example' }],
     ['a null Origin', { origin: 'null' }],
@@ -543,7 +543,7 @@ describe('a write from another site', () => {
     expect(await notesNamed('forged')).toBe(0);
   });
 
-  test('is refused without any Origin, and by a method override', async () => {
+  test('is refused without an Origin, and with a method override', async () => {
     const { token } = await server.as({});
     const cookie = `__Host-tuneport=${token}`;
     const app = apps[0] as FastifyInstance;
@@ -563,10 +563,10 @@ describe('a write from another site', () => {
   });
 });
 
-describe('a call that mail programs make', () => {
+describe('a one-click endpoint for mail clients', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-  test('is taken from anywhere in any form, and knows nobody', async () => {
+  test('accepts any origin and form and ignores the session', async () => {
     const { token } = await server.as({ role: 5 });
     for (const headers of [
       { ...form, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
@@ -589,7 +589,7 @@ describe('a call that mail programs make', () => {
     expect(huge.statusCode).toBe(413);
   });
 
-  test('leaves every other call as strict as it was', async () => {
+  test('does not relax other endpoints', async () => {
     const { token } = await server.as({ role: 0 });
     const reply = await send({ method: 'POST', url: '/notes', token, headers: form, payload: 'text=hello' });
     expect(reply.statusCode).toBe(415);
@@ -607,7 +607,7 @@ describe('uploads', () => {
     return send({ method: 'POST', url: '/files', token, ...multipart(files) });
   };
 
-  test('arrive whole, under a name that is only data', async () => {
+  test('arrive complete, with a file name that is only data', async () => {
     expect((await post([{ name: '../../etc/pass\twd', bytes: 10, type: 'text/pl\0ain' }])).json()).toEqual({
       names: ['passwd'],
       types: ['text/plain'],
@@ -615,12 +615,12 @@ describe('uploads', () => {
     });
   });
 
-  test('over the size or the number allowed are refused', async () => {
+  test('over the allowed size or number are refused', async () => {
     expect((await post([{ name: 'big.bin', bytes: 1001 }])).statusCode).toBe(413);
     expect((await post([1, 2, 3].map((n) => ({ name: `${n}.bin`, bytes: 5 })))).statusCode).toBe(413);
   });
 
-  test('cut off in the middle end as an error and the server goes on', async () => {
+  test('cut off midway fail and the server continues', async () => {
     const { token } = await server.as({});
     const cut = await send({
       method: 'POST',
@@ -633,7 +633,7 @@ describe('uploads', () => {
     expect((await send({ url: '/records/1' })).statusCode).toBe(200);
   });
 
-  test('of a hostile shape are refused as what they are, leave no file behind, and the server goes on', async () => {
+  test('with malformed bodies are refused as such, leave no file behind, and the server continues', async () => {
     const { token } = await server.as({});
     const part = (head: string, body = 'x') => `--edge\r\ncontent-disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
     const file = part('name="file"; filename="a.bin"');
@@ -679,7 +679,7 @@ describe('uploads', () => {
   });
 });
 
-test('whoever hangs up at any moment of an upload leaves nothing behind, nor does whoever sends seams without end, who is told so and cut (U1, U3)', async () => {
+test('aborted uploads leave no file behind, and endless multipart boundaries are refused and disconnected (U1, U3)', async () => {
   const app = await makeHttpServer(server.platform.config, makeLog('silent'));
   mountApi(app, server.platform, makeRegistry(sample, [routes]));
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
@@ -707,7 +707,7 @@ test('whoever hangs up at any moment of an upload leaves nothing behind, nor doe
     });
     endless.on('close', () => settle(said));
   });
-  // It promises more than it ever sends.
+  // The declared length is never reached.
   endless.write(head(2 * seams.length) + seams);
   expect(await ended).toMatch(/^HTTP\/1\.1 400 /);
   await once(endless, 'close');
@@ -717,7 +717,7 @@ test('whoever hangs up at any moment of an upload leaves nothing behind, nor doe
   await rm(folder, { recursive: true });
 });
 
-test('malformed requests on the socket are answered or cut, and the next request is served', async () => {
+test('malformed requests on the socket are refused or disconnected, and the next request is served', async () => {
   const app = apps[1] as FastifyInstance;
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const raws = [
@@ -744,7 +744,7 @@ test('malformed requests on the socket are answered or cut, and the next request
 describe('the registry refuses to start', () => {
   const handler = (() => undefined) as never;
   const endpoint = { summary: 'x', access: 'user', reply: null } as const;
-  test('with a call nobody answers, one nobody declared, two answers to one call, or no access rule', () => {
+  test('with an endpoint without handler, a handler without endpoint, two handlers for one endpoint, or no access rule', () => {
     expect(() => makeRegistry({ 'GET /x': endpoint }, [])).toThrow('has no handler');
     expect(() => makeRegistry({}, [{ 'GET /x': handler } as never])).toThrow('not in the contract');
     expect(() =>
@@ -758,7 +758,7 @@ describe('the registry refuses to start', () => {
     ).toThrow('access rule');
   });
 
-  test('with a call from anywhere that trusts more than its token', () => {
+  test('with a cross-origin endpoint that trusts more than its token', () => {
     const call = { ...endpoint, access: 'token', oneClick: true, raw: true } as const;
     const start = (key: 'GET /x' | 'POST /x', wrong: object) => () =>
       makeRegistry({ [key]: { ...call, ...wrong } }, [{ [key]: handler } as never]);

@@ -13,7 +13,7 @@ import { addressGroup } from '../../rate-limit.ts';
 import { slots } from '../../slots.ts';
 import type { KeyOf } from '../cached/cache-fast-path.ts';
 import { cacheFastPath, sendCached } from '../cached/send-cached.ts';
-import type { Caller, RawReply, Region } from '../context.ts';
+import type { ClientInfo, RawReply, Region } from '../context.ts';
 import {
   cookiesOf,
   currencyCookieName,
@@ -35,7 +35,7 @@ import { formBytesMax, mountUploads, receiveUpload } from './upload.ts';
 
 const cachedBytesMax = 32 * 1024 * 1024;
 
-/** Puts every endpoint of the registry on the server under /api. */
+/** Mounts every endpoint of the registry under /api. */
 export function mountApi(app: FastifyInstance, platform: Platform, registry: Registry): void {
   const kept = new ResponseCache({ maxBytes: cachedBytesMax, nowMs: () => platform.clock.now().getTime() });
   const uploads: RouteOptions[] = [];
@@ -62,7 +62,7 @@ export function mountApi(app: FastifyInstance, platform: Platform, registry: Reg
         config: { ...config, bodyBytesMax: formBytesMax(mounted.endpoint.upload) },
         handler: (request, reply) => answerPersonal(platform, mounted, request, reply),
       });
-    // Asked for its head alone, a stream would go on with nobody there.
+    // A HEAD request would leave the stream running without a reader.
     else if (mounted.endpoint.live)
       app.route({
         ...route,
@@ -80,7 +80,7 @@ export function mountApi(app: FastifyInstance, platform: Platform, registry: Reg
   mountUploads(app, uploads);
 }
 
-/** A poll hangs on whose it is and what it asks for. */
+/** A poll depends on its session and its URL. */
 const pollKey: KeyOf = ({ headers, url }) => (headers.cookie ? `${url} ${headers.cookie}` : null);
 
 async function answerPersonal(platform: Platform, mounted: Mounted, request: FastifyRequest, reply: FastifyReply) {
@@ -88,11 +88,11 @@ async function answerPersonal(platform: Platform, mounted: Mounted, request: Fas
   const { said } = platform.notModified;
   requireSameSite(request, platform.config.publicOrigin);
   const visitor = await visitorOf(platform, request);
-  // Set before the work, so that refusals tell the browser who it is as well.
+  // Set before the handler runs, so that refusals identify the user too.
   reply.header('x-whoami', encodeWhoami(whoamiOf(visitor.actor)));
   if (visitor.staleCookie)
     reply.header('set-cookie', writeCookie(platform.config, sessionCookieName(platform.config), '', 0));
-  // Nobody's bytes are received before they may send any.
+  // No body is received before its sender's access is checked.
   if (mounted.endpoint.upload || mounted.endpoint.stream) requireAccessEarly(platform, mounted, visitor.actor);
   const stream = mounted.endpoint.stream && requireMediaType(request, mounted.endpoint.stream.mediaType);
   const upload = mounted.endpoint.upload && (await receiveUpload(request, mounted.endpoint.upload));
@@ -108,7 +108,7 @@ async function answerPersonal(platform: Platform, mounted: Mounted, request: Fas
       idempotencyKey: header(request, 'idempotency-key'),
       ifUnmodifiedSince: header(request, 'if-unmodified-since'),
     });
-    // Who has written asks anew: their own change is theirs to see before it has gone round.
+    // Users must see their own changes immediately, so their cached 304s are dropped.
     if (request.method !== 'GET' && visitor.actor.userId !== null)
       platform.notModified.tell(userTopic(visitor.actor.userId));
     if (outgoing.raw?.notModifiedUntil) keepQuiet(platform, request, visitor.actor, outgoing.raw, said);
@@ -139,17 +139,17 @@ function send(platform: Platform, reply: FastifyReply, outgoing: Outgoing) {
   } else if (outgoing.session) reply.header('x-whoami', encodeWhoami(outgoing.session.whoami));
   if (cookies.length > 0) reply.header('set-cookie', cookies);
   if (outgoing.replayed) reply.header('idempotency-replayed', 'true');
-  // What a shared cache may keep never says who asked for it.
+  // Publicly cacheable responses never identify the caller.
   if (outgoing.raw?.headers['cache-control']?.startsWith('public')) reply.removeHeader('x-whoami');
   if (outgoing.raw) return reply.code(outgoing.raw.status).headers(outgoing.raw.headers).send(outgoing.raw.body);
   if (outgoing.body === undefined) return reply.code(outgoing.status).send();
   const updatedAt = (outgoing.body as { updated_at?: unknown } | null)?.updated_at;
-  // What a save sends back as If-Unmodified-Since.
+  // A save sends it back as If-Unmodified-Since.
   if (typeof updatedAt === 'string') reply.header('last-modified', new Date(updatedAt).toUTCString());
   return reply.code(outgoing.status).type('application/json; charset=utf-8').send(memoizedText(outgoing.body));
 }
 
-/** An address without the parameters a call does not know: they must neither bypass the cache nor fill it. */
+/** Removes parameters the call does not declare from the URL: they must neither bypass the cache nor fill it. */
 function addressOf(shape: object | null): (url: string) => string {
   if (shape === null) return (url) => url;
   return (url) => {
@@ -161,7 +161,10 @@ function addressOf(shape: object | null): (url: string) => string {
   };
 }
 
-/** Everything the reply depends on but the clock: the areas, the region, the address, and the chosen currency where prices are shown. */
+/**
+ * Everything the reply depends on except the clock: the areas, the region, the URL, and the chosen currency where
+ * prices are shown.
+ */
 function publicKey(
   { config, versions }: Platform,
   { area, also = [], unless }: PublicCache,
@@ -190,22 +193,22 @@ async function answerPublic(
 ) {
   const key = keyOf(request.raw);
   if (key === null) return answerPersonal(platform, mounted, request, reply);
-  // A limit refuses one caller, and the others who wait must not be refused with it.
+  // A rate limit refuses one caller, not the others that wait for the same response.
   const flight = mounted.endpoint.limit ? `${key} ${request.ip}` : key;
   const untilMs = endOfLife(platform.clock.now(), mounted.endpoint.publicCache?.cachedForS);
   const make = () => makePublic(platform, mounted, request);
   return sendCached(await kept.make(key, make, { flight, untilMs }), request, reply);
 }
 
-/** All processes make an answer that hangs on the clock anew at the same moments. */
+/** Aligned, so that all processes renew time-dependent responses together. */
 const endOfLife = (now: Date, cachedForS = Number.POSITIVE_INFINITY): number =>
   Number.isFinite(cachedForS) ? (Math.floor(now.getTime() / (cachedForS * 1000)) + 1) * cachedForS * 1000 : cachedForS;
 
-/** Replies that are not in the cache: a bounded number at once, so that reading many of them leaves connections for other calls. */
+/** Limits concurrent cache misses, so that they leave connections for other calls. */
 const uncached = slots({ atOnce: 2 * availableParallelism(), waitingMax: 1000, waitMs: 4000 });
 
 async function makePublic(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<CachedResponse> {
-  // Expensive calls have a queue of their own, and must not wait in this one meanwhile.
+  // Expensive calls have their own queue and must not hold a slot of this one.
   const release = mounted.endpoint.expensive ? null : await uncached.take(addressGroup(request.ip));
   try {
     return await makeForAll(platform, mounted, request);
@@ -215,12 +218,12 @@ async function makePublic(platform: Platform, mounted: Mounted, request: Fastify
 }
 
 async function makeForAll(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<CachedResponse> {
-  const caller = callerOf(request, {});
+  const clientInfo = clientInfoOf(request, {});
   const outgoing = await dispatch(platform, mounted, {
-    actor: anonymousActor(caller.address),
+    actor: anonymousActor(clientInfo.address),
     region: regionOf(platform.config, request.headers.cookie),
     currency: currencyOf(request.headers.cookie),
-    caller,
+    clientInfo,
     params: request.params,
     query: request.query,
     body: undefined,
@@ -233,11 +236,16 @@ async function makeForAll(platform: Platform, mounted: Mounted, request: Fastify
   return cacheable(200, headers, JSON.stringify(outgoing.body));
 }
 
-export type Visitor = Pick<Incoming, 'actor' | 'region' | 'currency' | 'caller'> & { readonly staleCookie: boolean };
+export type Visitor = Pick<Incoming, 'actor' | 'region' | 'currency' | 'clientInfo'> & {
+  readonly staleCookie: boolean;
+};
 
 const visitors = new WeakMap<FastifyRequest, Promise<Visitor>>();
 
-/** Who is on the other end of a request, for calls and pages alike. Asked once per request, however many calls a page makes. */
+/**
+ * Identifies the visitor of a request, for calls and pages. Looked up once per request, however many calls a page
+ * makes.
+ */
 export function visitorOf(platform: Platform, request: FastifyRequest): Promise<Visitor> {
   const known = visitors.get(request) ?? findVisitor(platform, request);
   visitors.set(request, known);
@@ -247,13 +255,13 @@ export function visitorOf(platform: Platform, request: FastifyRequest): Promise<
 async function findVisitor(platform: Platform, request: FastifyRequest): Promise<Visitor> {
   const cookies = readCookies(request.headers.cookie);
   const token = cookies[sessionCookieName(platform.config)];
-  const caller = callerOf(request, cookies);
-  const found = token ? await platform.identify(token, caller.address) : null;
+  const clientInfo = clientInfoOf(request, cookies);
+  const found = token ? await platform.identify(token, clientInfo.address) : null;
   return {
-    actor: found ?? anonymousActor(caller.address),
+    actor: found ?? anonymousActor(clientInfo.address),
     region: regionOf(platform.config, request.headers.cookie),
     currency: currencyOf(request.headers.cookie),
-    caller,
+    clientInfo,
     staleCookie: token !== undefined && token !== '' && !found,
   };
 }
@@ -261,7 +269,7 @@ async function findVisitor(platform: Platform, request: FastifyRequest): Promise
 export const whoamiOf = (actor: Actor): Whoami | null =>
   actor.userId === null ? null : { id: actor.userId, role: actor.role, f: actor.flags };
 
-function callerOf(request: FastifyRequest, cookies: Caller['cookies']): Caller {
+function clientInfoOf(request: FastifyRequest, cookies: ClientInfo['cookies']): ClientInfo {
   return {
     address: request.ip,
     userAgent: (header(request, 'user-agent') ?? '').slice(0, 400),
@@ -271,7 +279,7 @@ function callerOf(request: FastifyRequest, cookies: Caller['cookies']): Caller {
   };
 }
 
-/** Of somebody who may be logged in; whether they are, only the database knows. */
+/** Whether there is a session cookie; only the database can validate it. */
 export const bringsSession = (config: Config, cookieHeader: string | undefined): boolean =>
   cookieHeader !== undefined && (readCookies(cookieHeader)[sessionCookieName(config)] ?? '') !== '';
 

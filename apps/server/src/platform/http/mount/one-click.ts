@@ -6,8 +6,8 @@ import { dispatch, type Mounted } from './dispatch.ts';
 const bodyBytesMax = 4096;
 
 /**
- * A call that mail programs make by themselves. It comes from nowhere and from nobody: what a browser might bring along, its session
- * above all, does not count, and the body is let in, whatever form it has, and thrown away.
+ * Mounts a one-click call made by mail clients (without a browser page). The caller is always anonymous: session and
+ * cookies are ignored, and a body of any type is accepted and discarded.
  */
 export function mountOneClick(app: FastifyInstance, platform: Platform, mounted: Mounted): void {
   const [method, path] = mounted.key.split(' ') as [string, string];
@@ -24,7 +24,7 @@ export function mountOneClick(app: FastifyInstance, platform: Platform, mounted:
         const { raw } = await dispatch(platform, mounted, {
           actor: anonymousActor(request.ip),
           region: platform.config.regions[0] ?? 1,
-          caller: { address: request.ip, userAgent: '', cookies: {}, url: request.url, range: undefined },
+          clientInfo: { address: request.ip, userAgent: '', cookies: {}, url: request.url, range: undefined },
           params: request.params,
           query: request.query,
           body: undefined,

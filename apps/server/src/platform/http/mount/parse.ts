@@ -8,7 +8,7 @@ import { fieldSentence } from './field-sentence.ts';
 type Raw = { params: unknown; query: unknown; body: unknown; headers?: unknown };
 type Parsed = { params: unknown; query: unknown; body: unknown; headers: unknown };
 
-/** Reports all bad fields at once, not the first. A path that cannot name a record is simply not found. */
+/** Reports all invalid fields, not only the first. Invalid path parameters give 404. */
 export function parseInput(endpoint: Endpoint, raw: Raw): Parsed {
   const params = endpoint.params?.safeParse(raw.params);
   if (params && (!params.success || badTexts(params.data).length > 0)) throw new Refusal('not_found');
@@ -22,9 +22,9 @@ export function parseInput(endpoint: Endpoint, raw: Raw): Parsed {
   return { params: params?.data, query: query?.data, body: body?.data, headers: headers?.data };
 }
 
-const badText = 'This text holds characters that cannot be stored.';
+const badText = 'This text contains characters that cannot be stored.';
 
-/** Enough for a person to see what is wrong; a hostile body has as many bad fields as it has values. */
+/** Enough to see what is wrong; a malicious body could have as many invalid fields as values. */
 const fieldsMax = 100;
 const pathCharsMax = 200;
 
@@ -35,7 +35,7 @@ const pathOf = (path: readonly PropertyKey[]): string =>
     .slice(0, pathCharsMax)
     .toWellFormed();
 
-/** Fields whose text no database column takes: a NUL, or half of a surrogate pair. */
+/** Fields with text that PostgreSQL rejects: a NUL, or an unpaired surrogate. */
 function badTexts(value: unknown): readonly string[] {
   const found: string[] = [];
   const path: string[] = [];
@@ -57,7 +57,7 @@ function badTexts(value: unknown): readonly string[] {
 const isBadText = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
 
 function fieldErrors(result: z.ZodSafeParseResult<unknown> | undefined): FieldErrors {
-  // Field names come from the request: "constructor" must not find the one of Object.
+  // Field names come from the request: "constructor" must not be inherited.
   const errors: Record<string, string[]> = Object.create(null);
   if (!result || result.success) return errors;
   for (const issue of result.error.issues.slice(0, fieldsMax)) {

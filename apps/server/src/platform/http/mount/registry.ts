@@ -8,8 +8,9 @@ export type Registry = ReadonlyMap<string, Mounted>;
 const kinds: readonly string[] = actorKinds;
 
 /**
- * Joins the contract with the areas' handlers. Types already refuse a gap inside one area; this refuses to start when an area was
- * forgotten, when two areas answer one call, when an access rule is none we know, or when a call from anywhere trusts more than a token.
+ * Joins the contract with the areas' handlers. Types already catch a missing handler within an area; this refuses to
+ * start if an area is missing, two areas handle one call, an access rule is unknown, or a one-click call is authorized
+ * by more than its token.
  */
 export function makeRegistry(contract: ContractMap, areas: readonly Handlers<ContractMap>[]): Registry {
   const registry = new Map<string, Mounted>();
@@ -25,13 +26,13 @@ export function makeRegistry(contract: ContractMap, areas: readonly Handlers<Con
     if (!registry.has(key)) throw new Error(`${key} is in the contract but has no handler`);
     const rules = [endpoint.access].flat();
     if (rules.length === 0 || !rules.every((rule) => kinds.includes(rule) || isPermission(rule))) {
-      throw new Error(`${key} has no access rule we know: ${JSON.stringify(endpoint.access)}`);
+      throw new Error(`${key} has an unknown access rule: ${JSON.stringify(endpoint.access)}`);
     }
     if (
       endpoint.oneClick &&
       !(key.startsWith('POST ') && endpoint.access === 'token' && endpoint.raw && !endpoint.body)
     ) {
-      throw new Error(`${key} is taken from anywhere, so it must be a POST that its token alone allows`);
+      throw new Error(`${key} accepts cross-site requests, so it must be a POST authorized by its token only`);
     }
   }
   return registry;

@@ -4,8 +4,8 @@ import { Refusal } from '../../refusal.ts';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * A write must prove that it comes from a page of this site: by its Origin or, where a browser sends none, by Sec-Fetch-Site.
- * SameSite=Lax on the session is the first wall, this is the second, and only JSON (or a declared upload) is read at all.
+ * A write must prove that it comes from a page of this site: by its Origin or, if there is none, by Sec-Fetch-Site.
+ * SameSite=Lax on the session is the first layer, this the second, and only JSON (or a declared upload) is parsed.
  */
 export function requireSameSite(request: FastifyRequest, publicOrigin: string): void {
   if (safeMethods.has(request.method)) return;
@@ -15,7 +15,7 @@ export function requireSameSite(request: FastifyRequest, publicOrigin: string): 
   if (origin === undefined) {
     if (site === 'same-origin') return;
     throw new Refusal('cross_site', {
-      message: 'Send the Origin header of this site with requests that change something.',
+      message: "Send this site's Origin header with requests that change data.",
     });
   }
   if (origin === publicOrigin || origin === `${request.protocol}://${request.host}`) return;
@@ -23,8 +23,8 @@ export function requireSameSite(request: FastifyRequest, publicOrigin: string): 
 }
 
 /**
- * The same for a form that a browser submits by itself. From a page without a referrer it hides the origin, and Sec-Fetch-Site alone
- * proves where the form was; a sandboxed or foreign document is never same-origin there.
+ * The same for a native form submission. From a page without a referrer the browser hides the origin, so only
+ * Sec-Fetch-Site proves where the form was; a sandboxed or foreign document is never same-origin there.
  */
 export function requireSameSiteForm(request: FastifyRequest, publicOrigin: string): void {
   if (header(request, 'origin') === 'null' && header(request, 'sec-fetch-site') === 'same-origin') return;

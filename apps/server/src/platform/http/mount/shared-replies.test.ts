@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A page of this visitor, as the renderer calls for it. */
+/** A page of this visitor, as called by the renderer. */
 function pageOf(token: string | null, region = 1) {
   const cookies = [`region=${region}`, ...(token ? [`${sessionCookieName(server.platform.config)}=${token}`] : [])];
   const request = { headers: { cookie: cookies.join('; ') }, ip: '127.0.0.1' } as unknown as FastifyRequest;
   return inProcessCall(server.platform, registry, request, { header: () => {} } as unknown as FastifyReply);
 }
 
-test('pages of different visitors share the reply of a public call until its area changes', async () => {
+test('pages of different visitors share the reply of a public endpoint until its area changes', async () => {
   const [one, two] = [await server.as({ role: 0 }), await server.as({ role: 4 })];
   const first = await pageOf(one.token)('GET /v1/catalog/showcase');
   expect(await pageOf(two.token)('GET /v1/catalog/showcase')).toBe(first);
@@ -31,7 +31,7 @@ test('pages of different visitors share the reply of a public call until its are
   await vi.waitFor(async () => expect(await pageOf(one.token)('GET /v1/catalog/showcase')).not.toBe(first), 10_000);
 });
 
-test('replies differ by parameters, and a failed one is made again', async () => {
+test('replies differ by parameters, and a failed one is computed again', async () => {
   const { token } = await server.as({ role: 0 });
   const years = (make: string) => pageOf(token)('GET /v1/catalog/makes/:make/years', { params: { make } });
   await expect(years('testwagen')).rejects.toThrow();
@@ -40,7 +40,7 @@ test('replies differ by parameters, and a failed one is made again', async () =>
   expect(await pageOf(token)('GET /v1/catalog/makes')).not.toBe(await years('testwagen'));
 });
 
-test('replies with prices are made for each visitor', async () => {
+test('replies with prices are computed for each visitor', async () => {
   const { token } = await server.as({ role: 0 });
   const first = await pageOf(token)('GET /store/product');
   expect(await pageOf(token)('GET /store/product')).not.toBe(first);

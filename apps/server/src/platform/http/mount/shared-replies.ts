@@ -17,7 +17,7 @@ class SharedReplies {
   async get(key: string, make: () => Promise<unknown>): Promise<unknown> {
     const known = this.#entries.get(key);
     if (known) {
-      // Re-inserted so that the map stays in order of use.
+      // Re-inserted to keep the map in LRU order.
       this.#entries.delete(key);
       this.#entries.set(key, known);
       return known.reply;
@@ -63,7 +63,7 @@ export function sharedReply(
   return cache.get(JSON.stringify([key, versions, asked.region, asked.params, asked.query]), make);
 }
 
-/** Replies that depend on the caller or the clock, or whose calls are counted, are made for each page. */
+/** Replies that depend on the caller or the clock, or whose calls are rate-limited, are made for each page. */
 export const isShared = ({ endpoint: { publicCache, limit } }: Mounted): boolean =>
   publicCache !== undefined && publicCache.unless === undefined && publicCache.cachedForS === undefined && !limit;
 

@@ -4,7 +4,10 @@ import { anonymousActor } from '../../actor.ts';
 import type { Platform } from '../../platform.ts';
 import { dispatch, type Mounted } from './dispatch.ts';
 
-/** A call by another server. Its body is kept as bytes, whatever it claims to be: a signature is over bytes, not over what a parser made. */
+/**
+ * A call by another server. Its body stays raw bytes regardless of its content type, because the signature covers the
+ * bytes.
+ */
 export function mountSigned(
   app: FastifyInstance,
   platform: Platform,
@@ -27,7 +30,7 @@ export function mountSigned(
         const { status, body } = await dispatch(platform, mounted, {
           actor: anonymousActor(request.ip),
           region: platform.config.regions[0] ?? 1,
-          caller: { address: request.ip, userAgent: '', cookies: {}, url: request.url, range: undefined },
+          clientInfo: { address: request.ip, userAgent: '', cookies: {}, url: request.url, range: undefined },
           params: request.params,
           query: request.query,
           body: undefined,

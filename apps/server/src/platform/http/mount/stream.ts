@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { Refusal } from '../../refusal.ts';
 
-/** A call whose bytes are handed on as they arrive, so that a big file never stands in memory. */
+/** A call whose body is passed on as a stream, so that a large file is never held in memory. */
 export function mountStream(app: FastifyInstance, route: RouteOptions): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Judged by the call itself, after it is known who sends.
+    // Checked by the call itself, after authentication.
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    // The call itself knows how many bytes it still wants.
+    // The call itself limits the number of bytes.
     scope.route({ ...route, config: { ...route.config, bodyBytesMax: Number.POSITIVE_INFINITY } });
   });
 }

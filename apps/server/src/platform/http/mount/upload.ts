@@ -149,13 +149,13 @@ function whenEndless({ raw, headers }: FastifyRequest, bytesMax: number): Promis
     for (let at = seam ? chunk.indexOf(seam) : -1; seam && at >= 0; at = chunk.indexOf(seam, at + seam.length))
       seams += 1;
     if (seams > seamsMax)
-      stop(new Refusal('bad_request', { message: 'This form has too many parts. Nothing was stored.' }));
+      stop(new Refusal('bad_request', { message: 'This form has too many parts. Nothing was saved.' }));
   };
   raw.on('data', look);
   return promise;
 }
 
-const brokenFormText = 'The file did not arrive whole. Nothing was stored; please send it again.';
+const brokenFormText = 'The file did not arrive completely. Nothing was saved. Please upload it again.';
 
 /** What the parser says of a form that breaks off or has no seams. It gives such errors no code. */
 const isBrokenForm = (error: unknown): boolean =>

@@ -11,7 +11,7 @@ const directive = (policy: string, name: string) =>
 describe('the content security policy of a page', () => {
   const known = [hashOf('one()'), hashOf('two()\n')];
 
-  test('allows exactly the scripts of the product, by hash', () => {
+  test('allows exactly the application scripts, by hash', () => {
     expect(directive(pagePolicy(known, none), 'script-src')).toBe(`'self' ${known.join(' ')}`);
     expect(hashOf('')).toBe("'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='");
   });
@@ -20,7 +20,7 @@ describe('the content security policy of a page', () => {
     expect(directive(pagePolicy(known, { googleAnalytics: true, metaPixel: true }), 'style-src')).toBe("'self'");
   });
 
-  test('never allows inline scripts, evaluation or a foreign frame', () => {
+  test('never allows inline scripts, eval or third-party frames', () => {
     const policy = pagePolicy(known, { googleAnalytics: true, metaPixel: true });
     expect(directive(policy, 'script-src')).not.toMatch(/unsafe|\*|data:/);
     expect(policy).toContain("frame-ancestors 'none'");
@@ -28,7 +28,7 @@ describe('the content security policy of a page', () => {
     expect(policy).toContain("default-src 'none'");
   });
 
-  test('S202 names the hosts of a tracker only where the operator has configured it', () => {
+  test('S202 allows tracker hosts only where the operator has configured them', () => {
     expect(pagePolicy(known, none)).not.toMatch(/google|facebook/);
     const google = pagePolicy(known, { googleAnalytics: true, metaPixel: false });
     expect(google).toContain('https://www.googletagmanager.com');
@@ -36,7 +36,7 @@ describe('the content security policy of a page', () => {
     expect(pagePolicy(known, { googleAnalytics: false, metaPixel: true })).toContain('https://connect.facebook.net');
   });
 
-  test('names reCAPTCHA only where forms are guarded by it', () => {
+  test('allows reCAPTCHA only where forms use it', () => {
     const guarded = pagePolicy(known, { ...none, recaptcha: 'https://www.google.com/recaptcha' });
     for (const name of ['script-src', 'frame-src', 'connect-src'])
       expect(directive(guarded, name)).toContain('https://www.google.com/recaptcha/');

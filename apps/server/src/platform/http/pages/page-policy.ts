@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** Outside scripts exist on a page only when the operator has configured them. */
+/** Third-party scripts are on a page only if the operator configured them. */
 export type PageTracking = {
   readonly googleAnalytics: boolean;
   readonly metaPixel: boolean;
-  /** Where reCAPTCHA's scripts come from, when forms are guarded by it. */
+  /** Origin of the reCAPTCHA scripts, if forms use it. */
   readonly recaptcha?: string | null;
-  /** Cards are typed into frames of Stripe's. */
+  /** Cards are entered in Stripe's iframes. */
   readonly stripe?: boolean;
 };
 
 export const hashOf = (code: string): string =>
   `'sha256-${createHash('sha256').update(code, 'utf8').digest('base64')}'`;
 
-/** A page whose address is a secret runs no third-party script that could read it. */
+/** A page with a secret URL runs no third-party script that could read it. */
 export const untracked = (tracking: PageTracking): PageTracking => ({
   ...tracking,
   googleAnalytics: false,
@@ -21,10 +21,9 @@ export const untracked = (tracking: PageTracking): PageTracking => ({
 });
 
 /**
- * The content security policy of a page. Inline scripts are allowed by the hashes of the product's own constants, never by what
- * happens to be in the page: a script that got into its content does not run. A nonce could not be kept in the HTML cache.
- * Styles come from our files alone: no page writes a `style` attribute, and what scripts set through `element.style` is
- * not inline to a browser.
+ * The content security policy of a page. Inline scripts are allowed by hashes of the product's own constants, never by
+ * the content of the page, so an injected script does not run. A nonce could not be cached with the HTML. Styles come
+ * only from our files: no page writes a `style` attribute, and changes through `element.style` do not count as inline.
  */
 export function pagePolicy(scriptHashes: readonly string[], tracking: PageTracking): string {
   const script = ["'self'", ...scriptHashes];
@@ -46,7 +45,7 @@ export function pagePolicy(scriptHashes: readonly string[], tracking: PageTracki
   }
   const frame = ["'self'"];
   if (tracking.recaptcha) {
-    // The script of the real service brings a second one from its own file host.
+    // The real reCAPTCHA script loads a second one from this host.
     const sources = [`${tracking.recaptcha}/`, 'https://www.gstatic.com/recaptcha/'];
     script.push(...sources);
     connect.push(...sources);

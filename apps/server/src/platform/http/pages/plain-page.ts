@@ -13,27 +13,27 @@ const page = (title: string, text: string, next: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${style}</style></head><body><h1>${title}</h1><p>${text}</p>${next}</body></html>`;
 
 const titles: Readonly<Record<number, string>> = {
-  400: 'This request could not be read',
-  401: 'Please log in',
+  400: 'We could not read this request',
+  401: 'Log in to continue',
   403: 'No access',
   404: 'Page not found',
   405: 'This form was not sent',
   410: 'This link has expired',
   413: 'Too large',
-  415: 'This form could not be read',
+  415: 'We could not read this form',
   421: 'Another region',
   422: 'Some fields were not correct',
   429: 'Too many attempts',
   503: 'We will be right back',
 };
 
-/** JSON is meant for programs; a person who sent a form did not choose its type. */
+/** The default text is for API clients; a user did not choose the form's type. */
 const texts: Readonly<Record<number, string>> = { 415: 'Go back, reload the page and send the form again.' };
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '&quot;');
 
-/** For the moments when no page can be rendered: a whole page in itself, needing nothing else from the server. */
+/** A self-contained page for when no page can be rendered; it needs nothing else from the server. */
 export function plainPage(status: number, message: string): string {
   const again = status >= 500 || status === 429 ? '<a href="">Try again</a> · ' : '';
   const next = `<p>${again}<a href="/">Go to the start page</a></p>`;
@@ -42,7 +42,7 @@ export function plainPage(status: number, message: string): string {
 
 type TokenPage = { title: string; text: string; button?: string };
 
-/** What a link with a token opens without the site around it: a sentence, and the button that posts to the same address. */
+/** A minimal page for a token link: a sentence, and a button that posts to the same URL. */
 export function tokenPage({ title, text, button }: TokenPage): RawReply {
   const next = button
     ? `<form method="post"><button>${button}</button></form>`

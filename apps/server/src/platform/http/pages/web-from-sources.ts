@@ -11,7 +11,7 @@ type DevServer = {
   close(): Promise<void>;
 };
 
-/** For `npm run dev`: pages are made from the sources as they are at each request, and the browser takes over changes by itself. */
+/** For `npm run dev`: pages are built from the sources at each request, with hot reloading in the browser. */
 export function webFromSources(webDir: string): WebSource {
   let web: Web | undefined;
   return {
@@ -22,7 +22,7 @@ export function webFromSources(webDir: string): WebSource {
       };
       const dev = await startDevServer(app.server);
       app.addHook('onClose', () => dev.close());
-      // Read while the rest of the server starts; what is wrong with the sources is told at the first page.
+      // Loaded while the rest of the server starts; errors in the sources are reported by the first page.
       dev.load().catch(() => {});
       app.addHook('onRequest', (request, reply, done) => dev.middleware(request.raw, reply.raw, done));
       app.addHook('onRequest', async (request) => {
@@ -30,7 +30,7 @@ export function webFromSources(webDir: string): WebSource {
       });
     },
     current() {
-      if (!web) throw new Error('No page was asked for yet.');
+      if (!web) throw new Error('No page has been requested yet.');
       return web;
     },
   };

@@ -15,10 +15,10 @@ export type Web = {
   readonly scripts: readonly string[];
 };
 
-/** Where the web app comes from: a build, or its sources while it is being developed. */
+/** Where the web app comes from: a build, or its sources during development. */
 export type WebSource = {
   readonly isBuilt: boolean;
-  /** Serves the files that pages ask for. */
+  /** Serves static files. */
   mountFiles(app: FastifyInstance, nowMs: number): Promise<void>;
   current(): Web;
 };
@@ -33,7 +33,10 @@ export function webOf(build: WebBuild, mode: 'production' | 'development'): Web 
   };
 }
 
-/** `buildDir` is made by `react-router build apps/web`. A tab opened before a deploy finds its files in `keepAssetsIn`. */
+/**
+ * `buildDir` is created by `react-router build apps/web`. A tab opened before a deploy finds its files in
+ * `keepAssetsIn`.
+ */
 export async function builtWeb(buildDir: string, keepAssetsIn?: string): Promise<WebSource> {
   const file = join(buildDir, 'server/index.js');
   if (!existsSync(file)) throw new Error(`The web app is not built: ${file} is missing.`);
@@ -63,7 +66,7 @@ async function mountBuiltFiles(
     lastModified: false,
     setHeaders: (reply, path) => {
       reply.header('vary', 'accept-encoding').header('cache-control', cacheControlOf(path, client));
-      // A worker lives under the policy of its own file: this one fetches from here and nowhere else.
+      // A worker has the policy of its own file: this one may fetch only from this origin.
       if (isWorker(path)) reply.header('content-security-policy', "default-src 'self'");
     },
   });
@@ -75,7 +78,7 @@ async function mountBuiltFiles(
 
 const keepAssetsMs = 30 * 24 * 3600 * 1000;
 
-/** A copy of this build's assets, touched now; what no build has touched for a month is removed. */
+/** Copies this build's assets with a new mtime; assets unused by any build for a month are removed. */
 async function keepAssets(from: string, to: string, nowMs: number): Promise<void> {
   await mkdir(to, { recursive: true });
   await cp(from, to, { recursive: true, force: false, errorOnExist: false });
@@ -89,7 +92,10 @@ async function keepAssets(from: string, to: string, nowMs: number): Promise<void
 /** The file itself or one of its compressed copies. */
 const isWorker = (path: string): boolean => /\/sw\.js(\.br|\.gz)?$/.test(path);
 
-/** The name of an asset carries the hash of its content; nothing may delay a new service worker; the rest is small and rarely asked for. */
+/**
+ * Asset names contain their content hash; a new service worker must not be delayed; the rest is small and rarely
+ * requested.
+ */
 function cacheControlOf(path: string, client: string): string {
   if (isWorker(path)) return 'no-cache';
   return dirname(path) === client ? 'public, max-age=3600' : 'public, max-age=31536000, immutable';

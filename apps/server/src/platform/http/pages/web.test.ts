@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mountWeb } from './web.ts';
 import { builtWeb } from './web-source.ts';
 
-// The mount against the smallest thing that has the shape of a build, so that these rules hold whatever the pages are.
+// Tests the mount with a minimal build, independent of the real pages.
 const build = `
 let made = 0;
 export const entry = { module: {
@@ -76,13 +76,13 @@ async function start(): Promise<FastifyInstance> {
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
-test('what fails while a page is made reaches the log of the operator', async () => {
+test('a page rendering error is written to the log', async () => {
   await get('/told');
   expect(reported).toMatchObject([{ message: 'told' }]);
 });
 
 describe('public pages', () => {
-  test('come from the cache for anonymous visitors, with their policy and an ETag', async () => {
+  test('are served from the cache for anonymous visitors, with their policy and an ETag', async () => {
     const first = await get('/catalog');
     const second = await get('/catalog');
     expect(second.body).toBe(first.body);
@@ -96,7 +96,7 @@ describe('public pages', () => {
     expect(weak.statusCode).toBe(304);
   });
 
-  test('are made anew when the public data changes, and are separate by region', async () => {
+  test('are rendered again when the public data changes, and are separate by region', async () => {
     const first = (await get('/catalog')).body;
     version = '2';
     expect((await get('/catalog')).body).not.toBe(first);
@@ -112,13 +112,13 @@ describe('public pages', () => {
     expect((await get('/catalog')).body).toBe(plain);
   });
 
-  test('are one page whatever a campaign puts into the address', async () => {
+  test('are cached as one page regardless of campaign parameters', async () => {
     const plain = (await get('/catalog?page=2')).body;
     expect((await get('/catalog?utm_source=mail&page=2&gclid=x')).body).toBe(plain);
     expect((await get('/catalog?page=3')).body).not.toBe(plain);
   });
 
-  test('are never the cached ones for somebody logged in', async () => {
+  test('are never served from the cache to logged-in users', async () => {
     await get('/catalog');
     facts = { ...anonymous, signedIn: true, role: 3 };
     const own = await get('/catalog');
@@ -128,7 +128,7 @@ describe('public pages', () => {
     expect((await get('/catalog')).body).toContain('/catalog 1 0');
   });
 
-  test('arrive compressed where the browser can read it', async () => {
+  test('are compressed when the browser accepts it', async () => {
     const zipped = await get('/catalog', { 'accept-encoding': 'gzip, br' });
     expect(zipped.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(zipped.rawPayload).toString()).toBe((await get('/catalog')).body);
@@ -136,7 +136,7 @@ describe('public pages', () => {
   });
 });
 
-test('an inline script in a page that is not ours is not allowed by its policy', async () => {
+test('a foreign inline script in a page is not allowed by its policy', async () => {
   const allowed = `'sha256-${createHash('sha256').update('known()').digest('base64')}'`;
   for (const url of ['/catalog', '/own/profile', '/missing', '/token']) {
     const { body, headers } = await get(url);
@@ -147,20 +147,20 @@ test('an inline script in a page that is not ours is not allowed by its policy',
   }
 });
 
-test('trackers are allowed on pages, and on no token link', async () => {
+test('trackers are allowed on pages except token links', async () => {
   for (const url of ['/catalog', '/own/profile'])
     expect((await get(url)).headers['content-security-policy']).toMatch(/googletagmanager.*facebook/);
   expect((await get('/token')).headers['content-security-policy']).not.toMatch(/google|facebook/);
 });
 
-describe('other answers', () => {
-  test('a page of its own is not kept, and says so to search engines', async () => {
+describe('other responses', () => {
+  test('a personal page is not cached and marked noindex', async () => {
     const [first, second] = [await get('/own/profile'), await get('/own/profile')];
     expect(second.body).not.toBe(first.body);
     expect(first.headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
   });
 
-  test('the address of a token link is told to nobody', async () => {
+  test('the URL of a token link is not sent as a referrer', async () => {
     expect((await get('/token')).headers).toMatchObject({
       'cache-control': 'private, no-store',
       'referrer-policy': 'no-referrer',
@@ -176,7 +176,7 @@ describe('other answers', () => {
     expect(missing.headers['content-security-policy']).toContain("'sha256-");
   });
 
-  test('addresses that cannot be read are refused and end nothing', async () => {
+  test('malformed URLs are refused without ending the process', async () => {
     expect((await get('//')).statusCode).toBeLessThan(500);
     expect((await get('/%')).statusCode).toBeLessThan(500);
     expect((await get('/%E0%A4%A')).statusCode).toBeLessThan(500);
@@ -186,13 +186,13 @@ describe('other answers', () => {
 });
 
 describe('files', () => {
-  test('an asset may be kept for ever, the service worker never', async () => {
+  test('an asset is cached as immutable, the service worker never', async () => {
     expect((await get('/assets/app-1.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache');
     expect((await get('/assets/none.js')).statusCode).toBe(404);
   });
 
-  test('assets of the build before are still there after a deploy, for a month', async () => {
+  test('assets of the previous build stay available for a month after a deploy', async () => {
     await app.close();
     await rm(join(folder, 'build/client/assets/app-1.js'));
     await writeFile(join(folder, 'build/client/assets/app-2.js'), 'app(2)');

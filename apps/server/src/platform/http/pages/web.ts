@@ -20,27 +20,27 @@ export type { Visitor };
 
 export type WebOptions = {
   readonly source: WebSource;
-  /** PUBLIC_ORIGIN, or the request's own when none is set. */
+  /** PUBLIC_ORIGIN, or the request's origin if unset. */
   readonly originFor: (request: FastifyRequest) => string;
-  /** The in-process client; cookies that a call sets go out with `reply`. */
+  /** The in-process client; cookies set by a call are sent with `reply`. */
   readonly callFor: (request: FastifyRequest, reply: FastifyReply, page: PageTarget) => Call;
   readonly visitorFor: (request: FastifyRequest) => Visitor | Promise<Visitor>;
   /** What a signed-in visitor is shown of themselves, and whom they share everything else with. Null without a session. */
   readonly personFor: (request: FastifyRequest) => Promise<{ personal: PersonalState; audience: Visitor } | null>;
   readonly bringsSession: (request: IncomingMessage) => boolean;
-  /** What a shared page depends on besides its address: the region and the currency that the visitor chose. */
+  /** What a shared page depends on besides its URL: the chosen region and currency. */
   readonly choicesOf: (request: IncomingMessage) => string;
   /** Changes whenever public data of any area changes; part of the key of every cached page. */
   readonly publicVersion: () => string;
-  /** What failed while a page was made; the visitor gets a page that says so. */
+  /** Reports an error during rendering; the visitor gets an error page. */
   readonly report: (error: unknown) => void;
   readonly tracking: () => PageTracking | Promise<PageTracking>;
-  /** Throws for a form that was not on a page of this site. */
+  /** Throws unless the form is from a page of this site. */
   readonly requireOwnForm: (request: FastifyRequest) => void;
   readonly nowMs?: () => number;
 };
 
-// Only these change what a public page shows; a campaign's own parameters must not make a page of its own.
+// Only these parameters change a public page; campaign parameters must not create separate cache entries.
 const pageQuery = [
   'page',
   'search',
@@ -70,7 +70,7 @@ const pageQuery = [
 
 const anyOrigin = 'http://localhost';
 
-/** The address without what changes nothing, in one order: what a shared page is kept under. */
+/** The cache key of a shared page: the URL with only the relevant parameters, in a fixed order. */
 function sharedAddress(url: URL): string {
   if (url.search === '') return url.pathname;
   for (const name of [...url.searchParams.keys()]) if (!pageQuery.includes(name)) url.searchParams.delete(name);
@@ -84,22 +84,22 @@ const audiencePageBytesMax = 24 * 1024 * 1024;
 
 const vary = 'accept-encoding, cookie';
 
-/** A crawler that asks for many uncached pages at once must not hold up everybody else. */
+/** A crawler that requests many uncached pages concurrently must not block other visitors. */
 const rendering = slots({ atOnce: availableParallelism(), waitingMax: 500, waitMs: 10_000 });
 
-/** The development server puts scripts and styles of its own into pages. */
+/** The development server adds its own scripts and styles to pages. */
 const sourcesPolicy = "default-src 'self' 'unsafe-inline' data: ws:";
 
 const formType = 'application/x-www-form-urlencoded';
-/** The longest text of a form, a ticket, is far below. */
+/** The longest form text, a ticket, is far below. */
 const formBytesMax = 256 * 1024;
-/** The row of the route table for paths that no other row has. */
+/** The row of the route table for paths that match no other row. */
 const unknownPage = 'R001';
 
 function refuseMethod(reply: FastifyReply): never {
   reply.header('allow', 'GET, HEAD');
   throw new Refusal('method_not_allowed', {
-    message: 'The page was not ready when this was sent. Nothing was changed. Go back and send it again.',
+    message: 'The page was not ready when you sent this. Nothing was changed. Go back and send it again.',
   });
 }
 
@@ -167,7 +167,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
   function urlOf(request: FastifyRequest): URL {
     const address = request.raw.url ?? '/';
     const url = address.startsWith('/') ? URL.parse(options.originFor(request) + address) : null;
-    if (!url) throw new Refusal('bad_request', { message: 'This address cannot be read.' });
+    if (!url) throw new Refusal('bad_request', { message: 'This URL is not valid.' });
     return url;
   }
 
@@ -264,11 +264,11 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
       if (body) return reply.send(body);
     }
 
-    // The whole address again: a redirect keeps the parameters of a campaign.
+    // The full URL, because a redirect keeps campaign parameters.
     return sendOwn(request, reply, urlOf(request), visitor, facts);
   });
 
-  /** A form that is sent before its page runs any script, or without script at all. */
+  /** Handles a form submitted without JavaScript, or before hydration. */
   async function takeForm(request: FastifyRequest, reply: FastifyReply) {
     options.requireOwnForm(request);
     const url = urlOf(request);

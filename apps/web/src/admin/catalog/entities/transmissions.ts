@@ -30,7 +30,7 @@ export const transmissions: Entity = {
     { name: 'code', label: 'Code', as: 'text', maxLength: 60, optional: true },
     { name: 'kind', label: 'Kind', as: 'select', options: optionsOf(transmissionKinds) },
     { name: 'gears', label: 'Gears', as: 'number', optional: true },
-    { name: 'awd', label: 'Drives all wheels', as: 'switch' },
+    { name: 'awd', label: 'All-wheel drive', as: 'switch' },
     regionsField,
     { name: 'engines', label: 'Engines', as: 'refs', of: 'engines', wide: true, section: 'Engines' },
     ...restrictionFields,

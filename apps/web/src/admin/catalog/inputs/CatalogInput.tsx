@@ -7,7 +7,7 @@ import { VehiclesInput } from './VehiclesInput.tsx';
 
 type Props = { field: CatalogField; form: FormHandle; choices: Choices; disabled: boolean };
 
-/** The input of a field: those the kit has are its own, lists are ours. */
+/** The input of a field, from the UI kit if it has one. */
 export function CatalogInput({ field, form, choices, disabled }: Props) {
   const value = form.values[field.name] ?? null;
   const common = {
@@ -35,7 +35,7 @@ export function CatalogInput({ field, form, choices, disabled }: Props) {
       );
     }
     case 'ticks':
-      // In one order, whichever came first: the same ticks are the same value.
+      // Sorted, so that the same selection is the same value.
       return (
         <TicksInput
           {...common}

@@ -13,7 +13,7 @@ const labels = {
   dealeraddonprice: 'Dealer add-on',
 };
 
-/** One row per currency; an empty amount means that there is none of its own. */
+/** One row per currency; an empty amount means no individual price. */
 export function PricesInput({ currencies, ...props }: LinesProps & { currencies: readonly string[] }) {
   const used = props.lines.map((line) => priceOf(line).currency);
   const free = freeCurrency(currencies, used);
@@ -22,7 +22,7 @@ export function PricesInput({ currencies, ...props }: LinesProps & { currencies:
       {...props}
       className={css.priceRow}
       add={free ? { label: `Add prices in ${free}`, line: () => priceLine({ currency: free }) } : null}
-      remove={(line) => `Remove the prices in ${priceOf(line).currency}`}
+      remove={(line) => `Remove prices in ${priceOf(line).currency}`}
       row={(line, change, number) => {
         const price = priceOf(line);
         return (
@@ -59,8 +59,8 @@ export function DiscountsInput(props: LinesProps) {
     <LineRows
       {...props}
       className={css.pairRow}
-      add={free ? { label: 'Add a discount', line: () => discountLine({ key: free, percent: '10' }) } : null}
-      remove={(line) => `Remove the discount of ${discountOf(line).key}`}
+      add={free ? { label: 'Add discount', line: () => discountLine({ key: free, percent: '10' }) } : null}
+      remove={(line) => `Remove discount of ${discountOf(line).key}`}
       row={(line, change, number) => {
         const discount = discountOf(line);
         return (

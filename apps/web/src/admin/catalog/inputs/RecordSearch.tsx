@@ -7,7 +7,7 @@ import { type CatalogRecord, searchRecords } from '../record-calls.ts';
 const waitMs = 250;
 const shownMax = 8;
 
-/** "Volkswagen 2.0 TSI (2015–2020)": what tells records of one name apart. */
+/** "Volkswagen 2.0 TSI (2015–2020)": distinguishes records of the same name. */
 export function recordName(record: CatalogRecord): string {
   const text = (name: string) => (typeof record[name] === 'string' ? (record[name] as string) : '');
   const name = [text('make_name'), text('name') || text('year')].filter(Boolean).join(' ');
@@ -23,7 +23,7 @@ type Props = {
   onPick: (record: CatalogRecord) => void;
 };
 
-/** Type, and choose one of what is found. */
+/** Search and choose one of the results. */
 export function RecordSearch({ of, label, query, taken = [], onPick }: Props) {
   const [text, setText] = useState('');
   const [found, setFound] = useState<readonly CatalogRecord[] | null>(null);
@@ -76,7 +76,7 @@ export function RecordSearch({ of, label, query, taken = [], onPick }: Props) {
       />
       {found === null ? null : free.length === 0 ? (
         <p className={css.hint} role="status">
-          Nothing else fits.
+          No other matches.
         </p>
       ) : (
         <ul className={css.found} aria-label="Found">

@@ -7,7 +7,7 @@ import { RecordSearch, recordName } from './RecordSearch.tsx';
 
 type Query = Readonly<Record<string, string | number>>;
 
-/** A list of records, each taken out by its button and put in by searching. */
+/** A list of records: removed with a button, added by searching. */
 export function RefsInput({ of, ...props }: LinesProps & { of: SearchedKind }) {
   const { lines, disabled, onChange, label } = props;
   return (
@@ -22,7 +22,7 @@ export function RefsInput({ of, ...props }: LinesProps & { of: SearchedKind }) {
                   icon
                   size="small"
                   variant="ghost"
-                  aria-label={`Take out ${refOf(line).name}`}
+                  aria-label={`Remove ${refOf(line).name}`}
                   onClick={() => onChange(lines.filter((one) => one !== line))}
                 >
                   <Icon name="close" />
@@ -64,7 +64,7 @@ export function RefInput({ of, line, query, onChange, ...props }: RefProps) {
               icon
               size="small"
               variant="ghost"
-              aria-label={`Take out ${refOf(line).name}`}
+              aria-label={`Remove ${refOf(line).name}`}
               onClick={() => onChange(null)}
             >
               <Icon name="close" />

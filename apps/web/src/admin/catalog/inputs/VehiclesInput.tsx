@@ -10,7 +10,7 @@ import { RecordSearch, recordName } from './RecordSearch.tsx';
 type Model = { id: number; name: string; years: readonly { value: string; label: string }[] };
 type Year = { id: number; name: string };
 
-/** Vehicles of an engine: choose a model, then the years it was built in. */
+/** Vehicles of an engine: choose a model, then its years. */
 export function VehiclesInput(props: LinesProps) {
   const { lines, disabled, onChange } = props;
   const [model, setModel] = useState<Model | null>(null);
@@ -29,7 +29,7 @@ export function VehiclesInput(props: LinesProps) {
       });
       setProblem(null);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'The model could not be read.');
+      setProblem(error instanceof Error ? error.message : 'The model could not be loaded.');
     }
   };
   const picked = lines.map(vehicleOf).filter(({ model_id }) => model_id === model?.id);
@@ -57,7 +57,7 @@ export function VehiclesInput(props: LinesProps) {
                   icon
                   size="small"
                   variant="ghost"
-                  aria-label={`Take out ${vehicleOf(line).name}`}
+                  aria-label={`Remove ${vehicleOf(line).name}`}
                   onClick={() => onChange(lines.filter((one) => one !== line))}
                 >
                   <Icon name="close" />
@@ -70,7 +70,7 @@ export function VehiclesInput(props: LinesProps) {
         <p className={css.hint}>None yet.</p>
       )}
       {disabled ? null : (
-        <RecordSearch of="models" label="Search a model to add its years" onPick={(found) => void open(found)} />
+        <RecordSearch of="models" label="Search for a model to add its years" onPick={(found) => void open(found)} />
       )}
       {model && !disabled ? (
         <TicksInput

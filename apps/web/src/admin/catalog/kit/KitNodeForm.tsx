@@ -31,7 +31,7 @@ type Props = {
   onRemove: () => void;
 };
 
-/** The chosen node: its words, where it hangs, and for a result what it consists of. */
+/** The selected node: its texts, its parent, and for a result its contents. */
 export function KitNodeForm(props: Props) {
   const { tree, node, problems, readOnly, onEdit, onTree, onAdd, onRemove } = props;
   const asks = isQuestion(node);
@@ -82,11 +82,11 @@ export function KitNodeForm(props: Props) {
           {parent ? (
             <>
               <NativeSelect
-                label="Hangs under"
+                label="Parent question"
                 value={parent.id}
                 options={places.map((place) => ({
                   value: place.id,
-                  label: place.title || place.answer || 'Without a name',
+                  label: place.title || place.answer || 'Untitled',
                 }))}
                 onChange={(event) => onTree(moveNode(tree, node.id, event.currentTarget.value))}
               />
@@ -144,7 +144,7 @@ function Parts({ node, tuneNames, readOnly, onEdit, onTuneNamed }: Props) {
                     icon
                     size="small"
                     variant="ghost"
-                    aria-label={`Take out ${product.slug}`}
+                    aria-label={`Remove ${product.slug}`}
                     onClick={() => put(node.products.filter((other) => other.slug !== product.slug))}
                   >
                     <Icon name="close" />
@@ -158,8 +158,8 @@ function Parts({ node, tuneNames, readOnly, onEdit, onTuneNamed }: Props) {
           <div className={css.bar}>
             <TextField
               className={css.grow}
-              label="Address of a product"
-              hint="The last part of its page, such as flash-port."
+              label="Product URL slug"
+              hint="The last part of its URL, such as flash-port."
               value={slug}
               maxLength={120}
               onChange={(event) => setSlug(event.currentTarget.value)}
@@ -178,13 +178,13 @@ function Parts({ node, tuneNames, readOnly, onEdit, onTuneNamed }: Props) {
         <ul className={css.lines}>
           {node.tunes.map((id) => (
             <li key={id} className={css.line}>
-              {tuneNames.get(id) ?? `Tune number ${id} is not there any more`}
+              {tuneNames.get(id) ?? `Tune ${id} no longer exists`}
               {readOnly ? null : (
                 <Button
                   icon
                   size="small"
                   variant="ghost"
-                  aria-label={`Take out ${tuneNames.get(id) ?? id}`}
+                  aria-label={`Remove ${tuneNames.get(id) ?? id}`}
                   onClick={() => onEdit({ tunes: node.tunes.filter((other) => other !== id) }, '')}
                 >
                   <Icon name="close" />

@@ -7,7 +7,7 @@ import css from '../catalog-admin.module.css';
 
 type Props = { tree: KitNode; tuneNames: ReadonlyMap<number, string>; onClose: () => void };
 
-/** The tree walked as a visitor walks it, saved or not. */
+/** Walks the tree like a visitor, including unsaved changes. */
 export function KitPreview({ tree, tuneNames, onClose }: Props) {
   const [at, setAt] = useState(tree.id);
   const path = pathTo(tree, at);
@@ -31,12 +31,12 @@ export function KitPreview({ tree, tuneNames, onClose }: Props) {
             ? 'Your kit'
             : `Question ${path.length} of at most ${path.length - 1 + questionsLeft(node)}`}
         </p>
-        <h3>{node.title || 'Without words yet'}</h3>
+        <h3>{node.title || 'No text yet'}</h3>
         {node.text ? <p>{node.text}</p> : null}
         {isQuestion(node) ? (
           node.children.map((child) => (
             <Button key={child.id} wide onClick={() => setAt(child.id)}>
-              {child.answer || 'Without words yet'}
+              {child.answer || 'No text yet'}
             </Button>
           ))
         ) : (

@@ -21,7 +21,7 @@ const rowsOf = (node: KitNode, level = 1, at = 1, of = 1): Row[] => [
   ...node.children.flatMap((child, nth) => rowsOf(child, level + 1, nth + 1, node.children.length)),
 ];
 
-/** The tree as one list of rows: arrows walk it, Alt with arrows moves a row, the mouse drags it. */
+/** The tree as one list of rows: arrows navigate, Alt with arrows moves a row, rows can be dragged. */
 export function KitTree({ tree, chosen, problems, readOnly, onChoose, onChange, onAdd, onRemove }: Props) {
   const rows = rowsOf(tree);
   const list = useRef<HTMLDivElement>(null);
@@ -128,7 +128,7 @@ export function KitTree({ tree, chosen, problems, readOnly, onChoose, onChange, 
   );
 }
 
-/** Alt with up and down among its sisters, with right under the sister above, with left beside its question. */
+/** Alt with up and down moves among siblings, with right below the previous sibling, with left after its parent. */
 function movedBy(tree: KitNode, id: string, key: string): KitNode | null {
   if (key === 'ArrowUp') return shiftNode(tree, id, -1);
   if (key === 'ArrowDown') return shiftNode(tree, id, 1);

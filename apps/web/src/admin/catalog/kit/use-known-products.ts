@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
 
-/** Names of products by their address; null for one that is not in the shop, nothing while it is being asked. */
+/** Product names by slug; null for a product not in the store, undefined while loading. */
 export function useKnownProducts(slugs: readonly string[]): ReadonlyMap<string, string | null> {
   const [known, setKnown] = useState<ReadonlyMap<string, string | null>>(new Map());
   const missing = slugs.find((slug) => !known.has(slug));
@@ -13,7 +13,7 @@ export function useKnownProducts(slugs: readonly string[]): ReadonlyMap<string, 
         const name = data.find(({ slug }) => slug === missing)?.name ?? null;
         if (!gone) setKnown((before) => new Map(before).set(missing, name));
       },
-      // The shop does not answer: better no word than a wrong one.
+      // On a failed request show nothing rather than something wrong.
       () => {},
     );
     return () => {

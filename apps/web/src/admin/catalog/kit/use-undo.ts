@@ -4,7 +4,7 @@ const stepsMax = 200;
 
 type Steps<T> = { readonly before: readonly T[]; readonly now: T; readonly after: readonly T[]; readonly mark: string };
 
-/** A value with its past. Changes of the same mark one after another, such as typing, are one step. */
+/** A value with undo history. Consecutive changes with the same mark, such as typing, are one step. */
 export function useUndo<T>(first: T) {
   const [steps, setSteps] = useState<Steps<T>>({ before: [], now: first, after: [], mark: '' });
   return {

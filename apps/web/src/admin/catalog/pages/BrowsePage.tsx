@@ -19,7 +19,7 @@ export const HydrateFallback = RecordFallback;
 const home = '/admin/catalog/home';
 const counted = { makes: 'models', models: 'years', years: 'engines', engines: 'tunes' } as const;
 
-/** From a make over its models and years to the engines: unlike visitors, the back office looks by model first. */
+/** From a make through models and years to engines: unlike for visitors, the model comes first. */
 export default function BrowsePage() {
   const { make, model, year, of, entries } = useLoaderData<typeof clientLoader>();
   const params = useParams();
@@ -46,7 +46,7 @@ export default function BrowsePage() {
         ) : null}
       </PageHead>
       {entries.length === 0 ? (
-        <EmptyState title={`There are no ${of} here yet.`} />
+        <EmptyState title={`No ${of} yet.`} />
       ) : (
         <Card>
           <ul className={css.columns}>

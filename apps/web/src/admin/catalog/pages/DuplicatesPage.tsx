@@ -37,8 +37,8 @@ type Preview = CallReply<'POST /v1/admin/ecu/duplicates/merge'>;
 
 export default function DuplicatesPage() {
   const [params, setParams] = useSearchParams();
-  const asked = params.get('entity') ?? '';
-  const entity: Entity = Object.hasOwn(entities, asked) ? (asked as Entity) : 'makes';
+  const entityParam = params.get('entity') ?? '';
+  const entity: Entity = Object.hasOwn(entities, entityParam) ? (entityParam as Entity) : 'makes';
   const page = pageNumber(params);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [error, setError] = useState<Error | null>(null);
@@ -65,13 +65,13 @@ export default function DuplicatesPage() {
           onChange={(event) => setParams({ entity: event.currentTarget.value })}
         />
       </PageHead>
-      {mayMerge ? null : <Notice>You can look for duplicates; merging them needs another right.</Notice>}
+      {mayMerge ? null : <Notice>You can view duplicates but do not have permission to merge them.</Notice>}
       {error ? (
         <ErrorState onRetry={load}>{error.message}</ErrorState>
       ) : answer === null ? (
         <Skeleton lines={8} label="Looking for duplicates" />
       ) : answer.total === 0 ? (
-        <EmptyState title="No two names are alike.">Records that look like the same one would stand here.</EmptyState>
+        <EmptyState title="No duplicates found.">Records that look the same will appear here.</EmptyState>
       ) : (
         <>
           {answer.data.map((group) => (
@@ -94,18 +94,18 @@ const recordPath = (entity: Entity, id: number) => (entity === 'models' ? null :
 type GroupProps = { entity: Entity; group: Group; mayMerge: boolean; onMerged: () => void };
 
 function TwinGroup({ entity, group, mayMerge, onMerged }: GroupProps) {
-  const [kept, setKept] = useState(group.records[0]?.id ?? 0);
+  const [survivor, setKept] = useState(group.records[0]?.id ?? 0);
   const [preview, setPreview] = useState<Preview | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const merged_ids = group.records.map(({ id }) => id).filter((id) => id !== kept);
+  const merged_ids = group.records.map(({ id }) => id).filter((id) => id !== survivor);
   const merge = (dry_run: boolean) =>
-    call('POST /v1/admin/ecu/duplicates/merge', { body: { entity, kept_id: kept, merged_ids, dry_run } });
+    call('POST /v1/admin/ecu/duplicates/merge', { body: { entity, kept_id: survivor, merged_ids, dry_run } });
   const ask = async () => {
     try {
       setPreview(await merge(true));
       setProblem(null);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'They cannot be merged.');
+      setProblem(error instanceof Error ? error.message : 'These records cannot be merged.');
     }
   };
   return (
@@ -127,7 +127,7 @@ function TwinGroup({ entity, group, mayMerge, onMerged }: GroupProps) {
                 <Radio
                   name={`keep-${group.key}`}
                   label={<>Keep {label}</>}
-                  checked={kept === record.id}
+                  checked={survivor === record.id}
                   onChange={() => setKept(record.id)}
                 />
               ) : (
@@ -147,7 +147,7 @@ function TwinGroup({ entity, group, mayMerge, onMerged }: GroupProps) {
         ) : null}
         {mayMerge ? (
           <div>
-            <Button onClick={() => void ask()}>Merge into the kept one</Button>
+            <Button onClick={() => void ask()}>Merge into selected</Button>
           </div>
         ) : null}
       </div>
@@ -159,13 +159,13 @@ function TwinGroup({ entity, group, mayMerge, onMerged }: GroupProps) {
         danger
         onConfirm={async () => {
           await merge(false);
-          toast('The records are merged.');
+          toast('Records merged.');
           onMerged();
         }}
       >
         {preview && preview.moved.length > 0 ? (
           <>
-            <p>It takes over:</p>
+            <p>It will receive:</p>
             <ul>
               {preview.moved.map(({ what, count }) => (
                 <li key={what}>
@@ -175,7 +175,7 @@ function TwinGroup({ entity, group, mayMerge, onMerged }: GroupProps) {
             </ul>
           </>
         ) : (
-          <p>Nothing hangs on the others.</p>
+          <p>Nothing is linked to the others.</p>
         )}
         <p>The other {merged_ids.length === 1 ? 'record is' : 'records are'} gone afterwards.</p>
       </ConfirmDialog>

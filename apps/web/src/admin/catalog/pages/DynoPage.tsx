@@ -78,7 +78,7 @@ export default function DynoPage() {
                 {
                   label: 'Delete',
                   danger: true,
-                  confirm: 'The curves leave the pages of their tunes.',
+                  confirm: 'The curves are removed from the pages of their tunes.',
                   run: async (rows) => {
                     for (const { id } of rows) await call('DELETE /dyno-csv/:id', { params: { id } });
                   },
@@ -88,7 +88,7 @@ export default function DynoPage() {
         }
         empty={{
           title: 'Dyno runs appear here once a file is added.',
-          text: 'A CSV file with a column rpm and any of horsepower, torque, torque_limit, crank_horsepower, crank_torque.',
+          text: 'A CSV file with an rpm column and any of horsepower, torque, torque_limit, crank_horsepower, crank_torque.',
           step: mayWrite ? <Button onClick={() => setAdding(true)}>Add the first dyno file</Button> : null,
         }}
         record={(reload) =>
@@ -115,7 +115,7 @@ function AddRun({ onAdded }: { onAdded: () => void }) {
       <RefInput label="Tune" of="tunes" line={tune} disabled={false} onChange={setTune} />
       <TextField
         label="Label"
-        hint="Left empty, it is the name of the file."
+        hint="Leave blank to use the file name."
         optional
         maxLength={100}
         value={label}

@@ -13,7 +13,7 @@ export const meta = () => [{ title: pageTitle('Guides') }];
 type Row = CallReply<'GET /v1/admin/ecu/guides'>['data'][number];
 const vehicleText = (row: Row) =>
   [row.make_name, row.model_name, row.year_name, row.engine_name, row.transmission_name].filter(Boolean).join(' ') ||
-  'Every vehicle';
+  'All vehicles';
 const columns: readonly Column<Row>[] = [
   textColumn('title', 'Title', (row) => row.title, { sortable: true }),
   textColumn('vehicle', 'For', vehicleText),
@@ -37,7 +37,7 @@ export default function GuidesPage() {
       rowName={(row) => row.title}
       empty={{
         title: 'Guides appear here once the first one is written.',
-        text: 'A guide helps with one vehicle, a make or all.',
+        text: 'A guide covers one vehicle, a make or all vehicles.',
       }}
     />
   );

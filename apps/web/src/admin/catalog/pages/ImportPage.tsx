@@ -69,16 +69,14 @@ export default function ImportPage() {
         {mayWrite ? <Forget shown={shown} /> : null}
       </PageHead>
       {shown.problem ? (
-        <Notice tone="bad" title="The table was refused." live>
+        <Notice tone="bad" title="The table was rejected." live>
           {shown.problem}
         </Notice>
       ) : null}
       {isAtWork ? <Progress shown={shown} mayWrite={mayWrite} onChanged={revalidate} /> : null}
-      {shown.state === 'done' && shown.report ? (
-        <Report title="What came of it" report={shown.report} of={shown} />
-      ) : null}
+      {shown.state === 'done' && shown.report ? <Report title="Result" report={shown.report} of={shown} /> : null}
       {shown.state === 'checked' && shown.check_report ? (
-        <Report title="What would happen" report={shown.check_report} of={shown}>
+        <Report title="Preview" report={shown.check_report} of={shown}>
           {mayWrite ? <Start shown={shown} onChanged={revalidate} /> : null}
         </Report>
       ) : null}
@@ -91,7 +89,8 @@ export default function ImportPage() {
 
 type Act = { shown: VehicleImport; onChanged: () => Promise<void> };
 
-const told = (error: unknown) => toast(error instanceof Error ? error.message : 'This did not work.', { tone: 'bad' });
+const showError = (error: unknown) =>
+  toast(error instanceof Error ? error.message : 'Something went wrong. Try again.', { tone: 'bad' });
 
 function Progress({ shown, mayWrite, onChanged }: Act & { mayWrite: boolean }) {
   const what = shown.state === 'checking' ? 'checked' : 'read in';
@@ -106,7 +105,7 @@ function Progress({ shown, mayWrite, onChanged }: Act & { mayWrite: boolean }) {
         });
       await onChanged();
     } catch (error) {
-      told(error);
+      showError(error);
     }
   };
   return (
@@ -122,11 +121,11 @@ function Progress({ shown, mayWrite, onChanged }: Act & { mayWrite: boolean }) {
           aria-label={`Lines ${what}`}
         />
         <p className={css.quiet}>
-          You may leave this page; the work goes on. If a server stops meanwhile, it goes on where it stood.
+          You can leave this page; the work continues. If a server stops, it resumes where it left off.
         </p>
         {shown.stalled && mayWrite ? (
-          <Notice tone="careful" action={<Button onClick={() => void goOn()}>Set it going again</Button>}>
-            Nothing has moved since <DateText at={shown.updated_at} show="time" />.
+          <Notice tone="careful" action={<Button onClick={() => void goOn()}>Resume</Button>}>
+            No progress since <DateText at={shown.updated_at} show="time" />.
           </Notice>
         ) : null}
       </div>
@@ -138,14 +137,14 @@ function Start({ shown, onChanged }: Act) {
   const [busy, setBusy] = useState(false);
   const { rows } = shown.check_report ?? { rows: { new: 0, changed: 0 } };
   if (rows.new + rows.changed === 0)
-    return <Notice>Every vehicle of this table is in the catalogue already; there is nothing to read in.</Notice>;
+    return <Notice>Every vehicle in this table is already in the catalogue. There is nothing to import.</Notice>;
   const start = async () => {
     setBusy(true);
     try {
       await call('POST /v1/admin/ecu/imports/:id/start', { params: { id: shown.id } });
       await onChanged();
     } catch (error) {
-      told(error);
+      showError(error);
     } finally {
       setBusy(false);
     }
@@ -153,7 +152,7 @@ function Start({ shown, onChanged }: Act) {
   return (
     <div>
       <Button variant="primary" busy={busy} onClick={() => void start()}>
-        Read in {grouped(rows.new + rows.changed)} lines
+        Import {grouped(rows.new + rows.changed)} lines
       </Button>
     </div>
   );
@@ -166,19 +165,19 @@ function Forget({ shown }: { shown: VehicleImport }) {
   return (
     <>
       <Button variant="ghost" onClick={() => setAsking(true)}>
-        Forget this import
+        Delete import
       </Button>
       <ConfirmDialog
         open={asking}
-        title="Forget this import?"
-        confirmLabel="Forget it"
+        title="Delete this import?"
+        confirmLabel="Delete import"
         onClose={() => setAsking(false)}
         onConfirm={async () => {
           await call('DELETE /v1/admin/ecu/imports/:id', { params: { id: shown.id } });
           void navigate('/admin/catalog/imports');
         }}
       >
-        The file and the report go. What was read in stays in the catalogue.
+        The file and its report will be deleted. Imported records stay in the catalogue.
       </ConfirmDialog>
     </>
   );
@@ -193,17 +192,17 @@ function Report({ title, report, of, children }: ReportProps) {
       <div className={css.block}>
         <h2>{title}</h2>
         <div className={css.stats}>
-          <Stat label="Lines read">{grouped(rows.read)}</Stat>
+          <Stat label="Rows read">{grouped(rows.read)}</Stat>
           <Stat label="New">{grouped(rows.new)}</Stat>
           <Stat label="Changed">{grouped(rows.changed)}</Stat>
-          <Stat label="As before">{grouped(rows.unchanged)}</Stat>
+          <Stat label="Unchanged">{grouped(rows.unchanged)}</Stat>
           <Stat label="Skipped">{grouped(rows.skipped)}</Stat>
         </div>
         <p className={css.quiet}>
           {Object.entries(records)
             .filter(([name, count]) => count > 0 && recordNames[name])
             .map(([name, count]) => `${recordNames[name]} ${grouped(count)}`)
-            .join(', ') || 'No new record'}
+            .join(', ') || 'No new records'}
           {report.resumed_after > 0 ? `. Went on after line ${grouped(report.resumed_after)}` : ''}
           {report.seconds > 0 ? `. Took ${report.seconds} s` : ''}.
         </p>
@@ -221,7 +220,7 @@ function Report({ title, report, of, children }: ReportProps) {
                   </li>
                 ))}
             </ul>
-            <h3 className={css.sub}>The first of them</h3>
+            <h3 className={css.sub}>First skipped rows</h3>
             <ul className={css.plain}>
               {skipped.slice(0, 20).map(({ line, reason }) => (
                 <li key={line}>
@@ -232,7 +231,7 @@ function Report({ title, report, of, children }: ReportProps) {
               ))}
             </ul>
             <a href={`/api/v1/admin/ecu/imports/${of.id}/skipped-csv`} download>
-              Download the skipped lines with their reasons
+              Download skipped rows with reasons
             </a>
           </details>
         ) : null}
@@ -257,7 +256,7 @@ function Columns({ shown, mayWrite, onChanged }: Act & { mayWrite: boolean }) {
       await onChanged();
     } catch (error) {
       if (error instanceof ApiError && error.kind === 'field_errors') setProblems(error.errors);
-      else told(error);
+      else showError(error);
     } finally {
       setBusy(false);
     }
@@ -269,18 +268,18 @@ function Columns({ shown, mayWrite, onChanged }: Act & { mayWrite: boolean }) {
   return (
     <Card>
       <div className={css.block}>
-        <h2>What the columns mean</h2>
+        <h2>Column mapping</h2>
         <p className={css.quiet}>
-          Guessed from the header; change what is wrong. A make and a model are needed, without a year the vehicles are
-          of the Series.
+          Detected from the header; correct any that are wrong. Make and model are required. Rows without a year are
+          filed under “Series”.
         </p>
         <div className={css.scroll}>
           <table className={css.mapping}>
             <thead>
               <tr>
-                <th scope="col">Column of the file</th>
-                <th scope="col">Is read as</th>
-                <th scope="col">The first lines say</th>
+                <th scope="col">File column</th>
+                <th scope="col">Imported as</th>
+                <th scope="col">Sample values</th>
               </tr>
             </thead>
             <tbody>
@@ -292,7 +291,7 @@ function Columns({ shown, mayWrite, onChanged }: Act & { mayWrite: boolean }) {
                     <th scope="row">{name || `Column ${index + 1}`}</th>
                     <td>
                       <NativeSelect
-                        label={`${name || `Column ${index + 1}`} is read as`}
+                        label={`${name || `Column ${index + 1}`} is imported as`}
                         hideLabel
                         value={meaning ?? ''}
                         options={options}
@@ -339,7 +338,7 @@ function Columns({ shown, mayWrite, onChanged }: Act & { mayWrite: boolean }) {
               onChange={(event) => setRegion(Number(event.currentTarget.value) as 1 | 2)}
             />
             <Button variant={shown.state === 'checked' ? 'quiet' : 'primary'} busy={busy} onClick={() => void check()}>
-              {shown.state === 'checked' ? 'Check again' : 'Check the table'}
+              {shown.state === 'checked' ? 'Check again' : 'Check table'}
             </Button>
           </div>
         ) : null}

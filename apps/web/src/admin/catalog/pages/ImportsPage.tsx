@@ -44,7 +44,7 @@ const columns: readonly Column<Row>[] = [
   countColumn('rows_total', 'Lines', (row) => row.rows_total, 640),
   {
     id: 'rows_done',
-    label: 'Read in',
+    label: 'Imported',
     align: 'end',
     cell: (row) => (row.state === 'running' || row.state === 'done' ? grouped(row.rows_done) : '–'),
     csv: (row) => String(row.rows_done),
@@ -78,8 +78,8 @@ export default function ImportsPage() {
         rowName={(row) => row.file_name}
         headActions={add}
         empty={{
-          title: 'Vehicle tables appear here once the first one is sent.',
-          text: 'A CSV or TSV file, plain or gzip, whose first line names the columns.',
+          title: 'Vehicle tables appear here once you import one.',
+          text: 'A CSV or TSV file, plain or gzip, with column names in the first line.',
           step: add,
         }}
         record={() =>
@@ -104,7 +104,7 @@ function Upload() {
     <div className={css.block}>
       <NativeSelect
         label="Region"
-        hint="Vehicles of the table are offered in the catalogue of this region."
+        hint="Vehicles in the table are offered in this region’s catalogue."
         value={region}
         options={[
           { value: '1', label: regionNames[1] },
@@ -114,7 +114,7 @@ function Upload() {
       />
       <FileDrop
         label="Drop the table here, or choose it"
-        hint="CSV or TSV, plain or .gz, up to 100 MB. It is only looked at first; nothing changes before you have seen what would."
+        hint="CSV or TSV, plain or .gz, up to 100 MB. You will see a preview before anything changes."
         accept=".csv,.tsv,.txt,.gz,text/csv,text/tab-separated-values,application/gzip"
         multiple={false}
         bytesMax={bytesMax}

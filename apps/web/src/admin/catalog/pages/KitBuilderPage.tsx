@@ -117,7 +117,7 @@ function Editor({ loaded, first, readOnly }: { loaded: Loaded; first: KitNode; r
       const { updated_at } = await call('PUT /v1/admin/kit-builder/tree', { body: { tree }, readAt });
       setSaved({ tree, at: updated_at });
       setTheirs(null);
-      toast('The kit builder is saved.');
+      toast('Kit builder saved.');
     } catch (error) {
       if (error instanceof ApiError && error.kind === 'field_errors') {
         setRefused(error.errors);
@@ -125,7 +125,7 @@ function Editor({ loaded, first, readOnly }: { loaded: Loaded; first: KitNode; r
         const [at] = Object.keys(error.errors);
         if (at?.startsWith('nodes.')) setChosen(at.slice('nodes.'.length));
       } else if (error instanceof ApiError && error.code === 'stale_record') setTheirs(error.current as Loaded);
-      else toast(error instanceof Error ? error.message : 'This did not work.', { tone: 'bad' });
+      else toast(error instanceof Error ? error.message : 'Something went wrong. Try again.', { tone: 'bad' });
     } finally {
       setBusy(false);
     }
@@ -150,12 +150,12 @@ function Editor({ loaded, first, readOnly }: { loaded: Loaded; first: KitNode; r
       <PageHead
         title="Kit builder"
         about={`${[...nodesOf(tree)].length} nodes. ${
-          loaded.shown ? 'Visitors see it.' : 'Visitors do not see it: it is switched off in the settings.'
+          loaded.shown ? 'Visitors see it.' : 'Hidden from visitors: it is switched off in the settings.'
         }`}
       >
         {loaded.shown ? (
           <ButtonLink variant="ghost" to="/kit-builder" discover="none">
-            Open the page
+            Open page
           </ButtonLink>
         ) : null}
         <Button onClick={() => setPreviewing(true)}>Preview</Button>
@@ -194,8 +194,8 @@ function Editor({ loaded, first, readOnly }: { loaded: Loaded; first: KitNode; r
           />
           {readOnly ? null : (
             <p className={kitCss.keys}>
-              Arrows walk, Alt with arrows moves, Insert adds an answer, Delete takes out, Ctrl Z takes back. Or drag a
-              row onto the question it belongs to.
+              Arrow keys navigate, Alt + arrow keys move, Insert adds an answer, Delete removes, Ctrl+Z undoes. Or drag
+              a row onto its question.
             </p>
           )}
         </Card>
@@ -246,22 +246,24 @@ type StaleProps = {
   onClose: () => void;
 };
 
-/** Somebody saved meanwhile. What they changed is named, and nothing goes without a choice; taking theirs can be undone. */
+/**
+ * Another user saved meanwhile. Their changes are listed, nothing is overwritten silently; taking theirs can be undone.
+ */
 function Stale({ mine, base, theirs, busy, onMine, onTheirs, onClose }: StaleProps) {
   const changed = changedNodes(base, theirs.tree);
   return (
     <Dialog
       open
-      title="Somebody else saved this meanwhile"
+      title="Someone else saved changes"
       locked={busy}
       onClose={onClose}
       foot={
         <>
           <Button variant="ghost" disabled={busy} onClick={onTheirs}>
-            Take their tree
+            Use their version
           </Button>
           <Button variant="primary" busy={busy} onClick={onMine}>
-            Save my tree instead
+            Save my version
           </Button>
         </>
       }
@@ -286,7 +288,7 @@ function changedNodes(base: KitNode | null, theirs: KitNode | null): string[] {
   const own = (node: KitNode) => JSON.stringify({ ...node, children: node.children.map(({ id }) => id) });
   const listed = (tree: KitNode | null) => new Map(tree ? [...nodesOf(tree)].map((node) => [node.id, node]) : []);
   const [before, after] = [listed(base), listed(theirs)];
-  const name = (node: KitNode) => node.title || node.answer || 'A node without words';
+  const name = (node: KitNode) => node.title || node.answer || 'Untitled node';
   return [
     ...[...after.values()].flatMap((node) => {
       const old = before.get(node.id);

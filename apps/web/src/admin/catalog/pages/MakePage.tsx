@@ -14,7 +14,7 @@ export default function MakePage() {
   return (
     <RecordPage
       entity={makes}
-      actions={(make) => <ButtonLink to={`/catalog-manage/makes/${make.id}/seo`}>Search texts</ButtonLink>}
+      actions={(make) => <ButtonLink to={`/catalog-manage/makes/${make.id}/seo`}>SEO</ButtonLink>}
       side={(make) => <MakeLogo key={make.id} makeId={make.id} />}
       below={(make, choices) => <MakeParts makeId={make.id} choices={choices} />}
     />

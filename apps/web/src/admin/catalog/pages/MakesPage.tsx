@@ -10,7 +10,7 @@ export const meta = () => [{ title: pageTitle('Makes') }];
 type Row = CallReply<'GET /v1/admin/ecu/makes'>['data'][number];
 const columns: readonly Column<Row>[] = [
   nameColumn(),
-  textColumn('slug', 'Address part', (row) => row.slug, { hideBelow: 800 }),
+  textColumn('slug', 'URL slug', (row) => row.slug, { hideBelow: 800 }),
   countColumn('model_count', 'Models', (row) => row.model_count),
   countColumn('year_count', 'Years', (row) => row.year_count, 640),
   countColumn('engine_count', 'Engines', (row) => row.engine_count, 640),
@@ -27,7 +27,7 @@ export default function MakesPage() {
       alsoAsFile={['years', 'models']}
       title="Makes"
       columns={columns}
-      searchLabel="Search name or address part"
+      searchLabel="Search name or slug"
       rowName={(row) => row.name}
       empty={{ title: 'Makes appear here once one is created or a vehicle table is imported.' }}
     />

@@ -58,7 +58,7 @@ function MassAttach({ tune, makes }: { tune: CatalogRecord; makes: readonly Opti
       setPreview(dry_run ? reply : null);
       if (!dry_run) toast(`Attached to ${reply[side].attached} ${side}.`);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'This did not work. Nothing was attached.');
+      setProblem(error instanceof Error ? error.message : 'Something went wrong. Nothing was attached.');
     } finally {
       setBusy(false);
     }
@@ -81,7 +81,7 @@ function MassAttach({ tune, makes }: { tune: CatalogRecord; makes: readonly Opti
           { label: 'Attach' },
         ]}
         title={`Attach ${String(tune.name)}`}
-        about="Choose what it fits, look at the preview, then attach. What has the tune already stays as it is."
+        about="Choose what it fits, check the preview, then attach. Records that already have the tune are not changed."
       />
       <Card>
         <div className={css.block}>
@@ -142,7 +142,7 @@ function PreviewOf({ part, side, busy, onAttach }: PreviewProps) {
       <Notice live>
         {part.already_attached === 0
           ? `No ${side} fit.`
-          : `All ${part.already_attached} ${side} that fit have it already.`}
+          : `All ${part.already_attached} matching ${side} already have it.`}
       </Notice>
     );
   return (

@@ -34,7 +34,7 @@ export default function PriceTiersPage() {
       rowName={(row) => row.name}
       empty={{
         title: 'Price tiers appear here once the first one is created.',
-        text: 'Tunes of one tier cost the same.',
+        text: 'Tunes in the same tier have the same price.',
       }}
     />
   );

@@ -5,7 +5,7 @@ import { AdminList } from '../../AdminList.tsx';
 import { CatalogFrame } from '../CatalogFrame.tsx';
 import { nameColumn, textColumn } from '../columns.tsx';
 
-export const meta = () => [{ title: pageTitle('Search texts') }];
+export const meta = () => [{ title: pageTitle('SEO') }];
 
 type Row = CallReply<'GET /v1/admin/ecu/makes'>['data'][number];
 const columns: readonly Column<Row>[] = [
@@ -19,13 +19,13 @@ export default function SeoListPage() {
     <CatalogFrame>
       <AdminList
         of="GET /v1/admin/ecu/makes"
-        title="Search texts"
+        title="SEO"
         columns={columns}
         searchLabel="Search make"
         rowKey={(row) => row.id}
         rowName={(row) => row.name}
         rowLink={(row) => `/admin/catalog/seo/${row.id}`}
-        empty={{ title: 'Texts for search engines stand here, one set per make.' }}
+        empty={{ title: 'SEO texts appear here, one set per make.' }}
       />
     </CatalogFrame>
   );

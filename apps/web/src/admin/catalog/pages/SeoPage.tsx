@@ -21,7 +21,7 @@ import { isInAdmin } from '../sections.ts';
 type Texts = CallReply<'GET /v1/admin/ecu/makes/:id/seo'>;
 
 export const meta = ({ loaderData }: { loaderData?: Texts }) => [
-  { title: pageTitle(`Search texts${loaderData ? ` of ${loaderData.make.name}` : ''}`) },
+  { title: pageTitle(`SEO texts${loaderData ? ` of ${loaderData.make.name}` : ''}`) },
 ];
 export const loader = callStatus('GET /v1/admin/ecu/makes/:id/seo');
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
@@ -39,7 +39,7 @@ const fields: readonly FormField[] = [
     maxLength: 320,
     wide: true,
     optional: true,
-    hint: 'What a search engine shows below the title; about 160 characters are read.',
+    hint: 'Shown below the title in search results; about 160 characters are used.',
   },
   { name: 'text', label: 'Text', kind: 'textarea', rows: 12, maxLength: 20_000, wide: true, optional: true },
 ];
@@ -68,15 +68,15 @@ function Loaded({ loaded }: { loaded: Texts }) {
     }),
   );
   const above = isInAdmin(pathname)
-    ? [{ label: 'Search texts', to: '/admin/catalog/seo' }, { label: make.name }]
+    ? [{ label: 'SEO', to: '/admin/catalog/seo' }, { label: make.name }]
     : [
         { label: 'Makes', to: '/catalog-manage/makes' },
         { label: make.name, to: `/catalog-manage/makes/${make.id}` },
-        { label: 'Search texts' },
+        { label: 'SEO' },
       ];
   return (
     <CatalogPage>
-      <PageHead crumbs={above} title={`Search texts of ${make.name}`} />
+      <PageHead crumbs={above} title={`SEO texts of ${make.name}`} />
       <div className={css.record}>
         <Card>
           <DetailForm

@@ -39,7 +39,7 @@ export const HydrateFallback = RecordFallback;
 type Settings = CallReply<'GET /v1/admin/ecu/settings'>;
 
 const fields: readonly CatalogField[] = [
-  { ...regionsField, name: 'default_regions', label: 'New records are offered in' },
+  { ...regionsField, name: 'default_regions', label: 'Regions of new records' },
   {
     name: 'default_tier_id',
     label: 'Price tier of new tunes',
@@ -50,13 +50,13 @@ const fields: readonly CatalogField[] = [
   },
   {
     name: 'horsepower_unit',
-    label: 'Power of new tunes in',
+    label: 'Power unit of new tunes',
     as: 'select',
     options: optionsOf({ hp: 'hp', PS: 'PS', kW: 'kW' }),
   },
   {
     name: 'torque_unit',
-    label: 'Torque of new tunes in',
+    label: 'Torque unit of new tunes',
     as: 'select',
     options: optionsOf({ 'lb-ft': 'lb-ft', Nm: 'Nm' }),
   },
@@ -123,7 +123,7 @@ function NewRecords({ loaded, choices }: { loaded: Settings; choices: Choices })
 
 const read = (id: number) => readRecord('tools', id);
 
-/** Tools belong to the whole catalogue, so they stand with its settings. */
+/** Tools belong to the whole catalogue, so they are on its settings page. */
 function Tools({ choices }: { choices: Choices }) {
   const loaded = useLoaderData<typeof clientLoader>();
   const [list, setList] = useState<readonly CatalogRecord[]>(loaded.tools as CatalogRecord[]);

@@ -40,20 +40,20 @@ export default function SystemPage() {
     setBusy(true);
     try {
       await call('POST /v1/admin/ecu/system/refresh');
-      toast('Every page of the catalogue is made anew.');
+      toast('Every catalogue page is being rebuilt.');
       await revalidate();
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'This did not work.', { tone: 'bad' });
+      toast(error instanceof Error ? error.message : 'Something went wrong. Try again.', { tone: 'bad' });
     } finally {
       setBusy(false);
     }
   };
   return (
     <CatalogPage>
-      <PageHead title="Catalogue health" about={`Version ${system.version} of what visitors are shown.`}>
+      <PageHead title="Catalogue health" about={`Visitors see version ${system.version}.`}>
         {mayRefresh ? (
           <Button busy={busy} onClick={() => void refresh()}>
-            Make pages anew
+            Rebuild pages
           </Button>
         ) : null}
       </PageHead>
@@ -68,7 +68,7 @@ export default function SystemPage() {
       </Card>
       <Card>
         <div className={css.block}>
-          <h2>What is missing</h2>
+          <h2>Missing data</h2>
           <ul className={css.plain}>
             {system.lacks.map(({ key, label, kind, count, sample }) => (
               <li key={key}>

@@ -51,7 +51,7 @@ export default function TuneTypesPage() {
   );
 }
 
-/** Groups have no list of their own: they stand below their types. */
+/** Groups have no separate list: they are shown below their types. */
 function Groups() {
   const [groups, setGroups] = useState<CallReply<'GET /tune-type-groups'> | null>(null);
   const mayWrite = may(factsOf(useUi()), 'catalog.write');

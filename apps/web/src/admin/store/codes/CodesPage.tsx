@@ -27,7 +27,7 @@ export const meta = () => [{ title: pageTitle('Discount codes') }];
 type Code = CallReply<'GET /v1/admin/discount-codes/:id'>;
 type NewCode = CallInput<'POST /v1/admin/discount-codes'>['body'];
 
-/** Names to choose from; who has more than a few hundred affiliates starts at the affiliate's own page. */
+/** Affiliates to choose from. With more than a few hundred affiliates, start from the affiliate's own page. */
 export async function clientLoader() {
   const first = await call('GET /v1/admin/affiliates', { query: { page: 1 } });
   const rest = Array.from({ length: Math.min(first.page_count, 10) - 1 }, (_, at) =>
@@ -92,9 +92,9 @@ export default function CodesPage() {
       readOnly={readOnly}
       titleOf={(code) => code.code}
       empty={{
-        title: 'Discount codes appear here once you make one.',
-        text: 'A code takes something off when it is entered at checkout, and may pay an affiliate.',
-        first: 'Make the first code',
+        title: 'Discount codes appear here once you create one.',
+        text: 'A code gives a discount at checkout and can earn an affiliate a share.',
+        first: 'Create the first code',
       }}
       form={(code, done) => <CodeForm code={code} affiliates={names} readOnly={readOnly} {...done} />}
     />
@@ -130,7 +130,7 @@ const blank: FormValues = {
   uses_max: '',
 };
 
-/** What an empty field means: no end, no affiliate, the affiliate's own share. */
+/** Meaning of an empty field: no end, no affiliate, the affiliate's own share. */
 const asSent = (name: string, value: unknown) => {
   if (name === 'start' || name === 'end')
     return value ? fromLocalTime(String(value)) : name === 'end' ? null : undefined;
@@ -144,35 +144,35 @@ const sent = (names: readonly string[], values: FormValues) =>
   );
 
 const fieldsOf = (zone: string, affiliates: readonly { value: string; label: string }[]): FormField[] => [
-  { name: 'code', label: 'Code', kind: 'text', maxLength: 40, hint: 'What people type. Capitals do not matter.' },
-  { name: 'name', label: 'Name', kind: 'text', maxLength: 100, hint: 'Stands on the invoice beside the discount.' },
+  { name: 'code', label: 'Code', kind: 'text', maxLength: 40, hint: 'What customers enter. Not case-sensitive.' },
+  { name: 'name', label: 'Name', kind: 'text', maxLength: 100, hint: 'Shown on the invoice next to the discount.' },
   { name: 'amount', label: 'Off', kind: 'number' },
-  { name: 'amountType', label: 'Counted as', kind: 'select', options: optionsOf(discountAmountTypes) },
+  { name: 'amountType', label: 'Type', kind: 'select', options: optionsOf(discountAmountTypes) },
   { name: 'type', label: 'On', kind: 'select', options: optionsOf(discountTypes) },
   {
     name: 'uses_max',
     label: 'Uses',
     kind: 'number',
     optional: true,
-    hint: 'How many orders may use it. Empty: any number.',
+    hint: 'How many orders can use it. Leave blank for no limit.',
   },
-  { name: 'start', label: 'From', kind: 'datetime-local', optional: true, hint: `Empty: from now on. ${zone}` },
-  { name: 'end', label: 'Until', kind: 'datetime-local', optional: true, hint: `Empty: no end. ${zone}` },
+  { name: 'start', label: 'From', kind: 'datetime-local', optional: true, hint: `Leave blank to start now. ${zone}` },
+  { name: 'end', label: 'Until', kind: 'datetime-local', optional: true, hint: `Leave blank for no end date. ${zone}` },
   {
     name: 'affiliate_id',
     label: 'Affiliate',
     kind: 'select',
     options: affiliates,
-    placeholder: 'Nobody, it is ours',
+    placeholder: 'No affiliate',
     optional: true,
   },
   {
     name: 'share_percent',
-    label: 'Share of the affiliate',
+    label: 'Affiliate share',
     kind: 'number',
     unit: '%',
     optional: true,
-    hint: 'Of what was paid for the goods. Empty: the share in their terms.',
+    hint: 'Of the amount paid for goods. Leave blank to use the share in their terms.',
     when: (values) => values.affiliate_id !== null,
   },
 ];
@@ -202,7 +202,7 @@ function CodeForm({ code: opened, affiliates, readOnly, onSaved }: FormProps) {
   const end = async () => {
     if (!code) return;
     setCode(await call('POST /v1/admin/discount-codes/:id/end', { params: { id: code.id }, once: true }));
-    toast(`${code.code} takes nothing off any more.`);
+    toast(`${code.code} has ended.`);
     onSaved(code.id);
   };
   return (
@@ -219,7 +219,7 @@ function CodeForm({ code: opened, affiliates, readOnly, onSaved }: FormProps) {
       ) : null}
       <DetailForm
         key={code?.updated_at ?? 'new'}
-        fields={fieldsOf(`Your own time, ${readersZone()}.`, affiliates)}
+        fields={fieldsOf(`Your time zone: ${readersZone()}.`, affiliates)}
         {...base}
         readOnly={readOnly}
         saveLabel={code ? 'Save code' : 'Create code'}
@@ -237,7 +237,7 @@ function CodeForm({ code: opened, affiliates, readOnly, onSaved }: FormProps) {
                   verb: 'end',
                   label: 'End code',
                   danger: true,
-                  confirm: 'It takes nothing off from now on. Orders already made keep their price.',
+                  confirm: 'It stops giving a discount immediately. Existing orders keep their price.',
                 },
               ]}
               can={{ end: code.state !== 'ended' }}

@@ -32,7 +32,7 @@ const stateDot = (code: Code) => <StateDot tone={codeStates[code.state].tone}>{c
 const nameOf = (code: Code) => `… ${code.hint}`;
 
 const columns: readonly Column<Code>[] = [
-  { id: 'hint', label: 'Ends in', cell: nameOf, csv: (code) => code.hint },
+  { id: 'hint', label: 'Ends with', cell: nameOf, csv: (code) => code.hint },
   {
     id: 'units',
     label: 'Gives',
@@ -76,15 +76,15 @@ export default function CreditCodesPage() {
       title="Credit codes"
       columns={columns}
       filters={filters}
-      searchLabel="Search address, note or last letters"
+      searchLabel="Search address, note or last characters"
       rowKey={(code) => code.id}
       rowName={nameOf}
       read={read}
       titleOf={(code) => creditsLabel(code.kind, code.units)}
       empty={{
-        title: 'Credit codes appear here once you make one.',
-        text: 'A code gives tune credits to whoever claims it first, or to one mail address.',
-        first: 'Make the first code',
+        title: 'Credit codes appear here once you create one.',
+        text: 'A code gives tune credits to the first person who claims it, or to one e-mail address.',
+        first: 'Create the first code',
       }}
       form={(code, done) => (code ? <CodeRecord opened={code} {...done} /> : <CodeForm {...done} />)}
     />
@@ -96,7 +96,7 @@ function CodeRecord({ opened, onSaved }: RecordDone & { opened: Code }) {
   const withdraw = async () => {
     await call('DELETE /v1/admin/tune-credit-codes/:id', { params: { id: code.id } });
     setCode(await read(code.id));
-    toast('The code is withdrawn.');
+    toast('Code withdrawn.');
     onSaved(code.id);
   };
   return (
@@ -105,7 +105,7 @@ function CodeRecord({ opened, onSaved }: RecordDone & { opened: Code }) {
         rows={[
           ['Gives', `${code.units} × ${kindNames[code.kind]}`],
           ['State', stateDot(code)],
-          ['Ends in', code.hint],
+          ['Ends with', code.hint],
           ['From', code.giver],
           ['For', code.recipient ?? 'whoever has it'],
           ['Note', code.note],
@@ -121,7 +121,7 @@ function CodeRecord({ opened, onSaved }: RecordDone & { opened: Code }) {
             verb: 'withdraw',
             label: 'Withdraw code',
             danger: true,
-            confirm: 'Nobody can claim it from now on. Whoever opens it is told so.',
+            confirm: 'It can no longer be claimed. Anyone who opens it will see that it was withdrawn.',
           },
         ]}
         can={{ withdraw: code.state === 'open' }}
@@ -133,14 +133,14 @@ function CodeRecord({ opened, onSaved }: RecordDone & { opened: Code }) {
 
 const fields: readonly FormField[] = [
   { name: 'kind', label: 'Kind', kind: 'select', options: kindOptions },
-  { name: 'units', label: 'How many', kind: 'number' },
+  { name: 'units', label: 'Quantity', kind: 'number' },
   {
     name: 'recipient',
     label: 'For',
     kind: 'text',
     maxLength: 254,
     optional: true,
-    hint: 'A mail address: the link is sent there, and nobody else can claim it. Empty: whoever has the code.',
+    hint: 'We send the link to this e-mail address, and only its owner can claim it. Leave blank to let anyone with the code claim it.',
   },
   {
     name: 'note',
@@ -148,11 +148,11 @@ const fields: readonly FormField[] = [
     kind: 'text',
     maxLength: 500,
     optional: true,
-    hint: 'Whoever opens the code reads it.',
+    hint: 'Visible to anyone who opens the code.',
   },
   {
     name: 'valid_until',
-    label: 'To be claimed by',
+    label: 'Claim by',
     kind: 'datetime-local',
     optional: true,
     hint: 'Empty: in 90 days.',
@@ -180,9 +180,8 @@ function CodeForm({ onSaved }: RecordDone) {
   if (made)
     return (
       <Stack>
-        <Notice tone="good" live title="The code is made. It is shown this once.">
-          We keep only its fingerprint.{' '}
-          {made.recipient ? `The link was sent to ${made.recipient}.` : 'Take it along now.'}
+        <Notice tone="good" live title="Code created. It is shown only once.">
+          We store only its fingerprint. {made.recipient ? `The link was sent to ${made.recipient}.` : 'Copy it now.'}
         </Notice>
         <CopyField label="Link" value={made.link} />
         <CopyField label="Code" value={made.code} />
@@ -196,7 +195,7 @@ function CodeForm({ onSaved }: RecordDone) {
       fields={fields}
       values={blank}
       readAt=""
-      saveLabel="Make code"
+      saveLabel="Create code"
       save={save}
       onSaved={() => setMade(saved.current)}
     />

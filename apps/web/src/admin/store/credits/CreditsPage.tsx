@@ -71,15 +71,15 @@ export default function CreditsPage() {
       title="Tune credits"
       columns={columns}
       filters={filters}
-      searchLabel="Search person, dealer or reason"
+      searchLabel="Search customer, dealer or reason"
       rowKey={(lot) => lot.id}
       rowName={(lot) => `${creditsLabel(lot.kind, lot.units)}, ${lot.owner.name}`}
       read={read}
       titleOf={(lot) => creditsLabel(lot.kind, lot.units)}
       empty={{
-        title: 'Tune credits appear here once somebody has some.',
-        text: 'Bought by a dealer, claimed with a code, or given by you.',
-        first: 'Give the first credits',
+        title: 'Tune credits appear here once a customer or dealer has some.',
+        text: 'Bought by a dealer, claimed with a code, or granted by you.',
+        first: 'Grant the first credits',
       }}
       form={(lot, done) => (lot ? <LotRecord opened={lot} {...done} /> : <GrantForm {...done} />)}
     />
@@ -95,7 +95,7 @@ function LotRecord({ opened, onSaved }: RecordDone & { opened: Lot }) {
       once: true,
     });
     setLot(after);
-    toast('Taken back. What was used stays used.');
+    toast('Revoked. Used credits are not affected.');
     onSaved(lot.id);
   };
   const releaseBuffer = async (purchaseId: number, reason: string) => {
@@ -105,7 +105,7 @@ function LotRecord({ opened, onSaved }: RecordDone & { opened: Lot }) {
       once: true,
     });
     setLot(await read(lot.id));
-    toast('The credits of this purchase are back.');
+    toast('The credits of this purchase were returned.');
     onSaved(lot.id);
   };
   return (
@@ -133,8 +133,8 @@ function LotRecord({ opened, onSaved }: RecordDone & { opened: Lot }) {
                   steps={[
                     {
                       verb: 'return',
-                      label: 'Give back',
-                      confirm: 'All credits of this purchase go back to where they came from, and it is over.',
+                      label: 'Return credits',
+                      confirm: 'All credits of this purchase are returned to their source, and the purchase ends.',
                       reason: { label: 'Reason', required: true },
                     },
                   ]}
@@ -149,9 +149,9 @@ function LotRecord({ opened, onSaved }: RecordDone & { opened: Lot }) {
         steps={[
           {
             verb: 'take-back',
-            label: 'Take back the rest',
+            label: 'Revoke the rest',
             danger: true,
-            confirm: 'What is left of these credits is gone for their owner.',
+            confirm: 'The owner loses the credits that are left.',
             reason: { label: 'Reason', required: true },
           },
         ]}
@@ -168,12 +168,12 @@ const fields: readonly FormField[] = [
     label: 'For',
     kind: 'text',
     maxLength: 254,
-    hint: 'The mail address of a user, or the short name of a dealer.',
+    hint: 'The e-mail address of a user, or the URL slug of a dealer.',
   },
   { name: 'kind', label: 'Kind', kind: 'select', options: kindOptions },
-  { name: 'units', label: 'How many', kind: 'number' },
-  { name: 'reason', label: 'Reason', kind: 'text', maxLength: 500, hint: 'Its owner reads it too.' },
-  { name: 'valid_until', label: 'Until', kind: 'datetime-local', optional: true, hint: 'Empty: for a year.' },
+  { name: 'units', label: 'Quantity', kind: 'number' },
+  { name: 'reason', label: 'Reason', kind: 'text', maxLength: 500, hint: 'Visible to the recipient.' },
+  { name: 'valid_until', label: 'Until', kind: 'datetime-local', optional: true, hint: 'Leave blank for one year.' },
 ];
 const blank: FormValues = { recipient: '', kind: creditKinds[0], units: '1', reason: '', valid_until: '' };
 
@@ -199,7 +199,7 @@ function GrantForm({ onSaved, onDeleted }: RecordDone) {
       fields={fields}
       values={blank}
       readAt=""
-      saveLabel="Give credits"
+      saveLabel="Grant credits"
       save={save}
       onSaved={() => (saved.current ? onSaved(saved.current.id) : onDeleted())}
     />

@@ -10,7 +10,7 @@ import { imageLine, imageOf } from './product-form.ts';
 
 type Known = { id: number; url: string };
 
-/** The first picture is the one lists show. A picture belongs to the product once it is saved. */
+/** Lists show the first image. An image belongs to the product once the product is saved. */
 export function ImageLines({ known, ...props }: LinesProps & { known: readonly Known[] }) {
   const { lines, onChange } = props;
   const [added, setAdded] = useState<readonly Known[]>([]);
@@ -29,7 +29,7 @@ export function ImageLines({ known, ...props }: LinesProps & { known: readonly K
               <li key={image.id} className={css.image}>
                 <img src={urlOf(image.id)} alt="" width={120} height={80} />
                 <TextField
-                  label={`What picture ${at + 1} shows`}
+                  label={`Description of image ${at + 1}`}
                   value={image.alt}
                   onChange={(event) => {
                     const alt = event.currentTarget.value;
@@ -45,7 +45,7 @@ export function ImageLines({ known, ...props }: LinesProps & { known: readonly K
                   <Button
                     icon
                     variant="ghost"
-                    aria-label={`Remove picture ${at + 1}`}
+                    aria-label={`Remove image ${at + 1}`}
                     onClick={() => onChange(lines.filter((_, nth) => nth !== at))}
                   >
                     <Icon name="trash" />
@@ -57,8 +57,8 @@ export function ImageLines({ known, ...props }: LinesProps & { known: readonly K
         </ul>
       )}
       <FileDrop
-        label="Drop pictures here, or choose them"
-        hint="JPEG, PNG, WebP or AVIF, up to 15 MB. They are encoded anew in several widths."
+        label="Drop images here, or choose them"
+        hint="JPEG, PNG, WebP or AVIF, up to 15 MB. They are re-encoded in several widths."
         accept=".jpg,.jpeg,.png,.webp,.avif"
         bytesMax={15 * 1024 * 1024}
         upload={(file, _progress, signal) => {

@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/text/Icon.tsx';
 import css from './product-admin.module.css';
 import { type SelectionLine, selectionLine, selectionOf } from './product-form.ts';
 
-/** Options with their selections; an empty amount adds nothing to the price. The first selection is the one a page begins with. */
+/** Options with their selections. An empty amount adds nothing to the price; the first selection is the default. */
 export function OptionLines({ currencies, ...props }: LinesProps & { currencies: readonly string[] }) {
   const { lines, onChange } = props;
   const rows = lines.map(selectionOf);
@@ -40,7 +40,7 @@ export function OptionLines({ currencies, ...props }: LinesProps & { currencies:
             <Button
               icon
               variant="ghost"
-              aria-label={`Remove the option ${option}`}
+              aria-label={`Remove option ${option}`}
               onClick={() => write(rows.filter((row) => row.option !== option))}
             >
               <Icon name="trash" />
@@ -53,14 +53,14 @@ export function OptionLines({ currencies, ...props }: LinesProps & { currencies:
                 <TextField
                   label={`Selection ${at + 1}`}
                   hideLabel
-                  placeholder="Name of the selection"
+                  placeholder="Selection name"
                   value={row.name}
                   onChange={(event) => put(at, { name: event.currentTarget.value })}
                 />
                 {currencies.map((currency) => (
                   <TextField
                     key={currency}
-                    label={`${row.name} adds in ${currency}`}
+                    label={`Surcharge for ${row.name} in ${currency}`}
                     hideLabel
                     before={currency}
                     inputMode="decimal"
@@ -71,7 +71,7 @@ export function OptionLines({ currencies, ...props }: LinesProps & { currencies:
                 <Button
                   icon
                   variant="ghost"
-                  aria-label={`Remove the selection ${row.name}`}
+                  aria-label={`Remove selection ${row.name}`}
                   onClick={() => write(rows.filter((_, nth) => nth !== at))}
                 >
                   <Icon name="trash" />
@@ -89,7 +89,7 @@ export function OptionLines({ currencies, ...props }: LinesProps & { currencies:
               }}
             >
               <Icon name="plus" />
-              Add a selection
+              Add selection
             </Button>
           </div>
         </div>
@@ -100,7 +100,7 @@ export function OptionLines({ currencies, ...props }: LinesProps & { currencies:
           onClick={() => write([...rows, { option: freeName(names), name: 'Standard', prices: [] }])}
         >
           <Icon name="plus" />
-          Add an option
+          Add option
         </Button>
       </div>
     </FieldGroup>

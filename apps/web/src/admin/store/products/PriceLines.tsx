@@ -23,7 +23,7 @@ export function PriceLines({
       {...props}
       className={css.priceRow}
       add={free ? { label: `Add prices in ${free}`, line: () => priceLine({ currency: free, price: '' }) } : null}
-      remove={(line) => `Remove the prices in ${priceOf(line).currency}`}
+      remove={(line) => `Remove prices in ${priceOf(line).currency}`}
       row={(line, change, number) => {
         const price = priceOf(line);
         return (

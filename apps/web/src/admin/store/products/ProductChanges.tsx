@@ -12,7 +12,7 @@ export type Changes = CallReply<'GET /v1/admin/products/:id/changes'>;
 
 const shownMax = 8;
 
-/** Every save: who, when, and what each field was and became. */
+/** Every save with its author, time, and old and new value of each field. */
 export function ProductChanges({ id, first }: { id: number; first: Changes }) {
   const [older, setOlder] = useState<Changes['data']>([]);
   const [read, setRead] = useState(1);
@@ -31,7 +31,7 @@ export function ProductChanges({ id, first }: { id: number; first: Changes }) {
           when: <DateText at={change.at} show="relative" />,
           body: (
             <>
-              <div className={css.quiet}>{change.by ?? 'The system'}</div>
+              <div className={css.quiet}>{change.by ?? 'System'}</div>
               {at === first.total - 1 ? null : (
                 <ul className={css.changeList}>
                   {change.changes.slice(0, shownMax).map(({ field, before, after }) => (

@@ -11,7 +11,7 @@ export const meta = ({ params }: { params: { id?: string } }) => [
   { title: pageTitle(params.id === undefined ? 'New product' : 'Edit product') },
 ];
 
-/** Without an id it is a new one. */
+/** Without an id the product is new. */
 export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
   const [product, categories, shippingClasses] = await Promise.all([
     params.id ? call('GET /v1/admin/products/:id', { params: { id: params.id } }) : null,
@@ -34,7 +34,7 @@ export default function ProductEditPage() {
         ...(product ? [{ label: product.name, to: `/admin/products/${product.id}` }] : []),
       ]}
       title={product ? `Edit ${product.name}` : 'New product'}
-      actions={product ? <ButtonLink to={`/admin/products/${product.id}`}>Back to the product</ButtonLink> : null}
+      actions={product ? <ButtonLink to={`/admin/products/${product.id}`}>Back to product</ButtonLink> : null}
     >
       <Card>
         <ProductForm

@@ -19,7 +19,7 @@ import {
 } from './product-form.ts';
 
 type Props = {
-  /** null for a new one. */
+  /** null for a new product. */
   product: AdminProduct | null;
   choices: Choices;
   currencies: readonly string[];
@@ -28,7 +28,7 @@ type Props = {
 
 const show = (product: AdminProduct) => ({ values: shownProduct(product), readAt: product.updated_at });
 
-/** A product whole: a save says all of it, and one that is stale is shown beside what somebody else made of it. */
+/** Form of a whole product. A save sends every field; a stale save is shown next to the other user's version. */
 export function ProductForm({ product, choices, currencies, onSaved }: Props) {
   const base = product ? show(product) : { values: blankProduct, readAt: '' };
   const { save, saved } = useSave(

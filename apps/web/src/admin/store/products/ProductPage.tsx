@@ -35,7 +35,7 @@ export default function ProductPage() {
       actions={
         <>
           {product.state === 'published' ? (
-            <ButtonLink to={`/products/${product.slug}`}>See it in the store</ButtonLink>
+            <ButtonLink to={`/products/${product.slug}`}>View in store</ButtonLink>
           ) : null}
           <ButtonLink variant="primary" to={`/admin/products/${product.id}/edit`}>
             Edit product
@@ -112,7 +112,7 @@ export default function ProductPage() {
                   <th scope="col">Location</th>
                   <th scope="col">On hand</th>
                   <th scope="col">Promised</th>
-                  <th scope="col">To sell</th>
+                  <th scope="col">Available</th>
                 </tr>
               </thead>
               <tbody>

@@ -62,7 +62,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     id: 'sellable',
-    label: 'To sell',
+    label: 'Available',
     align: 'end',
     cell: (row) => (row.tracks_stock ? row.sellable : '–'),
     csv: (row) => (row.tracks_stock ? row.sellable : ''),
@@ -99,14 +99,14 @@ export default function ProductsPage() {
       of="GET /v1/admin/products"
       title="Products"
       columns={columns}
-      searchLabel="Search name, address or SKU"
+      searchLabel="Search name, slug or SKU"
       filters={filters}
       rowKey={(row) => row.id}
       rowName={(row) => row.name}
       rowLink={(row) => `/admin/products/${row.id}`}
       create={{ label: 'New product', to: '/admin/products/new' }}
       empty={{
-        title: 'What the store sells appears here.',
+        title: 'Products appear here once you add one.',
         step: <ButtonLink to="/admin/products/new">Add the first product</ButtonLink>,
       }}
     />

@@ -40,7 +40,7 @@ const product = {
   updated_at: '2026-11-15T00:00:00.000Z',
 } as AdminProduct;
 
-test('a product that is shown and sent unchanged is the same product', () => {
+test('a product shown and sent unchanged stays the same', () => {
   const { id, stock, created_at, updated_at, images, ...fields } = product;
   expect(sentProduct(shownProduct(product))).toEqual({
     ...fields,
@@ -50,9 +50,9 @@ test('a product that is shown and sent unchanged is the same product', () => {
   });
 });
 
-test('a new product is a draft with nothing filled in, and an empty number counts as none', () => {
+test('a new product is an empty draft, and an empty number counts as none', () => {
   const sent = sentProduct({ ...blankProduct, weight_g: '' });
   expect([sent.state, sent.weight_g, sent.options, sent.prices]).toEqual(['draft', 0, [], []]);
 });
 
-test('an error inside a list stands at the list', () => expect(fieldOf('prices.0.price')).toBe('prices'));
+test('an error inside a list is shown at the list', () => expect(fieldOf('prices.0.price')).toBe('prices'));

@@ -3,7 +3,7 @@ import { productArts, productStates } from '@tuneport/domain/store/product';
 import type { FormField } from '../../../ui/form/form-fields.ts';
 import type { FormValue, FormValues } from '../../../ui/form/merge.ts';
 
-// A product as a form. A form compares and merges plain values, so a list is shown as lines: what people read when two saves meet.
+// A product as form values. A form compares and merges plain values, so lists are represented as readable text lines.
 
 export type AdminProduct = CallReply<'GET /v1/admin/products/:id'>;
 export type ProductInput = CallInput<'POST /v1/admin/products'>['body'];
@@ -194,7 +194,7 @@ export function sentProduct(values: FormValues): ProductInput {
   };
 }
 
-/** `prices.0.price` belongs under the prices. */
+/** An error at `prices.0.price` is shown at the prices field. */
 export const fieldOf = (name: string): string => name.split('.')[0] ?? name;
 
 export const stateLabels: Readonly<Record<string, string>> = {
@@ -205,8 +205,14 @@ export const stateLabels: Readonly<Record<string, string>> = {
 const artWords = (art: string) => art.charAt(0).toUpperCase() + art.slice(1);
 
 export const productFields = ({ categories, shippingClasses }: Choices): readonly FormField[] => [
-  { name: 'name', label: 'Name', kind: 'text', maxLength: 120, section: 'What it is' },
-  { name: 'slug', label: 'Address part', kind: 'text', maxLength: 80, hint: 'Its page is /products/ and this.' },
+  { name: 'name', label: 'Name', kind: 'text', maxLength: 120, section: 'Product details' },
+  {
+    name: 'slug',
+    label: 'URL slug',
+    kind: 'text',
+    maxLength: 80,
+    hint: 'The page is at /products/ followed by this slug.',
+  },
   {
     name: 'summary',
     label: 'Summary',
@@ -224,7 +230,7 @@ export const productFields = ({ categories, shippingClasses }: Choices): readonl
     maxLength: 10_000,
     wide: true,
     optional: true,
-    hint: 'An empty line begins a new paragraph.',
+    hint: 'A blank line starts a new paragraph.',
   },
   { name: 'sku', label: 'SKU', kind: 'text', maxLength: 60, optional: true },
   {
@@ -240,9 +246,9 @@ export const productFields = ({ categories, shippingClasses }: Choices): readonl
     placeholder: 'None',
     options: categories.map(({ slug, name }) => ({ value: slug, label: name })),
   },
-  { name: 'position', label: 'Place in the list', kind: 'number', min: 0, hint: 'Small numbers stand first.' },
-  { name: 'highlights', label: 'Highlights', kind: 'textarea', rows: 4, optional: true, hint: 'One a line.' },
-  { name: 'included', label: 'In the box', kind: 'textarea', rows: 4, optional: true, hint: 'One a line.' },
+  { name: 'position', label: 'Sort order', kind: 'number', min: 0, hint: 'Lowest first.' },
+  { name: 'highlights', label: 'Highlights', kind: 'textarea', rows: 4, optional: true, hint: 'One per line.' },
+  { name: 'included', label: 'In the box', kind: 'textarea', rows: 4, optional: true, hint: 'One per line.' },
   {
     name: 'attributes',
     label: 'Filters',
@@ -250,16 +256,16 @@ export const productFields = ({ categories, shippingClasses }: Choices): readonl
     rows: 3,
     wide: true,
     optional: true,
-    hint: 'One a line: Connection: OBD-II, Bench',
+    hint: 'One per line: Connection: OBD-II, Bench',
   },
-  { name: 'regions', label: 'Sold in', kind: 'text', section: 'Where and for how much' },
+  { name: 'regions', label: 'Sold in', kind: 'text', section: 'Regions and prices' },
   { name: 'prices', label: 'Prices', kind: 'text', wide: true },
   { name: 'options', label: 'Options', kind: 'text', wide: true },
   {
     name: 'shipping_class',
     label: 'Shipping class',
     kind: 'select',
-    placeholder: 'Not sent',
+    placeholder: 'Not shipped',
     options: shippingClasses.map(({ slug, name }) => ({ value: slug, label: name })),
     section: 'Shipping and stock',
     when: (values) => values.is_digital !== true,
@@ -273,8 +279,8 @@ export const productFields = ({ categories, shippingClasses }: Choices): readonl
     when: (values) => values.is_digital !== true,
   },
   { name: 'is_digital', label: 'Delivered by download', kind: 'switch' },
-  { name: 'tracks_stock', label: 'Stock is counted', kind: 'switch' },
-  { name: 'back_orders', label: 'May be ordered when there is none', kind: 'switch' },
+  { name: 'tracks_stock', label: 'Track stock', kind: 'switch' },
+  { name: 'back_orders', label: 'Allow back-orders', kind: 'switch' },
   {
     name: 'shortage_switch',
     label: 'Shortage notice',
@@ -284,16 +290,16 @@ export const productFields = ({ categories, shippingClasses }: Choices): readonl
       { value: 'fz', label: 'FlashZilla' },
       { value: 'fzl', label: 'FlashZilla Lite' },
     ],
-    hint: 'While the notice is on in the settings, orders wait for the month it names.',
+    hint: 'While the notice is on in the settings, orders ship from the month it names.',
   },
-  { name: 'is_rental', label: 'Rented for some days', kind: 'switch' },
-  { name: 'is_loaner', label: 'Lent against a deposit', kind: 'switch' },
+  { name: 'is_rental', label: 'Available for rent', kind: 'switch' },
+  { name: 'is_loaner', label: 'Loaned against a deposit', kind: 'switch' },
   {
     name: 'art',
     label: 'Drawing',
     kind: 'select',
     options: productArts.map((art) => ({ value: art, label: artWords(art) })),
-    hint: 'Shown while there is no picture.',
+    hint: 'Shown until you add an image.',
     section: 'Pictures',
   },
   { name: 'images', label: 'Pictures', kind: 'text', wide: true },

@@ -33,22 +33,22 @@ export const HydrateFallback = () => <RecordLoading label="Loading the rental" /
 const steps: readonly StateStep<RentalState>[] = [
   {
     verb: 'closed',
-    label: 'Close the rental',
-    confirm: 'What is owed is kept of the deposit, the rest goes back to the card. This is booked.',
+    label: 'Close rental',
+    confirm:
+      'The amount owed is kept from the deposit and the rest is refunded to the card. This is recorded in the ledger.',
   },
   {
     verb: 'lost',
-    label: 'Report it lost',
+    label: 'Report as lost',
     danger: true,
-    confirm: 'The whole deposit is kept and the piece leaves stock. This is booked.',
+    confirm: 'The whole deposit is kept and the item is removed from stock. This is recorded in the ledger.',
     reason: { label: 'What happened' },
   },
   {
     verb: 'cancelled',
     label: 'Cancel rental',
     danger: true,
-    confirm:
-      'Its goods are free again, and a deposit that was paid goes back. The rent is refunded on the transaction.',
+    confirm: 'Its items are released and a paid deposit is refunded. Refund the rent on the transaction.',
     reason: { label: 'Why', required: true },
   },
 ];
@@ -109,8 +109,8 @@ function Record({ loaded }: { loaded: Rental }) {
       {isUncovered ? <UncoveredForm rental={rental} onMove={move} /> : null}
       {rental.state === 'ready' ? (
         <Card>
-          <h2>Send it</h2>
-          <p>It goes out with its order: write the tracking number there.</p>
+          <h2>Ship the tool</h2>
+          <p>It ships with its order. Enter the tracking number there.</p>
           {order === null ? null : (
             <TextLink to={`/admin/transactions/${order}`} discover="none">
               Open {rental.order_number}
@@ -141,13 +141,18 @@ function Record({ loaded }: { loaded: Rental }) {
             ],
             ['Left', rental.out_at ? <DateText key="out" at={rental.out_at} show="both" /> : ''],
             ['Due', rental.due_at ? <DateText key="due" at={rental.due_at} show="date" /> : ''],
-            ['Came back', rental.returned_at ? <DateText key="back" at={rental.returned_at} show="both" /> : ''],
+            ['Returned', rental.returned_at ? <DateText key="back" at={rental.returned_at} show="both" /> : ''],
             ['From', rental.location?.name ?? ''],
-            ['For being late', <MoneyText key="late" money={rental.late_fee} />],
-            ['For damage', <MoneyText key="damage" money={rental.damage} />],
-            ['Kept of the deposit', <MoneyText key="taken" money={rental.taken} />],
+            ['Late fee', <MoneyText key="late" money={rental.late_fee} />],
+            ['Damage fee', <MoneyText key="damage" money={rental.damage} />],
+            ['Kept from deposit', <MoneyText key="taken" money={rental.taken} />],
             ...(/[1-9]/.test(rental.rest.amount)
-              ? [[rental.rest_due ? 'Rest due' : 'Rest paid', <MoneyText key="rest" money={rental.rest} />] as const]
+              ? [
+                  [
+                    rental.rest_due ? 'Remainder due' : 'Remainder paid',
+                    <MoneyText key="rest" money={rental.rest} />,
+                  ] as const,
+                ]
               : []),
             ['E-mail', rental.email],
             [
@@ -173,7 +178,7 @@ function ReturnForm({ onMove }: StepForm) {
   const { busy, problem, send } = useStep(onMove);
   return (
     <Card>
-      <h2>It is back</h2>
+      <h2>Return</h2>
       <form
         noValidate
         onSubmit={(event) =>
@@ -187,17 +192,17 @@ function ReturnForm({ onMove }: StepForm) {
         <Stack>
           <FormError message={problem.message} />
           <NativeSelect
-            label="In what order"
+            label="Condition"
             name="order"
             options={[
-              { value: 'good', label: 'Good: can go out again' },
+              { value: 'good', label: 'Good: ready to rent again' },
               { value: 'bad', label: 'Bad: quarantine' },
             ]}
           />
           <TextField label="Note" name="note" optional maxLength={500} />
           <div>
             <Button type="submit" variant="primary" busy={busy}>
-              Take it back
+              Record return
             </Button>
           </div>
         </Stack>
@@ -210,7 +215,7 @@ function InspectForm({ rental, onMove }: StepForm & { rental: Rental }) {
   const { busy, problem, send } = useStep(onMove);
   return (
     <Card>
-      <h2>Look it over</h2>
+      <h2>Inspection</h2>
       <form
         noValidate
         onSubmit={(event) =>
@@ -225,16 +230,16 @@ function InspectForm({ rental, onMove }: StepForm & { rental: Rental }) {
         <Stack>
           <FormError message={problem.message} />
           <TextField
-            label="For being late"
+            label="Late fee"
             name="late_fee"
             inputMode="decimal"
             after={rental.deposit.currency}
             defaultValue={rental.late_fee_now.amount}
-            hint="Worked out from the day it came back; change it to be kind."
+            hint="Calculated from the return date. You can reduce it."
             error={problem.errors.late_fee}
           />
           <TextField
-            label="For damage"
+            label="Damage fee"
             name="damage"
             inputMode="decimal"
             after={rental.deposit.currency}
@@ -244,7 +249,7 @@ function InspectForm({ rental, onMove }: StepForm & { rental: Rental }) {
           <TextField label="Note" name="note" optional maxLength={500} />
           <div>
             <Button type="submit" variant="primary" busy={busy}>
-              It was looked over
+              Mark as inspected
             </Button>
           </div>
         </Stack>
@@ -253,12 +258,12 @@ function InspectForm({ rental, onMove }: StepForm & { rental: Rental }) {
   );
 }
 
-/** The deposit is too small: closing asks what becomes of the rest. */
+/** The deposit does not cover the amount: closing requires a decision about the rest. */
 function UncoveredForm({ rental, onMove }: StepForm & { rental: Rental }) {
   const { busy, problem, send } = useStep(onMove);
   return (
     <Card>
-      <h2>Close the rental</h2>
+      <h2>Close rental</h2>
       <form
         noValidate
         onSubmit={(event) =>
@@ -276,11 +281,11 @@ function UncoveredForm({ rental, onMove }: StepForm & { rental: Rental }) {
             deposit is kept.
           </p>
           <NativeSelect
-            label="The rest"
+            label="Remainder"
             name="rest"
             options={[
-              { value: 'charge', label: 'Ask the customer to pay it' },
-              { value: 'waive', label: 'Waive it' },
+              { value: 'charge', label: 'Ask the customer to pay' },
+              { value: 'waive', label: 'Waive' },
             ]}
           />
           <TextField label="Note" name="note" optional maxLength={500} />

@@ -66,13 +66,13 @@ export default function RentalsPage() {
       title="Rentals"
       columns={columns}
       filters={filters}
-      searchLabel="Search tool or person"
+      searchLabel="Search tool or customer"
       rowKey={(row) => row.id}
       rowName={(row) => `${row.product.name}, ${row.full_name}`}
       rowLink={(row) => `/admin/rentals/${row.id}`}
       empty={{
-        title: 'Tools that are rented or lent appear here.',
-        text: 'A product marked as rental or loaner becomes one when an order with it is paid.',
+        title: 'Rented and loaned tools appear here.',
+        text: 'A rental is created when an order with a rental or loaner product is paid.',
       }}
     />
   );

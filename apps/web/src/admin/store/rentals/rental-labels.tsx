@@ -3,17 +3,17 @@ import { StateDot, type StateTone } from '../../../ui/feedback/StateDot.tsx';
 
 export const rentalStateNames: Readonly<Record<RentalState, string>> = {
   reserved: 'Deposit due',
-  ready: 'Ready to leave',
+  ready: 'Ready to ship',
   out: 'Out',
   overdue: 'Overdue',
   returned: 'Back',
-  inspected: 'Looked over',
+  inspected: 'Inspected',
   closed: 'Closed',
   lost: 'Lost',
   cancelled: 'Cancelled',
 };
 
-/** What waits for one of us stands out. */
+/** Highlights states that wait for staff. */
 const tones: Partial<Record<RentalState, StateTone>> = {
   ready: 'careful',
   out: 'busy',

@@ -37,11 +37,11 @@ const columns: readonly Column<Row>[] = [
   },
   count('on_hand', 'On hand'),
   count('allocated', 'Promised'),
-  count('in_transit', 'On the way'),
+  count('in_transit', 'In transit'),
   count('quarantine', 'Quarantine'),
   {
     id: 'sellable',
-    label: 'To sell',
+    label: 'Available',
     align: 'end',
     sortable: true,
     cell: (row) => (row.sellable === 0 ? <StateDot tone="careful">0</StateDot> : row.sellable),
@@ -60,7 +60,7 @@ export default function StockPage() {
       kind: 'select',
       options: locations.map(({ slug, name }) => ({ value: slug, label: name })),
     },
-    { id: 'short', label: 'Sold out', kind: 'select', options: [{ value: 'yes', label: 'Nothing to sell' }] },
+    { id: 'short', label: 'Sold out', kind: 'select', options: [{ value: 'yes', label: 'None available' }] },
   ];
   return (
     <AdminList
@@ -73,8 +73,8 @@ export default function StockPage() {
       rowName={(row) => `${row.product.name}, ${row.location.name}`}
       rowLink={(row) => placePath(row.product.slug, row.location.slug)}
       empty={{
-        title: 'What is on the shelves appears here, by product and location.',
-        step: <ButtonLink to="/admin/products">Book the first delivery on a product</ButtonLink>,
+        title: 'Stock appears here by product and location.',
+        step: <ButtonLink to="/admin/products">Record a first delivery</ButtonLink>,
       }}
     />
   );

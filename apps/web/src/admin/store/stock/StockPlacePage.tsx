@@ -62,13 +62,13 @@ export default function StockPlacePage() {
       <Card>
         <div className={css.stats}>
           <Stat label="On hand">{place.on_hand}</Stat>
-          <Stat label="Promised to orders">{place.allocated}</Stat>
-          <Stat label="To sell">{place.sellable}</Stat>
-          <Stat label="On the way here">{place.in_transit}</Stat>
+          <Stat label="Reserved for orders">{place.allocated}</Stat>
+          <Stat label="Available">{place.sellable}</Stat>
+          <Stat label="In transit">{place.in_transit}</Stat>
           <Stat label="Quarantine">{place.quarantine}</Stat>
-          <Stat label="Waiting for it">{place.back_orders}</Stat>
-          <Stat label="Cost on average">{place.value.average ? <MoneyText money={place.value.average} /> : '–'}</Stat>
-          <Stat label={`Worth of all ${place.value.pieces}`}>
+          <Stat label="Back-orders">{place.back_orders}</Stat>
+          <Stat label="Average cost">{place.value.average ? <MoneyText money={place.value.average} /> : '–'}</Stat>
+          <Stat label={`Stock value (${place.value.pieces})`}>
             {place.value.worth ? <MoneyText money={place.value.worth} /> : '–'}
           </Stat>
         </div>
@@ -88,7 +88,7 @@ function Movements({ place }: { place: Place }) {
   if (movements.total === 0)
     return (
       <EmptyState title="Movements appear here.">
-        Nothing was booked at this location yet. Begin with a delivery or a count.
+        No movements at this location yet. Start with a delivery or a count.
       </EmptyState>
     );
   const params = { productSlug: place.product.slug, locationSlug: place.location.slug };
@@ -104,7 +104,7 @@ function Movements({ place }: { place: Place }) {
               <th scope="col">Why</th>
               <th scope="col">On hand</th>
               <th scope="col">Promised</th>
-              <th scope="col">On the way</th>
+              <th scope="col">In transit</th>
               <th scope="col">Quarantine</th>
               <th scope="col">Cost</th>
               <td />
@@ -116,7 +116,7 @@ function Movements({ place }: { place: Place }) {
                 <td>
                   <DateText at={movement.at} />
                 </td>
-                <td>{movement.reverses ? `${labelOf(movement.kind)}, taken back` : labelOf(movement.kind)}</td>
+                <td>{movement.reverses ? `${labelOf(movement.kind)}, reversed` : labelOf(movement.kind)}</td>
                 <td className={css.why}>
                   {[movement.reason, movement.reference, movement.by].filter(Boolean).join(' · ') || '–'}
                 </td>
@@ -130,7 +130,7 @@ function Movements({ place }: { place: Place }) {
                   movement.reverses ||
                   !(bookableKinds as readonly string[]).includes(movement.kind) ? null : (
                     <Button size="small" variant="ghost" onClick={() => setTaking(movement)}>
-                      Take back
+                      Reverse
                     </Button>
                   )}
                 </td>
@@ -149,8 +149,8 @@ function Movements({ place }: { place: Place }) {
         <ConfirmDialog
           open
           onClose={() => setTaking(null)}
-          title="Take this movement back?"
-          confirmLabel="Take it back"
+          title="Reverse this movement?"
+          confirmLabel="Reverse movement"
           reason={{ label: 'Why', required: true }}
           onConfirm={async (reason) => {
             await call('POST /stock/product/:productSlug/location/:locationSlug/reverse', {
@@ -158,11 +158,11 @@ function Movements({ place }: { place: Place }) {
               body: { movement: taking.id, reason },
               once: true,
             });
-            toast('The movement was taken back.');
+            toast('Movement reversed.');
             await revalidate();
           }}
         >
-          A second movement undoes it. The first one stays in the list.
+          A second movement cancels it out. The first one stays in the list.
         </ConfirmDialog>
       ) : null}
     </Card>
@@ -203,7 +203,7 @@ function BookingForm({ place, others }: { place: Place; others: readonly { slug:
         },
         once: true,
       });
-      toast(`Booked. There are ${booked.on_hand} on hand now.`);
+      toast(`Recorded. ${booked.on_hand} on hand now.`);
       form.reset();
       await revalidate();
     } catch (error) {
@@ -220,7 +220,7 @@ function BookingForm({ place, others }: { place: Place; others: readonly { slug:
   const errors = problem?.errors ?? {};
   return (
     <Card>
-      <h2>Book a movement</h2>
+      <h2>Record movement</h2>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack>
           <FormError message={problem?.message} />
@@ -233,7 +233,7 @@ function BookingForm({ place, others }: { place: Place; others: readonly { slug:
           />
           {kind === 'ADJUST' ? (
             <NativeSelect
-              label="The number is"
+              label="Quantity is"
               value={counted ? 'counted' : 'change'}
               onChange={({ currentTarget }) => setCounted(currentTarget.value === 'counted')}
               options={[
@@ -251,7 +251,7 @@ function BookingForm({ place, others }: { place: Place; others: readonly { slug:
           />
           {hasOrder ? (
             <NativeSelect
-              label="In what order"
+              label="Condition"
               name="order"
               options={[
                 { value: 'good', label: 'Good: for sale' },
@@ -262,16 +262,16 @@ function BookingForm({ place, others }: { place: Place; others: readonly { slug:
           {kind === 'RECEIVE' ? (
             <>
               <TextField
-                label="Cost of one piece"
+                label="Unit cost"
                 name="unit_cost"
                 inputMode="decimal"
                 optional
                 autoComplete="off"
-                hint="Owed to the supplier. Empty: what those there are cost on average."
+                hint="Owed to the supplier. Leave blank to use the current average cost."
                 error={errors.unit_cost}
               />
               <NativeSelect
-                label="Currency of the cost"
+                label="Cost currency"
                 name="currency"
                 defaultValue={place.value.worth?.currency ?? 'CAD'}
                 options={currencyCodes.map((code) => ({ value: code, label: code }))}
@@ -305,12 +305,12 @@ function BookingForm({ place, others }: { place: Place; others: readonly { slug:
             name="reference"
             optional
             maxLength={80}
-            hint="A delivery note or a ticket."
+            hint="Such as a delivery note or ticket."
             autoComplete="off"
           />
           <div>
             <Button type="submit" variant="primary" busy={busy}>
-              Book movement
+              Record movement
             </Button>
           </div>
         </Stack>

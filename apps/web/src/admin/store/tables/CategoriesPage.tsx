@@ -24,9 +24,9 @@ type Table = CallReply<'GET /v1/admin/product-category-table'>;
 type Row = Omit<Table['rows'][number], 'id'> & { id: number | null };
 
 const columns: readonly RowColumn<Row>[] = [
-  // The address name follows the name until the row is saved: links to it may be out in the world after that.
+  // The slug follows the name until the row is saved; after that, links to it may exist.
   textColumn('Name', 'name', 80, (row, name) => (row.id === null ? { slug: slugFrom(name) } : {})),
-  textColumn('Address name', 'slug', 80),
+  textColumn('URL slug', 'slug', 80),
   textColumn('Description', 'description', 300),
   {
     label: 'Products',
@@ -50,7 +50,7 @@ export default function CategoriesPage() {
     <RecordFrame
       crumbs={[{ label: 'Products', to: '/admin/products' }]}
       title="Categories"
-      about="The shelves of the store, in the order visitors see them."
+      about="Store categories, in the order visitors see them."
     >
       <TableForm
         form={form}
@@ -75,10 +75,10 @@ export default function CategoriesPage() {
             nameOf={({ name }) => name}
             errorAt={form.errorAt}
             add={{
-              label: 'Add a category',
+              label: 'Add category',
               row: () => ({ id: null, slug: '', name: '', description: '', products: 0 }),
             }}
-            empty="Categories appear here once you add one. Products without one are found by searching only."
+            empty="Categories appear here once you add one. Products without one can only be found by search."
             readOnly={readOnly}
           />
         </Card>

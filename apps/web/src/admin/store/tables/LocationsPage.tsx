@@ -31,7 +31,7 @@ const regions = [
 
 const columns: readonly RowColumn<Row>[] = [
   textColumn('Name', 'name', 80, (row, name) => (row.id === null ? { slug: slugFrom(name) } : {})),
-  textColumn('Address name', 'slug', 80),
+  textColumn('URL slug', 'slug', 80),
   {
     label: 'Near',
     cell: ({ row, set, error, label }) => (
@@ -46,11 +46,11 @@ const columns: readonly RowColumn<Row>[] = [
     ),
   },
   {
-    label: 'Sends orders',
+    label: 'Ships orders',
     cell: ({ row, set }) => (
       <div data-tick>
         <Checkbox
-          label="Sends orders"
+          label="Ships orders"
           checked={row.ships}
           onChange={(event) => set({ ships: event.currentTarget.checked })}
         />
@@ -77,7 +77,7 @@ export default function LocationsPage() {
     <RecordFrame
       crumbs={[{ label: 'Stock', to: '/admin/stock' }]}
       title="Stock locations"
-      about="Where goods lie. Orders are served from their own region first, then in this order."
+      about="Where stock is kept. Orders ship from their own region first, then in this order."
     >
       <TableForm
         form={form}
@@ -105,10 +105,10 @@ export default function LocationsPage() {
             nameOf={({ name }) => name}
             errorAt={form.errorAt}
             add={{
-              label: 'Add a location',
+              label: 'Add location',
               row: () => ({ id: null, slug: '', name: '', region: null, ships: true, pieces: 0 }),
             }}
-            empty="Locations appear here once you add one. Nothing can be received before that."
+            empty="Locations appear here once you add one. You need one to receive stock."
             readOnly={readOnly}
           />
         </Card>

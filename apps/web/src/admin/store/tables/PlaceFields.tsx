@@ -7,7 +7,7 @@ type Place = { country_code: string; state: string };
 export const stateOptions = (countries: Countries, code: string) =>
   (countries.find((one) => one.code === code)?.states ?? []).map((state) => ({ value: state.code, label: state.name }));
 
-/** A country, and its state where it has any. */
+/** A country, and a state if the country has states. */
 export function PlaceFields({
   countries,
   place,

@@ -12,12 +12,15 @@ type Props = {
   readOnly: boolean;
 };
 
-/** One class and currency at a time: zones down, tiers across, in each cell the first thing and every further one. */
+/**
+ * One shipping class and currency at a time: a row per zone, a column per tier, and in each cell the price of the first
+ * and of each further piece.
+ */
 export function PriceGrid({ table, onChange, errorAt, currencies, readOnly }: Props) {
   const [chosenClass, setClass] = useState(() => firstClass(table));
   const [currency, setCurrency] = useState(() => table.rates[0]?.currency ?? 'CAD');
   if (table.zones.length === 0 || table.tiers.length === 0)
-    return <p className={css.quiet}>Add a zone and a tier below; then prices can be written here.</p>;
+    return <p className={css.quiet}>Add a zone and a tier below to enter prices here.</p>;
   const prices = (slug: string) => table.rates.filter((rate) => rate.class === slug).length;
   return (
     <>
@@ -72,7 +75,7 @@ export function PriceGrid({ table, onChange, errorAt, currencies, readOnly }: Pr
                     <td key={column}>
                       <div className={css.price}>
                         <TextField
-                          label={`${where}: the first`}
+                          label={`${where}: first item`}
                           hideLabel
                           inputMode="decimal"
                           placeholder="not sent"
@@ -82,7 +85,7 @@ export function PriceGrid({ table, onChange, errorAt, currencies, readOnly }: Pr
                           onChange={(event) => onChange(withPrice(table, cell, 'price', event.currentTarget.value))}
                         />
                         <TextField
-                          label={`${where}: each further one`}
+                          label={`${where}: each additional item`}
                           hideLabel
                           before="+"
                           inputMode="decimal"

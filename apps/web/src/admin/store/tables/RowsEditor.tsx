@@ -17,7 +17,7 @@ export type RowColumn<Row> = {
 type Props<Row> = {
   rows: readonly Row[];
   columns: readonly RowColumn<Row>[];
-  /** The widths of the columns on wide screens. */
+  /** Column widths on wide screens. */
   layout: string | undefined;
   onChange: (rows: Row[]) => void;
   nameOf: (row: Row) => string;
@@ -25,11 +25,11 @@ type Props<Row> = {
   add: { label: string; row: () => Row };
   empty: string;
   readOnly: boolean;
-  /** Their order counts: they can be moved. */
+  /** Order matters: rows can be moved. */
   ordered?: boolean;
 };
 
-/** Rows of inputs with one head: a table on wide screens, a stack of small forms on a phone. */
+/** Rows of inputs under one header: a table on wide screens, stacked forms on a phone. */
 export function RowsEditor<Row>(props: Props<Row>) {
   const { rows, columns, layout, onChange, nameOf, errorAt, add, empty, readOnly, ordered } = props;
   const id = useId();

@@ -52,7 +52,7 @@ const zoneColumns: readonly RowColumn<Zone>[] = [
   },
 ];
 
-/** Typed as text and read when it is left, so that a comma being typed is not swallowed. */
+/** Edited as text and parsed on blur, so that a comma is not removed while typing. */
 function PlacesField(props: {
   row: Zone;
   label: string;
@@ -105,7 +105,7 @@ export default function ShippingTablePage() {
     call('PUT /v1/admin/shipping-table', { body: sentTable(table) }),
   );
   const { table } = form;
-  // A place has no cell of its own: what is wrong with one is said at the cell they share.
+  // A place has no cell of its own: its errors are shown at the cell that lists all places.
   const zoneErrors = (path: string) => {
     const errors = Object.entries(form.problem?.errors ?? {});
     const field = path.replace(/^rows/, 'zones');
@@ -118,7 +118,7 @@ export default function ShippingTablePage() {
     <RecordFrame
       crumbs={[{ label: 'Products', to: '/admin/products' }]}
       title="Shipping"
-      about="Where parcels go, how fast, and what that costs. Orders keep what they were told."
+      about="Where we ship, how fast, and at what cost. Existing orders are not affected."
     >
       <TableForm
         form={form}
@@ -155,8 +155,8 @@ export default function ShippingTablePage() {
             onChange={(zones) => form.change(renamed(table, { zones }))}
             nameOf={({ name }) => name}
             errorAt={zoneErrors}
-            add={{ label: 'Add a zone', row: () => ({ name: '', places: [] }) }}
-            empty="Nothing is sent anywhere yet. A zone is a group of countries that cost the same."
+            add={{ label: 'Add zone', row: () => ({ name: '', places: [] }) }}
+            empty="No shipping zones yet. A zone is a group of countries with the same prices."
             readOnly={readOnly}
           />
         </Card>
@@ -170,8 +170,8 @@ export default function ShippingTablePage() {
             onChange={(tiers) => form.change(renamed(table, { tiers }))}
             nameOf={({ name }) => name}
             errorAt={(path) => form.errorAt(path.replace(/^rows/, 'tiers'))}
-            add={{ label: 'Add a tier', row: () => ({ key: '', name: '', days_min: null, days_max: null }) }}
-            empty="A tier is a way of sending: Standard, Express."
+            add={{ label: 'Add tier', row: () => ({ key: '', name: '', days_min: null, days_max: null }) }}
+            empty="A tier is a shipping service, such as Standard or Express."
             readOnly={readOnly}
           />
         </Card>
@@ -186,7 +186,7 @@ const currenciesOf = (table: ShippingTable): string[] => {
   return [...used, ...currencyCodes.filter((code) => !used.includes(code))];
 };
 
-/** Of the table as it stands on the page, saved or not. */
+/** Uses the table on the page, saved or not. */
 function Preview({ table, countries }: { table: ShippingTable; countries: Countries }) {
   const [place, setPlace] = useState({ country_code: 'DE', state: '' });
   const [classSlug, setClass] = useState(() => firstClass(table));
@@ -212,20 +212,20 @@ function Preview({ table, countries }: { table: ShippingTable; countries: Countr
       <h2>Try it</h2>
       <div className={css.choice}>
         <TextField
-          label="How many"
+          label="Quantity"
           inputMode="numeric"
           value={count}
           onChange={(e) => setCount(e.currentTarget.value)}
         />
         <NativeSelect
-          label="Of class"
+          label="Shipping class"
           value={classSlug}
           options={table.classes.map(({ slug, name }) => ({ value: slug, label: name }))}
           onChange={(e) => setClass(e.currentTarget.value)}
         />
         <PlaceFields countries={countries} place={place} onChange={setPlace} />
         <NativeSelect
-          label="Paid in"
+          label="Currency"
           value={currency}
           options={currenciesOf(table).map((code) => ({ value: code, label: code }))}
           onChange={(e) => setCurrency(e.currentTarget.value)}

@@ -10,14 +10,17 @@ type Props<Table> = {
   form: TableHandle<Table>;
   saveLabel: string;
   readOnly: boolean;
-  /** What people call the place an error names: `rows.3.name` is "Row 4, name". */
+  /** Readable label of an error path: `rows.3.name` is "Row 4, name". */
   labelOf: (path: string) => string;
-  /** The table somebody else saved, for comparing. */
+  /** The table another user saved, for comparison. */
   show: (table: Table) => ReactNode;
   children: ReactNode;
 };
 
-/** The frame of a table that is saved as a whole: what is wrong on top, saving at the foot, a question before overwriting. */
+/**
+ * Frame of a table that is saved as a whole: errors at the top, the save button at the bottom, a confirmation before
+ * overwriting.
+ */
 export function TableForm<Table>({ form, saveLabel, readOnly, labelOf, show, children }: Props<Table>) {
   const { dirty, busy, problem, theirs } = form;
   const submit = (event: FormEvent) => {
@@ -36,11 +39,11 @@ export function TableForm<Table>({ form, saveLabel, readOnly, labelOf, show, chi
       {readOnly ? null : (
         <div className={css.foot}>
           <span className={css.status} aria-live="polite">
-            {busy ? 'Saving' : dirty ? 'Not saved yet' : ''}
+            {busy ? 'Saving' : dirty ? 'Unsaved changes' : ''}
           </span>
           {dirty ? (
             <Button variant="ghost" disabled={busy} onClick={form.undo}>
-              Undo changes
+              Discard changes
             </Button>
           ) : null}
           <Button type="submit" variant="primary" busy={busy} disabled={!dirty && !busy}>
@@ -54,19 +57,19 @@ export function TableForm<Table>({ form, saveLabel, readOnly, labelOf, show, chi
           size="wide"
           locked={busy}
           onClose={form.closeTheirs}
-          title="Somebody else saved this meanwhile"
+          title="Someone else saved changes"
           foot={
             <>
               <Button variant="ghost" disabled={busy} onClick={form.takeTheirs}>
-                Drop my changes
+                Discard my changes
               </Button>
               <Button variant="primary" busy={busy} onClick={() => void form.saveOverTheirs()}>
-                Save mine instead
+                Save my version
               </Button>
             </>
           }
         >
-          <p>Nothing was overwritten. This is the table as it is now; your own is still on the page behind.</p>
+          <p>Nothing was overwritten. This is the current table; your version is still on the page behind.</p>
           <div className={css.theirs}>{show(theirs)}</div>
         </Dialog>
       ) : null}

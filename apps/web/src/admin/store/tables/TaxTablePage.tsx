@@ -49,7 +49,7 @@ const columnsOf = (countries: Countries): readonly RowColumn<Row>[] => [
       return states.length === 0 ? (
         <TextField
           label={label}
-          placeholder="All of it"
+          placeholder="Entire country"
           value={row.state}
           error={error('state')}
           onChange={(event) => set({ state: event.currentTarget.value })}
@@ -57,7 +57,7 @@ const columnsOf = (countries: Countries): readonly RowColumn<Row>[] => [
       ) : (
         <NativeSelect
           label={label}
-          placeholder="All of it"
+          placeholder="Entire country"
           value={row.state}
           error={error('state')}
           options={states}
@@ -109,7 +109,7 @@ export default function TaxTablePage() {
     <RecordFrame
       crumbs={[{ label: 'Products', to: '/admin/products' }]}
       title="Taxes"
-      about="By country and state. Every row that fits an address is a line of its own on the invoice. Orders keep what they were told."
+      about="By country and state. Every row that matches an address becomes its own line on the invoice. Existing orders are not affected."
     >
       <TableForm
         form={form}
@@ -134,8 +134,8 @@ export default function TaxTablePage() {
             onChange={(rows) => form.change({ ...form.table, rows })}
             nameOf={nameOf}
             errorAt={form.errorAt}
-            add={{ label: 'Add a tax', row: () => ({ country_code: '', state: '', name: '', percent: '' }) }}
-            empty="Nothing is taxed yet."
+            add={{ label: 'Add tax', row: () => ({ country_code: '', state: '', name: '', percent: '' }) }}
+            empty="No taxes yet."
             readOnly={readOnly}
           />
         </Card>
@@ -145,7 +145,7 @@ export default function TaxTablePage() {
   );
 }
 
-/** Of the table as it stands on the page, saved or not. */
+/** Uses the table on the page, saved or not. */
 function Preview({ rows, countries }: { rows: readonly Row[]; countries: Countries }) {
   const [place, setPlace] = useState({ country_code: 'CA', state: 'ON' });
   const table = rows.map((row) => ({ ...row, countryCode: row.country_code, state: row.state || null }));
@@ -159,7 +159,7 @@ function Preview({ rows, countries }: { rows: readonly Row[]; countries: Countri
       </div>
       <p aria-live="polite">
         {taxes.length === 0
-          ? `Nothing is taxed in ${where}${place.state ? `, ${place.state}` : ''}.`
+          ? `No tax in ${where}${place.state ? `, ${place.state}` : ''}.`
           : `An order to ${where}${place.state ? `, ${place.state}` : ''} is taxed with ${taxes.map(({ name, percent }) => `${name} ${percent} %`).join(' and ')}.`}
       </p>
     </Card>

@@ -1,4 +1,4 @@
-/** "Bench & parts" is `bench-parts` in an address. */
+/** "Bench & parts" becomes `bench-parts`. */
 export const slugFrom = (name: string): string =>
   name
     .normalize('NFKD')
@@ -10,7 +10,7 @@ export const slugFrom = (name: string): string =>
 
 const fieldNames: Readonly<Record<string, string>> = { slug: 'address name' };
 
-/** `rows.2.slug` is "Row 3, address name". */
+/** `rows.2.slug` becomes "Row 3, address name". */
 export function shelfLabel(path: string): string {
   const [, at = '', field = ''] = path.split('.');
   if (at === '') return '';

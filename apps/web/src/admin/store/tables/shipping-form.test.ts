@@ -22,7 +22,7 @@ const table: ShippingTable = {
   classes: [{ slug: 'parcel', name: 'Parcel' }],
 };
 
-test('places are typed as countries, states of one, and a star', () => {
+test('places are entered as countries, states of a country, and a wildcard', () => {
   const places = placesOf('ca, US-AK; *');
   expect(places).toEqual([
     { country_code: 'CA', state: '' },
@@ -49,7 +49,7 @@ test('a cell is filled, changed and emptied', () => {
   expect(withPrice(table, cell, 'price', '')).toBe(table);
 });
 
-test('what is not saved yet can be tried as the shop would read it', () => {
+test('unsaved changes can be previewed like in the shop', () => {
   const parcel = [{ classId: 0, quantity: 3 }];
   const shown = { currency: 'CAD', defaultCurrency: 'CAD', rate: null } as const;
   const at = (countryCode: string) => shippingOffers(asShopReads(table), parcel, { countryCode, state: '' }, shown);
@@ -57,7 +57,7 @@ test('what is not saved yet can be tried as the shop would read it', () => {
   expect(at('DE')).toEqual([]);
 });
 
-test('what the server names by place is named in words', () => {
+test('field paths of the server get readable labels', () => {
   expect(shippingLabel(table, 'rates.0.price')).toBe('Canada, standard, parcel in CAD, price');
   expect(shippingLabel(table, 'tiers.0.days_max')).toBe('Standard, longest time');
   expect(shippingLabel(table, 'zones')).toBe('');

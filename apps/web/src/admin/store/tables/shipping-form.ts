@@ -5,7 +5,7 @@ export type ShippingTable = CallReply<'GET /v1/admin/shipping-table'>;
 export type Rate = ShippingTable['rates'][number];
 type Place = ShippingTable['zones'][number]['places'][number];
 
-/** "CA, US-AK, *": countries, states of one, and everywhere else. */
+/** "CA, US-AK, *": countries, single states, and everywhere else. */
 export const placesText = (places: readonly Place[]): string =>
   places.map(({ country_code, state }) => (state === '' ? country_code : `${country_code}-${state}`)).join(', ');
 
@@ -25,7 +25,7 @@ const isAt = (cell: Cell) => (rate: Rate) =>
 
 export const rateIndex = (table: ShippingTable, cell: Cell): number => table.rates.findIndex(isAt(cell));
 
-/** What is typed into one cell. An empty price means that nothing of this class goes there this way. */
+/** Sets one cell. An empty price means that this class is not shipped to this zone by this tier. */
 export function withPrice(table: ShippingTable, cell: Cell, part: 'price' | 'extra', text: string): ShippingTable {
   const at = rateIndex(table, cell);
   if (at < 0)
@@ -36,7 +36,7 @@ export function withPrice(table: ShippingTable, cell: Cell, part: 'price' | 'ext
   return { ...table, rates: blank ? rates.filter((_, nth) => nth !== at) : rates };
 }
 
-/** A zone or tier that is called something else takes its prices along; one that is gone leaves none behind. */
+/** Renaming a zone or tier moves its prices to the new name; removing one removes its prices. */
 export function renamed(table: ShippingTable, next: Partial<Pick<ShippingTable, 'zones' | 'tiers'>>): ShippingTable {
   const zoneNames = namesAfter(
     table.zones.map(({ name }) => name),
@@ -56,22 +56,22 @@ export function renamed(table: ShippingTable, next: Partial<Pick<ShippingTable, 
   };
 }
 
-/** One name changed in its place is a rename; every other name is the same thing wherever it stands now. */
+/** A name replaced at the same index is a rename; any other name is matched regardless of its index. */
 function namesAfter(before: readonly string[], after: readonly string[] | undefined): Map<string, string> {
   if (!after) return new Map(before.map((name) => [name, name]));
-  const kept = new Map(before.filter((name) => after.includes(name)).map((name) => [name, name]));
+  const unchanged = new Map(before.filter((name) => after.includes(name)).map((name) => [name, name]));
   if (before.length === after.length)
     before.forEach((name, at) => {
-      if (!kept.has(name)) kept.set(name, after[at] ?? name);
+      if (!unchanged.has(name)) unchanged.set(name, after[at] ?? name);
     });
-  return kept;
+  return unchanged;
 }
 
-/** What most things are sent as stands open first. */
+/** The class most products use is selected first. */
 export const firstClass = (table: ShippingTable): string =>
   (table.classes.find(({ slug }) => slug === 'parcel') ?? table.classes[0])?.slug ?? '';
 
-/** A cell with a further price and no first one is sent as it is, and refused at its place. */
+/** A cell with an extra price but no first price is sent as it is; the server rejects that cell. */
 export const sentTable = (table: ShippingTable) => ({
   version: table.version,
   zones: table.zones,
@@ -79,7 +79,7 @@ export const sentTable = (table: ShippingTable) => ({
   rates: table.rates.map((rate) => ({ ...rate, extra: rate.extra === '' ? '0' : rate.extra })),
 });
 
-/** The table as the shop reads it, for trying it before it is saved. */
+/** The table in the format of the shop, to try it before saving. */
 export const asShopReads = (table: ShippingTable): DomainTable => ({
   zones: table.zones.map(({ name, places }, id) => ({
     id,

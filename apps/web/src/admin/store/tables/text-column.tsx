@@ -3,7 +3,7 @@ import type { RowColumn } from './RowsEditor.tsx';
 
 type TextOf<Row> = { [Name in keyof Row]: Row[Name] extends string ? Name : never }[keyof Row] & string;
 
-/** A column of one line of text; `more` says what else of the row follows what is typed. */
+/** A single-line text column. `more` returns other fields of the row that depend on the typed text. */
 export function textColumn<Row, Name extends TextOf<Row> = TextOf<Row>>(
   label: string,
   field: Name,

@@ -10,18 +10,18 @@ export type TableHandle<Table> = {
   dirty: boolean;
   busy: boolean;
   problem: { message: string | null; errors: TableErrors } | null;
-  /** What is wrong at `rows.3.name`. */
+  /** Errors at a path such as `rows.3.name`. */
   errorAt: (path: string) => readonly string[] | undefined;
   save: () => Promise<void>;
   undo: () => void;
-  /** What somebody else saved since this was read. */
+  /** The version another user saved since this one was read. */
   theirs: Table | null;
   takeTheirs: () => void;
   saveOverTheirs: () => Promise<void>;
   closeTheirs: () => void;
 };
 
-/** A table that is edited and saved as a whole. Whoever saves over somebody else's change is told first. */
+/** A table that is edited and saved as a whole. Asks before overwriting another user's change. */
 export function useTable<Table extends { version: string }>(
   loaded: Table,
   put: (table: Table) => Promise<Table>,

@@ -53,29 +53,30 @@ export default function TradeInRecord() {
 
 type Loaded = Awaited<ReturnType<typeof clientLoader>>;
 
-/** Steps that need no more than a word. */
+/** Steps that need only a confirmation. */
 const steps: readonly StateStep<TradeInState>[] = [
   {
     verb: 'credited',
-    label: 'Credit the value',
-    confirm: 'The tool is worth the agreed value in stock from now on, and its owner has that much. This is booked.',
+    label: 'Credit value',
+    confirm:
+      'The tool enters stock at the agreed value, and its owner is credited that amount. This is recorded in the ledger.',
   },
   {
     verb: 'returned',
-    label: 'Sent back',
-    confirm: 'It leaves quarantine, and its owner is told that it is on its way.',
+    label: 'Mark as sent back',
+    confirm: 'It leaves quarantine, and the owner is notified that it is on its way.',
   },
   {
     verb: 'needs_information',
     label: 'Ask a question',
-    reason: { label: 'What do you want to know? The customer reads this.', required: true },
+    reason: { label: 'What do you want to know? The customer will see this.', required: true },
   },
   {
     verb: 'rejected',
-    label: 'Do not take it',
+    label: 'Decline',
     danger: true,
-    confirm: 'The request ends here.',
-    reason: { label: 'Why? The customer reads this.', required: true },
+    confirm: 'This ends the request.',
+    reason: { label: 'Why? The customer will see this.', required: true },
   },
 ];
 
@@ -125,7 +126,7 @@ function Record({ request: first, locations, products }: Loaded) {
         <ReceiveForm locations={locations} products={products} onMove={move} />
       ) : null}
       {request.same_serial.length > 0 ? (
-        <Notice tone="careful" title="This serial number was offered before.">
+        <Notice tone="careful" title="This serial number has been offered before.">
           <ul>
             {request.same_serial.map((other) => (
               <li key={other.id}>
@@ -151,14 +152,14 @@ function Record({ request: first, locations, products }: Loaded) {
             ['Serial number', request.serial],
             ['Condition', tradeInConditionNames[request.condition]],
             ['Note', request.note],
-            ['Wanted instead', request.wanted_product?.name ?? ''],
+            ['Wants in exchange', request.wanted_product?.name ?? ''],
             ['Offer', request.offer ? <MoneyText key="offer" money={request.offer.value} /> : 'none yet'],
             [
-              'Offer stands until',
+              'Offer valid until',
               request.offer?.until ? <DateText key="until" at={request.offer.until} show="date" /> : '',
             ],
             [
-              'Value given as',
+              'Payout method',
               request.pay_as === null
                 ? ''
                 : request.pay_as === 'balance'
@@ -166,7 +167,7 @@ function Record({ request: first, locations, products }: Loaded) {
                   : 'bank transfer, to be paid by hand',
             ],
             ['Parcel', request.tracking_number],
-            ['Kept as', [request.product?.name, request.location?.name].filter(Boolean).join(', ')],
+            ['Stocked as', [request.product?.name, request.location?.name].filter(Boolean).join(', ')],
           ]}
         />
       </Card>
@@ -199,7 +200,7 @@ function Record({ request: first, locations, products }: Loaded) {
             ],
           ]}
         />
-        <p>They read: {tradeInSentences[request.state]}</p>
+        <p>The customer sees: {tradeInSentences[request.state]}</p>
       </Card>
     </RecordFrame>
   );
@@ -220,7 +221,7 @@ const currencies = currencyCodes.map((code) => ({ value: code, label: code }));
 
 function OfferForm({ state, request, onMove }: StepForm & { state: 'offered' | 'counter_offered'; request: TradeIn }) {
   const { busy, problem, send } = useStep(onMove);
-  const label = state === 'offered' ? 'Make the offer' : 'Make another offer';
+  const label = state === 'offered' ? 'Make offer' : 'Make another offer';
   return (
     <StepCard title={label}>
       <form
@@ -250,7 +251,7 @@ function OfferForm({ state, request, onMove }: StepForm & { state: 'offered' | '
             error={problem.errors['offer.currency']}
           />
           <TextField
-            label="Stands for"
+            label="Valid for"
             name="days"
             inputMode="numeric"
             after="days"
@@ -263,7 +264,7 @@ function OfferForm({ state, request, onMove }: StepForm & { state: 'offered' | '
             rows={2}
             maxLength={2000}
             optional
-            hint="The customer reads this beside the offer."
+            hint="Shown to the customer with the offer."
             error={problem.errors.note}
           />
           <div>
@@ -280,7 +281,7 @@ function OfferForm({ state, request, onMove }: StepForm & { state: 'offered' | '
 function ReceiveForm({ locations, products, onMove }: StepForm & Pick<Loaded, 'locations' | 'products'>) {
   const { busy, problem, send } = useStep(onMove);
   return (
-    <StepCard title="It has arrived">
+    <StepCard title="Tool received">
       <form
         noValidate
         onSubmit={(event) =>
@@ -290,11 +291,11 @@ function ReceiveForm({ locations, products, onMove }: StepForm & Pick<Loaded, 'l
         <Stack>
           <FormError message={problem.message} />
           <NativeSelect
-            label="Keep it as"
+            label="Stock as"
             name="product"
             placeholder="Choose a product"
             options={products.map(({ slug, name }) => ({ value: slug, label: name }))}
-            hint="One piece goes into quarantine, worth nothing until it was looked over."
+            hint="One piece goes into quarantine with no value until it is inspected."
             error={problem.errors.product}
           />
           <NativeSelect
@@ -306,7 +307,7 @@ function ReceiveForm({ locations, products, onMove }: StepForm & Pick<Loaded, 'l
           />
           <div>
             <Button type="submit" variant="primary" busy={busy}>
-              Take it in
+              Receive tool
             </Button>
           </div>
         </Stack>

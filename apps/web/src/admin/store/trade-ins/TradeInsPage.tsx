@@ -12,7 +12,7 @@ export const meta = () => [{ title: pageTitle('Trade-ins') }];
 
 type Row = RowOf<'GET /v1/admin/trade-in-requests'>;
 
-/** What waits for one of us stands out. */
+/** Highlights states that wait for staff. */
 const tones: Partial<Record<TradeInState, StateTone>> = {
   submitted: 'careful',
   received: 'careful',
@@ -69,13 +69,13 @@ export default function TradeInsPage() {
       title="Trade-ins"
       columns={columns}
       filters={filters}
-      searchLabel="Search tool, serial number or person"
+      searchLabel="Search tool, serial number or customer"
       rowKey={(row) => row.id}
       rowName={(row) => `${row.number} ${row.tool}`}
       rowLink={(row) => `/admin/trade-in-requests/${row.id}`}
       empty={{
-        title: 'Tools people offer appear here.',
-        text: 'They ask on the page "Trade in a tool"; you make an offer, take the tool in and credit its value.',
+        title: 'Trade-in requests appear here.',
+        text: 'Customers apply on the page “Trade in a tool”; you make an offer, receive the tool and credit its value.',
       }}
     />
   );

@@ -36,14 +36,14 @@ export const meta = ({ loaderData }: { loaderData?: DynoPageData }) =>
   loaderData
     ? pageMeta({
         title: pageTitle('Dyno charts'),
-        description: 'Power and torque of every tune against the car as it left the factory.',
+        description: 'Power and torque of every tune compared with stock.',
         origin: loaderData.origin,
         path: tuneListAddress(path, { page: loaderData.query.page, search: '' }),
         ld: [breadcrumbLd(loaderData.origin, [{ label: 'Dyno charts', to: path }])],
       })
     : [{ title: pageTitle('Dyno charts') }];
 
-/** Every measured tune: a list beside the curve of the one that is open. */
+/** All measured tunes: a list next to the curve of the selected one. */
 export default function DynoCharts() {
   const { query, tunes, page, pageCount, total, open } = useLoaderData<typeof loader>();
   const [units, setUnits] = useUnits(useUi()?.settings.region);
@@ -51,7 +51,7 @@ export default function DynoCharts() {
   return (
     <Container className={css.page}>
       <h1 className={css.title}>Dyno charts</h1>
-      <p className={css.lead}>Stock against tuned, over the whole range.</p>
+      <p className={css.lead}>Stock versus tuned, across the rev range.</p>
       <div className={css.searchForm}>
         <SearchBox
           key={query.search}
@@ -157,7 +157,7 @@ function OpenChart({ open: { tune, run, stock }, units, onUnits, isOld }: OpenPr
         <UnitSwitches units={units} onUnits={onUnits} />
         {vehicle ? (
           <ButtonLink variant="primary" to={`${vehicle.path}?tune=${encodeURIComponent(tune.slug)}`} discover="none">
-            See it for this vehicle
+            View for this vehicle
           </ButtonLink>
         ) : null}
       </div>

@@ -3,7 +3,7 @@ import { parseVehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path
 import type { DynoRun, ListedTune } from '../catalog-types.ts';
 import { loadTunes, type TuneListQuery, tuneListQuery } from '../lists/tune-list.ts';
 
-/** A tune with its runs, and what its first vehicle made before it. */
+/** A tune with its runs, and the stock run of its first vehicle. */
 export type OpenTune = {
   readonly tune: ListedTune;
   readonly run: DynoRun | null;
@@ -26,7 +26,7 @@ async function loadOpen(call: Call, tune: ListedTune): Promise<OpenTune> {
   const vehicle = tune.vehicles[0];
   const [runs, stock] = await Promise.all([
     call('GET /dyno-csv', { query: { tune: tune.id } }),
-    // The tune's own curve is the page; without stock beside it, it is still a curve.
+    // The stock curve is optional: the tune's own curve is shown without it.
     vehicle ? stockRun(call, vehicle.path).catch(() => null) : null,
   ]);
   const first = runs[0];
@@ -43,7 +43,7 @@ export type DynoPageData = {
   readonly open: OpenTune | null;
 };
 
-/** A page of engine tunes with a curve, one of them open: the one the address names, else the first. */
+/** A page of engine tunes with a curve, one of them selected: the one in the URL, else the first. */
 export async function loadDynoPage(call: Call, url: URL): Promise<DynoPageData> {
   const query = tuneListQuery(url.searchParams);
   const list = await loadTunes(call, query, { category: 'engine', curve: 'true' });

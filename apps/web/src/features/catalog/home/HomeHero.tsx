@@ -19,7 +19,7 @@ import { drawingOf, type Shown } from './showcase.ts';
 
 type Props = { makes: readonly Make[]; showcase: readonly Shown[] };
 
-/** The front door: what do you drive, beside what one of our engines became. */
+/** Hero of the home page: the vehicle picker next to an example result. */
 export function HomeHero({ makes, showcase }: Props) {
   return (
     <section className={css.hero} data-scheme="dark">
@@ -64,7 +64,7 @@ function Showcase({ showcase }: { showcase: readonly Shown[] }) {
       <dl className={css.figures}>
         <Figure label="Power" gain={gains.power} unit={units.power} kind="power" />
         <Figure label="Torque" gain={gains.torque} unit={units.torque} kind="torque" />
-        <Figure label="Whole range" gain={gains.everywherePercent} unit="%" />
+        <Figure label="Average gain" gain={gains.everywherePercent} unit="%" />
       </dl>
       <CurveArt
         key={shown.path}

@@ -6,7 +6,7 @@ import css from './why.module.css';
 
 type Props = { of: 'price' | 'tools'; estimate: Estimate; asking: string; onClose: () => void };
 
-/** Where a price comes from step by step, or why no tool works; loaded when somebody asks. */
+/** Step-by-step derivation of a price, or the reason why no tool works. Loaded on demand. */
 export default function Why({ of, estimate, asking, onClose }: Props) {
   const foot = (
     <ButtonLink to={asking} discover="none">
@@ -18,7 +18,7 @@ export default function Why({ of, estimate, asking, onClose }: Props) {
       <Price estimate={estimate} />
     </Dialog>
   ) : (
-    <Dialog open title="Why no tool fits" onClose={onClose} foot={foot}>
+    <Dialog open title="Why no tool works" onClose={onClose} foot={foot}>
       {estimate.tool_problem ? <Problem problem={estimate.tool_problem} /> : null}
     </Dialog>
   );
@@ -26,7 +26,7 @@ export default function Why({ of, estimate, asking, onClose }: Props) {
 
 const isSome = (money: { amount: string }): boolean => /[1-9]/.test(money.amount);
 
-/** A discount is told as how much it is; in a sum it stands with its sign. */
+/** The server sends a discount as a positive amount; in the sum it is negative. */
 const takenOff = (money: Estimate['total']) =>
   money.amount.startsWith('-') ? money : { ...money, amount: `-${money.amount}` };
 

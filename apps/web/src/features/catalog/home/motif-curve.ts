@@ -1,6 +1,6 @@
 import type { CurvePair, CurvePoint } from '../../../ui/brand/CurveArt.tsx';
 
-// A drawing and not a measurement: torque is given, power follows from it.
+// An illustration, not a measurement: torque is given, power is derived from it.
 
 const readings = [
   [1500, 170, 178],

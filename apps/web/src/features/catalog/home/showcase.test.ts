@@ -36,7 +36,7 @@ const shown = (tuned: DynoRun): Shown => ({
   tuned,
 });
 
-test('what the start page says of an engine is read off its two curves, in the units of the reader', () => {
+test('start page figures of an engine come from its two curves, in the units of the user', () => {
   const drawing = drawingOf(shown(run(1.25)), { power: 'hp', torque: 'lb-ft' });
   expect(drawing).toMatchObject({ gains: { power: 50, torque: 50, everywherePercent: 25 }, from: 200, to: 250 });
   expect(drawingOf(shown(run(1.25)), { power: 'kW', torque: 'Nm' })).toMatchObject({
@@ -49,7 +49,7 @@ test('a run without a reading is not drawn', () => {
   expect(drawingOf(shown(run(1, false)), { power: 'hp', torque: 'lb-ft' })).toBeNull();
 });
 
-test('the outline follows the class a vehicle table names', () => {
+test('the outline follows the vehicle class of the table', () => {
   expect(bodyOf('Small Pickup Trucks 2WD')).toBe('pickup');
   expect(bodyOf('Standard Sport Utility Vehicle 4WD')).toBe('suv');
   expect(bodyOf('Minivan - 2WD')).toBe('van');

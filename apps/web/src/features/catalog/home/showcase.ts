@@ -4,7 +4,7 @@ import { curvesOf, type Units } from '../figures.ts';
 
 export type Shown = CallReply<'GET /v1/catalog/showcase'>[number];
 
-/** What the start page draws and says of a measured engine, read off the curves themselves. */
+/** Drawing and text of the home page for a measured engine, derived from its curves. */
 export function drawingOf(shown: Shown, units: Units) {
   const [stock, tuned] = [curvesOf(shown.stock, 'crank', units), curvesOf(shown.tuned, 'crank', units)];
   if (!stock || !tuned) return null;

@@ -18,12 +18,12 @@ export const meta = ({ loaderData }: { loaderData?: KitPageData }) => [
   {
     title: pageTitle(loaderData && loaderData.path.length > 1 ? (loaderData.path.at(-1)?.title ?? '') : 'Kit builder'),
   },
-  { name: 'description', content: 'A few questions lead to the tools and tunes that fit together.' },
+  { name: 'description', content: 'Answer a few questions to find tools and tunes that work together.' },
 ];
 
 const address = (node: KitNode, isFirst: boolean) => (isFirst ? '/kit-builder' : `/kit-builder?at=${node.id}`);
 
-/** Guided questions; each is an address of its own, so Back is the browser's and everything works without script. */
+/** Guided questions. Each has its own URL, so the Back button and use without script work. */
 export default function KitBuilder() {
   const { tree, path, tunes, offers } = useLoaderData<typeof loader>();
   const here = path.at(-1);
@@ -35,7 +35,7 @@ export default function KitBuilder() {
           title="The kit builder is being set up."
           step={<ButtonLink to="/catalog">Open the catalogue</ButtonLink>}
         >
-          Until then the catalogue knows every tune and the tools it needs.
+          Until then, the catalogue lists every tune and the tools it needs.
         </EmptyState>
       </Container>
     );
@@ -66,16 +66,16 @@ export default function KitBuilder() {
 
 function Progress({ answered, left }: { answered: number; left: number }) {
   const all = answered + left;
-  const said = left === 0 ? 'Your kit' : `Question ${answered + 1} of ${left === 1 ? all : `at most ${all}`}`;
+  const progressText = left === 0 ? 'Your kit' : `Question ${answered + 1} of ${left === 1 ? all : `at most ${all}`}`;
   return (
     <div className={css.progress}>
       <progress value={answered} max={Math.max(1, all)} aria-label="Questions answered" />
-      <span>{said}</span>
+      <span>{progressText}</span>
     </div>
   );
 }
 
-/** What was answered so far; each answer leads back to its question. */
+/** Answers so far; each links back to its question. */
 const Trail = ({ path }: Pick<KitPageData, 'path'>) => (
   <ol className={css.trail} aria-label="Your answers">
     {path.slice(1).map((node, at) => {
@@ -147,14 +147,14 @@ function Result({ node, tunes, offers }: { node: KitNode } & Pick<KitPageData, '
               <Link to={tune.path} discover="none">
                 {tune.name}
               </Link>
-              <span className={css.summary}>For example for a {tune.vehicle}</span>
+              <span className={css.summary}>For example, for a {tune.vehicle}</span>
             </span>
           </li>
         ))}
       </ul>
       {missing > 0 ? (
         <p className={css.text}>
-          {missing === 1 ? 'A tune of this kit is' : `${missing} tunes of this kit are`} not offered in your region.
+          {missing === 1 ? 'A tune in this kit is' : `${missing} tunes in this kit are`} not offered in your region.
         </p>
       ) : null}
     </section>

@@ -7,7 +7,7 @@ export type KitOffer = CallReply<'GET /store/product'>['data'][number];
 
 export type KitPageData = {
   readonly tree: KitNode | null;
-  /** From the first question to where the visitor is. */
+  /** From the first question to the current one. */
   readonly path: readonly KitNode[];
   readonly tunes: readonly KitTune[];
   readonly offers: readonly KitOffer[];
@@ -15,7 +15,7 @@ export type KitPageData = {
 
 const slugsAtOnce = 4;
 
-/** Where the address says the visitor is; a node that is gone by now leads back to the first question. */
+/** The node named in the URL; a node that no longer exists falls back to the first question. */
 export async function loadKit(call: Call, url: URL): Promise<KitPageData> {
   const found = await call('GET /kit-builder/tree').catch((error: unknown) => {
     if (codeOf(error) === 'not_found') return null;
@@ -23,8 +23,8 @@ export async function loadKit(call: Call, url: URL): Promise<KitPageData> {
   });
   if (!found) return { tree: null, path: [], tunes: [], offers: [] };
   const { tree, tunes } = found;
-  const asked = pathTo(tree, url.searchParams.get('at') ?? '');
-  const path = asked.length > 0 ? asked : [tree];
+  const openPath = pathTo(tree, url.searchParams.get('at') ?? '');
+  const path = openPath.length > 0 ? openPath : [tree];
   const here = path.at(-1) ?? tree;
   const offers = isQuestion(here) ? [] : await offersOf(call, here);
   return { tree, path, tunes: tunes.filter(({ id }) => here.tunes.includes(id)), offers };

@@ -45,7 +45,7 @@ export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof lo
   });
 };
 
-/** One kind of tune: what it is, the way to the own vehicle, and all there are. */
+/** One tune type: description, vehicle picker, and the list of its tunes. */
 export default function CategoryPage() {
   const { category, path, list, query } = useLoaderData<typeof loader>();
   const [units] = useUnits(useUi()?.settings.region);

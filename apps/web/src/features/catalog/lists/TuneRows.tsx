@@ -17,7 +17,7 @@ type Props = {
   onToggle: (group: TuneGroup, tune: CatalogTune, on: boolean) => void;
 };
 
-/** The tunes of one unit as a stack: one of the main ones, any of the add-ons, gains drawn to one scale. */
+/** The tunes of one control unit: one main tune, any number of add-ons, gains drawn to a common scale. */
 export function TuneRows({ group, selection, units, stockFigures, pricesShown, onChoose, onToggle }: Props) {
   const wanted = selection.currentHpTorque;
   const all = group.tunes.map((tune) => figuresOf(tune.wire, wanted, units));
@@ -63,7 +63,7 @@ export function TuneRows({ group, selection, units, stockFigures, pricesShown, o
       {group.addOns.length === 0 ? null : (
         <fieldset className={css.group}>
           <legend>
-            <h2 className={css.sectionTitle}>{group.key === 'tune' ? 'Add to it' : `Add to the ${group.title}`}</h2>
+            <h2 className={css.sectionTitle}>{group.key === 'tune' ? 'Add-ons' : `Add-ons for the ${group.title}`}</h2>
           </legend>
           {group.addOns.map((tune) => (
             <AddOnRow
@@ -102,7 +102,7 @@ const StockRow = memo(function StockRow({ group, chosen, figures, units, onChoos
         checked={chosen}
         onChange={() => onChoose(group, null)}
       />
-      <span className={css.rowName}>{group.stock?.wire.name ?? 'Leave as it is'}</span>
+      <span className={css.rowName}>{group.stock?.wire.name ?? 'Keep stock'}</span>
       <span className={css.rowPrice}>
         {own ? (
           <span className={css.stockFigures}>
@@ -122,10 +122,10 @@ type TuneRowProps = Pick<Props, 'group' | 'units' | 'pricesShown' | 'onChoose'> 
   powerMax: number;
   torqueMax: number;
   requires: string;
-  /** A second calibration that others picked need. */
+  /** Names of the selected tunes that require this one. */
   alongWith: string;
   recommended: boolean;
-  /** Costs its add-on price, because another tune leads the purchase. */
+  /** Charged its add-on price, because another tune is the lead of the purchase. */
   isFollower: boolean;
 };
 
@@ -151,7 +151,7 @@ const TuneRow = memo(function TuneRow({ group, tune, chosen, figures, stock, uni
       {wire.description ? <span className={css.rowText}>{wire.description}</span> : null}
       {more.requires ? <span className={css.rowText}>{`Requires ${more.requires}.`}</span> : null}
       {more.alongWith && !chosen ? (
-        <span className={css.rowText}>Included too, because {more.alongWith} needs it.</span>
+        <span className={css.rowText}>Included because {more.alongWith} needs it.</span>
       ) : null}
       {figures && group.key === 'tune' ? (
         <span className={css.bars}>
@@ -255,7 +255,7 @@ function LoginForPrices() {
 
 type RowPriceProps = { tune: CatalogTune; shown: boolean; isFollower: boolean; addOn?: boolean };
 
-/** What the row costs in this selection, so that the rows and the total say the same. */
+/** The price of the row within this selection, so that the rows match the total. */
 function RowPrice({ tune: { wire }, shown, isFollower, addOn = false }: RowPriceProps) {
   const price = isFollower ? (wire.addonprice ?? wire.price) : wire.price;
   const before = isFollower ? (wire.baseaddonprice ?? (wire.addonprice ? null : wire.baseprice)) : wire.baseprice;

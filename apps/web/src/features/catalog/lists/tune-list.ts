@@ -4,7 +4,7 @@ import type { ListedTune } from '../catalog-types.ts';
 
 export type TuneListQuery = { readonly page: number; readonly search: string };
 
-/** What an address asks of a list of tunes; what makes no sense is the first page of everything. */
+/** Parses the query of a tune list; invalid values fall back to the first page of all tunes. */
 export function tuneListQuery(params: URLSearchParams): TuneListQuery {
   return {
     page: pageNumber(params),
@@ -12,7 +12,7 @@ export function tuneListQuery(params: URLSearchParams): TuneListQuery {
   };
 }
 
-/** The address of another page of the same list; the first page of everything has the bare one. */
+/** The URL of another page of the same list; the first page without a search has no query. */
 export function tuneListAddress(path: string, { page, search }: TuneListQuery): string {
   const query = new URLSearchParams();
   if (search !== '') query.set('search', search);

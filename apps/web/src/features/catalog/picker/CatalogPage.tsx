@@ -51,7 +51,7 @@ export default function CatalogPage() {
         <Container className={css.heroGrid}>
           <div className={css.heroLabels}>
             <h1>What do you drive?</h1>
-            <p className={css.heroLead}>Type it as you would say it, or choose it step by step.</p>
+            <p className={css.heroLead}>Type what you drive, or choose it step by step.</p>
             <SearchBox key={q} initial={q} big />
             <Continue />
             <Motif />
@@ -98,7 +98,7 @@ function Results({ q, found: { groups, note } }: { q: string; found: SearchResul
   ));
 }
 
-/** What all of this is about, where a wide screen has room for it. */
+/** Decoration for wide screens. */
 const Motif = () => (
   <div className={css.motif} aria-hidden="true">
     <CurveArt power={motifPower} torque={motifTorque} label="" size="low" legend={false} />
@@ -108,7 +108,7 @@ const Motif = () => (
 const Categories = memo(function Categories({ categories }: { categories: readonly Category[] }) {
   if (categories.length === 0) return null;
   return (
-    <Section tight title="By kind of tune">
+    <Section tight title="By tune type">
       <ul className={css.kinds}>
         {categories.map((category) => (
           <li key={category.slug}>

@@ -6,7 +6,7 @@ import css from './picker.module.css';
 
 const examples = ['golf r 2015 dsg', 'f-150 3.5 2019', 'm340i 2021'];
 
-/** The vehicle of last time, in the place of the examples, so that nothing moves when it appears. */
+/** The vehicle of the last visit, in place of the examples to avoid a layout shift. */
 export function Continue() {
   const [last, setLast] = useState<LastVehicle | null>(null);
   useEffect(() => setLast(readLastVehicle()), []);

@@ -11,15 +11,15 @@ import { DateText } from '../../../ui/text/DateText.tsx';
 import type { Vehicle } from '../catalog-types.ts';
 import { breadcrumbLd, pageMeta } from '../json-ld.ts';
 import css from '../lists/lists.module.css';
-import { type Asked, codeOf, currentPath, leadToRight, loadStep, vehicleAt } from '../vehicle/load-vehicle.ts';
+import { codeOf, currentPath, leadToRight, loadStep, type VehicleRequest, vehicleAt } from '../vehicle/load-vehicle.ts';
 import { OtherRegionDialog } from '../vehicle/OtherRegionDialog.tsx';
 import { Prose, VehicleHead } from '../vehicle/VehicleHead.tsx';
 import { crumbsOf, paragraphs, vehicleLabel } from '../vehicle/vehicle-labels.ts';
 import { MakeIndex } from './MakeIndex.tsx';
 import { StepList } from './StepPage.tsx';
 
-async function load(call: Call, asked: Asked) {
-  const named = vehicleAt('/guide', asked);
+async function load(call: Call, request: VehicleRequest) {
+  const named = vehicleAt('/guide', request);
   try {
     const guide = call('GET /v1/catalog/guide', { query: named }).catch((error: unknown) => {
       if (codeOf(error) !== 'not_found') throw error;
@@ -28,15 +28,15 @@ async function load(call: Call, asked: Asked) {
     const atEngine = named.engine !== undefined;
     const [found, next] = await Promise.all([
       guide,
-      atEngine ? call('GET /v1/catalog/vehicle', { query: named }) : loadStep(call, '/guide', asked, named),
+      atEngine ? call('GET /v1/catalog/vehicle', { query: named }) : loadStep(call, '/guide', request, named),
     ]);
     const vehicle: Vehicle = 'step' in next ? next.vehicle : next;
     if (atEngine && !vehicle.engine) throw data({ code: 'not_found' }, { status: 404 });
     const current = currentPath('/guide', named, vehicle);
-    if (current !== vehiclePath('/guide', named)) throw redirect(current + asked.search, 301);
+    if (current !== vehiclePath('/guide', named)) throw redirect(current + request.search, 301);
     return {
       kind: 'guide' as const,
-      origin: asked.origin,
+      origin: request.origin,
       path: vehiclePath('/guide', named),
       catalogPath: vehiclePath('/catalog', named),
       guide: found,
@@ -44,7 +44,7 @@ async function load(call: Call, asked: Asked) {
       next: 'step' in next ? next : null,
     };
   } catch (error) {
-    if (codeOf(error) !== 'region_mismatch') return await leadToRight(call, '/guide', asked, named, error);
+    if (codeOf(error) !== 'region_mismatch') return await leadToRight(call, '/guide', request, named, error);
     return { kind: 'elsewhere' as const };
   }
 }
@@ -71,7 +71,7 @@ export const meta = ({ loaderData }: { loaderData?: Loaded }) => {
   });
 };
 
-/** The guide that names most of a vehicle, the way to a nearer one, and the way to its tunes. */
+/** The most specific guide for a vehicle, with links to more specific ones and to its tunes. */
 export default function GuidePage() {
   const data = useLoaderData<typeof loader>();
   if (data.kind === 'elsewhere') return <OtherRegionDialog />;
@@ -88,20 +88,20 @@ export default function GuidePage() {
         </article>
       ) : (
         <EmptyState art="file" title="There is no guide for this vehicle yet.">
-          What can be tuned on it, with curves and prices, is in the catalogue.
+          The catalogue shows what can be tuned, with curves and prices.
         </EmptyState>
       )}
       {vehicle.make ? (
         <p>
           <ButtonLink variant="primary" to={catalogPath}>
-            See the tunes for it
+            See available tunes
           </ButtonLink>
         </p>
       ) : null}
       {next ? (
         <section className={css.nearer} aria-labelledby="nearer">
           <h2 id="nearer" className={css.nearerTitle}>
-            {next.step === 'makes' ? 'By make' : 'Closer to your vehicle'}
+            {next.step === 'makes' ? 'By make' : 'More specific guides'}
           </h2>
           {next.step === 'makes' ? (
             <MakeIndex makes={next.list} base="/guide" />

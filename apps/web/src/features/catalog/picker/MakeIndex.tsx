@@ -20,7 +20,7 @@ const MakeNames = ({ makes, base }: { makes: readonly Make[]; base: Base }) => (
   </ul>
 );
 
-/** Popular makes, then all of them from A to Z with letters to jump to. */
+/** Popular makes, then all makes from A to Z with letter links. */
 export const MakeIndex = memo(function MakeIndex({ makes, base }: { makes: readonly Make[]; base: Base }) {
   const groups = byLetter(makes);
   if (groups.length === 0)

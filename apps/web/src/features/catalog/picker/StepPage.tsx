@@ -15,9 +15,9 @@ import css from './steps.module.css';
 
 type StepData = Extract<VehiclePageData, { step: 'years' | 'models' | 'engines' }>;
 
-const questions = { years: 'From which year?', models: 'Which model?', engines: 'Which engine?' } as const;
+const questions = { years: 'Which year?', models: 'Which model?', engines: 'Which engine?' } as const;
 
-/** One step of the vehicle path: what is known so far, one question, and the answers as links. */
+/** One step of the vehicle path: the vehicle so far, one question, and the answers as links. */
 export function StepPage({ data, base }: { data: StepData; base: Base }) {
   const { vehicle } = data;
   return (
@@ -33,7 +33,7 @@ export function StepPage({ data, base }: { data: StepData; base: Base }) {
   );
 }
 
-/** The answers to the question of a step; `nested` when they stand under a heading of their own. */
+/** The answers of a step; `nested` when they are below a heading of their own. */
 export function StepList({ data, base, nested = false }: { data: StepData; base: Base; nested?: boolean }) {
   const { vehicle } = data;
   const Title = nested ? 'h3' : 'h2';
@@ -94,7 +94,7 @@ function Models({ models, vehicle, base, Title }: Titled & { models: readonly Mo
         </div>
       )}
       {found.length === 0 ? (
-        <EmptyState art="search" title={`No model has “${wanted.trim()}” in its name.`}>
+        <EmptyState art="search" title={`No model name contains “${wanted.trim()}”.`}>
           Clear the filter to see all {models.length}.
         </EmptyState>
       ) : (
@@ -130,7 +130,7 @@ const Families = memo(function Families({ models, vehicle, base, Title }: Titled
   );
 });
 
-/** The drawing that comes nearest: the table of vehicles says how many cylinders, not how they stand. */
+/** The closest drawing: vehicle data has the number of cylinders but not their layout. */
 export function engineKind(engine: Pick<Engine, 'fuel' | 'cylinders'>): EngineKind {
   if (engine.fuel === 'electric') return 'electric';
   if (engine.fuel === 'diesel') return 'diesel';

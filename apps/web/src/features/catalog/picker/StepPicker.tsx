@@ -17,7 +17,7 @@ import { type StepState, useSteps } from './use-steps.ts';
 
 const formName = 'Choose your vehicle step by step';
 
-/** Five lists, each filled by the one before. */
+/** Five selects; each choice loads the next list. */
 export function StepPicker({ makes }: { makes: readonly Make[] }) {
   const { s, setS, ask, failed, onSubmit } = useSteps(makes);
   const transmissions = s.transmissions === 'none' ? [] : s.transmissions;
@@ -38,7 +38,7 @@ export function StepPicker({ makes }: { makes: readonly Make[] }) {
   );
 }
 
-/** The same as a sentence; the transmission is left to the page of the engine. */
+/** The same picker as a sentence; the transmission is chosen on the engine page. */
 export function SentencePicker({ makes }: { makes: readonly Make[] }) {
   const { s, ask, failed, onSubmit } = useSteps(makes);
   return (
@@ -58,7 +58,7 @@ type StepsProps = {
 
 function VehicleSteps({ s, ask, words }: StepsProps) {
   const years = s.years?.map((year) => ({ slug: year, name: year })) ?? null;
-  const said = (at: 0 | 1 | 2 | 3, step: ReactNode) =>
+  const sentencePart = (at: 0 | 1 | 2 | 3, step: ReactNode) =>
     words ? (
       <span className={css.sentencePart}>
         {words[at]} {step}
@@ -69,7 +69,7 @@ function VehicleSteps({ s, ask, words }: StepsProps) {
   const inSentence = words !== undefined;
   return (
     <>
-      {said(
+      {sentencePart(
         0,
         <Step
           label="Make"
@@ -79,7 +79,7 @@ function VehicleSteps({ s, ask, words }: StepsProps) {
           onChoose={(slug) => ask(chooseMake(s, slug), 'years')}
         />,
       )}
-      {said(
+      {sentencePart(
         1,
         <Step
           label="Year"
@@ -90,7 +90,7 @@ function VehicleSteps({ s, ask, words }: StepsProps) {
           onChoose={(slug) => ask(chooseYear(s, slug), 'models')}
         />,
       )}
-      {said(
+      {sentencePart(
         2,
         <Step
           label="Model"
@@ -101,7 +101,7 @@ function VehicleSteps({ s, ask, words }: StepsProps) {
           onChoose={(slug) => ask(chooseModel(s, slug), 'engines')}
         />,
       )}
-      {said(
+      {sentencePart(
         3,
         <Step
           label="Engine"
@@ -118,14 +118,14 @@ function VehicleSteps({ s, ask, words }: StepsProps) {
 
 const Go = ({ s }: { s: StepState }) => (
   <Button type="submit" variant="primary" wide disabled={s.make === null}>
-    {s.engine === null ? 'Show tunes' : 'Show its tunes'}
+    {s.engine === null ? 'Show tunes' : 'Show tunes'}
     <Icon name="arrowRight" />
   </Button>
 );
 
 const Failed = ({ list, onRetry }: { list: ListName | null; onRetry: (list: ListName) => void }) => (
   <p className={css.stepsNote} role="status">
-    {list === null ? '' : `The ${list} could not be read. `}
+    {list === null ? '' : `The ${list} could not be loaded.`}
     {list === null ? null : (
       <Button variant="link" onClick={() => onRetry(list)}>
         Try again

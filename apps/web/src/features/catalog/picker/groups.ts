@@ -2,7 +2,7 @@ import type { Make, Model, Year } from '../catalog-types.ts';
 
 export type LetterGroup = { readonly letter: string; readonly entries: readonly Make[] };
 
-/** By first letter without its accents; what starts with no letter stands under 0–9 and comes first. */
+/** By first letter without accents; names that start with a non-letter are first, under 0–9. */
 export function byLetter(makes: readonly Make[]): LetterGroup[] {
   const groups = new Map<string, Make[]>();
   for (const make of makes) {
@@ -19,7 +19,7 @@ export function byLetter(makes: readonly Make[]): LetterGroup[] {
 
 export type DecadeGroup = { readonly title: string; readonly entries: readonly Year[] };
 
-/** Newest first as they come, by decade; Series last. */
+/** Newest first as received, grouped by decade; Series last. */
 export function byDecade(years: readonly Year[]): DecadeGroup[] {
   const groups = new Map<string, Year[]>();
   for (const year of years) {
@@ -34,7 +34,7 @@ export function byDecade(years: readonly Year[]): DecadeGroup[] {
 
 export type FamilyGroup = { readonly family: string; readonly models: readonly Model[] };
 
-/** Models under their family, in the order they come. */
+/** Models grouped by family, in the order received. */
 export function byFamily(models: readonly Model[]): FamilyGroup[] {
   const groups = new Map<string, Model[]>();
   for (const model of models) {
@@ -46,7 +46,7 @@ export function byFamily(models: readonly Model[]): FamilyGroup[] {
   return [...groups].map(([family, list]) => ({ family, models: list }));
 }
 
-/** Families and models that have every word of the filter. */
+/** Families and models that contain every word of the filter. */
 export function filterModels(models: readonly Model[], filter: string): readonly Model[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return models;

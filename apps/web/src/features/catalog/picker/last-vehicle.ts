@@ -5,7 +5,7 @@ const key = 'tuneport.vehicle';
 
 export type LastVehicle = { readonly path: string; readonly label: string };
 
-/** What was stored may be old or not ours: only a vehicle of our catalogue is offered again. */
+/** The stored value may be outdated or foreign: only a catalogue path that names an engine is accepted. */
 export function asLastVehicle(stored: unknown): LastVehicle | null {
   if (typeof stored !== 'object' || stored === null || !('path' in stored) || !('label' in stored)) return null;
   const { path, label } = stored;

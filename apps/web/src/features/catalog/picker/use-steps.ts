@@ -4,8 +4,8 @@ import {
   type Entry,
   type ListName,
   listArrived,
-  listAsked,
   listFailed,
+  listRequested,
   nothingPicked,
   vehicleOf,
 } from '@tuneport/domain/catalog/vehicles/vehicle-selection';
@@ -16,7 +16,7 @@ import type { Engine, Make } from '../catalog-types.ts';
 
 export type StepState = CatalogSelection<never>;
 
-/** The list that follows what was picked, for the vehicle as it is picked now. */
+/** The list that follows the current choice. */
 async function nextList(s: StepState, engines: readonly Engine[]): Promise<readonly Entry[]> {
   const { make, year, model, engine } = vehicleOf(s);
   if (make === undefined) return [];
@@ -30,7 +30,10 @@ async function nextList(s: StepState, engines: readonly Engine[]): Promise<reado
   return call('GET /v1/catalog/engines/:engineId/transmissions', { params: { engineId: id }, query });
 }
 
-/** A vehicle chosen list by list: each answer asks for the next list, and whoever stops early gets the page of that step. */
+/**
+ * Vehicle picker with dependent lists: each choice loads the next list, and an early submit opens the page of that
+ * step.
+ */
 export function useSteps(makes: readonly Make[]) {
   const navigate = useNavigate();
   const [s, setS] = useState<StepState>(() => ({ ...nothingPicked, makes }));
@@ -39,7 +42,7 @@ export function useSteps(makes: readonly Make[]) {
   const ask = (state: StepState, list: ListName) => {
     const of = vehicleOf(state);
     setFailed(null);
-    setS(listAsked(state, list));
+    setS(listRequested(state, list));
     nextList(state, (state.engines ?? []) as readonly Engine[]).then(
       (entries) => setS((now) => listArrived(now, list, of, entries)),
       () => {

@@ -22,7 +22,9 @@ const idsOf = (set: ToolSet): number[] => set.tools.map(({ id }) => id);
 const isMailIn = (set: ToolSet): boolean => set.tools.some((tool) => tool.is_inhouse);
 const isSome = (money: { amount: string }): boolean => /[1-9]/.test(money.amount);
 
-/** Who flashes the tunes, and with what: the visitor's own tool, an installation at its fee, or the mail-in service. */
+/**
+ * Who flashes the tunes and with which tool: the visitor's own tool, an installation for a fee, or the mail-in service.
+ */
 export default function ToolChoice({ estimate, input, offers, asking, onChange, onClose }: Props) {
   const sets = [...estimate.tool_sets].sort((a, b) => Number(isMailIn(a)) - Number(isMailIn(b)));
   const own = [...new Map(sets.flatMap((set) => set.tools).map((tool) => [tool.id, tool])).values()].filter(
@@ -46,7 +48,7 @@ export default function ToolChoice({ estimate, input, offers, asking, onChange, 
       }
     >
       <fieldset className={css.sets}>
-        <legend className="visually-hidden">How it is flashed</legend>
+        <legend className="visually-hidden">Flashing method</legend>
         <div className={css.set}>
           <Radio
             name="tools"

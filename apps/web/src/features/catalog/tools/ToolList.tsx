@@ -18,7 +18,7 @@ type Props = {
   offers: readonly ToolOffer[];
 };
 
-/** Every tool that writes something of this page, with what it writes. */
+/** All tools that write tunes of this page, with those tunes. */
 export const ToolList = memo(function ToolList({ tools, groups, bought, offers }: Props) {
   const sold = groups.flatMap((group) => [...group.tunes, ...group.addOns]);
   const found = tools.flatMap((tool) => {
@@ -47,8 +47,8 @@ export const ToolList = memo(function ToolList({ tools, groups, bought, offers }
               <p className={css.quiet}>
                 {`${
                   writes.length === sold.length
-                    ? 'Writes every tune on this page.'
-                    : `Writes ${[...new Set(writes)].join(', ')}.`
+                    ? 'Works with every tune on this page.'
+                    : `Works with ${[...new Set(writes)].join(', ')}.`
                 }${tool.is_inhouse ? ' Done in our workshop.' : ''}`}
               </p>
               <ToolOffers tool={tool} offers={offers} isEnough={bought.every((id) => tool.tuneIds.includes(id))} />
@@ -61,7 +61,7 @@ export const ToolList = memo(function ToolList({ tools, groups, bought, offers }
   );
 });
 
-/** Charged only where the installation is chosen. */
+/** Charged only if installation is selected. */
 const InstallFee = ({ fee }: { fee: Tool['install_fee'] }) =>
   /[1-9]/.test(fee.amount) ? (
     <p className={css.quiet}>

@@ -16,7 +16,10 @@ export const productPath = (slug: string): string => `/products/${slug}`;
 
 type Props = { tool: Tool; offers: readonly ToolOffer[]; isEnough: boolean };
 
-/** Where the tool is bought, rented and lent. It is rented only where it writes the whole selection by itself. */
+/**
+ * Where the tool can be bought, rented and borrowed. Renting is offered only if it writes the whole selection by
+ * itself.
+ */
 export function ToolOffers({ tool, offers, isEnough }: Props) {
   const offerOf = (slug: string | null) => offers.find((offer) => offer.slug === slug);
   const [sold, rented, lent] = [offerOf(tool.product_slug), offerOf(tool.rental_slug), offerOf(tool.loan_slug)];

@@ -10,7 +10,7 @@ const tune = (id: number, tools: number[], isAwd = false) => ({
   tune_types: [{ is_awd: isAwd, is_dsg: false }],
 });
 
-test('each tool is named once, in the order it first writes something, with every tune it writes', () => {
+test('each tool is listed once, in order of first use, with every tune it writes', () => {
   const tunes = [tune(1, [7, 3]), tune(2, [3]), tune(3, [])];
   const engine = { id: 1, tool_restrictions: [], tunes } as unknown as EngineInfo;
   const transmission = { id: 9, tunes: [tune(4, [3, 8])] } as unknown as TransmissionInfo;
@@ -27,7 +27,7 @@ test('each tool is named once, in the order it first writes something, with ever
   expect(apart(engine, null).transmission).toBeNull();
 });
 
-test('an all-wheel-drive tune names only tools that the engine takes as well (S445)', () => {
+test('an all-wheel-drive tune lists only tools that the engine supports as well (S445)', () => {
   const engine = { id: 1, tool_restrictions: [{ id: 7, name: 'Tool 7' }], tunes: [] } as unknown as EngineInfo;
   const tunes = [tune(4, [7, 8]), tune(5, [7, 8], true)];
   const transmission = { id: 9, tool_restrictions: [], tunes } as unknown as TransmissionInfo;

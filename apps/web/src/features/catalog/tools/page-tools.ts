@@ -14,8 +14,8 @@ const ruleTypes = ({ tune_types }: TuneInfo) => ({
 });
 
 /**
- * The records without their tools, which each of their tunes names anew, and each tool with the tunes it writes. What the
- * engine forbids to all-wheel-drive tunes is known only here, where both records are.
+ * Moves the tools out of the tunes, which repeat them, into one list of tools with the ids of their tunes. Tool
+ * restrictions of the engine on all-wheel-drive tunes can only be applied here, where both records are available.
  */
 export function apart(
   engine: EngineInfo,

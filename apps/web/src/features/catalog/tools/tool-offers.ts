@@ -3,12 +3,12 @@ import type { Tool } from '../catalog-types.ts';
 
 type Listed = CallReply<'GET /store/product'>['data'][number];
 
-/** What the store says of a product that is a tool. */
+/** Store data of a product that is a tool. */
 export type ToolOffer = Pick<Listed, 'slug' | 'price' | 'days'> & {
   readonly availability: Listed['availability']['state'];
 };
 
-/** The products that sell, rent and lend these tools. A store that cannot be read leaves the page without offers. */
+/** The products that sell, rent and lend these tools. If the store cannot be read, the page has no offers. */
 export async function loadToolOffers(call: Call, tools: readonly Tool[]): Promise<ToolOffer[]> {
   const named = tools.flatMap(({ product_slug, rental_slug, loan_slug }) => [product_slug, rental_slug, loan_slug]);
   const slugs = [...new Set(named.filter((slug) => slug !== null))].sort().slice(0, slugsMax).join(',');
@@ -22,5 +22,5 @@ export async function loadToolOffers(call: Call, tools: readonly Tool[]): Promis
   }));
 }
 
-/** One page of the store's list. */
+/** Page size of the store list. */
 const slugsMax = 25;

@@ -12,14 +12,14 @@ type Props = {
   selection: Selection;
   units: Units;
   runs: readonly DynoRun[];
-  /** The vehicle, for people who do not see the curve. */
+  /** Name of the vehicle as text alternative of the curve. */
   label: string;
   onUnits: (units: Units) => void;
   onType: (type: DynoType) => void;
   onDyno: (index: number) => void;
 };
 
-/** The hero of an engine page: what it makes now, what it could make, and the curve between. */
+/** Hero of an engine page: current and possible figures, with the curve. */
 export function ChartPanel({ selection, units, runs, label, onUnits, onType, onDyno }: Props) {
   const wanted = selection.currentHpTorque;
   const stock = stockTune(selection);
@@ -30,7 +30,7 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
   const tunedId = tunedRuns[index]?.id;
   const known = useRuns(runs, [stockId, tunedId]);
 
-  // The old curve stays until the new one has arrived.
+  // Keeps the previous curve until the new one is loaded.
   const arrived = tunedId === undefined ? null : known.get(tunedId);
   const [drawn, setDrawn] = useState<DynoRun | null>(arrived ?? null);
   if (arrived !== undefined && arrived !== drawn) setDrawn(arrived);
@@ -144,7 +144,7 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
         <UnitSwitches units={units} onUnits={onUnits} />
       </div>
       {tune && tunedRuns.length === 0 && curves ? (
-        <p className={css.quiet}>There is no curve of {tune.wire.name} yet; stock is shown.</p>
+        <p className={css.quiet}>There is no curve for {tune.wire.name} yet; stock is shown.</p>
       ) : null}
       {basis === 'Estimated' ? (
         <p className={css.quiet}>
@@ -158,7 +158,7 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
 
 type PercentProps = { name: string; isPreview: boolean; gain: Gain };
 
-/** For an engine whose factory figures are not known: what the tune usually adds. */
+/** Shown when the factory figures of the engine are unknown: the typical gain of the tune. */
 const PercentPanel = ({ name, isPreview, gain }: PercentProps) => (
   <section className={css.panel} aria-labelledby="chart-title">
     <div className={css.panelHead}>
@@ -175,7 +175,7 @@ const PercentPanel = ({ name, isPreview, gain }: PercentProps) => (
       </dl>
     </div>
     <p className={css.quiet}>
-      We do not have the factory figures of this engine, so we show what this tune usually gains. Yours may differ.
+      We do not have factory figures for this engine, so we show the typical gain of this tune. Yours may differ.
     </p>
   </section>
 );
@@ -226,7 +226,7 @@ function Peak({ name, kind, value, gain, unit }: PeakProps) {
 
 type SwitchProps = {
   legend: string;
-  /** Only what belongs to the address has a name. */
+  /** Only inputs that are part of the URL have a name. */
   name?: string;
   value: string;
   options: readonly { value: string; label: ReactNode }[];

@@ -25,7 +25,7 @@ const NotifyForm = lazy(() =>
   loadChunk(() => import('./NotifyForm.tsx')).then((file) => ({ default: file.NotifyForm })),
 );
 
-/** What is picked: the address says it, and a click is shown before the address has followed. */
+/** The selection. The URL is its source, but a click is shown before the URL is updated. */
 function usePicked(rendered: Picked): [Picked, (next: Selection) => void] {
   const [picked, setPicked] = useState(rendered);
   const { search } = useLocation();
@@ -34,7 +34,7 @@ function usePicked(rendered: Picked): [Picked, (next: Selection) => void] {
   useEffect(() => {
     const read = parseSelectionUrl(splat, search);
     if (read.kind !== 'selection') return;
-    // The address is compared, not the object: most changes are our own, and already shown.
+    // Compares URLs, not objects: most changes are our own and already shown.
     setPicked((now) => (selectionUrl(read.picked).search === selectionUrl(now).search ? now : read.picked));
   }, [splat, search]);
   const change = useCallback(
@@ -51,15 +51,15 @@ export function EnginePage({ data }: { data: EnginePageData }) {
   const { engine, transmission, transmissions, vehicle, path } = data;
   const [units, setUnits] = useUnits(useUi()?.settings.region);
   const [picked, change] = usePicked(data.picked);
-  const told = useMemo(
+  const records = useMemo(
     () => ({ engine: recordFor(engine), transmission: transmission && recordFor(transmission), transmissions }),
     [engine, transmission, transmissions],
   );
-  const selection = useMemo(() => selectionFor(picked, told), [picked, told]);
+  const selection = useMemo(() => selectionFor(picked, records), [picked, records]);
   const groups = useMemo(() => tuneGroups(selection), [selection]);
   const bought = useMemo(() => boughtTunes(selection).map(({ tune }) => tune.id), [selection]);
 
-  // Rows are memoised, so what they call stays the same and reads the newest selection.
+  // Rows are memoised, so their callbacks are stable and read the latest selection from a ref.
   const now = useRef(selection);
   useEffect(() => {
     now.current = selection;
@@ -136,7 +136,7 @@ export function EnginePage({ data }: { data: EnginePageData }) {
               <TuneRows key={group.key} group={group} {...rows} />
             ))}
             <button type="submit" className={css.noScript}>
-              Show this choice
+              Update selection
             </button>
           </div>
         </form>

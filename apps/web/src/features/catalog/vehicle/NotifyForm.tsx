@@ -6,7 +6,10 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import css from './engine.module.css';
 
-/** Nothing is sold for this engine yet: one mail when there is. Not a form of its own, since it stands inside the page's. */
+/**
+ * Shown when no tune is sold for this engine yet: sends one mail when there is one. Not a form element, because it is
+ * inside the form of the page.
+ */
 export function NotifyForm({ engine, vehicle }: { engine: number; vehicle: string }) {
   const [email, setEmail] = useState('');
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -34,13 +37,15 @@ export function NotifyForm({ engine, vehicle }: { engine: number; vehicle: strin
         No tune for this engine yet
       </h2>
       {sentTo !== null ? (
-        <Notice tone="good" live title="You will hear from us.">
-          One mail to {sentTo} when this vehicle has its first tune, and nothing else. It has a link to change your
-          mind.
+        <Notice tone="good" live title="We will let you know.">
+          We will send one e-mail to {sentTo} when this vehicle has its first tune, and nothing else. It has a link to
+          change your mind.
         </Notice>
       ) : (
         <>
-          <p className={css.quiet}>Leave your address and get one mail when there is. Nothing else is sent to it.</p>
+          <p className={css.quiet}>
+            Enter your e-mail address and we will send you one e-mail when there is. Nothing else.
+          </p>
           <div className={css.notifyRow}>
             <TextField
               label="E-mail"
@@ -57,7 +62,7 @@ export function NotifyForm({ engine, vehicle }: { engine: number; vehicle: strin
               }}
             />
             <Button variant="primary" busy={busy} onClick={() => void send()}>
-              Tell me
+              Notify me
             </Button>
           </div>
         </>

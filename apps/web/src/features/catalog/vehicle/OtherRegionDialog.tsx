@@ -5,28 +5,28 @@ import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Container } from '../../../ui/layout/Layout.tsx';
 
-/** The address is right, but this vehicle is only in the other region's catalogue. */
+/** The URL is valid, but the vehicle exists only in the other region's catalogue. */
 export function OtherRegionDialog() {
   const settings = useUi()?.settings;
   const other: RegionId = settings?.region === 2 ? 1 : 2;
-  const told = settings?.regions.find((region) => region.id === other);
-  const name = told?.name ?? regionNames[other];
+  const otherRegion = settings?.regions.find((region) => region.id === other);
+  const name = otherRegion?.name ?? regionNames[other];
   return (
     <Container>
-      <h1 className="visually-hidden">This vehicle is in the catalogue of {name}</h1>
+      <h1 className="visually-hidden">This vehicle is in the catalogue for {name}</h1>
       <EmptyState
         art="search"
-        title={`This vehicle is in the catalogue of ${name}.`}
+        title={`This vehicle is in the catalogue for ${name}.`}
         step={
           <>
-            <Button variant="primary" onClick={() => switchRegion(other, told?.url)}>
+            <Button variant="primary" onClick={() => switchRegion(other, otherRegion?.url)}>
               Switch to {name}
             </Button>
             <ButtonLink to="/catalog">Stay and find another</ButtonLink>
           </>
         }
       >
-        Vehicles, tunes and prices differ between the two catalogues. Nothing in your cart is lost by switching.
+        Vehicles, tunes and prices differ between the two catalogues. Switching does not affect your cart.
       </EmptyState>
     </Container>
   );

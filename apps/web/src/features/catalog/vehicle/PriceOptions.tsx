@@ -16,7 +16,7 @@ type Props = {
   input: PriceInput;
   /** The currency of the prices on the page. */
   shown: string;
-  /** What the last estimate says about the codes. */
+  /** Code results of the last estimate. */
   told: Estimate['codes'];
   onChange: (input: PriceInput) => void;
   onClose: () => void;
@@ -24,8 +24,8 @@ type Props = {
 
 const codesMax = 10;
 
-/** Codes and the currency of the price; the price behind the dialog follows at once. */
-export default function PriceOptions({ input, shown, told, onChange, onClose }: Props) {
+/** Codes and currency of the price; the price behind the dialog updates immediately. */
+export default function PriceOptions({ input, shown, told: codeResults, onChange, onClose }: Props) {
   const settings = useUi()?.settings;
   const { revalidate } = useRevalidator();
   const [code, setCode] = useState('');
@@ -58,7 +58,7 @@ export default function PriceOptions({ input, shown, told, onChange, onClose }: 
         {input.codes.length > 0 ? (
           <ul className={css.codes} aria-live="polite">
             {input.codes.map((one) => {
-              const answer = told.find((each) => each.code.toLowerCase() === one.toLowerCase());
+              const answer = codeResults.find((each) => each.code.toLowerCase() === one.toLowerCase());
               return (
                 <li key={one}>
                   <span>
@@ -71,7 +71,7 @@ export default function PriceOptions({ input, shown, told, onChange, onClose }: 
                     icon
                     size="small"
                     variant="ghost"
-                    aria-label={`Take out ${one}`}
+                    aria-label={`Remove ${one}`}
                     onClick={() => onChange({ ...input, codes: input.codes.filter((other) => other !== one) })}
                   >
                     <Icon name="close" />
@@ -88,7 +88,7 @@ export default function PriceOptions({ input, shown, told, onChange, onClose }: 
             options={currencies.map((currency) => ({ value: currency, label: currency }))}
             onChange={(event) => {
               chooseCurrency(event.currentTarget.value);
-              // The list of tunes follows, and the estimate with it.
+              // Reloads the tunes, and with them the estimate.
               void revalidate();
             }}
           />

@@ -20,7 +20,7 @@ const ToolChoice = lazy(() => loadChunk(() => import('../tools/ToolChoice.tsx'))
 
 type Props = { data: EnginePageData; selection: Selection; units: Units; stockFigures: Figures | null };
 
-/** Stays in sight: what is picked, what it gains, what writes it, what it costs, and why. */
+/** Sticky bar with the selection, its gain, tools, price and price breakdown. */
 export function SelectionBar({ data, selection, units, stockFigures }: Props) {
   const { engine, transmission } = data;
   const [price, setPrice] = useState<PriceInput>(noPriceInput);
@@ -47,7 +47,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
   const selected = `vehicle=${encodeURIComponent(data.path)}${search.replace('?', '&')}${inputSearch(price)}`;
   const asking = `/tuning-ticket?${selected}`;
 
-  const said = estimate
+  const announcement = estimate
     ? `${names}. ${gain?.power ? `${gain.power} ${powerUnit} more, ${gain.torque ?? 0} ${torqueUnit} more. ` : ''}Total ${estimate.total.amount} ${estimate.total.currency}.${problem ? ` ${problem.text}.` : ''}`
     : '';
   return (
@@ -73,7 +73,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
             <>
               <span className={css.bad}>{problem.text}</span>
               <Button variant="link" size="small" onClick={() => setWhy('tools')}>
-                Why, and what would work
+                Why, and what would work instead
               </Button>
             </>
           ) : estimate && estimate.tool_sets.length > 0 ? (
@@ -107,7 +107,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
                   Why this price
                 </Button>
                 <Button variant="link" size="small" onClick={() => setWhy('options')}>
-                  {estimate.codes.some((code) => code.applied) ? 'Code is in the price' : 'Code or currency'}
+                  {estimate.codes.some((code) => code.applied) ? 'Code applied' : 'Code or currency'}
                 </Button>
                 <AskLink to={asking} />
               </span>
@@ -131,7 +131,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
         </div>
       </Container>
       <span className="visually-hidden" role="status">
-        {loading ? '' : said}
+        {loading ? '' : announcement}
       </span>
       {why === 'options' ? (
         <Suspense>
@@ -165,7 +165,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
   );
 }
 
-/** What flashes the selection: tools that were chosen or are the visitor's own, else what is needed. */
+/** The tools for the selection: chosen or owned ones, else the required ones. */
 function toolText({ tool_sets, chosen_tool_ids }: Estimate, { own }: PriceInput): string {
   const names = (tools: Estimate['tool_sets'][number]['tools']) => tools.map(({ name }) => name).join(' + ');
   const chosen = [...new Map(tool_sets.flatMap(({ tools }) => tools).map((tool) => [tool.id, tool])).values()].filter(
@@ -176,14 +176,14 @@ function toolText({ tool_sets, chosen_tool_ids }: Estimate, { own }: PriceInput)
   return `Needs ${names(needed?.tools ?? [])}${tool_sets.length > 1 ? ' or similar' : ''}`;
 }
 
-/** The same selection as a ticket: for whoever has a question before paying. A phone has no room for it in the bar. */
+/** Opens a ticket with the same selection, for questions before paying. Hidden on phones for lack of space. */
 const AskLink = ({ to }: { to: string }) => (
   <ButtonLink variant="link" size="small" className={css.footAsk} to={to} discover="none">
     Ask about it
   </ButtonLink>
 );
 
-/** What was entered here goes on with the selection. */
+/** Passes the entered values on with the selection. */
 const inputSearch = ({ codes, tools, own }: PriceInput) =>
   [
     ...codes.map((code) => ['code', code]),

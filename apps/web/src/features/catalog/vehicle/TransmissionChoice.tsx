@@ -9,7 +9,7 @@ import { plural, transmissionFacts } from './vehicle-labels.ts';
 
 type Props = { selection: Selection; transmissions: readonly Transmission[] };
 
-/** Each transmission is an address of its own; what is picked for the engine comes along. */
+/** Each transmission has its own URL; the engine selection is carried over. */
 export const TransmissionChoice = memo(function TransmissionChoice({ selection, transmissions }: Props) {
   if (transmissions.length === 0) return null;
   const to = (next: Selection) => {
@@ -48,7 +48,7 @@ export const TransmissionChoice = memo(function TransmissionChoice({ selection, 
             preventScrollReset
             discover="none"
           >
-            <span className={css.gearboxName}>I leave the transmission as it is</span>
+            <span className={css.gearboxName}>No transmission tune</span>
           </Link>
         </li>
       </ul>

@@ -12,7 +12,7 @@ import { plural } from './vehicle-labels.ts';
 
 type Props = { list: TunePage; query: TuneListQuery; path: string; units: Units; label: string };
 
-/** Tunes over all vehicles, searched and paged by the address. */
+/** Tunes of all vehicles; search and page come from the URL. */
 export function TuneList({ list, query, path, units, label }: Props) {
   const isLoading = useNavigation().state === 'loading';
   return (
@@ -40,7 +40,9 @@ export function TuneList({ list, query, path, units, label }: Props) {
             </Link>
           }
         >
-          {query.search === '' ? 'There is none for this region yet.' : 'Try fewer words, or the name of your vehicle.'}
+          {query.search === ''
+            ? 'There are none for this region yet.'
+            : 'Try fewer words, or the name of your vehicle.'}
         </EmptyState>
       ) : (
         <ul className={css.tunes} aria-label={label} data-old={isLoading || undefined}>

@@ -10,7 +10,7 @@ import { type Base, crumbsOf, modelFacts, paragraphs } from './vehicle-labels.ts
 
 type HeadProps = { vehicle: Vehicle; base: Base; title: string; lead?: ReactNode };
 
-// Rarely needed, and a page that people land on comes without them.
+// Rarely needed, so not in the chunk of the landing page.
 const SearchBox = lazy(() =>
   loadChunk(() => import('../../../shell/search/SearchBox.tsx').then((module) => ({ default: module.SearchBox }))),
 );

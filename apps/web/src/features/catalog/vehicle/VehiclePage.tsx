@@ -14,8 +14,8 @@ import { loadVehicle } from './load-vehicle.ts';
 import { vehicleMeta } from './vehicle-meta.ts';
 import { vehicleTitleOf } from './vehicle-title.ts';
 
-// An engine page is the one people land on: what it does not show does not come with it. No boundary of their own around
-// them, since the server would then send them hidden, for a script to show.
+// The engine page is the main landing page, so other views are separate chunks. No Suspense boundary around them,
+// because the server would then send them hidden and reveal them with a script.
 const StepPage = lazy(() =>
   loadChunk(() => import('../picker/StepPage.tsx')).then((file) => ({ default: file.StepPage })),
 );
@@ -23,10 +23,10 @@ const OtherRegionDialog = lazy(() =>
   loadChunk(() => import('./OtherRegionDialog.tsx')).then((file) => ({ default: file.OtherRegionDialog })),
 );
 
-/** Descriptions for search engines are made by the server alone: they and their code stay out of the browser. */
+/** Metadata for search engines is created on the server only; its code is not sent to the browser. */
 export async function loader({ context, params, url }: LoaderFunctionArgs) {
-  const asked = { splat: params['*'] ?? '', search: url.search, origin: url.origin };
-  const page = await loadVehicle(context.get(callContext), asked);
+  const request = { splat: params['*'] ?? '', search: url.search, origin: url.origin };
+  const page = await loadVehicle(context.get(callContext), request);
   return { page, meta: vehicleMeta(page) };
 }
 
@@ -35,7 +35,7 @@ export async function clientLoader({ params, url }: ClientLoaderFunctionArgs) {
   return { page, meta: [{ title: vehicleTitleOf(page) }] };
 }
 
-/** What is picked for a vehicle lives in the query and needs nothing new from the server. Another currency does, at the same address. */
+/** The selection is in the query and needs no server data. A change of currency revalidates at the same URL. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href;
 

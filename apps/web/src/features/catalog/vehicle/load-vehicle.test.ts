@@ -14,7 +14,7 @@ const vehicle = {
   seo: null,
 };
 
-/** The server as far as an engine page asks it; calls in `failing` are refused. */
+/** Mock server for an engine page; calls in `failing` are rejected. */
 const serverWith = (failing: Record<string, unknown>): Call =>
   (async (key: string) => {
     if (key in failing) throw failing[key];
@@ -28,7 +28,7 @@ const load = (failing: Record<string, unknown>, search = '?tune=stage-1&tcu=t', 
     (thrown: unknown) => (thrown instanceof Response ? thrown.headers.get('location') : thrown),
   );
 
-test('an engine that cannot be fetched is cleared from selection and address, and the page says so (S259, S447)', async () => {
+test('an engine that cannot be fetched is cleared from selection and URL, and the page reports it (S259, S447)', async () => {
   for (const error of [new Error('500'), new TypeError('offline'), { code: 'not_found' }])
     expect(await load({ 'GET /v1/catalog/engines/:engineId': error })).toBe('/catalog/m/2015/x?unavailable=engine');
 });
@@ -39,7 +39,7 @@ test('a transmission that cannot be fetched is cleared, and the engine with its 
   );
 });
 
-test('a record of another region is not taken for one that failed', async () => {
+test('a record of another region is not treated as failed', async () => {
   expect(await load({ 'GET /v1/catalog/engines/:engineId': { code: 'region_mismatch' } })).toBe('elsewhere');
 });
 
@@ -47,11 +47,11 @@ test('a vehicle that can be fetched is shown', async () => {
   expect(await load({})).toBe('engine');
 });
 
-test('an address with a former name redirects to the current one and keeps the selection', async () => {
+test('a URL with a former name redirects to the current one and keeps the selection', async () => {
   expect(await load({}, '?tune=stage-1', 'old-m/2015/x-awd/e/g')).toBe('/catalog/m/2015/x/e/g?tune=stage-1');
 });
 
-test('a step with a former name, which has no list, redirects to the current one', async () => {
+test('a step with a former name and no list redirects to the current name', async () => {
   const missing = { code: 'not_found' };
   const lists = {
     'GET /v1/catalog/makes/:make/years/:year/models/:model/engines': missing,

@@ -33,16 +33,16 @@ export type EnginePageData = At & {
   readonly transmission: FullTransmission | null;
   readonly transmissions: readonly Transmission[];
   readonly tools: readonly WritingTool[];
-  /** Where the store sells, rents and lends them. */
+  /** Store products that sell, rent and lend the tools. */
   readonly offers: readonly ToolOffer[];
-  /** What the address said when this was rendered. */
+  /** The selection in the URL at render time. */
   readonly picked: Picked;
-  /** The curves of the first drawing: stock and the tune shown. */
+  /** The curves drawn first: stock and the displayed tune. */
   readonly runs: readonly DynoRun[];
 };
 
 export type VehiclePageData =
-  /** It exists, but only in the catalogue of the other region. */
+  /** The vehicle exists only in the other region's catalogue. */
   | { readonly step: 'elsewhere'; readonly origin: string; readonly path: string }
   | (At & { readonly step: 'makes'; readonly list: readonly Make[] })
   | (At & { readonly step: 'years'; readonly list: readonly Year[] })
@@ -50,29 +50,29 @@ export type VehiclePageData =
   | (At & { readonly step: 'engines'; readonly list: readonly Engine[] })
   | EnginePageData;
 
-export type Asked = { readonly splat: string; readonly search: string; readonly origin: string };
+export type VehicleRequest = { readonly splat: string; readonly search: string; readonly origin: string };
 
 const notFound = () => data({ code: 'not_found' }, { status: 404 });
 
-/** Both the server's refusal as a page and the browser's ApiError carry their code, each in its own place. */
+/** The error code of either a server error response or the browser's `ApiError`. */
 export function codeOf(error: unknown): string | null {
   if (typeof error !== 'object' || error === null) return null;
   if ('code' in error && typeof error.code === 'string') return error.code;
   return 'data' in error ? codeOf(error.data) : null;
 }
 
-/** What the path means, or the answer it gets instead of a page. */
-export function vehicleAt(base: '/catalog' | '/guide', { splat, search }: Asked): VehiclePath {
+/** The vehicle a path names; throws a redirect or an error if it names none. */
+export function vehicleAt(base: '/catalog' | '/guide', { splat, search }: VehicleRequest): VehiclePath {
   const read = parseVehiclePath(splat, base);
   if (read.kind === 'redirect') throw redirect(read.to + search);
   if (read.kind === 'not-found') throw notFound();
   return read.vehicle;
 }
 
-/** The list that the next choice is made from; without a make that is the list of makes. */
-export async function loadStep(call: Call, base: '/catalog' | '/guide', asked: Asked, named: VehiclePath) {
+/** The list for the next choice; without a make, the list of makes. */
+export async function loadStep(call: Call, base: '/catalog' | '/guide', request: VehicleRequest, named: VehiclePath) {
   const { make, year, model } = named;
-  const at = { origin: asked.origin, path: vehiclePath(base, named) };
+  const at = { origin: request.origin, path: vehiclePath(base, named) };
   const vehicle = call('GET /v1/catalog/vehicle', { query: named });
   if (make === undefined) {
     const list = await call('GET /v1/catalog/makes');
@@ -96,10 +96,10 @@ export async function loadStep(call: Call, base: '/catalog' | '/guide', asked: A
 }
 
 export type UnavailablePart = 'engine' | 'transmission';
-/** Names the part of the selection that could not be fetched. */
+/** Names the part of the selection that could not be loaded. */
 export const unavailableParameter = 'unavailable';
 
-/** The address with the part cleared that could not be fetched, and with the parameter that makes the page say so. */
+/** The URL with the part that could not be loaded removed, and the parameter that makes the page report it. */
 function addressWithout(picked: Picked, part: UnavailablePart): string {
   const selection = { ...nothingPicked, ...picked };
   const cleared =
@@ -110,13 +110,13 @@ function addressWithout(picked: Picked, part: UnavailablePart): string {
   return `${pathname}${search === '' ? '?' : `${search}&`}${unavailableParameter}=${part}`;
 }
 
-async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Promise<EnginePageData> {
+async function loadEnginePage(call: Call, request: VehicleRequest, named: VehiclePath): Promise<EnginePageData> {
   const { transmissions, ...vehicle } = await call('GET /v1/catalog/vehicle', { query: named });
   if (!vehicle.engine || (named.transmission !== undefined && !vehicle.transmission)) throw notFound();
   const path = vehiclePath('/catalog', named);
   const current = currentPath('/catalog', named, vehicle);
-  if (current !== path) throw redirect(current + asked.search, 301);
-  const read = parseSelectionUrl(asked.splat, asked.search);
+  if (current !== path) throw redirect(current + request.search, 301);
+  const read = parseSelectionUrl(request.splat, request.search);
   if (read.kind !== 'selection') throw notFound();
   const without = (part: UnavailablePart) => (error: unknown) => {
     if (codeOf(error) === 'region_mismatch') throw error;
@@ -131,21 +131,21 @@ async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Pro
       : null,
   ]);
   const { engine, transmission, tools } = apart(engineInfo, transmissionInfo);
-  const told = {
+  const records = {
     engine: recordFor(engine),
     transmission: transmission && recordFor(transmission),
     transmissions,
   };
-  const selection = selectionFor(read.picked, told);
+  const selection = selectionFor(read.picked, records);
   const shown = drawnTune(selection).tune?.wire.dyno_csvs[selection.selectedDynoIndex];
   const ids = [stockTune(selection)?.wire.dyno_csvs[0]?.id, shown?.id].filter((id) => id !== undefined);
-  // A curve that cannot be read is asked for again by the chart; the page does not need it.
+  // A curve that fails to load is optional here; the chart requests it again.
   const [offers, ...runs] = await Promise.all([
     loadToolOffers(call, tools),
     ...ids.map((id) => call('GET /dyno-csv/:id', { params: { id } }).catch(() => null)),
   ]);
   return {
-    origin: asked.origin,
+    origin: request.origin,
     path,
     step: 'engine',
     vehicle,
@@ -159,23 +159,23 @@ async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Pro
   };
 }
 
-/** The address of the vehicle an address was answered with: another one where names have changed since. */
+/** The current URL of the vehicle found, which differs from the requested one if names have changed. */
 export const currentPath = (base: '/catalog' | '/guide', named: VehiclePath, { make, model }: Vehicle): string =>
   vehiclePath(base, { ...named, ...(make ? { make: make.slug } : {}), ...(model ? { model: model.slug } : {}) });
 
-/** Addresses are in small letters and without spaces; 'Volkswagen/2015/Golf R' is meant the same. */
+/** URLs are lowercase without spaces; normalises e.g. 'Volkswagen/2015/Golf R'. */
 async function rightlyWritten({ year, ...named }: VehiclePath): Promise<VehiclePath> {
-  // Needed only for an address that leads nowhere.
+  // Loaded only for a URL that was not found.
   const { slugOf } = await loadChunk(() => import('@tuneport/domain/site/slug'));
   const parts = Object.entries(named).map(([part, word]) => [part, slugOf(word)]);
   return { ...Object.fromEntries(parts), ...(year === undefined ? {} : { year }) };
 }
 
-/** Redirects to the vehicle whose address was written otherwise or has changed, if there is one; else the error stands. */
+/** Redirects to the vehicle if its URL was spelled differently or has changed; otherwise rethrows the error. */
 export async function leadToRight(
   call: Call,
   base: '/catalog' | '/guide',
-  asked: Asked,
+  request: VehicleRequest,
   named: VehiclePath,
   error: unknown,
 ): Promise<never> {
@@ -183,17 +183,17 @@ export async function leadToRight(
   const right = await rightlyWritten(named);
   const vehicle = await call('GET /v1/catalog/vehicle', { query: right }).catch(() => null);
   const to = vehicle && currentPath(base, right, vehicle);
-  throw to === null || to === vehiclePath(base, named) ? error : redirect(to + asked.search, 301);
+  throw to === null || to === vehiclePath(base, named) ? error : redirect(to + request.search, 301);
 }
 
-/** Everything a page below /catalog shows, by how much of the vehicle its address names. */
-export async function loadVehicle(call: Call, asked: Asked): Promise<VehiclePageData> {
-  const named = vehicleAt('/catalog', asked);
+/** Data of a page below /catalog, depending on how much of the vehicle the URL names. */
+export async function loadVehicle(call: Call, request: VehicleRequest): Promise<VehiclePageData> {
+  const named = vehicleAt('/catalog', request);
   try {
-    if (named.engine !== undefined) return await loadEnginePage(call, asked, named);
-    return await loadStep(call, '/catalog', asked, named);
+    if (named.engine !== undefined) return await loadEnginePage(call, request, named);
+    return await loadStep(call, '/catalog', request, named);
   } catch (error) {
-    if (codeOf(error) !== 'region_mismatch') return await leadToRight(call, '/catalog', asked, named, error);
-    return { step: 'elsewhere', origin: asked.origin, path: vehiclePath('/catalog', named) };
+    if (codeOf(error) !== 'region_mismatch') return await leadToRight(call, '/catalog', request, named, error);
+    return { step: 'elsewhere', origin: request.origin, path: vehiclePath('/catalog', named) };
   }
 }

@@ -49,7 +49,7 @@ function selected(address: string, withGearbox = false) {
   });
 }
 
-test('the lists of a page are the engine first, then transmission, DSG and all-wheel drive, each with its add-ons apart', () => {
+test('the lists of a page are engine, transmission, DSG and all-wheel drive, each with separate add-ons', () => {
   const groups = tuneGroups(selected('m/2015/x/e/g', true));
   expect(groups.map(({ key, tunes, addOns }) => [key, tunes.map((t) => t.slug), addOns.map((t) => t.slug)])).toEqual([
     ['tune', ['stage-1', 'stage-2'], ['e85']],
@@ -59,7 +59,7 @@ test('the lists of a page are the engine first, then transmission, DSG and all-w
   ]);
 });
 
-test('a list with nothing to buy is not shown', () => {
+test('a list without tunes for sale is not shown', () => {
   const bare = selectionFor(selected('m/2015/x/e'), {
     engine: recordFor({ slug: 'e', tunes: [tune(1, 'stock', { is_stock: true })] }),
     transmission: null,
@@ -68,7 +68,7 @@ test('a list with nothing to buy is not shown', () => {
   expect(tuneGroups(bare)).toEqual([]);
 });
 
-test('before anything is picked the first tune is previewed; whoever picks stock sees stock', () => {
+test('the first tune is previewed before a pick; picking stock shows stock', () => {
   const fresh = drawnTune(selected('m/2015/x/e'));
   expect([fresh.tune?.slug, fresh.isPreview]).toEqual(['stage-1', true]);
   expect(drawnTune(selected('m/2015/x/e?tune=stock'))).toEqual({ tune: null, isPreview: false });
@@ -77,7 +77,7 @@ test('before anything is picked the first tune is previewed; whoever picks stock
   expect(stockTune(selected('m/2015/x/e'))?.slug).toBe('stock');
 });
 
-test('an add-on brings the main tune it needs in the place of the one picked before', () => {
+test('an add-on adds its required main tune and replaces the one picked before', () => {
   const before = selected('m/2015/x/e?tune=stage-1');
   const [group] = tuneGroups(before);
   const addOn = group?.addOns[0];
@@ -87,7 +87,7 @@ test('an add-on brings the main tune it needs in the place of the one picked bef
   expect(neededBy(after, 3)).toEqual(['e85']);
 });
 
-test('an estimate asks for what is bought, and for nothing while only stock is picked', () => {
+test('an estimate is requested for the selected tunes, and not while only stock is picked', () => {
   const ids = { engine: { id: 7 }, transmission: { id: 9 } } as const;
   const input = (address: string) =>
     estimateInput(selected(address, true), ids.engine as never, ids.transmission as never);

@@ -10,7 +10,7 @@ import {
 import type { CatalogTune, FullEngine, FullTransmission, Transmission, Tune } from '../catalog-types.ts';
 import { asToolIds } from '../tools/own-tools.ts';
 
-// From what the server told to what the rules of selecting work on, and to what the page lists.
+// Maps the server's records to the input of the selection rules and to the lists of the page.
 
 export type Selection = CatalogSelection<CatalogTune>;
 
@@ -30,14 +30,14 @@ export const recordFor = (record: { slug: string; tunes: readonly Tune[] }): Ful
   tunes: record.tunes.map(tuneFor),
 });
 
-type Told = {
+type VehicleRecords = {
   engine: FullRecord<CatalogTune>;
   transmission: FullRecord<CatalogTune> | null;
   transmissions: readonly Transmission[];
 };
 
-/** What the address says, put in order against what is sold for this vehicle. */
-export const selectionFor = (picked: Picked, { engine, transmission, transmissions }: Told): Selection =>
+/** The selection in the URL, validated against the tunes sold for this vehicle. */
+export const selectionFor = (picked: Picked, { engine, transmission, transmissions }: VehicleRecords): Selection =>
   settleTunes({
     ...nothingPicked,
     ...picked,
@@ -50,7 +50,7 @@ export type TuneGroup = {
   readonly key: 'tune' | 'transmissionTune' | 'dsgTune' | 'awdTune';
   readonly unit: TuneUnit;
   readonly title: string;
-  /** The names these carry in the address, so that a form without script sends the same. */
+  /** Parameter names in the URL, so that a form without script sends the same. */
   readonly mainName: string;
   readonly addOnName: string;
   readonly stock: CatalogTune | null;
@@ -65,7 +65,7 @@ const groupsMeta = [
   { key: 'awdTune', unit: 'transmission', title: 'All-wheel-drive tune', mainName: 'awd', addOnName: 'awd-add' },
 ] as const;
 
-/** The lists of an engine page, those with something in them, engine first. */
+/** The non-empty lists of an engine page, engine first. */
 export function tuneGroups(s: Selection): TuneGroup[] {
   return groupsMeta.flatMap((meta) => {
     const record = meta.unit === 'engine' ? s.fullEngine : s.fullTransmission;
@@ -84,13 +84,13 @@ export const nameOfTune = (s: Selection, id: number): string | null =>
   [s.fullEngine, s.fullTransmission].flatMap((record) => record?.tunes ?? []).find((tune) => tune.id === id)?.wire
     .name ?? null;
 
-/** Names of the picked tunes that need this one; while there are any it cannot be left out. */
+/** Names of the selected tunes that require this one; while there are any it cannot be deselected. */
 export const neededBy = (s: Selection, id: number): string[] =>
   requiredBy(s, id).flatMap((other) => nameOfTune(s, other) ?? []);
 
 /**
- * The tune whose curve is drawn: the picked one. Before anything is picked the first one sold stands in, so that the page
- * shows what the engine can become; whoever picks stock sees stock.
+ * The tune whose curve is drawn: the selected one. Before any selection, the first tune sold is shown as a preview;
+ * selecting stock shows stock.
  */
 export function drawnTune(s: Selection): { tune: CatalogTune | null; isPreview: boolean } {
   const tunes = s.fullEngine?.tunes ?? [];
@@ -101,8 +101,8 @@ export function drawnTune(s: Selection): { tune: CatalogTune | null; isPreview: 
 }
 
 /**
- * Whether a tune is charged its add-on price if it is picked beside what is picked now. The same order as in pricing: the
- * tune that leads a purchase costs its own price.
+ * Whether a tune would be charged its add-on price within the current selection. Uses the order of pricing: the lead
+ * tune is charged its own price.
  */
 export function isFollower(s: Selection, unit: TuneUnit, tune: CatalogTune): boolean {
   const now = boughtTunes(s);
@@ -116,7 +116,7 @@ export function isFollower(s: Selection, unit: TuneUnit, tune: CatalogTune): boo
 
 export const stockTune = (s: Selection): CatalogTune | null => s.fullEngine?.tunes.find((tune) => tune.isStock) ?? null;
 
-/** Codes that were entered, and tools: those to install with and those people have. */
+/** Entered codes, and tools: those to install with and those the visitor owns. */
 export type PriceInput = {
   readonly codes: readonly string[];
   readonly tools: readonly number[];
@@ -124,14 +124,14 @@ export type PriceInput = {
 };
 export const noPriceInput: PriceInput = { codes: [], tools: [], own: [] };
 
-/** What an address says of it, as the selection bar writes it. */
-export const priceWishOf = (query: URLSearchParams): PriceInput => ({
+/** Parses the query that the selection bar writes. */
+export const priceInputOf = (query: URLSearchParams): PriceInput => ({
   codes: query.getAll('code'),
   tools: asToolIds(query.getAll('tool').map(Number)),
   own: asToolIds(query.getAll('own').map(Number)),
 });
 
-/** The body of an estimate; null while nothing is bought. */
+/** The body of an estimate request; null while nothing is selected. */
 export function estimateInput(
   s: Selection,
   engine: FullEngine,
@@ -147,7 +147,7 @@ export function estimateInput(
     transmission: transmission?.id ?? null,
     transmission_tunes: ids('transmission'),
     ...(codes.length > 0 ? { codes: [...codes] } : {}),
-    // What the tunes on the page are priced in.
+    // The currency of the tune prices on the page.
     currency: engine.currency,
     ...(tools.length > 0 ? { tools: [...tools] } : {}),
     ...(own.length > 0 ? { own_tools: [...own] } : {}),

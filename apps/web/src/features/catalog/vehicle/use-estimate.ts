@@ -8,7 +8,7 @@ type Input = ReturnType<typeof estimateInput>;
 
 export type EstimateState = {
   readonly estimate: Estimate | null;
-  /** A newer selection is being priced; what is shown is of the one before. */
+  /** A newer selection is being priced; the estimate shown belongs to the previous one. */
   readonly loading: boolean;
   readonly error: string | null;
   readonly retry: () => void;
@@ -16,7 +16,7 @@ export type EstimateState = {
 
 const waitMs = 120;
 
-/** The price of what is picked, asked anew when it changes; the old one stays until the new one is here. */
+/** The price of the selection, requested again on each change; the previous one is shown until the new one arrives. */
 export function useEstimate(input: Input): EstimateState {
   const [estimate, setEstimate] = useState<Estimate | null>(null);
   const [loading, setLoading] = useState(false);
@@ -44,7 +44,7 @@ export function useEstimate(input: Input): EstimateState {
           if (stop.signal.aborted) return;
           setEstimate(null);
           setLoading(false);
-          setError(cause instanceof ApiError ? cause.message : 'The price could not be read.');
+          setError(cause instanceof ApiError ? cause.message : 'The price could not be loaded.');
         },
       );
     }, waitMs);

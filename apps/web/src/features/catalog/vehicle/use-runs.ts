@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { cachedGet } from '../../../platform/api/browser.ts';
 import type { DynoRun } from '../catalog-types.ts';
 
-/** Dyno runs by id: those the page came with, and each other one once it is wanted. */
+/** Dyno runs by id: the preloaded ones, and others loaded on demand. */
 export function useRuns(first: readonly DynoRun[], wanted: readonly (number | undefined)[]) {
   const [known, setKnown] = useState<ReadonlyMap<number, DynoRun>>(() => new Map(first.map((run) => [run.id, run])));
   const missing = wanted.find((id) => id !== undefined && !known.has(id));
@@ -13,7 +13,7 @@ export function useRuns(first: readonly DynoRun[], wanted: readonly (number | un
       (run) => {
         if (!gone) setKnown((before) => new Map(before).set(run.id, run));
       },
-      // Without its curve a tune still has its figures; choosing it again asks again.
+      // A tune without its curve still has its figures; selecting it again retries.
       () => {},
     );
     return () => {

@@ -4,7 +4,7 @@ import { loadVehicle, vehicleAt } from './load-vehicle.ts';
 const at = (splat: string, search = '', base: '/catalog' | '/guide' = '/catalog') =>
   vehicleAt(base, { splat, search, origin: 'https://example.test' });
 
-/** Where a thrown redirect leads. */
+/** Target of a thrown redirect. */
 function target(open: () => unknown): string | null {
   try {
     open();
@@ -21,12 +21,12 @@ describe('vehicle paths', () => {
     ['volkswagen/2015/golf/2.0-tdi/add-on-tunes', '/catalog/volkswagen/2015/golf/2.0-tdi'],
     ['volkswagen/2015/add-on-tunes', '/catalog/volkswagen/2015'],
     ['add-on-tunes', '/catalog'],
-  ])('R041 %s leads to the path without it', (splat, to) => {
+  ])('R041 %s redirects to the path without it', (splat, to) => {
     expect(target(() => at(splat))).toBe(to);
     expect(target(() => at(splat, '?tune=stage-1'))).toBe(`${to}?tune=stage-1`);
   });
 
-  test('R064 a year is the word Series or a number with an optional decimal; anything else is not found', () => {
+  test('R064 a year is Series or a number with an optional decimal; anything else responds 404', () => {
     expect(at('bmw/Series')).toEqual({ make: 'bmw', year: 'Series' });
     expect(at('bmw/2015.5')).toEqual({ make: 'bmw', year: '2015.5' });
     expect(() => at('bmw/notayear')).toThrow(
@@ -34,13 +34,13 @@ describe('vehicle paths', () => {
     );
   });
 
-  test('R065 a guide reads the same path', () => {
+  test('R065 a guide uses the same path', () => {
     expect(at('bmw/2015/m3', '', '/guide')).toEqual({ make: 'bmw', year: '2015', model: 'm3' });
   });
 });
 
-describe('an address written otherwise', () => {
-  /** A catalogue that knows one vehicle by its address. */
+describe('a URL in another spelling', () => {
+  /** A catalogue with one vehicle. */
   const call = (async (_key: string, { query }: { query: object }) => {
     if (JSON.stringify(query) === '{"make":"volkswagen","model":"golf-r","year":"2015"}') return {};
     throw Object.assign(new Error('not found'), { code: 'not_found' });
@@ -50,7 +50,7 @@ describe('an address written otherwise', () => {
       (thrown: unknown) => thrown,
     );
 
-  test('leads to the vehicle that is meant, and what nobody has is not found at once', async () => {
+  test('redirects to the matching vehicle, and an unknown one responds 404 immediately', async () => {
     for (const splat of ['Volkswagen/2015/Golf R', 'VOLKSWAGEN/2015/golf-r']) {
       const answer = (await open(splat)) as Response;
       expect(answer.status).toBe(301);

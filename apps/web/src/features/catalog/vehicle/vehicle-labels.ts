@@ -7,11 +7,11 @@ export type Base = '/catalog' | '/guide';
 
 const parts = ['make', 'year', 'model', 'engine', 'transmission'] as const;
 
-/** "2015 Volkswagen Golf R": the vehicle as people say it, as far as it is known. */
+/** "2015 Volkswagen Golf R", as far as the vehicle is known. */
 export const vehicleName = ({ make, year, model }: Pick<Vehicle, 'make' | 'year' | 'model'>): string =>
   vehicleTitle({ make: make?.name, year: year?.slug, model: model?.name });
 
-/** With its engine, as the last vehicle is remembered and a mail about it says. */
+/** With the engine, for the last vehicle and for mails. */
 export const vehicleLabel = (vehicle: Vehicle): string =>
   [vehicleName(vehicle), vehicle.engine?.name].filter(Boolean).join(', ');
 
@@ -29,7 +29,7 @@ export function crumbsOf(base: Base, vehicle: Vehicle): Crumb[] {
 
 const trimsShown = 8;
 
-/** What is known of a model beside its name: "RWD, AWD · Coupe, Convertible · Trims: A-Spec, Type S". */
+/** Facts of a model besides its name: "RWD, AWD · Coupe, Convertible · Trims: A-Spec, Type S". */
 export function modelFacts({ drives, bodies, trims }: NonNullable<Vehicle['model']>): string {
   const more = trims.length - trimsShown;
   const named = [...trims.slice(0, trimsShown), ...(more > 0 ? [`${more} more`] : [])].join(', ');
@@ -62,7 +62,7 @@ type EngineFacts = Pick<
   'name' | 'displacement_l' | 'cylinders' | 'fuel' | 'aspiration' | 'hybrid' | 'code' | 'generation'
 >;
 
-/** What there is to know of an engine beyond what its name says already. */
+/** Facts of an engine that its name does not already contain. */
 export function engineFacts(engine: EngineFacts): string[] {
   const name = engine.name.toLowerCase();
   const unsaid = (fact: string) => (fact !== '' && name.includes(fact.toLowerCase()) ? '' : fact);
@@ -93,7 +93,7 @@ export function transmissionFacts(transmission: Pick<Transmission, 'kind' | 'gea
   return [speeds, kindNames[transmission.kind], transmission.awd ? 'all-wheel drive' : ''].filter(Boolean).join(', ');
 }
 
-/** Plain text of the operator as paragraphs. */
+/** Splits the operator's plain text into paragraphs. */
 export const paragraphs = (text: string): string[] =>
   text
     .split(/\n{2,}/)

@@ -7,7 +7,7 @@ import { vehicleTitleOf } from './vehicle-title.ts';
 
 const units = { power: 'hp', torque: 'lb-ft' } as const;
 
-/** The largest gain a page can promise, from the same figures it shows. */
+/** The largest gain of the page, from the same figures it shows. */
 function bestGain(engine: FullEngine): { hp: number; isEstimated: boolean } | null {
   const stock = engine.tunes.find((tune) => tune.is_stock);
   const base = stock ? figuresOf(stock, 'crank', units) : null;
@@ -57,8 +57,8 @@ export function vehicleMeta(data: VehiclePageData) {
         title,
         description:
           sold === 0
-            ? `There is no tune for the ${what} yet. Leave your address and be told when there is.`
-            : `${plural(sold, 'tune')} for the ${what}${gain ? `, up to ${gain.isEstimated ? 'an estimated ' : ''}${gain.hp} hp more` : ''}. Power curves against stock, prices and the tools that write them.`,
+            ? `There is no tune for the ${what} yet. Leave your e-mail address to be notified when there is.`
+            : `${plural(sold, 'tune')} for the ${what}${gain ? `, up to ${gain.isEstimated ? 'an estimated ' : ''}${gain.hp} hp more` : ''}. Power curves compared with stock, prices and compatible tools.`,
         ...{ origin, path },
         ld: [...ld, ...tuneProductsLd(origin, path, name, engine)],
       });

@@ -2,7 +2,6 @@ import { pageTitle } from '../../../shell/title.ts';
 import type { VehiclePageData } from './load-vehicle.ts';
 import { vehicleName } from './vehicle-labels.ts';
 
-/** The title of a page below /catalog. */
 export function vehicleTitleOf(data: VehiclePageData): string {
   if (data.step === 'elsewhere') return pageTitle('Another catalogue');
   if (data.step === 'makes') return pageTitle('Catalogue');

@@ -10,7 +10,7 @@ import css from './cart.module.css';
 import { changeQuantity, chooseCurrency, putBack, removeFromCart, useCart } from './cart-store.ts';
 import { refreshPrices } from './refresh-prices.ts';
 
-/** What is in the cart: change how many, take out, put back, choose the currency. */
+/** Cart contents: change quantity, remove, undo, select the currency. */
 export default function CartContents({ onLeave }: { onLeave: () => void }) {
   const cart = useCart();
   const { revalidate } = useRevalidator();
@@ -22,7 +22,7 @@ export default function CartContents({ onLeave }: { onLeave: () => void }) {
   function remove(hash: string, at: number, name: string) {
     const entry = removeFromCart(hash);
     if (entry)
-      toast(`${name} is out of the cart.`, { action: { label: 'Put it back', onSelect: () => putBack(entry, at) } });
+      toast(`${name} was removed from the cart.`, { action: { label: 'Undo', onSelect: () => putBack(entry, at) } });
   }
 
   return (
@@ -44,7 +44,7 @@ export default function CartContents({ onLeave }: { onLeave: () => void }) {
                 </ul>
               ) : null}
               {gone.has(entry.hash) ? (
-                <p className={css.gone}>Not sold like this any more. Take it out to go on.</p>
+                <p className={css.gone}>No longer sold like this. Remove it to continue.</p>
               ) : null}
             </div>
             <div className={css.amount}>
@@ -63,7 +63,7 @@ export default function CartContents({ onLeave }: { onLeave: () => void }) {
             </div>
             <div className={css.controls}>
               <QuantityPicker
-                label={`How many of ${entry.product.name}`}
+                label={`Quantity of ${entry.product.name}`}
                 quantity={entry.quantity}
                 onChange={(quantity) => changeQuantity(entry.hash, quantity)}
               />
@@ -89,7 +89,7 @@ export default function CartContents({ onLeave }: { onLeave: () => void }) {
             options={cart.currencies.map((code) => ({ value: code, label: code }))}
             onChange={(event) => {
               chooseCurrency(event.currentTarget.value);
-              // The page behind the cart shows prices too.
+              // The page behind the cart also shows prices.
               void revalidate();
             }}
           />

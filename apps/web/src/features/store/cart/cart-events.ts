@@ -6,7 +6,7 @@ export type CartEvent = {
   readonly slug: string;
   readonly quantity: number;
   readonly currency: string;
-  /** Decimal text: what so many of it cost. */
+  /** Price of the given quantity as decimal text. */
   readonly value: string;
 };
 
@@ -17,7 +17,7 @@ type Trackers = Window & {
 
 const pixelName = { add_to_cart: 'AddToCart', remove_from_cart: 'RemoveFromCart' } as const;
 
-/** To our own server always; to scripts of others only while the visitor agrees, and only if they are there at all. */
+/** Always sent to our own server; to third-party scripts only with consent and if they are loaded. */
 export function sendCartEvent(name: 'add_to_cart' | 'remove_from_cart', event: CartEvent): void {
   publishEvent(name, { ...event });
   const consent = consentFromCookies(readCookies());

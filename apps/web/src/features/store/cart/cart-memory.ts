@@ -2,12 +2,12 @@ import type { CartEntry } from '@tuneport/domain/store/cart';
 import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from '../../../platform/storage.ts';
 
-// What every page knows of the cart: what is in it, kept in this browser and told to its other tabs. The rules about it are in
+// The cart state needed by every page, stored in this browser and shared with its other tabs. Its rules are in
 // cart-store.ts; this file stays small because the nav bar is on every page.
 
 export type CartMemory = {
   readonly entries: readonly CartEntry[];
-  /** Null until the visitor chooses one. */
+  /** null until the visitor selects one. */
   readonly currency: string | null;
 };
 
@@ -18,18 +18,18 @@ const empty: CartMemory = { entries: [], currency: null };
 let memory: CartMemory | null = null;
 let channel: BroadcastChannel | null = null;
 const listeners = new Set<() => void>();
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener();
 };
 
-/** Somebody may have edited the storage, or an older version of this site wrote it: what does not look like an entry is left out. */
+/** The storage may have been edited or written by an older version: invalid entries are dropped. */
 const read = (): CartMemory => shaped(readStored(key));
 
-function shaped(given: unknown): CartMemory {
-  const stored = given as { entries?: unknown; currency?: unknown } | null;
+function shaped(value: unknown): CartMemory {
+  const stored = value as { entries?: unknown; currency?: unknown } | null;
   const entries = Array.isArray(stored?.entries) ? stored.entries.filter(isEntry) : [];
   const currency = typeof stored?.currency === 'string' ? stored.currency : null;
-  // The very one the server drew: nothing is drawn anew for it.
+  // The same object the server rendered with, so that nothing re-renders.
   return entries.length === 0 && currency === null ? empty : { entries, currency };
 }
 
@@ -49,16 +49,16 @@ function isEntry(value: unknown): value is CartEntry {
 function listen(): void {
   if (typeof BroadcastChannel === 'undefined' || channel) return;
   channel = new BroadcastChannel(channelName);
-  // The cart itself is sent: the storage of this tab may lag behind that of the one that wrote.
+  // The message contains the cart: the storage of this tab may lag behind that of the writer.
   channel.addEventListener('message', ({ data }) => {
     memory = shaped(data);
-    tell();
+    notify();
   });
-  // A tab that comes back from the browser's memory has missed what was said.
+  // A page restored from the back/forward cache has missed messages.
   window.addEventListener('pageshow', (event) => {
     if (!event.persisted) return;
     memory = read();
-    tell();
+    notify();
   });
 }
 
@@ -69,12 +69,12 @@ export function cartNow(): CartMemory {
   return memory;
 }
 
-export function keepCart(next: CartMemory): void {
+export function saveCart(next: CartMemory): void {
   memory = next;
   writeStored(key, next);
   listen();
   channel?.postMessage(next);
-  tell();
+  notify();
 }
 
 const subscribe = (listener: () => void) => {
@@ -84,10 +84,10 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Empty while the page is as the server rendered it: only the browser knows the cart. */
+/** Empty until hydrated: only the browser knows the cart. */
 export const useCartMemory = (): CartMemory => useSyncExternalStore(subscribe, cartNow, () => empty);
 
-/** For tests: forgets what was read. */
+/** For tests: clears the cached cart. */
 export function forgetCart(): void {
   memory = null;
   channel?.close();

@@ -61,8 +61,8 @@ const entry = (slug = 'kess', quantity = 1): NewCartEntry => ({
 });
 const quantities = () => cartNow().entries.map(({ product, quantity }) => [product.slug, quantity]);
 
-describe('the cart of this browser', () => {
-  test('S220 S167 is kept beside its currency; whether its panel is open is a matter of the page', () => {
+describe('the cart of a browser', () => {
+  test('S220 S167 is stored with its currency; the open panel is page state only', () => {
     addToCart(entry('kess', 15));
     addToCart(entry('kess', 10));
     addToCart(entry('flex'));
@@ -76,23 +76,26 @@ describe('the cart of this browser', () => {
       ],
       'USD',
     ]);
-    // The server shows its prices in the same currency.
+    // The server uses the same currency for its prices.
     expect(cookie).toBe('currency=USD');
     showPanel(null);
     emptyCart();
     expect(quantities()).toEqual([]);
   });
-  test('leaves out of storage what is not an entry, and loses nothing else', () => {
+  test('drops invalid entries from storage and keeps the others', () => {
     addToCart(entry('kess', 3));
-    const kept = JSON.parse(stored.get('tuneport.cart') ?? '{}');
-    stored.set('tuneport.cart', JSON.stringify({ ...kept, entries: [...kept.entries, null, { hash: 'x' }, 7] }));
+    const storedCart = JSON.parse(stored.get('tuneport.cart') ?? '{}');
+    stored.set(
+      'tuneport.cart',
+      JSON.stringify({ ...storedCart, entries: [...storedCart.entries, null, { hash: 'x' }, 7] }),
+    );
     forgetCart();
     expect(quantities()).toEqual([['kess', 3]]);
     stored.set('tuneport.cart', 'not json');
     forgetCart();
     expect(quantities()).toEqual([]);
   });
-  test('takes a thing out and puts it back where it was', () => {
+  test('removes an item and restores it at its position', () => {
     for (const slug of ['a', 'b', 'c']) addToCart(entry(slug, 2));
     const middle = removeFromCart(cartNow().entries[1]?.hash ?? '');
     expect(quantities()).toEqual([
@@ -106,7 +109,7 @@ describe('the cart of this browser', () => {
       ['c', 2],
     ]);
   });
-  test('S426 tells other tabs over cart-sync and listens to them', async () => {
+  test('S426 syncs with other tabs over cart-sync', async () => {
     cartNow();
     const other = new BroadcastChannel('cart-sync');
     const heard: unknown[] = [];
@@ -122,8 +125,8 @@ describe('the cart of this browser', () => {
   });
 });
 
-describe('an event', () => {
-  test('S227 is sent to our own endpoint when something is added, with slug, quantity, currency and value', async () => {
+describe('an analytics event', () => {
+  test('S227 is sent to the first-party endpoint when an item is added, with slug, quantity, currency and value', async () => {
     addToCart(entry('kess', 3));
     await settled();
     expect(sent).toEqual([
@@ -133,7 +136,7 @@ describe('an event', () => {
       },
     ]);
   });
-  test('S228 is sent when something is removed, in whole or in part', async () => {
+  test('S228 is sent when an item is removed, in whole or in part', async () => {
     addToCart(entry('kess', 5));
     const hash = cartNow().entries[0]?.hash ?? '';
     changeQuantity(hash, 3);
@@ -144,16 +147,16 @@ describe('an event', () => {
       ['remove_from_cart', 3, '300.00'],
     ]);
   });
-  test('goes to scripts of others only while the visitor agrees', async () => {
+  test('is sent to third-party scripts only with consent', async () => {
     addToCart(entry());
     expect(outside).toEqual([]);
     cookie = 'consent=1; googleAnalytics=1; facebookPixel=0';
     addToCart(entry());
-    expect(outside.map(([who, , name]) => [who, name])).toEqual([['gtag', 'add_to_cart']]);
+    expect(outside.map(([user, , name]) => [user, name])).toEqual([['gtag', 'add_to_cart']]);
   });
 });
 
-test('the currency is the choice, then the dealer’s, then the user’s, then the shop’s; each only if allowed', () => {
+test('the currency is the chosen one, then that of the dealer, the user and the shop; each only if allowed', () => {
   const ui = (more: object) =>
     ({
       settings: { currencies: ['CAD', 'USD', 'EUR'], default_currency: 'CAD' },

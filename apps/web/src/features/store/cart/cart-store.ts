@@ -16,9 +16,9 @@ import { cachedGet } from '../../../platform/api/browser.ts';
 import { chosenCurrency, chooseCurrency as rememberCurrency } from '../../../platform/chosen-currency.ts';
 import { type UiState, uiStore, useUi } from '../../../platform/ui-state.ts';
 import { sendCartEvent } from './cart-events.ts';
-import { type CartMemory, cartNow, keepCart, useCartMemory } from './cart-memory.ts';
+import { type CartMemory, cartNow, saveCart, useCartMemory } from './cart-memory.ts';
 
-/** The visitor's choice, then the dealer's, then the user's, then the shop's; each only if the shop allows it. */
+/** The visitor's currency, then the dealer's, then the user's, then the shop's; each only if the shop supports it. */
 export function cartCurrency(ui: UiState | null, chosen: string | null): CartCurrency['currency'] {
   const allowed = (ui?.settings.currencies ?? []).filter(isCurrency);
   const home = ui?.settings.default_currency;
@@ -33,9 +33,9 @@ const homeCurrency = (ui: UiState | null): CartCurrency['currency'] => {
 };
 
 const entriesNow = (): readonly CartEntry[] => cartNow().entries;
-const keep = (entries: readonly CartEntry[]) => keepCart({ ...cartNow(), entries });
+const saveEntries = (entries: readonly CartEntry[]) => saveCart({ ...cartNow(), entries });
 
-function tell(name: 'add_to_cart' | 'remove_from_cart', entry: NewCartEntry, quantity: number): void {
+function sendCartChange(name: 'add_to_cart' | 'remove_from_cart', entry: NewCartEntry, quantity: number): void {
   const ui = uiStore.get();
   const shown = { currency: cartCurrency(ui, chosenFor(cartNow())), defaultCurrency: homeCurrency(ui), rate: null };
   const unit = pricePerUnit(entry, shown) ?? pricePerUnit(entry, { ...shown, currency: shown.defaultCurrency });
@@ -43,27 +43,29 @@ function tell(name: 'add_to_cart' | 'remove_from_cart', entry: NewCartEntry, qua
   sendCartEvent(name, { slug: entry.product.slug, quantity, currency: unit?.currency ?? shown.currency, value });
 }
 
-/** At once and without asking the server; the same product with the same options becomes one entry of at most 20. */
+/**
+ * Synchronous, without a server request; the same product with the same options is merged into one entry of at most 20.
+ */
 export function addToCart(entry: NewCartEntry): void {
-  keep(addEntry(mergeEntries(entriesNow()), entry));
-  tell('add_to_cart', entry, entry.quantity);
+  saveEntries(addEntry(mergeEntries(entriesNow()), entry));
+  sendCartChange('add_to_cart', entry, entry.quantity);
 }
 
 export function removeFromCart(hash: string): CartEntry | null {
   const entry = entriesNow().find((one) => one.hash === hash) ?? null;
   if (!entry) return null;
-  keep(removeEntry(entriesNow(), hash));
-  tell('remove_from_cart', entry, entry.quantity);
+  saveEntries(removeEntry(entriesNow(), hash));
+  sendCartChange('remove_from_cart', entry, entry.quantity);
   return entry;
 }
 
-/** Puts an entry back where it was. */
+/** Restores an entry at its former position. */
 export function putBack(entry: CartEntry, at: number): void {
   const entries = [...entriesNow()];
   if (entries.some(({ hash }) => hash === entry.hash)) return;
   entries.splice(at, 0, entry);
-  keep(entries);
-  tell('add_to_cart', entry, entry.quantity);
+  saveEntries(entries);
+  sendCartChange('add_to_cart', entry, entry.quantity);
 }
 
 export function changeQuantity(hash: string, quantity: number): void {
@@ -71,34 +73,36 @@ export function changeQuantity(hash: string, quantity: number): void {
   const after = setQuantity(entriesNow(), hash, quantity);
   const now = after.find((one) => one.hash === hash);
   if (!before || !now || before.quantity === now.quantity) return;
-  keep(after);
+  saveEntries(after);
   const difference = now.quantity - before.quantity;
-  tell(difference > 0 ? 'add_to_cart' : 'remove_from_cart', now, Math.abs(difference));
+  sendCartChange(difference > 0 ? 'add_to_cart' : 'remove_from_cart', now, Math.abs(difference));
 }
 
 export function chooseCurrency(currency: string): void {
   rememberCurrency(currency);
-  keepCart({ ...cartNow(), currency });
+  saveCart({ ...cartNow(), currency });
 }
 
-/** The visitor's choice anywhere on the site; before there was a cookie only the cart knew it. */
+/**
+ * The currency selected anywhere on the site; older visitors have it only in the cart, from before the cookie existed.
+ */
 const chosenFor = (memory: CartMemory): string | null => {
   const chosen = chosenCurrency();
   return chosen === undefined ? memory.currency : chosen;
 };
 
-export const emptyCart = (): void => keep([]);
-/** Newer words and prices for what is in the cart; nothing is added or removed. */
+export const emptyCart = (): void => saveEntries([]);
+/** Updates names and prices of the entries; adds and removes nothing. */
 export function renewEntries(fresh: ReadonlyMap<string, NewCartEntry>): void {
   const entries = entriesNow();
   const renewed = entries.map((entry) => {
     const now = fresh.get(entry.hash);
     return now ? { ...entry, product: now.product, options: now.options } : entry;
   });
-  if (JSON.stringify(renewed) !== JSON.stringify(entries)) keep(renewed);
+  if (JSON.stringify(renewed) !== JSON.stringify(entries)) saveEntries(renewed);
 }
 
-/** The cart in its currency; a price that is missing there is converted with the shop's rate. */
+/** The cart in its currency; a missing price is converted with the shop's rate. */
 export function useCart(): Cart & { readonly currencies: readonly string[] } {
   const ui = useUi();
   const memory = useCartMemory();

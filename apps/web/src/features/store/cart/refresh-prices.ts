@@ -6,7 +6,7 @@ import { cartEntry } from '../products/put-in-cart.ts';
 import { cartNow } from './cart-memory.ts';
 import { renewEntries } from './cart-store.ts';
 
-/** Reads what is in the cart anew. Answers the entries that are not sold any more; the server says so again at checkout. */
+/** Reloads the products of the cart. Returns the entries that are no longer sold; checkout checks this again. */
 export async function refreshPrices(): Promise<ReadonlySet<string>> {
   const { entries } = cartNow();
   const gone = new Set<string>();
@@ -29,7 +29,7 @@ export async function refreshPrices(): Promise<ReadonlySet<string>> {
           else fresh.set(entry.hash, cartEntry(product, { selections, quantity: entry.quantity }, isDealer));
         }
       } catch (error) {
-        // Only a clear no takes a thing off the shelf; without an answer the old price stands until checkout.
+        // Only a 404 marks an entry as no longer sold; on other errors the old price is shown until checkout.
         if (error instanceof ApiError && error.status === 404) for (const { hash } of mine) gone.add(hash);
       }
     }),

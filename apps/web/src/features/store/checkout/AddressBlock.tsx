@@ -14,11 +14,11 @@ type Props = {
   saved: readonly SavedAddress[];
   countries: Countries;
   errors: Errors;
-  /** Null for a guest. */
+  /** null for a guest. */
   userEmail: string | null;
 };
 
-/** Who pays and where it goes: typed, or one of the saved ones. */
+/** Billing and shipping address: typed or saved. */
 export function AddressBlock({ draft, change, saved, countries, errors, userEmail }: Props) {
   const login = useLoginLink();
   return (
@@ -41,7 +41,7 @@ export function AddressBlock({ draft, change, saved, countries, errors, userEmai
         errors={errorsUnder(errors, 'billing')}
         onChange={(billing, billingId) => change({ billing, billingId })}
         email={userEmail ?? undefined}
-        emailHint="For the invoice and news about your order, nothing else."
+        emailHint="Used only for the invoice and updates about your order."
       />
       {userEmail !== null && draft.billingId === null ? (
         <Checkbox

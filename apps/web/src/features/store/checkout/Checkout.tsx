@@ -40,7 +40,7 @@ export type PaymentSlot = {
 type Failure = { readonly message: string | null; readonly errors: Readonly<Record<string, readonly string[]>> };
 const noFailure: Failure = { message: null, errors: {} };
 
-/** One page: where it goes, how it travels, how it is paid; what it costs always in sight. */
+/** Single-page checkout: address, shipping and payment, with the total always visible. */
 export function Checkout({
   payment,
   onPlaced,
@@ -65,7 +65,7 @@ export function Checkout({
     cachedGet('GET /countries')
       .then(setCountries)
       .catch(() =>
-        setFailure({ message: 'The list of countries could not be read. Reload to try again.', errors: {} }),
+        setFailure({ message: 'The list of countries could not be loaded. Reload to try again.', errors: {} }),
       );
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once for whoever is here, never over what was typed
@@ -89,7 +89,7 @@ export function Checkout({
       });
   }, [userId]);
 
-  // A refused field is brought into sight: it may stand a screen above the button that was pressed.
+  // Focuses the first invalid field, which may be outside the viewport.
   useEffect(() => {
     if (Object.keys(failure.errors).length > 0)
       document.querySelector<HTMLElement>('[data-invalid] input, [data-invalid] select')?.focus();
@@ -112,8 +112,8 @@ export function Checkout({
     return (
       <Container width="narrow" className={css.page}>
         <h1>Checkout</h1>
-        <EmptyState title="There is nothing to check out." art="list">
-          Your cart is empty. <TextLink to="/products">Look at the shop</TextLink>
+        <EmptyState title="There is nothing to check out yet." art="list">
+          Your cart is empty. <TextLink to="/products">Browse the store</TextLink>
         </EmptyState>
       </Container>
     );
@@ -129,7 +129,7 @@ export function Checkout({
     ...(sums ? { total: sums.total } : {}),
   });
 
-  /** The order of exactly this wish: the one that waits for its payment, or a new one. */
+  /** Reuses the unpaid order with the same input, or creates one. */
   async function placeOrder(): Promise<{ id: number; token: string }> {
     const body = orderBody();
     const input = JSON.stringify(body);
@@ -170,9 +170,9 @@ export function Checkout({
       setRound((now) => now + 1);
       void refreshPrices();
     }
-    // What a balance has left is another sum now.
+    // The balance has changed.
     if (tender && error.status === 409) setRound((now) => now + 1);
-    // An order that ended meanwhile is not tried again.
+    // An order that has ended meanwhile is not retried.
     else if (error.code === 'conflict') change({ placed: null });
     if (error.code === 'out_of_stock') setFailure({ message: stockSentence(error, answer), errors: {} });
     else if (Object.keys(error.errors).length > 0) setFailure({ message: null, errors: error.errors });
@@ -270,8 +270,8 @@ export function Checkout({
             ) : (
               <p className={css.quiet}>
                 {quote.kind === 'refused'
-                  ? 'Once the address above has shipping, you can pay here.'
-                  : 'Fill in the address first; then the whole price is known and you can pay.'}
+                  ? 'You can pay here once shipping is available for the address above.'
+                  : 'Enter your address to see the total and pay.'}
               </p>
             )}
           </section>
@@ -318,7 +318,7 @@ const balanceOf = ({ balance, part }: BalanceTender) => ({
 });
 
 async function giveUp(placed: NonNullable<CheckoutDraft['placed']>): Promise<void> {
-  // The reservation would expire by itself; ending it now makes the goods available to the next buyer at once.
+  // Cancels immediately so that the reserved goods become available before the reservation expires.
   await call('POST /order/:id/cancel', {
     params: { id: placed.id },
     body: { token: placed.token, unpaid_only: true },
@@ -326,7 +326,7 @@ async function giveUp(placed: NonNullable<CheckoutDraft['placed']>): Promise<voi
   }).catch(() => {});
 }
 
-/** What belongs to no field of this page. */
+/** Errors without a field on this page. */
 const ownErrors = (errors: Failure['errors']) =>
   Object.fromEntries(
     Object.entries(errors).filter(([name]) => !/^(billing|shipping)\./.test(name) && name !== 'shipping_tier'),
@@ -338,7 +338,7 @@ function stockSentence(error: ApiError, answer: Quote | null): string {
     const name = answer?.lines.find((line) => line.slug === slug)?.name ?? slug;
     return available === 0 ? `${name} has just sold out.` : `Only ${available} of ${name} are left.`;
   });
-  return `${words.join(' ') || error.message} Nothing was charged. Change the quantity in your cart to go on.`;
+  return `${words.join(' ') || error.message} Nothing was charged. Change the quantity in your cart to continue.`;
 }
 
 function shownSums(
@@ -363,17 +363,17 @@ function Free({ onPlace }: { onPlace: () => Promise<void> }) {
   const [busy, setBusy] = useState(false);
   return (
     <div className={css.free}>
-      <p>Nothing is left to pay.</p>
+      <p>Nothing left to pay.</p>
       <Button
         variant="primary"
         busy={busy}
         onClick={() => {
           setBusy(true);
-          // Whatever was refused stands at its field already.
+          // The error is already shown at its field.
           onPlace().catch(() => setBusy(false));
         }}
       >
-        Place the order
+        Place order
       </Button>
     </div>
   );

@@ -26,7 +26,7 @@ export const withEmail = (address: AddressDraft, email: string | undefined): Add
   email: address.email || (email ?? ''),
 });
 
-/** A saved address, or one that is typed. One that the house set is shown and used as it is. */
+/** A saved or typed address. An address set by staff is read-only. */
 export function OneAddress(props: Props) {
   const { section, legend, value, savedId, saved, countries, errors, onChange, email, emailHint, phoneHint } = props;
   const chosen = saved.find(({ id }) => id === savedId) ?? null;
@@ -52,7 +52,9 @@ export function OneAddress(props: Props) {
         />
       ) : null}
       {chosen?.readonly ? (
-        <Notice tone="info">This address is set by us and cannot be changed here. Choose another one to type.</Notice>
+        <Notice tone="info">
+          This address is set by us and cannot be changed here. Choose another address to enter a new one.
+        </Notice>
       ) : null}
       <AddressFields
         section={section}

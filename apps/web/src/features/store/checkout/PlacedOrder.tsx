@@ -17,7 +17,7 @@ import { SummaryLines, SummarySums } from './Summary.tsx';
 
 type Order = CallReply<'GET /order/:id'>;
 
-/** After the payment: what was bought, where it goes, what happens next. */
+/** After the payment: items, destination and next steps. */
 export function PlacedOrder({ id, payment }: { id: number; payment: (slot: DepositSlot) => ReactNode }) {
   const user = useUser();
   const [order, setOrder] = useState<Order | null>(null);
@@ -27,14 +27,14 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
     call('GET /order/:id', { params: { id }, query: token ? { token } : {} })
       .then(setOrder)
       .catch((error: unknown) =>
-        setFailed(error instanceof ApiError ? error.message : 'The order could not be read at the moment.'),
+        setFailed(error instanceof ApiError ? error.message : 'The order could not be loaded at the moment.'),
       );
   }, [id, token]);
   if (failed)
     return (
       <Container width="narrow" className={css.page}>
         <EmptyState title="Open this order from the link in your e-mail.">
-          {failed} The mail we sent you has a link that opens it anywhere.
+          {failed} The e-mail we sent you has a link that opens it anywhere.
         </EmptyState>
       </Container>
     );
@@ -98,12 +98,12 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
           </ButtonLink>
         ) : null}
         {user ? <ButtonLink to="/profile/orders">My orders</ButtonLink> : null}
-        <ButtonLink to="/products">Back to the shop</ButtonLink>
+        <ButtonLink to="/products">Back to the store</ButtonLink>
       </div>
     </Container>
   );
 }
 
-/** Cancelled pieces stay in the list, since the total is what was paid; the refund is named above. */
+/** Cancelled pieces stay in the list because the total is the amount paid; the refund is shown above. */
 const cancelledLabel = ({ quantity, cancelled }: Order['lines'][number]): string[] =>
   cancelled === 0 ? [] : [quantity === 1 ? 'cancelled' : `${cancelled} cancelled`];

@@ -17,7 +17,7 @@ export type Sums = {
   readonly list: WireMoney;
   readonly discount: WireMoney;
   readonly discountName: string;
-  /** Null while no tier is chosen. */
+  /** null while no tier is selected. */
   readonly shipping: { readonly name: string; readonly price: WireMoney } | null;
   readonly shippingNeeded: boolean;
   readonly taxes: readonly { readonly name: string; readonly percent: string; readonly amount: WireMoney }[] | null;
@@ -145,7 +145,7 @@ export function Codes({ codes, onChange, applied, unknown, unused, offered }: Co
                   : ''}
             <button
               type="button"
-              aria-label={`Remove the code ${code}`}
+              aria-label={`Remove code ${code}`}
               onClick={() => onChange(codes.filter((one) => one !== code))}
             >
               <Icon name="close" />

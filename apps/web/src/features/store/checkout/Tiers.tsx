@@ -5,7 +5,7 @@ import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import css from './checkout.module.css';
 import type { Quote } from './use-quote.ts';
 
-/** How it can travel there, and what that costs. */
+/** Shipping tiers with their prices. */
 export function Tiers({
   known,
   quote,
@@ -23,18 +23,18 @@ export function Tiers({
   onChoose: (key: string) => void;
   error: readonly string[] | undefined;
 }) {
-  if (!known) return <p className={css.quiet}>Choose a country above and we show how it can travel.</p>;
+  if (!known) return <p className={css.quiet}>Choose a country to see shipping options.</p>;
   if (problem !== null)
     return (
       <Notice tone="bad" live title={problem}>
-        Nothing was ordered. Use another address, or write to us and we look for a way.
+        Nothing was ordered. Use another address, or contact us and we will look for a way.
       </Notice>
     );
   if (!answer) return <Skeleton />;
-  if (!answer.shipping_needed) return <p className={css.quiet}>Nothing of this is sent by post.</p>;
+  if (!answer.shipping_needed) return <p className={css.quiet}>Nothing in this order needs shipping.</p>;
   return (
     <fieldset className={css.tiers} data-waiting={quote === 'waiting' || undefined}>
-      <legend className="visually-hidden">How it should be sent</legend>
+      <legend className="visually-hidden">Shipping method</legend>
       {answer.tiers.map((tier) => (
         <div key={tier.key} className={css.tier}>
           <Radio

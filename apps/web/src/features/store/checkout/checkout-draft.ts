@@ -1,27 +1,27 @@
 import { type AddressDraft, emptyAddress } from '../../../ui/address/address-draft.ts';
 
-// What somebody has typed at checkout. Kept for this tab until the order is placed, so that neither an error nor a reload nor the
-// way back loses anything; another tab and another person at this computer do not see it.
+// Input typed at checkout. Stored for this tab until the order is placed, so that it survives errors, reloads and
+// navigation; it is not visible to other tabs or to another person on this computer.
 
 export type PlacedOrder = {
   readonly id: number;
   readonly token: string;
-  /** What was ordered, as text: the same wish again is the same order. */
+  /** Serialized order input: the same input reuses the same order. */
   readonly input: string;
 };
 
 export type CheckoutDraft = {
   readonly billing: AddressDraft;
   readonly shipping: AddressDraft;
-  /** The goods go to the billing address. */
+  /** The shipping address equals the billing address. */
   readonly addressesAreTheSame: boolean;
-  /** Saved addresses they were taken from. */
+  /** Ids of the saved addresses used. */
   readonly billingId: number | null;
   readonly shippingId: number | null;
   readonly tier: string | null;
   readonly codes: readonly string[];
   readonly saveAddress: boolean;
-  /** Placed and not paid yet. */
+  /** The order that is placed but not paid yet. */
   readonly placed: PlacedOrder | null;
 };
 
@@ -37,7 +37,7 @@ export const emptyDraft: CheckoutDraft = {
   placed: null,
 };
 
-/** What was stored, with everything it lacks filled in; anything else is an empty draft. */
+/** The stored draft with missing fields filled in; an empty draft if it is invalid. */
 export function readDraft(stored: string | null): CheckoutDraft {
   try {
     const draft = JSON.parse(stored ?? 'null') as Partial<CheckoutDraft> | null;
@@ -57,7 +57,7 @@ export function readDraft(stored: string | null): CheckoutDraft {
 export const destinationOf = (draft: CheckoutDraft): AddressDraft =>
   draft.addressesAreTheSame ? draft.billing : draft.shipping;
 
-/** Far enough typed to know what sending costs. */
+/** Enough of the address is typed to calculate shipping. */
 export const isDestination = (
   address: AddressDraft,
   countries: readonly { readonly code: string; readonly states: readonly unknown[] }[],

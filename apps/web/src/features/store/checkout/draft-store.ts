@@ -4,7 +4,7 @@ import { type CheckoutDraft, emptyDraft, readDraft } from './checkout-draft.ts';
 const key = 'tuneport.checkout';
 const tokensKey = 'tuneport.order-tokens';
 
-// Private windows and full disks refuse storage; then the draft lives as long as the page.
+// Private windows and full disks refuse storage; the draft then lasts as long as the page.
 const read = (name: string): string | null => {
   try {
     return sessionStorage.getItem(name);
@@ -31,10 +31,10 @@ export function useDraft(): [CheckoutDraft, (change: Partial<CheckoutDraft>) => 
   return [draft, change];
 }
 
-/** After an order: the addresses stay for the next one in this tab, what was ordered does not. */
+/** After an order, the addresses stay for the next one in this tab; the order's own fields are reset. */
 export const forgetOrder = { placed: null, tier: null, codes: emptyDraft.codes } as const;
 
-/** The secret that opens an order for whoever placed it, for this tab. */
+/** The token that grants access to an order in this tab. */
 export function rememberToken(id: number, token: string): void {
   write(tokensKey, JSON.stringify({ ...tokens(), [id]: token }));
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** False while the page is as the server rendered it. */
+/** False until hydrated. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

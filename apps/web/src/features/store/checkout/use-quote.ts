@@ -25,7 +25,7 @@ export const inputOf = (entries: readonly CartEntry[]) =>
 
 const pauseMs = 250;
 
-/** What the order costs at this place, asked anew whenever something of it changes. */
+/** The price of the order for this destination, requested again on each change. */
 export function useQuote(
   entries: readonly CartEntry[],
   place: { country_code: string; state: string } | null,
@@ -34,11 +34,12 @@ export function useQuote(
   round: number,
 ): QuoteState {
   const [state, setState] = useState<QuoteState>({ kind: 'waiting', last: null });
-  const asked = place && entries.length > 0 ? JSON.stringify([inputOf(entries), place, currency, codes, round]) : null;
+  const quoteKey =
+    place && entries.length > 0 ? JSON.stringify([inputOf(entries), place, currency, codes, round]) : null;
   useEffect(() => {
     setState((before) => ({ kind: 'waiting', last: before.last }));
-    if (asked === null) return;
-    const [input, address, cartCurrency, wanted] = JSON.parse(asked);
+    if (quoteKey === null) return;
+    const [input, address, cartCurrency, wanted] = JSON.parse(quoteKey);
     const stop = new AbortController();
     const ask = async () => {
       try {
@@ -56,6 +57,6 @@ export function useQuote(
       clearTimeout(timer);
       stop.abort();
     };
-  }, [asked]);
+  }, [quoteKey]);
   return state;
 }

@@ -9,30 +9,30 @@ import { toast } from '../../../ui/feedback/toast-store.ts';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import css from './credits.module.css';
 
-/** The server's refusal as a page and the browser's ApiError carry their code, each in its own place. */
+/** The error code of either a server error response or the browser's `ApiError`. */
 export function refusedWith(error: unknown): string | null {
   const { code, data } = (error ?? {}) as { code?: unknown; data?: unknown };
   return typeof code === 'string' ? code : data === undefined ? null : refusedWith(data);
 }
 
-/** What a refused code is told as: its state in words, or the server's own sentence. */
+/** Message for a refused code: by its state, or the server's message. */
 export function codeSentence(error: unknown): string {
   type Refused = { current?: { state?: CreditCodeState }; extra?: Refused; data?: unknown };
   const { current, extra, data } = (error ?? {}) as Refused;
   if (data !== undefined) return codeSentence(data);
   const state = (current ?? extra?.current)?.state;
   if (state !== undefined && state !== 'open') return creditCodeSentences[state];
-  if (refusedWith(error) === 'not_found') return 'This code is not known. Check how it is written.';
-  return (error as { message?: string } | null)?.message ?? 'This code could not be read. Please try again.';
+  if (refusedWith(error) === 'not_found') return 'This code was not found. Check it and try again.';
+  return (error as { message?: string } | null)?.message ?? 'This code could not be loaded. Please try again.';
 }
 
-/** For a code somebody was told or got on paper. */
+/** Form for a code received verbally or on paper. */
 export function ClaimCode({ onClaimed }: { onClaimed: () => void }) {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, onSubmit } = useSubmit(async () => {
     setProblem(null);
-    // A code has only letters and digits; a pasted link is read by its last part.
+    // A code has only letters and digits; of a pasted link the last segment is used.
     const code = typed.trim().replace(/\/+$/, '').split('/').at(-1) ?? '';
     if (code === '') {
       setProblem('Enter the code first.');
@@ -40,7 +40,7 @@ export function ClaimCode({ onClaimed }: { onClaimed: () => void }) {
     }
     try {
       const { credits } = await call('POST /tune-credit-codes/:code/claim', { params: { code }, once: true });
-      toast(`${credits.map(({ kind, left }) => creditsLabel(kind, left)).join(', ')}: now yours.`);
+      toast(`Added to your account: ${credits.map(({ kind, left }) => creditsLabel(kind, left)).join(', ')}.`);
       setTyped('');
       onClaimed();
     } catch (error) {
@@ -56,12 +56,12 @@ export function ClaimCode({ onClaimed }: { onClaimed: () => void }) {
         value={typed}
         autoComplete="off"
         spellCheck={false}
-        hint="Capitals and dashes do not matter. A whole link works too."
+        hint="Capitals and dashes do not matter. You can also paste the whole link."
         {...(problem === null ? {} : { error: [problem] })}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <Button type="submit" busy={busy}>
-        Claim the code
+        Claim code
       </Button>
     </form>
   );

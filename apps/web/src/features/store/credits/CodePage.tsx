@@ -23,16 +23,16 @@ export const meta = () => [{ title: pageTitle('Tune credit code') }, { name: 'ro
 type Code = CallReply<'GET /tune-credit-codes/:code/check'>;
 type Read = { readonly code: Code } | { readonly problem: string };
 
-/** A code that is used up or unknown is told in words; anything else is an error of the page. */
-async function load(ask: Call, code: string | undefined): Promise<Read> {
+/** A code that is used up or unknown is shown as a message; anything else is an error of the page. */
+async function load(api: Call, code: string | undefined): Promise<Read> {
   try {
-    return { code: await ask('GET /tune-credit-codes/:code/check', { params: { code: code ?? '' } }) };
+    return { code: await api('GET /tune-credit-codes/:code/check', { params: { code: code ?? '' } }) };
   } catch (error) {
     const code = refusedWith(error);
     if (code === 'not_found' || code === 'already_committed' || code === 'conflict')
       return { problem: codeSentence(error) };
     if (code === 'too_many_requests')
-      return { problem: 'Too many codes were looked at from here. Wait a minute and open this page again.' };
+      return { problem: 'Too many codes were checked from here. Wait a minute and reload this page.' };
     throw error;
   }
 }
@@ -93,7 +93,7 @@ function Gift({ code }: { code: Code }) {
       <Notice
         tone="good"
         live
-        title={`${credits}: now yours.`}
+        title={`Added to your account: ${credits}.`}
         action={
           <ButtonLink size="small" to="/profile/credits">
             See your credits
@@ -113,7 +113,7 @@ function Gift({ code }: { code: Code }) {
       {code.note ? <p>{code.note}</p> : null}
       {code.bound ? (
         <p className={css.quiet}>
-          It was sent to one mail address, and only an account with that address can claim it.
+          It was sent to one e-mail address, and only an account with that address can claim it.
         </p>
       ) : null}
       {problem ? <Notice tone="bad" live title={problem} /> : null}

@@ -8,7 +8,7 @@ import css from './credits.module.css';
 
 export type OwnedCredits = CallReply<'GET /tune-credits'>['owners'][number];
 
-/** How many of each kind; a kind nobody ever had is left out unless there is nothing else. */
+/** Available and held credits per kind. */
 export function KindSums({ kinds }: { kinds: OwnedCredits['kinds'] }) {
   return (
     <ul className={css.kinds}>
@@ -24,7 +24,7 @@ export function KindSums({ kinds }: { kinds: OwnedCredits['kinds'] }) {
   );
 }
 
-/** The lots, what expires first on top. */
+/** The lots, sorted by expiry. */
 export function LotList({ lots }: { lots: OwnedCredits['lots'] }) {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => setNow(Date.now()), []);

@@ -7,11 +7,11 @@ export const kindNames: Readonly<Record<CreditKind, string>> = {
   universal: 'Universal',
 };
 
-/** What one of them pays for. */
+/** What one credit of each kind pays for. */
 export const kindHints: Readonly<Record<CreditKind, string>> = {
-  ecu: 'A tune of an engine',
-  tcu: 'A tune of a transmission',
-  awd: 'A tune of an all-wheel drive',
+  ecu: 'An engine tune',
+  tcu: 'A transmission tune',
+  awd: 'An all-wheel-drive tune',
   universal: 'Any tune',
 };
 

@@ -12,18 +12,18 @@ type Bought = {
   readonly total: WireMoney;
   readonly placed_at: string;
   readonly sentence: string;
-  /** The last parcel, for what is shipped. */
+  /** The last parcel, if shipped. */
   readonly tracking?: Parameters<typeof TrackingLink>[0]['parcel'] | null;
 };
 type Props<B extends Bought> = {
   list: { readonly data: readonly B[]; readonly page: number; readonly page_count: number };
-  /** Where its pages are. */
+  /** Base path of the pages. */
   at: string;
   what: (one: B) => ReactNode;
   links: (one: B) => ReactNode;
 };
 
-/** What somebody bought, newest first: what it was, where it stands, and what can be done with it. */
+/** Purchases, newest first, with contents, state and actions. */
 export function BoughtList<B extends Bought>({ list, at, what, links }: Props<B>) {
   return (
     <>

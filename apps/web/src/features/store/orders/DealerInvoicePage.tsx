@@ -7,9 +7,9 @@ import { Invoice } from './Invoice.tsx';
 
 export const meta = () => [{ title: pageTitle('Invoice') }, { name: 'robots', content: 'noindex' }];
 
-function load(ask: Call, dealer: string, id: string | null) {
+function load(api: Call, dealer: string, id: string | null) {
   if (id === null || !/^[1-9]\d{0,9}$/.test(id)) throw data({ code: 'not_found' }, { status: 404 });
-  return ask('GET /invoices/:id', { params: { id }, query: { dealer } });
+  return api('GET /invoices/:id', { params: { id }, query: { dealer } });
 }
 
 export const loader = ({ context, params, url }: LoaderFunctionArgs) =>
@@ -17,7 +17,7 @@ export const loader = ({ context, params, url }: LoaderFunctionArgs) =>
 export const clientLoader = ({ params, url }: ClientLoaderFunctionArgs) =>
   load(call, params.slug ?? '', url.searchParams.get('invoice'));
 
-/** An invoice of a dealer, for its members and for staff, to be printed. */
+/** Printable invoice of a dealer, for its members and staff. */
 export default function DealerInvoicePage() {
   return <Invoice paper={useLoaderData<typeof loader>()} title="Invoice" />;
 }

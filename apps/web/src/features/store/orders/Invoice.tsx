@@ -8,7 +8,7 @@ import { Paper } from './Paper.tsx';
 
 type Invoiced = CallReply<'GET /invoices/:id'>;
 
-/** An order on paper, and above it where it is now. */
+/** A printable order, with its current state above. */
 export function Invoice({ paper, title, token }: { paper: Invoiced; title: string; token?: string | undefined }) {
   const { order } = paper;
   const [status, setStatus] = useState<OrderStatusOf>(order);
@@ -29,11 +29,11 @@ export function Invoice({ paper, title, token }: { paper: Invoiced; title: strin
         of={`Order ${order.number}`}
         sums={sums}
         total={order.total}
-        after={isSome(paper.refunded.amount) ? [['Paid back since', paper.refunded.amount]] : []}
+        after={isSome(paper.refunded.amount) ? [['Refunded since', paper.refunded.amount]] : []}
         sides={[
           { title: 'Billed to', body: <AddressText address={order.billing} /> },
           ...(order.shipping_address
-            ? [{ title: 'Sent to', body: <AddressText address={order.shipping_address} /> }]
+            ? [{ title: 'Ship to', body: <AddressText address={order.shipping_address} /> }]
             : []),
         ]}
         columns={['What', 'Quantity', 'Each', 'Amount']}

@@ -1,6 +1,6 @@
 import { TextLink } from '../../../ui/controls/Button.tsx';
 
-/** The order with its parcels and the way to cancel it; an invoice only once it is paid. */
+/** Links to the order (parcels, cancellation) and, once paid, to its invoice. */
 export const OrderLinks = ({ order }: { order: { readonly id: number; readonly paid_at: string | null } }) => (
   <>
     <TextLink to={`/checkout?order=${order.id}`} discover="none">

@@ -15,7 +15,7 @@ export type OrderStatusOf = Pick<
 
 type Props = { order: OrderStatusOf; token?: string | undefined; onChanged: (order: OrderStatusOf) => void };
 
-/** Where an order is, where its parcels are, and the way out of it before it ships. */
+/** State of an order and its parcels, with cancellation before it ships. */
 export function OrderStatus({ order, token, onChanged }: Props) {
   const [asking, setAsking] = useState(false);
   const total = `${amountText(order.total.amount)} ${order.total.currency}`;
@@ -61,7 +61,7 @@ export function OrderStatus({ order, token, onChanged }: Props) {
       >
         {order.paid_at === null
           ? 'Your items are released. You have not been charged.'
-          : `Nothing will ship, and ${total} goes back the way you paid.`}
+          : `Nothing will ship, and ${total} will be refunded to your original payment method.`}
       </ConfirmDialog>
     </section>
   );

@@ -16,7 +16,7 @@ type Props = {
   };
   /** "Order TP-000017" */
   of: string;
-  /** What leads to the total, and what became of it. */
+  /** Lines before the total, and those after it. */
   sums: readonly Sum[];
   total: { readonly amount: string; readonly currency: string };
   after: readonly Sum[];
@@ -26,7 +26,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** What was bought, on paper: as an invoice, or as the frozen copy of it. */
+/** Printable document of a purchase: an invoice or its frozen copy. */
 export function Paper({ title, paper, of, sums, total, after, sides, columns, children }: Props) {
   const { seller } = paper;
   return (

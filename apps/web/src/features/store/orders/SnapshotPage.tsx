@@ -7,12 +7,12 @@ import { Invoice } from './Invoice.tsx';
 
 export const meta = () => [{ title: pageTitle('Order snapshot') }, { name: 'robots', content: 'noindex' }];
 
-const load = (ask: Call, id = '') => ask('GET /invoices/:id', { params: { id } });
+const load = (api: Call, id = '') => api('GET /invoices/:id', { params: { id } });
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id);
 
-/** The order as it was sold. Only the status above the paper changes later. */
+/** The order as it was sold. Only the status above the document changes later. */
 export default function SnapshotPage() {
   return <Invoice paper={useLoaderData<typeof loader>()} title="Order" />;
 }

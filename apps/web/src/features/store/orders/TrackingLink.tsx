@@ -7,7 +7,7 @@ type Parcel = {
   readonly tracking_url: string | null;
 };
 
-/** The tracking number of a parcel, as a link to its carrier where we know one. */
+/** The tracking number of a parcel, linked to its carrier if known. */
 export const TrackingLink = ({ parcel }: { parcel: Parcel }) => (
   <span>
     {parcel.carrier === 'other' ? 'Tracking number' : parcel.carrier_name}:{' '}

@@ -16,7 +16,7 @@ import { QuantityPicker } from './QuantityPicker.tsx';
 
 type Props = { product: Product; choice: Choice; onChoose: Dispatch<Choice>; currency: string | null };
 
-/** Everything between looking and having: what it costs as chosen, whether it is there, and the button. */
+/** Price of the selected options, availability and the buy button. */
 export function BuyBox({ product, choice, onChoose, currency }: Props) {
   const words = stockLabel(product.availability);
   const { price, baseprice } = chosenPrice(product, choice);
@@ -44,7 +44,7 @@ export function BuyBox({ product, choice, onChoose, currency }: Props) {
         <QuantityPicker quantity={choice.quantity} onChange={(quantity) => onChoose({ ...choice, quantity })} />
         <AddButton product={product} choice={choice} currency={currency} />
       </div>
-      {soldOut ? <p className={css.small}>It is not sold at the moment. Nothing was ordered or promised.</p> : null}
+      {soldOut ? <p className={css.small}>Not available at the moment. Nothing was ordered or reserved.</p> : null}
       {product.deposit && (product.is_rental || product.is_loaner) ? (
         <p className={css.small}>
           A deposit of <MoneyText money={shopAmount(product.deposit)} /> is due after the order and goes back to your
@@ -53,7 +53,7 @@ export function BuyBox({ product, choice, onChoose, currency }: Props) {
       ) : null}
       <ul className={css.promises}>
         {product.is_digital ? (
-          <li>Delivered by download, kept in your account</li>
+          <li>Delivered by download and stored in your account</li>
         ) : (
           <li>Ships within one working day when in stock</li>
         )}
@@ -73,7 +73,7 @@ export function AddButton({
 }: {
   product: Product;
   choice: Choice;
-  /** The one the visitor chose by the address; null leaves the cart's as it is. */
+  /** The currency in the URL; null keeps the cart's. */
   currency: string | null;
   label?: string;
   onAdded?: () => void;
@@ -98,15 +98,15 @@ export function AddButton({
         onAdded?.();
       }}
     >
-      {soldOut ? 'Sold out' : product.availability.state === 'back-order' ? 'Order ahead' : label}
+      {soldOut ? 'Sold out' : product.availability.state === 'back-order' ? 'Back-order' : label}
     </Button>
   );
 }
 
-/** Only whoever may see dealer material is told; for everybody else the answer does not even hold it. */
+/** Only for users who may see dealer prices; the response of everyone else does not contain them. */
 function DealerPrice({ product }: { product: Product }) {
   const amount = product.dealerPricesByCurrency?.[product.currency];
-  // A dealer pays it: then it stands above, as the price.
+  // For a dealer it is already shown above as the price.
   if (amount === undefined || amount === product.price?.amount) return null;
   return (
     <p className={css.dealer}>
@@ -119,7 +119,7 @@ export function ShortageNotice({ product }: { product: Pick<Product, 'name' | 'a
   if (product.availability.state !== 'back-order') return null;
   const { text } = stockLabel(product.availability);
   return (
-    <Notice tone="careful" title={`${product.name} is short.`}>
+    <Notice tone="careful" title={`${product.name} is in short supply.`}>
       Order now and keep your place in line. {text}; we write before it leaves, and you can cancel until then.
     </Notice>
   );

@@ -5,7 +5,7 @@ import type { ListedProduct, ProductImage } from './product-types.ts';
 
 type Art = ListedProduct['art'];
 
-/** A picture where there is one, else a drawing of what it is, on the same sheet. */
+/** A photo if there is one, else a line drawing in the same frame. */
 export function ProductPicture({
   art,
   image,
@@ -15,7 +15,7 @@ export function ProductPicture({
 }: {
   art: Art;
   image: ProductImage | null;
-  /** How wide it is shown, for the browser to choose by. */
+  /** Displayed width, for the browser's choice of `srcset` candidate. */
   sizes: string;
   eager?: boolean;
   className?: string | undefined;
@@ -41,7 +41,7 @@ export function ProductPicture({
   );
 }
 
-/** Line drawings on a 240 × 160 sheet; the accent marks the part that does the work. */
+/** Line drawings on a 240 × 160 canvas; the accent colour marks the functional part. */
 export function ProductArt({ art }: { art: Art }) {
   return (
     <svg
@@ -74,7 +74,7 @@ const curve = (x: number, y: number, width: number, height: number) => (
   </>
 );
 
-/** A measure as a drawing sheet writes it: a line between two ticks. */
+/** A dimension line between two ticks. */
 const measure = (x1: number, y: number, x2: number) => (
   <path d={`M${x1} ${y - 4}v8M${x2} ${y - 4}v8M${x1} ${y}H${x2}`} className={css.quiet} strokeWidth="1" />
 );

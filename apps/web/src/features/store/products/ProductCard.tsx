@@ -37,7 +37,7 @@ export function ProductCard({ product, currency, pricesShown, headingLevel = 2 }
   );
 }
 
-/** What this visitor pays; before a sale or for everybody else stands beside it, struck through. */
+/** The visitor's price, with the regular price struck through next to it. */
 export function ProductPrice({
   product,
   pricesShown,

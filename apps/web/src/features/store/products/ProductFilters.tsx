@@ -4,7 +4,7 @@ import { listAddress, type ProductListState, toggled } from './product-list-addr
 import type { ProductList } from './product-types.ts';
 import css from './products.module.css';
 
-/** Each value is a link to the list with it or without it: the address is the state, and it works without scripts. */
+/** Each value is a link to the list with or without it: the URL is the state, and it works without scripts. */
 export function ProductFilters({ list, state }: { list: ProductList; state: ProductListState }) {
   const facets = list.filters.filter(({ values }) => values.length > 1);
   if (facets.length === 0) return null;

@@ -51,7 +51,7 @@ export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof lo
 
 export default function ProductPage() {
   const { product } = useLoaderData<typeof loader>();
-  // Another product is another choice.
+  // Resets the selection for another product.
   return <ProductView key={product.slug} />;
 }
 
@@ -76,7 +76,7 @@ function ProductView() {
         <Details product={product} />
         {product.related.length === 0 ? null : (
           <section className={css.related} aria-labelledby="related">
-            <h2 id="related">Goes with it</h2>
+            <h2 id="related">Goes well with</h2>
             <ul className={list.few}>
               {product.related.map((other) => (
                 <li key={other.slug}>
@@ -102,7 +102,7 @@ function ProductView() {
   );
 }
 
-/** Whether what the ref is on was scrolled past: then a bar at the foot says it again. */
+/** Whether the element was scrolled out of view; a bar at the bottom then repeats it. */
 function useOutOfSight() {
   const ref = useRef<HTMLDivElement>(null);
   const [away, setAway] = useState(false);
@@ -153,7 +153,7 @@ function Details({ product }: { product: Product }) {
     ...product.attributes.map(({ name, values }): [string, string] => [name, values.join(', ')]),
     ...(product.sku ? [['SKU', product.sku] as [string, string]] : []),
     ...(product.weight_g > 0 ? [['Weight', weightText(product.weight_g)] as [string, string]] : []),
-    ...(product.shipping_class ? [['Ships as', product.shipping_class.name] as [string, string]] : []),
+    ...(product.shipping_class ? [['Shipping class', product.shipping_class.name] as [string, string]] : []),
   ];
   const paragraphs = product.description.split(/\n{2,}/).filter(Boolean);
   return (

@@ -59,7 +59,7 @@ export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof lo
     title: pageTitle(category ? category.name : 'Store: tools, cables and parts'),
     description: category?.description || 'Flash tools, bench kits, cables, parts and modules, ready to ship.',
     origin,
-    // Filters and sorting show the same things again; a search engine needs each shelf once.
+    // Canonical URL without filters and sorting, so that search engines index each category once.
     path: listAddress(
       { ...state, filters: new Map(), search: '', sort: 'featured', currency: null },
       { page: state.page },
@@ -70,8 +70,8 @@ export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof lo
 
 const sortLabels = {
   featured: 'Featured',
-  price: 'Price, low first',
-  '-price': 'Price, high first',
+  price: 'Price: low to high',
+  '-price': 'Price: high to low',
   name: 'Name',
 } as const;
 
@@ -80,27 +80,27 @@ export default function ProductsPage() {
   const state = stateOf(address);
   const category = categoryOf(list, state.category);
   const loading = useNavigation().state === 'loading';
-  const shelves = list.categories.filter(({ count, slug }) => count > 0 || slug === state.category);
+  const categories = list.categories.filter(({ count, slug }) => count > 0 || slug === state.category);
   return (
     <Container className={css.page}>
       <header className={css.head}>
         <h1>{category?.name ?? 'Store'}</h1>
         <p className={css.lead}>{category?.description ?? 'Flash tools, cables, parts and merchandise.'}</p>
       </header>
-      <nav aria-label="Categories" className={css.shelves}>
+      <nav aria-label="Categories" className={css.productLists}>
         <Link
           to={listAddress(state, { category: null, filters: new Map() })}
-          className={css.shelf}
+          className={css.productList}
           aria-current={state.category === null ? 'page' : undefined}
           discover="none"
         >
           Everything
         </Link>
-        {shelves.map(({ slug, name, count }) => (
+        {categories.map(({ slug, name, count }) => (
           <Link
             key={slug}
             to={listAddress(state, { category: slug, filters: new Map() })}
-            className={css.shelf}
+            className={css.productList}
             aria-current={slug === state.category ? 'page' : undefined}
             discover="none"
           >
@@ -143,7 +143,7 @@ export default function ProductsPage() {
   );
 }
 
-/** Search, sorting and currency: a plain form, so that it works before any script does. */
+/** Search, sorting and currency as a plain form, so that it works without script. */
 function ListBar({ list, state }: { list: ProductList; state: ProductListState }) {
   const navigate = useNavigate();
   const currencies = useUi()?.settings.currencies ?? [list.currency];
@@ -196,20 +196,20 @@ function Nothing({ state }: { state: ProductListState }) {
         state.search
           ? `Nothing in the store matches “${state.search}”.`
           : narrowed
-            ? 'Nothing fits all of these filters.'
+            ? 'No products match all of these filters.'
             : 'Products appear here as soon as they are published.'
       }
       step={
         narrowed ? (
           <ButtonLink to={listAddress({ ...state, filters: new Map(), search: '', category: null })}>
-            Show everything
+            Show all products
           </ButtonLink>
         ) : (
           <ButtonLink to="/catalog">Find tunes for your vehicle</ButtonLink>
         )
       }
     >
-      {narrowed ? 'Take one away, or look at all products.' : null}
+      {narrowed ? 'Remove one, or view all products.' : null}
     </EmptyState>
   );
 }

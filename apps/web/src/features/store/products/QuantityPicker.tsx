@@ -6,7 +6,7 @@ import { typedQuantity } from './typed-quantity.ts';
 
 type Props = { quantity: number; onChange: (quantity: number) => void; label?: string };
 
-/** From 1 to 20. What is typed is brought into these bounds as soon as the field is left, and at once when it is beyond them. */
+/** From 1 to 20. Typed values are clamped on blur, and immediately when above the maximum. */
 export function QuantityPicker({ quantity, onChange, label = 'Quantity' }: Props) {
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
@@ -22,7 +22,7 @@ export function QuantityPicker({ quantity, onChange, label = 'Quantity' }: Props
       <div className={css.quantityBox}>
         <button
           type="button"
-          aria-label="One less"
+          aria-label="Decrease quantity"
           disabled={quantity <= cartQuantityMin}
           onClick={() => settle(String(quantity - 1))}
         >
@@ -47,7 +47,7 @@ export function QuantityPicker({ quantity, onChange, label = 'Quantity' }: Props
         />
         <button
           type="button"
-          aria-label="One more"
+          aria-label="Increase quantity"
           disabled={quantity >= cartQuantityMax}
           onClick={() => settle(String(quantity + 1))}
         >

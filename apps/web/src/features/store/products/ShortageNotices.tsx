@@ -10,11 +10,14 @@ const texts = {
   fzl: 'FlashZilla Lite is in short supply.',
 } as const;
 
-/** Tells above the list which tools ship late. The page is shared by all visitors, so the browser reads the switches itself. */
+/**
+ * Shows above the list which tools ship late. The page is cached for all visitors, so the browser reads the switches
+ * itself.
+ */
 export function ShortageNotices() {
   const [states, setStates] = useState<CallReply<'GET /switch-states'> | null>(null);
   useEffect(() => {
-    // The list is worth as much without the notice.
+    // The notice is optional.
     call('GET /switch-states').then(setStates, () => undefined);
   }, []);
   if (states === null) return null;

@@ -18,7 +18,7 @@ const months = [
   'December',
 ];
 
-/** '2027-03' as people say it; what is no month is said as it stands. */
+/** '2027-03' as readable text; anything else is returned unchanged. */
 export function monthText(month: string): string {
   const match = /^(\d{4})-(\d{2})$/.exec(month);
   const name = match ? months[Number(match[2]) - 1] : undefined;
@@ -37,7 +37,7 @@ export function stockLabel({ state, month }: Availability): StockLabels {
       return { text: 'Download right after payment', tone: 'good' };
     case 'back-order':
       return {
-        text: month === null ? 'Ships as soon as it is back' : `Ships in ${monthText(month)}`,
+        text: month === null ? 'Ships as soon as it is back in stock' : `Ships in ${monthText(month)}`,
         tone: 'careful',
       };
     case 'sold-out':
@@ -45,7 +45,7 @@ export function stockLabel({ state, month }: Availability): StockLabels {
   }
 }
 
-/** The shop's price as one amount: the product and what is chosen with it; null when a part has no price. */
+/** The total of the product and its selections; null when a part has no price. */
 export function totalOf(parts: readonly (WireMoney | null)[]): WireMoney | null {
   let total = null;
   for (const part of parts) {
@@ -58,7 +58,7 @@ export function totalOf(parts: readonly (WireMoney | null)[]): WireMoney | null 
 
 export const isFree = (money: { amount: string }): boolean => !/[1-9]/.test(money.amount);
 
-/** Prices in the shop are mostly whole; then the cents only make noise. */
+/** Shop prices are mostly whole numbers; cents of zero are omitted. */
 export function shopAmount(money: WireMoney): WireMoney {
   const decimals = currencies[money.currency as Currency] ?? 0;
   return decimals > 0 && new RegExp(`\\.0{${decimals}}$`).test(money.amount)
@@ -66,7 +66,7 @@ export function shopAmount(money: WireMoney): WireMoney {
     : money;
 }
 
-/** What a rent is for. */
+/** The period of a rental price. */
 export const perDays = (days: number | null): string =>
   days === null || days === 7 ? 'a week' : days === 1 ? 'a day' : `for ${days} days`;
 

@@ -7,7 +7,7 @@ import {
 } from '@tuneport/domain/store/product-list';
 import { pageNumber } from '../../../platform/page-number.ts';
 
-/** What the address of a product list says; the page is made from it and from nothing else. */
+/** The state encoded in the URL of a product list; the page depends on nothing else. */
 export type ProductListState = {
   readonly category: string | null;
   readonly filters: WantedFilters;
@@ -34,9 +34,9 @@ export const currencyOf = (query: URLSearchParams): string | null => {
   return /^[A-Z]{3}$/.test(code) ? code : null;
 };
 
-/** One address for one state: what is as usual is left out. */
+/** One URL per state: default values are omitted. */
 export function listAddress(state: ProductListState, change: Partial<ProductListState> = {}): string {
-  // Another choice begins on its first page.
+  // A change of filter resets to the first page.
   const next = { ...state, page: 1, ...change };
   const query = new URLSearchParams();
   if (next.category) query.set('category', next.category);
@@ -46,7 +46,7 @@ export function listAddress(state: ProductListState, change: Partial<ProductList
   if (next.sort !== 'featured') query.set('sort', next.sort);
   if (next.currency) query.set('currency', next.currency);
   if (next.page > 1) query.set('page', String(next.page));
-  // Colons and commas are plain in a query; an address people read should not be escaped for nothing.
+  // Colons and commas are allowed in a query; leaving them unescaped keeps the URL readable.
   const text = query.toString().replaceAll('%3A', ':').replaceAll('%2C', ',');
   return text === '' ? '/products' : `/products?${text}`;
 }

@@ -21,8 +21,8 @@ test.each([
   ['many', 1],
 ])('S280 a quantity typed as "%s" becomes %i', (text, quantity) => expect(typedQuantity(text)).toBe(quantity));
 
-describe('the address of a product list', () => {
-  test('is read and written to the same, and leaves out what is as usual', () => {
+describe('the URL of a product list', () => {
+  test('is read and written the same, and omits defaults', () => {
     const address =
       '/products?category=tools&filters=connection:bench,connection:obd-ii&search=flash&sort=-price&currency=USD&page=3';
     const state = readListState(new URL(address, 'http://store').searchParams);
@@ -30,7 +30,7 @@ describe('the address of a product list', () => {
     expect(listAddress(readListState(new URLSearchParams('sort=odd&page=0&currency=x')))).toBe('/products');
   });
 
-  test('of another choice begins on its first page', () => {
+  test('resets to the first page when a filter changes', () => {
     const state = readListState(new URLSearchParams('page=4'));
     const chosen = toggled(state.filters, 'fuel', 'diesel');
     expect(listAddress(state, { filters: chosen })).toBe('/products?filters=fuel:diesel');
@@ -38,13 +38,13 @@ describe('the address of a product list', () => {
   });
 });
 
-test('what is there is said in words, with the month where one is known', () => {
+test('availability has a label, with the month where known', () => {
   expect(stockLabel({ state: 'back-order', month: '2027-03' }).text).toBe('Ships in March 2027');
   expect(stockLabel({ state: 'sold-out', month: null }).tone).toBe('bad');
   expect(monthText('soon')).toBe('soon');
 });
 
-test('amounts are added exactly and lose only cents that say nothing', () => {
+test('amounts are added exactly and drop only zero cents', () => {
   const cad = (amount: string) => ({ amount, currency: 'CAD' });
   expect(totalOf([cad('0.10'), cad('0.20')])).toEqual(cad('0.30'));
   expect(totalOf([cad('1.00'), null])).toBeNull();
@@ -77,13 +77,13 @@ const product = {
   ],
 } as unknown as Product;
 
-test('a page begins with the first selection of each option, and a dearer one is added to the price', () => {
+test('a page starts with the first selection of each option, and a more expensive one is added to the price', () => {
   const first = firstChoice(product);
   expect(chosenPrice(product, first)).toEqual({ price: product.price, baseprice: product.baseprice });
   expect(chosenPrice(product, { ...first, selections: { 1: 12 } }).price?.amount).toBe('125.50');
 });
 
-test('search engines are told the price and whether it is there; without a price there is no offer', () => {
+test('structured data contains price and availability; without a price there is no offer', () => {
   expect(productLd('https://x.test', product)).toMatchObject({
     url: 'https://x.test/products/kit',
     offers: { price: '100.00', priceCurrency: 'CAD', availability: 'https://schema.org/LimitedAvailability' },
@@ -91,7 +91,7 @@ test('search engines are told the price and whether it is there; without a price
   expect(productLd('https://x.test', { ...product, price: null })).not.toHaveProperty('offers');
 });
 
-test('every tool page has its words, sells one product and leads on to others', () => {
+test('every tool page has its texts, sells one product and links to others', () => {
   for (const path of [
     '/flashzilla',
     '/fzpro',
@@ -103,7 +103,7 @@ test('every tool page has its words, sells one product and leads on to others', 
     '/loaner-tools',
   ]) {
     const text = toolTextAt(path);
-    // The days of what is rented or lent are told by its product.
+    // The rental or loan period comes from the product.
     expect((text?.points.length ?? 0) + (text?.forDays ? 1 : 0), path).toBe(3);
     expect(text?.beside.includes(text.product), path).toBe(false);
   }

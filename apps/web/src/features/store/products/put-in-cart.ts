@@ -6,7 +6,7 @@ import type { Product } from './product-types.ts';
 
 type Prices = { pricesByCurrency: Record<string, string>; dealerPricesByCurrency?: Record<string, string> | undefined };
 
-/** What this buyer pays by currency: a dealer the dealer price where there is one. */
+/** The buyer's price by currency: for a dealer the dealer price, if there is one. */
 const payable = ({ pricesByCurrency, dealerPricesByCurrency }: Prices, isDealer: boolean): PricesByCurrency => ({
   ...pricesByCurrency,
   ...(isDealer ? dealerPricesByCurrency : {}),
@@ -25,7 +25,7 @@ export const cartEntry = (
   quantity: choice.quantity,
 });
 
-/** Into the cart and in sight, without asking the server. */
+/** Adds to the cart and opens it, without a server request. */
 export function putInCart(
   product: Product,
   choice: Choice,

@@ -25,7 +25,7 @@ const availabilityLd = {
   digital: 'InStock',
 } as const satisfies Record<Product['availability']['state'], string>;
 
-/** A product is offered to search engines at the price everybody pays; without one it is only described. */
+/** A product with a public price has an offer for search engines; without one it is only described. */
 export function productLd(origin: string, product: Product): JsonLd {
   const url = `${origin}/products/${product.slug}`;
   return {
@@ -54,7 +54,7 @@ export function productLd(origin: string, product: Product): JsonLd {
   };
 }
 
-/** Title, description, canonical address, sharing card and structured data of one page of the store. */
+/** Title, description, canonical URL, sharing card and structured data of a store page. */
 export function storeMeta(about: {
   title: string;
   description: string;

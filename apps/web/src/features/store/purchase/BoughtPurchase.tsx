@@ -14,12 +14,12 @@ import { isSome, type Purchase } from './purchase-types.ts';
 
 const headings: Readonly<Partial<Record<Purchase['state'], string>>> = {
   waiting_file: 'Thank you, the tunes are yours.',
-  linked: 'Thank you, your request goes on.',
+  linked: 'Thank you, your request continues.',
   delivered: 'Delivered.',
-  refunded: 'This purchase was paid back.',
+  refunded: 'This purchase was refunded.',
 };
 
-/** After the payment: what was bought, how it was paid, and the one thing to do next. */
+/** After the payment: what was bought, how it was paid, and the next step. */
 export function BoughtPurchase({ id }: { id: number }) {
   const [purchase, setPurchase] = useState<Purchase | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
@@ -27,24 +27,21 @@ export function BoughtPurchase({ id }: { id: number }) {
     call('GET /catalog-purchases/:id', { params: { id } })
       .then(setPurchase)
       .catch((error: unknown) =>
-        setFailed(error instanceof ApiError ? error.message : 'The purchase could not be read at the moment.'),
+        setFailed(error instanceof ApiError ? error.message : 'The purchase could not be loaded at the moment.'),
       );
   }, [id]);
   if (failed)
     return (
       <Container width="narrow" className={checkout.page}>
-        <EmptyState
-          title="This purchase is not here."
-          step={<ButtonLink to="/profile/purchases">My purchases</ButtonLink>}
-        >
-          {failed} Log in as the person who bought it, or open it from the mail we sent.
+        <EmptyState title="Purchase not found." step={<ButtonLink to="/profile/purchases">My purchases</ButtonLink>}>
+          {failed} Log in with the account that bought it, or open it from the e-mail we sent.
         </EmptyState>
       </Container>
     );
   if (!purchase)
     return (
       <Container width="narrow" className={checkout.page}>
-        <Skeleton lines={6} label="Reading your purchase" />
+        <Skeleton lines={6} label="Loading your purchase" />
       </Container>
     );
   return (
@@ -56,8 +53,8 @@ export function BoughtPurchase({ id }: { id: number }) {
       {purchase.can.link ? (
         <Notice tone="info" title="Next: send your file">
           <ol className={css.steps}>
-            <li>Read the file of your car with your tool, or have your dealer do it.</li>
-            <li>Upload it. What you bought is offered there, and you do not pay again.</li>
+            <li>Read your car’s file with your tool, or have your dealer do it.</li>
+            <li>Upload it. Your purchase is offered there, and you do not pay again.</li>
           </ol>
         </Notice>
       ) : null}
@@ -75,7 +72,7 @@ export function BoughtPurchase({ id }: { id: number }) {
       </div>
       {purchase.paid_at === null ? null : (
         <p className={css.mailed}>
-          The confirmation went to <strong>{purchase.email}</strong>.
+          We sent the confirmation to <strong>{purchase.email}</strong>.
         </p>
       )}
       <div className={checkout.next}>
@@ -95,17 +92,17 @@ export function BoughtPurchase({ id }: { id: number }) {
 
 function balanceLabel(balance: Purchase['balance']): string {
   if (balance?.source === 'account') return `On the account of ${balance.dealer ?? 'the dealer'}`;
-  return balance?.dealer ? `From prepaid money of ${balance.dealer}` : 'From prepaid money';
+  return balance?.dealer ? `From the prepaid balance of ${balance.dealer}` : 'From prepaid balance';
 }
 
 function Parts({ purchase }: { purchase: Purchase }) {
   const parts = [
     [purchase.paid_at === null ? 'To pay by card' : 'Paid by card', purchase.card],
     [balanceLabel(purchase.balance), purchase.account],
-    ['Paid back since', purchase.refunded],
+    ['Refunded since', purchase.refunded],
   ] as const;
   const some = parts.filter(([, money]) => isSome(money));
-  if (some.length === 0) return <p className={checkout.quiet}>Nothing had to be paid.</p>;
+  if (some.length === 0) return <p className={checkout.quiet}>No payment was needed.</p>;
   return (
     <dl className={css.parts}>
       {some.map(([label, money]) => (

@@ -42,16 +42,16 @@ type Props = {
   vehicle: { readonly path: string; readonly name: string };
   payment: (slot: PaymentSlot) => ReactNode;
   onBought: (id: number) => void;
-  /** The price is not what it was: ask for it again. */
+  /** The price has changed: load it again. */
   onChanged: () => void;
-  /** A request keeps its tune credits with its estimate, and is told of another choice. */
+  /** A request stores its tune credits with its estimate; called when the selection changes. */
   credits?: readonly number[];
   onCredits?: (chosen: number[]) => void;
-  /** The tune request it is for; without one it waits for its file. */
+  /** The tune request to pay for; without one the purchase waits for its file. */
   request?: number;
-  /** Another dealer installs it, or nobody: it is priced anew. */
+  /** Another dealer installs it, or none: the price is recalculated. */
   onInstaller: (slug: string | null) => void;
-  /** The same in another currency. */
+  /** Switches the currency. */
   onCurrency: (currency: string) => void;
 };
 
@@ -59,7 +59,7 @@ type Failure = { readonly message: string | null; readonly errors: ApiError['err
 const noFailure: Failure = { message: null, errors: {} };
 type Kind = 'card' | 'account' | 'split' | `prepaid${string}`;
 
-/** Address, way of paying and disclaimer beside what it costs; what was typed stays after a refusal. */
+/** Address, payment method and disclaimer next to the price; typed input survives a refusal. */
 export function BuyTunes(props: Props) {
   const { estimate, vehicle, payment, onBought, onChanged, onInstaller, onCurrency, request } = props;
   const { credits: keptCredits, onCredits } = props;
@@ -82,7 +82,7 @@ export function BuyTunes(props: Props) {
     cachedGet('GET /countries')
       .then(setCountries)
       .catch(() =>
-        setFailure({ message: 'The list of countries could not be read. Reload to try again.', errors: {} }),
+        setFailure({ message: 'The list of countries could not be loaded. Reload to try again.', errors: {} }),
       );
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once, never over what was typed
@@ -126,13 +126,13 @@ export function BuyTunes(props: Props) {
   ];
   const kind: Kind = wanted && fitting.includes(wanted) ? wanted : open.account ? 'account' : 'card';
   const prepaid = prepaids.find(({ key }) => key === kind) ?? null;
-  // Prepaid money pays the same price as a card, taxed at the same address.
+  // Prepaid money pays the same price as a card, with tax for the same address.
   const byCardQuote = kind === 'card' || prepaid !== null;
   const quote = byCardQuote ? byCard.quote : onAccount.quote;
   const { error } = byCardQuote ? byCard : onAccount;
   const ready = quote !== null && (!byCardQuote || known);
 
-  // A price that changed under the page is read again, once, with a word about it.
+  // A price that has changed is reloaded once, with a notice.
   const stale = error?.code === 'total_changed' || error?.errors.estimate_hash !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each estimate
   useEffect(() => {
@@ -145,7 +145,7 @@ export function BuyTunes(props: Props) {
     total: shown.total,
     vehicle: vehicle.path,
     ...(again ? { again: true } : {}),
-    // A request keeps its own, from its estimate.
+    // A request uses the credits of its estimate.
     ...(request === undefined && credits.length > 0 ? { credits } : {}),
     ...(shown.disclaimer && agreedTo(shown.disclaimer.hash) ? { disclaimer_hash: shown.disclaimer.hash } : {}),
   });
@@ -168,7 +168,7 @@ export function BuyTunes(props: Props) {
     else if (Object.keys(cause.errors).length > 0) setFailure({ message: null, errors: cause.errors });
     else if (cause.status === 409) setFailure({ message: cause.message, errors: {} });
     if (cause.code === 'total_changed') onChanged();
-    // What is left on the account is another sum now; the offer to split follows it.
+    // The account balance has changed; the split offer is recalculated.
     if (cause.status === 409) setRound((now) => now + 1);
   }
 
@@ -199,7 +199,7 @@ export function BuyTunes(props: Props) {
 
   async function chargeAccount(shown: Quote): Promise<void> {
     const text = JSON.stringify(input(shown));
-    // The same wish keeps its key: an answer lost on the way is found again instead of buying twice.
+    // The same input keeps its idempotency key: a retry after a lost response does not buy twice.
     if (accountKey.current.input !== text) accountKey.current = { input: text, key: newIdempotencyKey() };
     setBusy(true);
     try {
@@ -215,8 +215,8 @@ export function BuyTunes(props: Props) {
     }
   }
 
-  // A request is its own purchase, whatever was bought for another car.
-  // The last list stays while another choice is priced, also where that is refused.
+  // A request is always a separate purchase, so earlier purchases are ignored.
+  // The last list of credits is shown while another selection is priced, also if that is refused.
   const offered = useRef<Quote['credit_choices']>([]);
   if (quote) offered.current = quote.credit_choices;
   const choices = offered.current;
@@ -231,16 +231,16 @@ export function BuyTunes(props: Props) {
         {bought ? (
           <Notice
             tone="careful"
-            title={`You have bought this selection already: ${bought.number}.`}
+            title={`You already bought this selection: ${bought.number}.`}
             action={
               <ButtonLink size="small" to={`/purchase/catalog?purchase=${bought.purchase_id}`}>
-                Go on with it
+                Continue with it
               </ButtonLink>
             }
           >
-            <p>It waits for its file, and does not have to be paid again.</p>
+            <p>It is waiting for its file, and you do not have to pay again.</p>
             <Checkbox
-              label="Buy it once more, for another car"
+              label="Buy it again for another car"
               checked={again}
               onChange={(event) => setAgain(event.currentTarget.checked)}
             />
@@ -287,7 +287,7 @@ export function BuyTunes(props: Props) {
                 ? [
                     {
                       key: 'split' as const,
-                      label: 'What is left on the account, the rest by card',
+                      label: 'What is left on the account, and the rest by card',
                       hint: (
                         <>
                           <MoneyText money={open.split.account} /> on the account, <MoneyText money={open.split.card} />{' '}
@@ -310,7 +310,7 @@ export function BuyTunes(props: Props) {
             {account && account.currency !== estimate.currency && account.barred !== null ? (
               <div>
                 <Button size="small" onClick={() => onCurrency(account.currency)}>
-                  Show the price in {account.currency}
+                  Show price in {account.currency}
                 </Button>
               </div>
             ) : null}
@@ -322,7 +322,7 @@ export function BuyTunes(props: Props) {
             <h2 id="purchase-address">Billing address</h2>
             <OneAddress
               section="billing"
-              legend="Who is billed"
+              legend="Billing details"
               value={billing}
               savedId={draft.billingId}
               saved={saved}
@@ -330,8 +330,8 @@ export function BuyTunes(props: Props) {
               errors={errorsUnder(failure.errors, 'billing')}
               onChange={(next, billingId) => change({ billing: next, billingId })}
               email={ui?.user?.email}
-              emailHint="For the invoice and news about your tunes, nothing else."
-              phoneHint="For questions about your tunes, nothing else."
+              emailHint="Used only for the invoice and updates about your tunes."
+              phoneHint="Used only for questions about your tunes."
             />
           </section>
         ) : null}
@@ -357,11 +357,11 @@ export function BuyTunes(props: Props) {
         <section className={checkout.block} aria-labelledby="purchase-payment">
           <h2 id="purchase-payment">Payment</h2>
           {!quote && !error ? (
-            <Skeleton lines={3} label="Reading the price" />
+            <Skeleton lines={3} label="Loading the price" />
           ) : !ready || !quote ? (
-            <p className={checkout.quiet}>Fill in the address first; then the whole price is known and you can pay.</p>
+            <p className={checkout.quiet}>Enter your address to see the total and pay.</p>
           ) : !mayPay ? (
-            <p className={checkout.quiet}>Say above that you want it once more, and you can pay here.</p>
+            <p className={checkout.quiet}>Confirm above that you want to buy it again, then pay here.</p>
           ) : !isSome(quote.total) ? (
             <Button
               variant="primary"
@@ -372,11 +372,11 @@ export function BuyTunes(props: Props) {
                   : payCard(quote)(undefined, newIdempotencyKey()).then(onPaid, () => {}))
               }
             >
-              Take it, nothing is left to pay
+              Complete purchase
             </Button>
           ) : kind === 'account' ? (
             <div className={css.pay}>
-              <p className={checkout.quiet}>It goes on the next statement of {account?.dealer.name}.</p>
+              <p className={checkout.quiet}>It will appear on the next statement of {account?.dealer.name}.</p>
               <div>
                 <Button variant="primary" busy={busy} onClick={() => void chargeAccount(quote)}>
                   Put <MoneyText money={quote.total} /> on the account
@@ -394,7 +394,12 @@ export function BuyTunes(props: Props) {
               </Button>
             </div>
           ) : kind === 'split' && open.split ? (
-            payment({ money: open.split.card, label: 'Pay the rest,', pay: payLater(quote, open.split.card), onPaid })
+            payment({
+              money: open.split.card,
+              label: 'Pay the remaining',
+              pay: payLater(quote, open.split.card),
+              onPaid,
+            })
           ) : (
             payment({
               money: prepaid?.card ?? quote.total,
@@ -422,7 +427,7 @@ export function BuyTunes(props: Props) {
   );
 }
 
-/** The same beside the form and, for visitors, alone. */
+/** Shown next to the form and, for anonymous visitors, alone. */
 export function Selected({ estimate, quote }: { estimate: Estimate; quote: Quote | null }) {
   return (
     <>
@@ -449,7 +454,7 @@ function accountHint(account: NonNullable<Quote['account']>, open: ReturnType<ty
   );
 }
 
-/** What belongs to no field of this page. */
+/** Errors without a field on this page. */
 const ownErrors = (errors: Failure['errors']) =>
   Object.fromEntries(
     Object.entries(errors).filter(([name]) => !name.startsWith('billing.') && name !== 'disclaimer_hash'),

@@ -12,7 +12,7 @@ type Props = {
   onChange: (chosen: number[]) => void;
 };
 
-/** Tune credits that could pay for something of this selection. Each pays for one tune; what it does not cover is paid below. */
+/** Tune credits that can pay for part of this selection. Each pays for one tune; the rest is paid below. */
 export function CreditChoice({ choices, chosen, error, onChange }: Props) {
   if (choices.length === 0) return null;
   return (
@@ -26,7 +26,7 @@ export function CreditChoice({ choices, chosen, error, onChange }: Props) {
             label={`${creditsLabel(lot.kind, lot.left)}${lot.dealer ? ` of ${lot.dealer}` : ''}`}
             hint={
               <>
-                Each pays for one tune. Until <DateText at={lot.expires_at} show="date" />.
+                Each pays for one tune. Valid until <DateText at={lot.expires_at} show="date" />.
               </>
             }
             {...(error && at === 0 ? { error } : {})}
@@ -41,7 +41,7 @@ export function CreditChoice({ choices, chosen, error, onChange }: Props) {
   );
 }
 
-/** What a dealer gets instead of the tune. */
+/** The split credits a dealer gets instead of the tune. */
 export function GivenCredits({ gives }: { gives: Quote['gives'] }) {
   if (gives.length === 0) return null;
   return (

@@ -17,16 +17,16 @@ type Found = CallReply<'GET /v1/catalog/installers'>;
 
 type Props = {
   estimate: Estimate;
-  /** Where the buyer is billed, until another place is written. */
+  /** The buyer's billing place, used until another place is entered. */
   home: { readonly text: string; readonly country: string };
-  /** The buyer's own workshop, which installs if nobody else does. */
+  /** The buyer's own workshop, the default installer. */
   own: string | null;
   onChoose: (slug: string | null) => void;
 };
 
 const shownAtFirst = 4;
 
-/** Who installs it: dealers with the tools for this selection, the nearest first, each with the fee that becomes part of the price. */
+/** Dealers with the tools for this selection, nearest first, each with the fee that becomes part of the price. */
 export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const [near, setNear] = useState<string | null>(null);
@@ -35,7 +35,7 @@ export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
   const [all, setAll] = useState(false);
   const [tries, setTries] = useState(0);
   const { hash, installer } = estimate;
-  // Shown as chosen at once; the price with that workshop follows.
+  // Optimistic selection; the price with that workshop follows.
   const [wanted, setWanted] = useState<string | null>(installer?.slug ?? null);
   const choose = (slug: string | null) => {
     setWanted(slug);
@@ -55,7 +55,7 @@ export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
       },
       (error: unknown) => {
         if (!stop.signal.aborted)
-          setProblem(error instanceof ApiError ? error.message : 'The dealers could not be read.');
+          setProblem(error instanceof ApiError ? error.message : 'The dealers could not be loaded.');
       },
     );
     return () => stop.abort();
@@ -66,26 +66,26 @@ export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
     setNear((typed ?? '').trim() || null);
   };
   const withoutDealer = estimate.lines.some(({ tool_id }) => tool_id !== null)
-    ? 'It is installed as your selection says, or you choose somebody later.'
-    : 'You write it yourself, or choose somebody later.';
-  // The own workshop is the first choice already.
+    ? 'It is installed as selected, or you choose an installer later.'
+    : 'You flash it yourself, or choose an installer later.';
+  // The buyer's own workshop is already the first option.
   const rows = (found?.data ?? []).filter(({ name }) => name !== own);
   const shown = all ? rows : rows.filter(({ slug }, at) => at < shownAtFirst || slug === wanted);
   return (
     <section className={checkout.block} aria-labelledby="purchase-installer">
-      <h2 id="purchase-installer">Who installs it</h2>
+      <h2 id="purchase-installer">Installer</h2>
       <form className={css.near} onSubmit={look}>
         <TextField
           label="Dealers near"
-          placeholder={home.text || 'A town or a postal code with its country'}
+          placeholder={home.text || 'City or postal code, with country'}
           value={typed ?? ''}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <Button type="submit">Look there</Button>
+        <Button type="submit">Search</Button>
       </form>
       {near !== null && found && found.near === null ? (
         <p className={checkout.quiet} role="status">
-          This place is not known. Try the next larger town, or add the country.
+          We do not know this place. Try the nearest larger town, or add the country.
         </p>
       ) : null}
       {problem !== null ? (
@@ -105,10 +105,10 @@ export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
         <Skeleton lines={3} label="Looking for dealers" />
       ) : (
         <fieldset className={css.tenders}>
-          <legend className="visually-hidden">Who installs it</legend>
+          <legend className="visually-hidden">Installer</legend>
           <Radio
             name="installer"
-            label={own === null ? 'Nobody yet' : `${own}, your own workshop`}
+            label={own === null ? 'No dealer' : `${own}, your own workshop`}
             hint={own === null ? withoutDealer : undefined}
             checked={wanted === null}
             onChange={() => choose(null)}

@@ -6,7 +6,7 @@ import { isSome } from './purchase-types.ts';
 
 type Invoiced = CallReply<'GET /catalog-purchases/:id/invoice'>;
 
-/** A purchase of tunes on paper. */
+/** Printable purchase of tunes. */
 export function PurchaseInvoice({ paper, title }: { paper: Invoiced; title: string }) {
   const { purchase } = paper;
   const split = isSome(purchase.card) && isSome(purchase.account);
@@ -25,7 +25,7 @@ export function PurchaseInvoice({ paper, title }: { paper: Invoiced; title: stri
       after={[
         ...(split ? [['By card', purchase.card.amount] as const] : []),
         ...(isSome(purchase.account) ? [['On account', purchase.account.amount] as const] : []),
-        ...(isSome(purchase.refunded) ? [['Paid back since', purchase.refunded.amount] as const] : []),
+        ...(isSome(purchase.refunded) ? [['Refunded since', purchase.refunded.amount] as const] : []),
       ]}
       sides={[
         {

@@ -8,8 +8,8 @@ import { PurchaseInvoice } from './PurchaseInvoice.tsx';
 export const meta = () => [{ title: pageTitle('Invoice') }, { name: 'robots', content: 'noindex' }];
 
 type Params = Readonly<Record<string, string | undefined>>;
-const load = (ask: Call, { id = '', token = '' }: Params) =>
-  ask('GET /catalog-purchases/:id/:token/invoice', { params: { id, token } });
+const load = (api: Call, { id = '', token = '' }: Params) =>
+  api('GET /catalog-purchases/:id/:token/invoice', { params: { id, token } });
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params);

@@ -7,12 +7,12 @@ import { PurchaseInvoice } from './PurchaseInvoice.tsx';
 
 export const meta = () => [{ title: pageTitle('Purchase snapshot') }, { name: 'robots', content: 'noindex' }];
 
-const load = (ask: Call, id = '') => ask('GET /catalog-purchases/:id/invoice', { params: { id } });
+const load = (api: Call, id = '') => api('GET /catalog-purchases/:id/invoice', { params: { id } });
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id);
 
-/** The purchase as it was sold; nothing that changes later shows here. */
+/** The purchase as it was sold; later changes are not shown. */
 export default function PurchaseSnapshotPage() {
   return <PurchaseInvoice paper={useLoaderData<typeof loader>()} title="Invoice" />;
 }

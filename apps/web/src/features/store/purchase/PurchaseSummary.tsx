@@ -7,7 +7,7 @@ type Line = Pick<Purchase['lines'][number], 'label' | 'amount' | 'derivation' | 
 
 const minus = ({ amount, currency }: WireMoney) => ({ amount: `-${amount}`, currency });
 
-/** Each thing with its price; where the price came about in more than one step, the steps are one click away. */
+/** Each item with its price; a price derived in several steps expands to show them. */
 export function PriceLines({ lines }: { lines: readonly Line[] }) {
   return (
     <ul className={css.lines}>
@@ -41,9 +41,9 @@ export function PriceLines({ lines }: { lines: readonly Line[] }) {
 type Sums = {
   list: WireMoney;
   discount: WireMoney;
-  /** What tune credits paid. */
+  /** The part paid with tune credits. */
   paidWith: Quote['paid_with'];
-  /** Null while nobody knows where the buyer lives. */
+  /** null while the buyer's location is unknown. */
   taxes: Quote['taxes'] | null;
   total: WireMoney;
 };
@@ -103,7 +103,7 @@ export function PriceSums({ taxes, total, list, discount, paidWith }: Sums) {
   );
 }
 
-/** What these tunes are flashed with: the tools in the price, or those the buyer needs. */
+/** The tools for these tunes: those included in the price, or those the buyer needs. */
 export function ToolsNeeded({ estimate: { tool_sets, chosen_tool_ids } }: { estimate: Estimate }) {
   const isChosen = ({ tools }: Estimate['tool_sets'][number]) => tools.every(({ id }) => chosen_tool_ids.includes(id));
   const chosen = tool_sets.find(isChosen);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { distanceLabel } from './distance-labels.ts';
 
-test('a distance between towns is told as roughly as it is known, and not at all when it is not', () => {
+test('a distance between towns is shown as precisely as it is known, and omitted when unknown', () => {
   expect(distanceLabel(null)).toBe('');
   expect(distanceLabel(4)).toBe('In your area');
   expect(distanceLabel(287)).toBe('About 290 km');

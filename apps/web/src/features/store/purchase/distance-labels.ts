@@ -1,4 +1,4 @@
-/** Towns are known to a tenth of a degree, so nobody is told kilometres that mean nothing. */
+/** Town coordinates are accurate to a tenth of a degree, so exact kilometres would be misleading. */
 export function distanceLabel(km: number | null): string {
   if (km === null) return '';
   if (km < 15) return 'In your area';

@@ -12,18 +12,18 @@ const quote = (total: string, left: string, more: { barred?: string; currency?: 
   },
 });
 
-test('an account that can bear the price pays it alone', () => {
+test('an account with enough credit pays the whole price', () => {
   expect(tendersFor(quote('472.50', '472.50'))).toEqual({ account: true, split: null });
 });
 
-test('one that can bear a part pays it beside a card, to the cent', () => {
+test('an account with partial credit pays it beside a card, to the cent', () => {
   expect(tendersFor(quote('472.50', '300.00'))).toEqual({
     account: false,
     split: { account: { amount: '300.00', currency: 'CAD' }, card: { amount: '172.50', currency: 'CAD' } },
   });
 });
 
-test('an account without anything left, barred, in another currency or of nobody offers nothing', () => {
+test('an account that is exhausted, blocked, in another currency or missing is not offered', () => {
   const none = { account: false, split: null };
   expect(tendersFor(quote('472.50', '0.00'))).toEqual(none);
   expect(tendersFor(quote('472.50', '900.00', { barred: 'Suspended.' }))).toEqual(none);

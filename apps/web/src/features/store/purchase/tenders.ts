@@ -1,17 +1,17 @@
 import { compare, fromWire, subtract, toWire } from '@tuneport/domain/money/money';
 import type { Quote, WireMoney } from './purchase-types.ts';
 
-/** The ways to pay that are open to the buyer of a quote. */
+/** Payment methods available to the buyer of a quote. */
 export type Tenders = {
-  /** The whole of it on the dealer's account. */
+  /** The dealer account can pay the full amount. */
   readonly account: boolean;
-  /** What is left there, and what a card would pay beside it; null where that is all or nothing. */
+  /** The amounts paid by the account and by card; null if a split is not possible. */
   readonly split: { readonly account: WireMoney; readonly card: WireMoney } | null;
 };
 
 const none: Tenders = { account: false, split: null };
 
-/** What the account can bear of a price: all of it, a part beside a card, or nothing. */
+/** How much of a price the account can pay: all, a part with a card for the rest, or nothing. */
 export function tendersFor({ account, total }: Pick<Quote, 'account' | 'total'>): Tenders {
   if (!account || account.barred !== null) return none;
   const [whole, left] = [fromWire(total), fromWire(account.left)];

@@ -3,24 +3,27 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
 import type { Quote } from './purchase-types.ts';
 
-type Asked = { estimate_hash: string; country_code?: string; state?: string; dealer?: string; credits?: number[] };
+type QuoteInput = { estimate_hash: string; country_code?: string; state?: string; dealer?: string; credits?: number[] };
 export type QuoteState = { readonly quote: Quote | null; readonly waiting: boolean; readonly error: ApiError | null };
 
 const pauseMs = 200;
 const nothing: QuoteState = { quote: null, waiting: true, error: null };
 
-/** The whole price at this place and the ways to pay it, asked anew when something of it changes; the last answer stays meanwhile. */
-export function usePurchaseQuote(asked: Asked | null, round: number): QuoteState {
+/**
+ * The full price for this location and its payment methods, requested again on each change; the previous response is
+ * shown meanwhile.
+ */
+export function usePurchaseQuote(input: QuoteInput | null, round: number): QuoteState {
   const [state, setState] = useState<QuoteState & { hash: string }>({ ...nothing, hash: '' });
-  const key = asked && JSON.stringify([asked, round]);
+  const key = input && JSON.stringify([input, round]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what is asked
   useEffect(() => {
-    if (asked === null) return;
-    const hash = asked.estimate_hash;
+    if (input === null) return;
+    const hash = input.estimate_hash;
     setState((before) => ({ ...before, waiting: true }));
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      call('POST /v1/catalog/quote', { body: asked, signal: stop.signal }).then(
+      call('POST /v1/catalog/quote', { body: input, signal: stop.signal }).then(
         (quote) => setState({ quote, waiting: false, error: null, hash }),
         (error: unknown) => {
           if (stop.signal.aborted) return;
@@ -38,6 +41,6 @@ export function usePurchaseQuote(asked: Asked | null, round: number): QuoteState
       stop.abort();
     };
   }, [key]);
-  // What was answered for another selection says nothing about this one.
-  return asked === null || state.hash === asked.estimate_hash ? state : nothing;
+  // A response for another selection is ignored.
+  return input === null || state.hash === input.estimate_hash ? state : nothing;
 }

@@ -5,21 +5,21 @@ import css from './rentals.module.css';
 
 type Props = { orderId: number; token?: string | undefined; payment: (slot: DepositSlot) => ReactNode };
 
-/** What an order rents, below it; nothing where it rents nothing. */
+/** Rentals of an order, if any. */
 export function OrderRentals({ orderId, token, payment }: Props) {
   const [rentals, setRentals] = useState<readonly Rental[]>([]);
   const read = useCallback(() => {
     call('GET /order/:id/rentals', { params: { id: orderId }, query: token ? { token } : {} }).then(
       setRentals,
-      // The order itself says what is wrong.
+      // The order itself shows the error.
       () => {},
     );
   }, [orderId, token]);
   useEffect(read, [read]);
   if (rentals.length === 0) return null;
   return (
-    <section className={css.below} aria-label="What you rent">
-      <h2>What you rent</h2>
+    <section className={css.below} aria-label="Your rentals">
+      <h2>Your rentals</h2>
       <RentalList rentals={rentals} token={token} payment={payment} onChanged={read} />
     </section>
   );

@@ -19,13 +19,13 @@ export type DepositSlot = {
 
 type Props = {
   rentals: readonly Rental[];
-  /** The secret of the order, for whoever is not logged in. */
+  /** The order token, for anonymous visitors. */
   token?: string | undefined;
   payment: (slot: DepositSlot) => ReactNode;
   onChanged: () => void;
 };
 
-/** What is rented or borrowed: where it is, when it is due, and the deposit that is still to be paid. */
+/** Rented and borrowed tools: state, due date and unpaid deposit. */
 export function RentalList({ rentals, token, payment, onChanged }: Props) {
   const [paying, setPaying] = useState<number | null>(null);
   return (
@@ -79,14 +79,14 @@ export function RentalList({ rentals, token, payment, onChanged }: Props) {
                 })
               ) : (
                 <Button variant="primary" onClick={() => setPaying(rental.id)}>
-                  {rental.rest_due ? 'Pay the rest' : 'Pay the deposit'}
+                  {rental.rest_due ? 'Pay the remainder' : 'Pay the deposit'}
                 </Button>
               )}
             </div>
           ) : null}
           {rental.state === 'closed' && /[1-9]/.test(rental.taken.amount) ? (
             <p className={css.quiet}>
-              Kept of the deposit: <MoneyText money={rental.taken} />
+              Kept from the deposit: <MoneyText money={rental.taken} />
             </p>
           ) : null}
         </li>

@@ -2,7 +2,7 @@ import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import type { BalanceTender } from './use-balances.ts';
 
 export const tenderLabel = ({ balance, isWhole }: BalanceTender): string => {
-  const owned = balance.source === 'prepaid' ? 'Prepaid money' : 'Account';
+  const owned = balance.source === 'prepaid' ? 'Prepaid balance' : 'Account';
   const from = balance.dealer === null ? owned : `${owned} of ${balance.dealer.name}`;
   return isWhole ? from : `${from}, the rest by card`;
 };

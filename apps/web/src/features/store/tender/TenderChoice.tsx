@@ -14,11 +14,11 @@ type Props<Key extends string> = {
   options: readonly TenderOption<Key>[];
   chosen: Key;
   onChoose: (key: Key) => void;
-  /** Below the options. */
+  /** Shown below the options. */
   children?: ReactNode;
 };
 
-/** How something is paid: by card, from prepaid money, on a dealer's account, or in two parts. For orders and for tunes. */
+/** Payment method of an order or tunes: card, prepaid money, dealer account, or a split. */
 export function TenderChoice<Key extends string>({ options, chosen, onChoose, children }: Props<Key>) {
   return (
     <section className={checkout.block} aria-labelledby="tender-title">

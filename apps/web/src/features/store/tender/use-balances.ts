@@ -7,13 +7,13 @@ import type { WireMoney } from '../../../ui/text/money-text.ts';
 
 export type Balance = CallReply<'GET /v1/balances'>[number];
 
-/** What the user can pay with besides a card; empty for guests, and read again in each `round`. */
+/** Balances the user can pay with besides a card; empty for guests, reloaded on each `round`. */
 export function useBalances(userId: number | null, round: number): readonly Balance[] {
   const [balances, setBalances] = useState<readonly Balance[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
   useEffect(() => {
     if (userId === null) return;
-    // Without an answer a card still pays.
+    // If this fails, a card can still be used.
     call('GET /v1/balances').then(setBalances, () => {});
   }, [userId, round]);
   return balances;
@@ -22,13 +22,13 @@ export function useBalances(userId: number | null, round: number): readonly Bala
 export type BalanceTender = {
   readonly key: string;
   readonly balance: Balance;
-  /** What the balance pays, and what a card pays beside it. */
+  /** The amount the balance pays, and the remainder paid by card. */
   readonly part: WireMoney;
   readonly card: WireMoney;
   readonly isWhole: boolean;
 };
 
-/** The balances that can pay something of a price. */
+/** The balances that can pay at least part of a price. */
 export function balanceTenders(balances: readonly Balance[], total: WireMoney): readonly BalanceTender[] {
   const whole = fromWire(total);
   return balances.flatMap((balance) => {

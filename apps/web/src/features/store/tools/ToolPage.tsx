@@ -26,7 +26,7 @@ async function load(call: Call, url: URL) {
   const currency = currencyOf(url.searchParams);
   const query = currency ? { currency } : {};
   const [product, beside] = await Promise.all([
-    // A shop that does not sell it still tells what it is.
+    // A tool that is not sold in this shop still has a description.
     call('GET /store/product/:slug', { params: { slug: text.product }, query }).catch((error: unknown) => {
       if (isAbsent(error)) return null;
       throw error;
@@ -36,7 +36,7 @@ async function load(call: Call, url: URL) {
   return { origin: url.origin, path: text.path, currency, product, beside };
 }
 
-/** A refusal has its status on either side of the wire. */
+/** A refusal has a `status` on the server and in the browser. */
 const isAbsent = (error: unknown) => [404, 421].includes((error as { status?: number }).status ?? 0);
 
 export const loader = ({ context, url }: LoaderFunctionArgs) => load(context.get(callContext), url);
@@ -75,7 +75,7 @@ export default function ToolPage() {
           ))}
         </ul>
       </Section>
-      <Section tight title="How it goes">
+      <Section tight title="How it works">
         <ol className={css.steps}>
           {text.steps.map(({ title, text: what }) => (
             <li key={title}>
@@ -87,7 +87,7 @@ export default function ToolPage() {
       </Section>
       {product ? <Inside product={product} /> : null}
       {beside.data.length === 0 ? null : (
-        <Section tight title={text.forDealers ? 'Everything for the shop' : 'Beside it'}>
+        <Section tight title={text.forDealers ? 'Everything for the shop' : 'Related'}>
           <ul className={list.few}>
             {beside.data.map((other) => (
               <li key={other.slug}>
@@ -98,7 +98,7 @@ export default function ToolPage() {
           </ul>
         </Section>
       )}
-      <Section tight title="Asked before">
+      <Section tight title="FAQ">
         <div className={css.questions}>
           {text.questions.map(({ question, answer }) => (
             <details key={question}>
@@ -112,7 +112,7 @@ export default function ToolPage() {
   );
 }
 
-/** For how long it is rented or lent is the shop's to say, and stands first. */
+/** The rental or loan period comes from the product and is shown first. */
 const pointsOf = ({ points, forDays }: ToolText, product: Product | null): ToolText['points'] =>
   forDays && product?.days ? [{ figure: String(product.days), unit: 'days', text: forDays }, ...points] : points;
 
@@ -176,14 +176,14 @@ const Away = () => (
     <p className={css.lead}>It is not sold in your region at the moment.</p>
     <div className={css.offerButtons}>
       <ButtonLink variant="primary" to="/products">
-        Look at the store
+        Browse the store
       </ButtonLink>
-      <ButtonLink to="/contact-us">Ask when it comes</ButtonLink>
+      <ButtonLink to="/contact-us">Ask about availability</ButtonLink>
     </div>
   </div>
 );
 
-/** Absent from the answer for everybody who may not see dealer material. */
+/** Not in the response of users who may not see dealer prices. */
 function DealerLine({
   product,
   currency,

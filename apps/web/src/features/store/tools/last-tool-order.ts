@@ -3,6 +3,6 @@ import { readStored, writeStored } from '../../../platform/storage.ts';
 
 const key = 'tuneport.last-tool-order';
 
-/** The kind of tool this browser ordered last. */
+/** The type of tool ordered last in this browser. */
 export const readLastToolOrder = (): ToolOrderType => lastToolOrderType(readStored(key));
 export const rememberToolOrder = (type: ToolOrderType): void => writeStored(key, type);

@@ -1,21 +1,21 @@
 import type { ToolOrderType } from '@tuneport/domain/store/tool-order';
 
-/** The words of a tool's page. What it costs, holds and whether it is there comes from the product itself. */
+/** Texts of a tool page. Price, contents and availability come from the product. */
 export type ToolText = {
   readonly path: string;
   readonly title: string;
   readonly eyebrow: string;
   readonly headline: string;
   readonly lead: string;
-  /** The product this page sells, then those shown beside it. */
+  /** The product sold on this page, then the related ones. */
   readonly product: string;
   readonly beside: readonly string[];
   readonly points: readonly { readonly figure: string; readonly unit: string; readonly text: string }[];
   readonly steps: readonly { readonly title: string; readonly text: string }[];
   readonly questions: readonly { readonly question: string; readonly answer: string }[];
-  /** Which of the two kinds of tool order this page leads to. */
+  /** The type of tool order this page leads to. */
   readonly orderType?: ToolOrderType;
-  /** What the days mean for which its product is rented or lent. */
+  /** Text for the rental or loan period of the product. */
   readonly forDays?: string;
   readonly forDealers?: true;
 };
@@ -23,12 +23,12 @@ export type ToolText = {
 const backToStock = {
   question: 'Can I go back to the original?',
   answer:
-    'Yes, at any time. The original file is read before anything is written and kept on the tool and in your account.',
+    'Yes, at any time. The original file is read before anything is written and stored on the tool and in your account.',
 };
 const warranty = {
-  question: 'What if a write is interrupted?',
+  question: 'What if a flash is interrupted?',
   answer:
-    'The tool goes on where it stopped. A control unit that does not answer can be recovered with the rescue guide, and we help on the phone.',
+    'The tool resumes where it stopped. A control unit that does not respond can be recovered with the rescue guide, and we help by phone.',
 };
 
 export const toolLabels: readonly ToolText[] = [
@@ -37,7 +37,7 @@ export const toolLabels: readonly ToolText[] = [
     title: 'FlashZilla',
     eyebrow: 'For drivers',
     headline: 'Your tune, from the driver’s seat.',
-    lead: 'Plug it in, choose a tune from the catalogue, wait for the tone. FlashZilla V3 keeps the original safe and takes you back whenever you like.',
+    lead: 'Plug it in, choose a tune from the catalogue, wait for the tone. FlashZilla V3 keeps the original safe and restores it whenever you like.',
     product: 'flashzilla-v3',
     beside: ['flashzilla-lite', 'flashzilla-pro', 'rental-flashzilla'],
     points: [
@@ -46,15 +46,15 @@ export const toolLabels: readonly ToolText[] = [
       { figure: '0', unit: 'laptops', text: 'needed: everything happens on the tool' },
     ],
     steps: [
-      { title: 'Find your vehicle', text: 'The catalogue shows what it has now and what it could have, as curves.' },
-      { title: 'Plug in', text: 'FlashZilla checks the battery, reads the original and keeps it.' },
-      { title: 'Flash', text: 'Small verified blocks, one progress line, a tone at the end.' },
-      { title: 'Drive and look', text: 'Log a pull, lay it over the curve you bought.' },
+      { title: 'Find your vehicle', text: 'The catalogue shows power curves before and after tuning.' },
+      { title: 'Plug in', text: 'FlashZilla checks the battery, then reads and saves the original.' },
+      { title: 'Flash', text: 'Small verified blocks, one progress bar, a tone at the end.' },
+      { title: 'Drive and compare', text: 'Log a pull and overlay it on the curve you bought.' },
     ],
     questions: [
       {
         question: 'How many cars can I flash?',
-        answer: 'One at a time. Put the first car back to stock and the tool is free for the next.',
+        answer: 'One at a time. Return the first car to stock and the tool is free for the next.',
       },
       backToStock,
       warranty,
@@ -66,7 +66,7 @@ export const toolLabels: readonly ToolText[] = [
     title: 'FlashZilla Pro',
     eyebrow: 'For workshops',
     headline: 'One tool for every car on the lift.',
-    lead: 'Diagnostic port, bench and boot mode in one case, with a job book that remembers every file, every voltage and who did it.',
+    lead: 'Diagnostic port, bench and boot mode in one case, with a job log that records every file, every voltage and who did it.',
     product: 'flashzilla-pro',
     beside: ['bench-kit-workshop', 'steady-70-supply', 'boot-pin-set'],
     points: [
@@ -76,15 +76,15 @@ export const toolLabels: readonly ToolText[] = [
     ],
     steps: [
       { title: 'Open a job', text: 'Scan the plate or the VIN; the tool knows which mode the unit needs.' },
-      { title: 'Read', text: 'Wiring card on the screen, voltage watched to a tenth.' },
-      { title: 'Write', text: 'The file of this job, and of no other car.' },
-      { title: 'Hand over', text: 'The customer gets a receipt with the numbers before and after.' },
+      { title: 'Read', text: 'Wiring card on the screen, voltage monitored to a tenth.' },
+      { title: 'Write', text: 'Only the file for this job and this car.' },
+      { title: 'Hand over', text: 'The customer gets a receipt with the figures before and after.' },
     ],
     questions: [
       {
         question: 'Is there a yearly fee?',
         answer:
-          'Support and protocols are included for the first year; after that you decide year by year. What you have goes on working.',
+          'Support and protocols are included for the first year; after that, you decide year by year. What you have keeps working.',
       },
       warranty,
       backToStock,
@@ -95,8 +95,8 @@ export const toolLabels: readonly ToolText[] = [
     path: '/kess',
     title: 'KESS',
     eyebrow: 'For shops that send files out',
-    headline: 'Read the car. Send the file. Write what comes back.',
-    lead: 'KESS Link connects the diagnostic port with the file service. Each read stays tied to its vehicle, so nothing is written to the wrong one.',
+    headline: 'Read the car. Send the file. Flash the result.',
+    lead: 'KESS Link connects the diagnostic port to the file service. Each read stays tied to its vehicle, so nothing is written to the wrong one.',
     product: 'kess-link',
     beside: ['obd-extension', 'steady-70-supply', 'virtual-read'],
     points: [
@@ -105,9 +105,9 @@ export const toolLabels: readonly ToolText[] = [
       { figure: '2', unit: 'checks', text: 'before every write: vehicle and voltage' },
     ],
     steps: [
-      { title: 'Read', text: 'By the diagnostic port, without opening anything.' },
-      { title: 'Send', text: 'The file goes with its vehicle and your wishes.' },
-      { title: 'Write', text: 'What comes back fits this car only.' },
+      { title: 'Read', text: 'Through the diagnostic port, without opening anything.' },
+      { title: 'Send', text: 'The file is sent with its vehicle and your requirements.' },
+      { title: 'Write', text: 'The tuned file fits this car only.' },
     ],
     questions: [
       {
@@ -122,7 +122,7 @@ export const toolLabels: readonly ToolText[] = [
     title: 'CMDflash',
     eyebrow: 'For the bench',
     headline: 'The whole unit, without opening it.',
-    lead: 'CMDflash Desk powers a control unit on the table, finds its protocol and reads it whole. Engine and gearbox, nothing drilled.',
+    lead: 'CMDflash Desk powers a control unit on the bench, detects its protocol and reads it completely. Engine and transmission, no drilling.',
     product: 'cmd-desk',
     beside: ['bench-kit-compact', 'bench-harness', 'boot-pin-set'],
     points: [
@@ -131,18 +131,18 @@ export const toolLabels: readonly ToolText[] = [
       { figure: '60', unit: 's', text: 'for the second unit of a family it has met' },
     ],
     steps: [
-      { title: 'Clamp', text: 'The wiring card shows six leads and where they go.' },
-      { title: 'Identify', text: 'Family, software and protection are found by itself.' },
-      { title: 'Read and write', text: 'Whole, verified, and kept with the job.' },
+      { title: 'Clamp', text: 'The wiring card shows six leads and where they connect.' },
+      { title: 'Identify', text: 'Family, software and protection are detected automatically.' },
+      { title: 'Read and write', text: 'Complete, verified and saved with the job.' },
     ],
     questions: [warranty, backToStock],
   },
   {
     path: '/flex',
     title: 'Flex',
-    eyebrow: 'Grows with the work',
-    headline: 'Begin with the port. Add the bench later.',
-    lead: 'Flex Link is modular: licences for bench and boot mode are added when the work asks for them, without sending it in.',
+    eyebrow: 'Grows with your work',
+    headline: 'Start with the port. Add the bench later.',
+    lead: 'Flex Link is modular: add licences for bench and boot mode when you need them, without sending it in.',
     product: 'flex-link',
     beside: ['bench-harness', 'boot-pin-set', 'flashzilla-pro'],
     points: [
@@ -152,13 +152,13 @@ export const toolLabels: readonly ToolText[] = [
     ],
     steps: [
       { title: 'Start', text: 'With the diagnostic port, for the cars you know.' },
-      { title: 'Add', text: 'Bench or boot mode by licence, working the same minute.' },
+      { title: 'Add', text: 'Bench or boot mode by licence, active right away.' },
       { title: 'Keep', text: 'Licences are yours and move to a new Flex Link.' },
     ],
     questions: [
       {
         question: 'Can I add a mode later?',
-        answer: 'Yes, at the difference between the two prices, within the life of the tool.',
+        answer: 'Yes, for the difference between the two prices, within the life of the tool.',
       },
       backToStock,
     ],
@@ -167,8 +167,8 @@ export const toolLabels: readonly ToolText[] = [
     path: '/dealertools',
     title: 'Dealer tools',
     eyebrow: 'For dealers',
-    headline: 'A first month of work, in one case.',
-    lead: 'The starter kit and everything around it, at dealer prices once you are one. Log in to see yours.',
+    headline: 'Your first month of work in one case.',
+    lead: 'The starter kit and everything around it, at dealer prices once you are a dealer. Log in to see yours.',
     product: 'dealer-starter-kit',
     beside: ['flashzilla-pro', 'kess-link', 'cmd-desk', 'flex-link', 'bench-kit-workshop', 'flashzilla-v3'],
     points: [
@@ -177,18 +177,18 @@ export const toolLabels: readonly ToolText[] = [
       { figure: '1', unit: 'person', text: 'who knows your shop and answers' },
     ],
     steps: [
-      { title: 'Apply', text: 'Your shop, your cars, your area. We answer within two working days.' },
-      { title: 'Start', text: 'Kit, training by video, your entry in the dealer list.' },
-      { title: 'Grow', text: 'Credits in packs, pay later within your limit, earnings for installs.' },
+      { title: 'Apply', text: 'Your shop, your cars, your area. We reply within two working days.' },
+      { title: 'Start', text: 'Kit, video training, your entry in the dealer list.' },
+      { title: 'Grow', text: 'Credit packs, pay later within your limit, earnings for installs.' },
     ],
     questions: [
       {
         question: 'Who sees dealer prices?',
-        answer: 'Dealers and their members, after they log in. Nobody else is shown them.',
+        answer: 'Dealers and their members, after they log in. No one else sees them.',
       },
       {
         question: 'Can I pay later?',
-        answer: 'Dealers with billing information and a credit limit can; the limit is shown at the checkout.',
+        answer: 'Dealers with billing information and a credit limit can; the limit is shown at checkout.',
       },
     ],
     forDealers: true,
@@ -209,16 +209,16 @@ export const toolLabels: readonly ToolText[] = [
     steps: [
       {
         title: 'Reserve',
-        text: 'The deposit is paid after the order and goes back to your card when the tool is back.',
+        text: 'You pay the deposit after the order. It is refunded to your card when the tool is back.',
       },
-      { title: 'Use', text: 'Until the day we name when it leaves. A reminder comes two days before.' },
-      { title: 'Return', text: 'Drop it off with the label; the deposit goes back when it has been looked at.' },
+      { title: 'Use', text: 'Until the due date we set when it ships. We send a reminder two days before.' },
+      { title: 'Return', text: 'Drop it off with the label; the deposit is refunded once we have inspected it.' },
     ],
     questions: [
       {
-        question: 'What if it comes back late?',
+        question: 'What if it is returned late?',
         answer:
-          'Each further day costs a day’s share of the rent. If it does not come back at all, the deposit becomes the price.',
+          'Each extra day costs one day’s share of the rent. If it is not returned at all, the deposit becomes the price.',
       },
       backToStock,
     ],
@@ -226,9 +226,9 @@ export const toolLabels: readonly ToolText[] = [
   {
     path: '/loaner-tools',
     title: 'Loaner tools',
-    eyebrow: 'While yours is away',
+    eyebrow: 'While yours is in repair',
     headline: 'Your bench does not have to wait.',
-    lead: 'When a dealer’s tool is in repair, ours steps in: free of charge, against a deposit that goes back.',
+    lead: 'When a dealer’s tool is in repair, we lend you ours: free of charge, with a refundable deposit.',
     product: 'loaner-bench-kit',
     forDays: 'without charge',
     beside: ['bench-kit-compact', 'bench-kit-workshop', 'bench-harness'],
@@ -237,14 +237,14 @@ export const toolLabels: readonly ToolText[] = [
       { figure: '1', unit: 'deposit', text: 'paid, and paid back when it is back' },
     ],
     steps: [
-      { title: 'Call or order', text: 'Tell us the serial number of the tool that is away.' },
-      { title: 'Work on', text: 'The loaner has your licences while you have it.' },
-      { title: 'Send back', text: 'When yours returns. The label is in the box.' },
+      { title: 'Call or order', text: 'Tell us the serial number of the tool in repair.' },
+      { title: 'Keep working', text: 'The loaner carries your licences while you have it.' },
+      { title: 'Send back', text: 'When yours is back. The label is in the box.' },
     ],
     questions: [
       {
-        question: 'Who can borrow?',
-        answer: 'Dealers with a tool in repair. Others rent one.',
+        question: 'Who can borrow one?',
+        answer: 'Dealers with a tool in repair. Everyone else can rent one.',
       },
     ],
   },

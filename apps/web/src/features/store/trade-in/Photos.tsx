@@ -7,7 +7,7 @@ export type Photo = {
   readonly widths: readonly number[];
 };
 
-/** Pictures of a tool; each opens large. */
+/** Photos of a tool; each opens at full size. */
 export function Photos({ request, photos, token }: { request: number; photos: readonly Photo[]; token?: string }) {
   if (photos.length === 0) return null;
   const at = (photo: Photo, width: number) =>

@@ -22,23 +22,23 @@ export const meta = () => [
   {
     name: 'description',
     content:
-      'Tell us which tool you have and what shape it is in. We make an offer, you send it in, its value is yours.',
+      'Tell us which tool you have and what condition it is in. We make an offer, you send it in, and its value is yours.',
   },
 ];
 
-async function load(ask: Call) {
-  const { data } = await ask('GET /store/product', { query: { category: 'tools' } });
+async function load(api: Call) {
+  const { data } = await api('GET /store/product', { query: { category: 'tools' } });
   return data.map(({ slug, name }) => ({ slug, name }));
 }
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
 export const clientLoader = () => load(call);
 
 const steps = [
-  { title: 'Tell us about it', text: 'Which tool, its serial number and what shape it is in. Two minutes.' },
-  { title: 'Show it', text: 'Pictures on the page that follows: front, back and whatever is worn.' },
-  { title: 'Get an offer', text: 'By mail, usually within two working days. It stands for two weeks.' },
-  { title: 'Send it in', text: 'We look it over when it arrives.' },
-  { title: 'Use its value', text: 'As credit on your account or by bank transfer.' },
+  { title: 'Tell us about it', text: 'Which tool, its serial number and its condition. Two minutes.' },
+  { title: 'Send photos', text: 'On the next page: front, back and anything worn.' },
+  { title: 'Get an offer', text: 'By e-mail, usually within two working days. It is valid for two weeks.' },
+  { title: 'Send it in', text: 'We inspect it when it arrives.' },
+  { title: 'Get paid', text: 'As credit on your account or by bank transfer.' },
 ];
 
 export default function TradeInPage() {
@@ -47,9 +47,7 @@ export default function TradeInPage() {
     <Container className={css.page}>
       <header className={css.head}>
         <h1>Your old tool is worth something here.</h1>
-        <p className={css.lead}>
-          Trade it in, also when you bought it somewhere else. If the offer does not suit you, nothing happens.
-        </p>
+        <p className={css.lead}>Trade it in, even if you bought it elsewhere. No obligation if you decline.</p>
       </header>
       <div className={css.columns}>
         <TradeInForm products={products} />
@@ -71,7 +69,7 @@ const conditions = Object.entries(tradeInConditionNames).map(([value, label]) =>
 function TradeInForm({ products }: { products: readonly { slug: string; name: string }[] }) {
   const user = useUser();
   const navigate = useNavigate();
-  // The same form sent twice is one request.
+  // Idempotency key: the same form sent twice creates one request.
   const [key] = useState(newIdempotencyKey);
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     const recaptcha_token = await humanProof('trade_in');
@@ -98,7 +96,7 @@ function TradeInForm({ products }: { products: readonly { slug: string; name: st
       <fieldset className={css.fields}>
         <legend>The tool</legend>
         <TextField
-          label="Which tool is it"
+          label="Tool model"
           name="tool"
           maxLength={120}
           placeholder="FlashZilla V2"
@@ -110,7 +108,7 @@ function TradeInForm({ products }: { products: readonly { slug: string; name: st
           name="serial"
           maxLength={80}
           autoComplete="off"
-          hint="On the back of it."
+          hint="On the back of the tool."
           error={errors.serial}
         />
         <NativeSelect
@@ -121,7 +119,7 @@ function TradeInForm({ products }: { products: readonly { slug: string; name: st
           error={errors.condition}
         />
         <Textarea
-          label="What belongs to it, what is wrong with it"
+          label="What is included, and any defects"
           name="note"
           rows={3}
           maxLength={2000}
@@ -131,9 +129,9 @@ function TradeInForm({ products }: { products: readonly { slug: string; name: st
         />
         {products.length > 0 ? (
           <NativeSelect
-            label="What would you like instead"
+            label="What would you like in exchange"
             name="wanted_product"
-            placeholder="Nothing yet"
+            placeholder="Not sure yet"
             optional
             className={css.wide}
             options={products.map(({ slug, name }) => ({ value: slug, label: name }))}
@@ -142,7 +140,7 @@ function TradeInForm({ products }: { products: readonly { slug: string; name: st
         ) : null}
       </fieldset>
       <fieldset className={css.fields}>
-        <legend>Where we reach you</legend>
+        <legend>Contact details</legend>
         <TextField
           label="Name"
           name="full_name"
@@ -172,7 +170,7 @@ function TradeInForm({ products }: { products: readonly { slug: string; name: st
       </fieldset>
       <div>
         <Button type="submit" variant="primary" busy={busy}>
-          Ask for an offer
+          Request an offer
         </Button>
       </div>
     </form>

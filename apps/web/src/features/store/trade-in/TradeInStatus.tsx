@@ -27,15 +27,15 @@ import { tradeInStateNames } from './trade-in-labels.ts';
 
 export const meta = () => [{ title: pageTitle('Your trade-in') }];
 
-const load = (ask: Call, params: { id?: string; token?: string }) =>
-  ask('GET /trade-in-requests/:id', { params: { id: params.id ?? '' }, query: { token: params.token ?? '' } });
+const load = (api: Call, params: { id?: string; token?: string }) =>
+  api('GET /trade-in-requests/:id', { params: { id: params.id ?? '' }, query: { token: params.token ?? '' } });
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params);
 
 type TradeIn = CallReply<'GET /trade-in-requests/:id'>;
 type Step = { request: TradeIn; token: string; onMoved: (next: TradeIn) => void };
 
-/** Where it is, what happens next, and what can be done now. */
+/** State of the trade-in, next step and available actions. */
 export default function TradeInStatus() {
   const loaded = useLoaderData<typeof loader>();
   return <Status key={loaded.id} loaded={loaded} />;
@@ -57,8 +57,8 @@ function Status({ loaded }: { loaded: TradeIn }) {
       {request.offer && request.can.accept ? <Offer {...step} offer={request.offer} /> : null}
       {request.can.ship ? <Ship {...step} /> : null}
       {request.photos.length > 0 || request.can.add_photos ? <Pictures {...step} /> : null}
-      <section className={css.card} aria-label="So far">
-        <h2>So far</h2>
+      <section className={css.card} aria-label="History">
+        <h2>History</h2>
         <Timeline
           moments={request.history.map((event, at) => ({
             id: at,
@@ -76,11 +76,11 @@ function Status({ loaded }: { loaded: TradeIn }) {
             ['Condition', tradeInConditionNames[request.condition]],
             ['Note', request.note],
             ['Instead', request.wanted_product?.name ?? ''],
-            ['Your parcel', request.tracking_number],
+            ['Your tracking number', request.tracking_number],
           ]}
         />
         <p className={css.quiet}>
-          Keep the address of this page: it is the key to your request. We have sent it to {request.email} as well.
+          Save the link to this page: it opens your request. We have sent it to {request.email} as well.
         </p>
       </section>
     </Container>
@@ -102,8 +102,8 @@ function Pictures({ request, token, onMoved }: Step) {
       <Photos request={request.id} photos={request.photos} token={token} />
       {request.can.add_photos ? (
         <FileDrop
-          label={request.photos.length === 0 ? 'Drop pictures of the tool here, or choose them' : 'Add another picture'}
-          hint="JPEG, PNG, WebP or AVIF, up to 15 MB. The front, the back with the serial number, and whatever is worn."
+          label={request.photos.length === 0 ? 'Drop photos of the tool here, or choose them' : 'Add another photo'}
+          hint="JPEG, PNG, WebP or AVIF, up to 15 MB. The front, the back with the serial number, and anything worn."
           accept={photoKinds}
           bytesMax={photoBytesMax}
           upload={(file, _progress, signal) => sendPhoto({ id: request.id, token }, file, signal)}
@@ -115,7 +115,7 @@ function Pictures({ request, token, onMoved }: Step) {
 }
 
 function Answer({ request, token, onMoved }: Step) {
-  const asked = request.history.at(-1)?.note ?? '';
+  const lastNote = request.history.at(-1)?.note ?? '';
   const { busy, failure, onSubmit } = useSubmit(async (field) =>
     onMoved(
       await call('POST /trade-in-requests/:id/answer', {
@@ -126,13 +126,13 @@ function Answer({ request, token, onMoved }: Step) {
   );
   return (
     <Block title="We have a question">
-      {asked ? <p>{asked}</p> : null}
+      {lastNote ? <p>{lastNote}</p> : null}
       <form className={css.choices} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <Textarea label="Your answer" name="note" rows={4} maxLength={2000} error={failure.errors.note} />
         <div>
           <Button type="submit" variant="primary" busy={busy}>
-            Send the answer
+            Send answer
           </Button>
         </div>
       </form>
@@ -167,19 +167,19 @@ function Offer({ request, token, onMoved, offer }: Step & { offer: NonNullable<T
       </div>
       {offer.until ? (
         <p className={css.quiet}>
-          It stands until <DateText at={offer.until} show="date" />.
+          Valid until <DateText at={offer.until} show="date" />.
         </p>
       ) : null}
       {offer.conditions ? <p>{offer.conditions}</p> : null}
       <FormError message={failure} />
       <fieldset className={css.choices}>
-        <legend className="visually-hidden">How you want the value</legend>
+        <legend className="visually-hidden">How you want to be paid</legend>
         <Radio
           name="pay_as"
           label="As credit on my account"
           hint={
             user ? (
-              'Kept for you. Write to us when you want to use it for an order.'
+              'Saved for you. Contact us when you want to use it for an order.'
             ) : (
               <>
                 <TextLink {...login}>Log in</TextLink> first, so that we know whose it is.
@@ -192,14 +192,14 @@ function Offer({ request, token, onMoved, offer }: Step & { offer: NonNullable<T
         <Radio
           name="pay_as"
           label="By bank transfer"
-          hint="We ask for your account by mail."
+          hint="We will ask for your bank details by e-mail."
           checked={payAs === 'bank'}
           onChange={() => setPayAs('bank')}
         />
       </fieldset>
       <Row>
         <Button variant="primary" busy={taking.busy} onClick={() => void taking.run()}>
-          Take the offer
+          Accept offer
         </Button>
         <Button busy={declining.busy} onClick={() => void declining.run()}>
           {here ? 'No, send it back' : 'No, thank you'}
@@ -227,7 +227,7 @@ function Ship({ request, token, onMoved }: Step) {
       <form className={css.choices} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <TextField
-          label="Number of the parcel"
+          label="Tracking number"
           name="tracking_number"
           maxLength={80}
           autoComplete="off"
@@ -235,10 +235,10 @@ function Ship({ request, token, onMoved }: Step) {
         />
         <Row>
           <Button type="submit" variant="primary" busy={busy}>
-            It is on its way
+            Mark as shipped
           </Button>
           <ButtonLink variant="ghost" to="/products">
-            Look at the store
+            Browse the store
           </ButtonLink>
         </Row>
       </form>

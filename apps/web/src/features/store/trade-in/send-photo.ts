@@ -5,7 +5,7 @@ import { call } from '../../../platform/api/browser.ts';
 export const photoKinds = '.jpg,.jpeg,.png,.webp,.avif';
 export const photoBytesMax = 15 * 1024 * 1024;
 
-/** Sends one picture; what is wrong with it is said in the words of its field. */
+/** Uploads one photo; field errors are thrown as a message. */
 export async function sendPhoto(
   { id, token }: { id: number; token: string },
   file: File,
@@ -21,7 +21,7 @@ export async function sendPhoto(
       ...(signal ? { signal } : {}),
     });
   } catch (error) {
-    const told = error instanceof ApiError ? error.errors.file?.[0] : undefined;
-    throw told === undefined ? error : new Error(told);
+    const fileError = error instanceof ApiError ? error.errors.file?.[0] : undefined;
+    throw fileError === undefined ? error : new Error(fileError);
   }
 }

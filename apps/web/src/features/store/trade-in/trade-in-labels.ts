@@ -1,11 +1,11 @@
 import type { TradeInState } from '@tuneport/domain/store/trade-in-states';
 
 export const tradeInStateNames: Readonly<Record<TradeInState, string>> = {
-  submitted: 'Asked for',
+  submitted: 'Requested',
   needs_information: 'Question asked',
-  rejected: 'Not taken',
+  rejected: 'Declined',
   offered: 'Offer made',
-  accepted: 'Offer taken',
+  accepted: 'Offer accepted',
   declined: 'Offer declined',
   expired: 'Ended',
   in_transit: 'On its way to us',

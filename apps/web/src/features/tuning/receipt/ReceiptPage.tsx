@@ -19,7 +19,7 @@ import css from './receipt.module.css';
 
 export const meta = () => [
   { title: pageTitle('Check a receipt') },
-  { name: 'description', content: 'See whether a tune file or its receipt came from here and is unchanged.' },
+  { name: 'description', content: 'Check that a tune file or its receipt came from us and is unchanged.' },
 ];
 
 type Verdict = {
@@ -29,7 +29,7 @@ type Verdict = {
 };
 const kindOf = (good: boolean, withdrawn: boolean): Verdict['kind'] =>
   withdrawn ? 'withdrawn' : good ? 'genuine' : 'unconfirmed';
-const told = {
+const verdicts = {
   genuine: { tone: 'good', title: 'Genuine' },
   withdrawn: { tone: 'bad', title: 'Withdrawn' },
   unconfirmed: { tone: 'careful', title: 'Not confirmed' },
@@ -49,7 +49,7 @@ async function check(proof: Proof): Promise<Verdict> {
   return { kind: kindOf(role === 'delivered', withdrawn), message, receipts };
 }
 
-/** For whoever bought a tuned car or got a file from somebody: is this what was delivered? */
+/** Verifies a receipt or a file, for buyers of a tuned car or recipients of a file. */
 export default function ReceiptPage() {
   const id = useId();
   const [text, setText] = useState('');
@@ -75,11 +75,11 @@ export default function ReceiptPage() {
       <header className={css.head}>
         <h1>Check a receipt</h1>
         <p className={css.lead}>
-          Every file we deliver has a signed receipt. Give the receipt or the file itself; the file stays in your
-          browser, only its fingerprint is asked for.
+          Every file we deliver has a signed receipt. Provide the receipt or the file itself; the file stays in your
+          browser, and only its fingerprint is sent.
         </p>
       </header>
-      <NeedsScript>Checking a receipt needs JavaScript. Switch it on for this site.</NeedsScript>
+      <NeedsScript>Checking a receipt needs JavaScript. Turn it on for this site.</NeedsScript>
       <div className={css.drop}>
         <Icon name="file" size={32} />
         <label htmlFor={id} className={css.dropTitle}>
@@ -121,7 +121,7 @@ export default function ReceiptPage() {
         </Notice>
       ) : null}
       {verdict ? (
-        <Notice live {...told[verdict.kind]}>
+        <Notice live {...verdicts[verdict.kind]}>
           {verdict.message}
         </Notice>
       ) : null}
@@ -134,7 +134,7 @@ export default function ReceiptPage() {
 
 function ReceiptFacts({ receipt }: { receipt: SignedReceipt }) {
   return (
-    <section className={css.facts} aria-label={`Receipt of ${tuneRequestNumber(receipt.request)}`}>
+    <section className={css.facts} aria-label={`Receipt for ${tuneRequestNumber(receipt.request)}`}>
       <KeyValue
         rows={[
           ['Request', tuneRequestNumber(receipt.request)],
@@ -153,7 +153,7 @@ function ReceiptFacts({ receipt }: { receipt: SignedReceipt }) {
         ]}
       />
       <details className={css.source}>
-        <summary>The receipt as it was signed</summary>
+        <summary>Receipt as signed</summary>
         <pre>{canonicalJson(receipt)}</pre>
       </details>
     </section>

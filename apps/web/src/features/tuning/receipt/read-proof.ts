@@ -5,15 +5,15 @@ export type Proof = { kind: 'receipt'; receipt: unknown } | { kind: 'file'; sha2
 
 const receiptBytesMax = 64 * 1024;
 
-/** A receipt is read as one; anything else is a file, of which only the fingerprint leaves the browser. */
-export async function readProof(given: Blob): Promise<Proof> {
-  if (given.size > tuneFileBytesMax) throw new Error('No file we deliver is this big.');
-  if (given.size <= receiptBytesMax) {
-    const receipt = parse(await given.text());
+/** A receipt is parsed; of any other file only the hash leaves the browser. */
+export async function readProof(blob: Blob): Promise<Proof> {
+  if (blob.size > tuneFileBytesMax) throw new Error('This file is larger than any file we deliver.');
+  if (blob.size <= receiptBytesMax) {
+    const receipt = parse(await blob.text());
     if (receipt) return { kind: 'receipt', receipt };
   }
-  if (!globalThis.crypto?.subtle) throw new Error('Your browser makes fingerprints of files on secure pages only.');
-  const hash = await crypto.subtle.digest('SHA-256', await given.arrayBuffer());
+  if (!globalThis.crypto?.subtle) throw new Error('Your browser can fingerprint files on secure pages only.');
+  const hash = await crypto.subtle.digest('SHA-256', await blob.arrayBuffer());
   return {
     kind: 'file',
     sha256: Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join(''),
@@ -28,7 +28,7 @@ function parse(text: string): SignedReceipt | null {
   }
 }
 
-/** Pasted text can only be a receipt; what is wrong with it the server says. */
+/** Pasted text can only be a receipt; the server validates it. */
 export const readText = async (text: string): Promise<Proof> => ({
   kind: 'receipt',
   receipt: parse(text) ?? 'no receipt',

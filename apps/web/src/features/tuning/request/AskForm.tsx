@@ -1,6 +1,6 @@
 import { isOver } from '@tuneport/domain/tuning/tune-request-states';
 import { type Failure, useSubmit } from '../../../platform/api/use-submit.ts';
-import { keepText, useDraftText } from '../../../platform/draft-text.ts';
+import { storeText, useDraftText } from '../../../platform/draft-text.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
@@ -18,14 +18,14 @@ type Props = {
   lead: string;
   fields: readonly AskField[];
   button: string;
-  send: (said: Readonly<Record<string, string>>) => Promise<void>;
+  send: (values: Readonly<Record<string, string>>) => Promise<void>;
 };
 
-/** The customer asks for something that has no button: a form of words, sent once. */
+/** A customer request without a dedicated action: a free-text form, sent once. */
 export function AskForm({ request, title, lead, fields, button, send }: Props) {
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     await send(Object.fromEntries(fields.map(({ name }) => [name, field(name)])));
-    for (const { name } of fields) keepText(`ask-${request.id}-${name}`, '');
+    for (const { name } of fields) storeText(`ask-${request.id}-${name}`, '');
   });
   const open = ['needs_information', 'matched', 'unsupported'].includes(request.state);
   if (!open || request.as !== 'customer')
@@ -33,12 +33,12 @@ export function AskForm({ request, title, lead, fields, button, send }: Props) {
       <EmptyState
         title={
           request.as !== 'customer'
-            ? 'Only the customer asks here.'
+            ? 'Only the customer can ask here.'
             : isOver(request.state) || request.state === 'closed'
-              ? 'This request is over.'
-              : 'This request is on its way already.'
+              ? 'This request has ended.'
+              : 'This request is already in progress.'
         }
-        step={<ButtonLink to={`/tuning/request/${request.id}/status`}>Write in its thread</ButtonLink>}
+        step={<ButtonLink to={`/tuning/request/${request.id}/status`}>Send a message</ButtonLink>}
       />
     );
   return (

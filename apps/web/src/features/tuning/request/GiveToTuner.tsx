@@ -10,7 +10,7 @@ import type { Request } from './request-labels.tsx';
 
 type Person = CallReply<'GET /v1/admin/tune-requests/:id/tuners'>['data'][number];
 
-/** Staff hand a request to whoever may work on it, also out of the hands of somebody else. */
+/** Staff assign a request to a tuner, also if it is already assigned. */
 export function GiveToTuner({ request, onGiven }: { request: Request; onGiven: (request: Request) => void }) {
   const [open, setOpen] = useState(false);
   const [people, setPeople] = useState<readonly Person[] | null>(null);
@@ -21,11 +21,11 @@ export function GiveToTuner({ request, onGiven }: { request: Request; onGiven: (
     if (!open) return;
     call('GET /v1/admin/tune-requests/:id/tuners', { params: { id } }).then(
       ({ data }) => setPeople(data),
-      () => setProblem('Who may work on it could not be read. Close this and try again.'),
+      () => setProblem('The list of tuners could not be loaded. Close this and try again.'),
     );
   }, [open, id]);
   const give = async () => {
-    if (chosen === '') throw new Error('Choose who gets it.');
+    if (chosen === '') throw new Error('Choose a person.');
     try {
       onGiven(
         await call('POST /v1/admin/tune-requests/:id/assign', {
@@ -35,32 +35,32 @@ export function GiveToTuner({ request, onGiven }: { request: Request; onGiven: (
         }),
       );
     } catch (error) {
-      const said = error instanceof ApiError ? Object.values(error.errors).flat()[0] : undefined;
-      throw said === undefined ? error : new Error(said);
+      const message = error instanceof ApiError ? Object.values(error.errors).flat()[0] : undefined;
+      throw message === undefined ? error : new Error(message);
     }
   };
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Give it to a tuner</Button>
+      <Button onClick={() => setOpen(true)}>Assign to tuner</Button>
       <ConfirmDialog
         open={open}
         onClose={() => {
           setOpen(false);
           setProblem(undefined);
         }}
-        title="Give it to a tuner?"
-        confirmLabel="Give it to a tuner"
+        title="Assign to a tuner?"
+        confirmLabel="Assign to tuner"
         onConfirm={give}
       >
         <Stack>
           <p>
             {request.worker && request.state === 'in_progress'
-              ? `${request.worker} works on it now and loses it.`
-              : `It waits for ${firm?.name ?? 'the house’s own tuners'}. Whoever you choose works on it from now on.`}
+              ? `${request.worker} is working on it now and will lose it.`
+              : `It is waiting for ${firm?.name ?? 'the house’s own tuners'}. The person you choose works on it from now on.`}
           </p>
           <NativeSelect
             label="Who"
-            placeholder={people === null && !problem ? 'Looking …' : 'Choose somebody'}
+            placeholder={people === null && !problem ? 'Looking …' : 'Choose a person'}
             value={chosen}
             error={problem}
             options={(people ?? []).map((person) => ({

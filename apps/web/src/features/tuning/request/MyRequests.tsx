@@ -17,14 +17,14 @@ import { eventWord, RequestState, requestedWorkLabel } from './request-labels.ts
 export const meta = () => [{ title: pageTitle('My tune requests') }];
 
 const updatesShown = 3;
-/** So few tell their news themselves. */
+/** Up to this many requests, the list itself shows what changed. */
 const seenAtOnce = 4;
 
-async function load(ask: Call, url: string) {
+async function load(api: Call, url: string) {
   const page = pageNumber(new URL(url).searchParams);
   const [requests, updates] = await Promise.all([
-    ask('GET /v1/tune-requests', { query: { page, mine: 'true' } }),
-    page === 1 ? ask('GET /recent-updates', { query: {} }) : { data: [] },
+    api('GET /v1/tune-requests', { query: { page, mine: 'true' } }),
+    page === 1 ? api('GET /recent-updates', { query: {} }) : { data: [] },
   ]);
   return { requests, updates: requests.total > seenAtOnce ? updates.data.slice(0, updatesShown) : [] };
 }
@@ -47,13 +47,13 @@ export default function MyRequests() {
           title="Files you send for tuning appear here."
           step={<ButtonLink to="/tuning">Send your first file</ButtonLink>}
         >
-          Each with its tunes, its payment, and the tuned file when it is ready.
+          Each with its tunes, its payment and, when ready, the tuned file.
         </EmptyState>
       ) : (
         <>
           {updates.length > 0 ? (
             <section className={css.stack} aria-labelledby="requests-lately">
-              <h2 id="requests-lately">What happened lately</h2>
+              <h2 id="requests-lately">Recent activity</h2>
               <Timeline
                 moments={updates.map(({ id, number, vehicle, event, at }) => ({
                   id,

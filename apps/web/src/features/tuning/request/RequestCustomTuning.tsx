@@ -18,13 +18,13 @@ export default function RequestCustomTuning() {
     <RequestFrame request={request}>
       <AskForm
         request={request}
-        title="A tune for this car alone"
-        lead="Tell us what it should become and what was changed on it. A tuner answers with a price before anything is charged."
+        title="Custom tune"
+        lead="Tell us your goals and any modifications. A tuner will reply with a price before anything is charged."
         fields={[
-          { name: 'wishes', label: 'What you wish for', rows: 6 },
-          { name: 'modifications', label: 'Changed parts', rows: 3, optional: true },
+          { name: 'wishes', label: 'What you want', rows: 6 },
+          { name: 'modifications', label: 'Modifications', rows: 3, optional: true },
         ]}
-        button="Ask for a custom tune"
+        button="Request a custom tune"
         send={async ({ wishes = '', modifications = '' }) => {
           const params = { id: request.id };
           await call('POST /v1/tune-requests/:id/custom-tuning', {
@@ -33,7 +33,7 @@ export default function RequestCustomTuning() {
             once: true,
           });
           await navigate(`/tuning/request/${request.id}/status`);
-          toast('Sent. A tuner answers you here with a price.');
+          toast('Sent. A tuner will reply here with a price.');
         }}
       />
     </RequestFrame>

@@ -24,11 +24,11 @@ export const loader = requestLoader;
 export const clientLoader = requestClientLoader;
 export const meta = ({ loaderData }: { loaderData?: Request }) => requestTitle('Files', loaderData);
 
-const kinds = { original: 'As you sent it', supplement: 'Added', result: 'Tuned' } as const;
+const kinds = { original: 'Your original', supplement: 'Added', result: 'Tuned' } as const;
 const kindWord = (kind: RequestFile['kind'], as: Request['as']) =>
-  kind === 'original' && as !== 'customer' ? 'As it was sent' : kinds[kind];
+  kind === 'original' && as !== 'customer' ? 'Original' : kinds[kind];
 const states = {
-  in_review: ['busy', 'Being checked'],
+  in_review: ['busy', 'In review'],
   rejected: ['bad', 'Sent back'],
   delivered: ['good', 'Delivered'],
   withdrawn: ['neutral', 'Replaced'],
@@ -45,12 +45,12 @@ async function sendFile(id: number, kind: 'supplement' | 'result', file: File) {
       idempotencyKey: keyOfFile(file),
     });
   } catch (error) {
-    // Why a file does not fit is said at the file.
+    // The reason why a file does not fit is shown at the file.
     if (error instanceof ApiError && Object.keys(error.errors).length > 0)
       throw new Error(
         [
           ...Object.values(error.errors).flat(),
-          ...(kind === 'result' ? ['It was not taken. Send the file that was made from this original.'] : []),
+          ...(kind === 'result' ? ['It was not accepted. Send the file that was made from this original.'] : []),
         ].join(' '),
       );
     throw error;
@@ -73,14 +73,14 @@ export default function RequestFiles() {
       {request.receipt ? <Receipt text={request.receipt} number={request.number} /> : null}
       {isOver(request.state) ? null : (
         <section className={css.stack} aria-labelledby="request-add">
-          <h2 id="request-add">{delivers ? 'The tuned file' : 'Add a file'}</h2>
+          <h2 id="request-add">{delivers ? 'Tuned file' : 'Add file'}</h2>
           <p className={css.quiet}>
             {delivers
-              ? 'It is compared with the original first. A file of another box is refused with the reason; one that fits goes to a second person.'
-              : 'A log, a picture of the label or a second read: whoever works on the request sees it.'}
+              ? 'It is compared with the original first. A file for another control unit is rejected with the reason; a matching one goes to a second person.'
+              : 'A log, a photo of the label or a second read. Anyone working on the request can see it.'}
           </p>
           <FileDrop
-            // What was sent as a result is not listed among what is added.
+            // Remounts the drop zone, so that a result is not listed among the supplements.
             key={delivers ? 'result' : 'supplement'}
             label={delivers ? 'Drop the tuned file here, or choose it' : 'Drop a file here, or choose it'}
             multiple={!delivers}
@@ -88,7 +88,7 @@ export default function RequestFiles() {
             bytesMax={tuneFileBytesMax}
             upload={(file) => sendFile(request.id, delivers ? 'result' : 'supplement', file)}
             onDone={() => {
-              toast(delivers ? 'Sent. A second person checks it now.' : 'Added.');
+              toast(delivers ? 'Sent. A second person will check it.' : 'Added.');
               void reload();
             }}
           />
@@ -114,7 +114,7 @@ function FileCard({ file, as }: { file: RequestFile; as: Request['as'] }) {
           <p>{file.change.words}</p>
           {file.change.places.length > 0 ? (
             <details>
-              <summary>Where, byte for byte</summary>
+              <summary>Show changed bytes</summary>
               <ul className={css.places}>
                 {file.change.places.map((place) => (
                   <li key={place}>{place}</li>
@@ -143,7 +143,7 @@ function FileCard({ file, as }: { file: RequestFile; as: Request['as'] }) {
 
 type Token = CallReply<'POST /v1/tune-requests/:id/token'>;
 
-/** A link for another device or a download program. */
+/** A download link for another device or a download manager. */
 function TokenLink({ request }: { request: Request }) {
   const [token, setToken] = useState<Token | null>(null);
   const result = request.files.find(({ kind, state }) => kind === 'result' && state === 'delivered');
@@ -152,13 +152,13 @@ function TokenLink({ request }: { request: Request }) {
     try {
       setToken(await call('POST /v1/tune-requests/:id/token', { params: { id: request.id } }));
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'This did not work.', { tone: 'bad' });
+      toast(error instanceof Error ? error.message : 'Something went wrong. Try again.', { tone: 'bad' });
     }
   };
   return token ? (
     <div className={css.stack}>
       <CopyField
-        label="A link to the tuned file"
+        label="Link to the tuned file"
         value={`${window.location.origin}/api/v1/tune-requests/${request.id}/files/${result.id}?token=${token.token}`}
       />
       <p className={css.quiet}>
@@ -167,18 +167,18 @@ function TokenLink({ request }: { request: Request }) {
     </div>
   ) : (
     <div>
-      <Button onClick={() => void make()}>Make a link for another device</Button>
+      <Button onClick={() => void make()}>Create a link for another device</Button>
     </div>
   );
 }
 
-/** The signed word that this file came from here; it is checked on a page of its own, by anybody. */
+/** The signed receipt of this file; anyone can verify it on the receipt page. */
 function Receipt({ text, number }: { text: string; number: string }) {
   return (
     <section className={css.stack} aria-labelledby="request-receipt">
       <h2 id="request-receipt">Receipt</h2>
       <p className={css.quiet}>
-        Signed proof of what you sent and what came back. Whoever has it, or the file, can{' '}
+        Signed proof of what you sent and what you received. Anyone who has it, or the file, can{' '}
         <TextLink to="/receipt">check it</TextLink>.
       </p>
       <div>
@@ -187,7 +187,7 @@ function Receipt({ text, number }: { text: string; number: string }) {
           href={`data:application/json,${encodeURIComponent(text)}`}
           download={`receipt-${number}.json`}
         >
-          Save the receipt
+          Save receipt
         </a>
       </div>
     </section>

@@ -15,7 +15,7 @@ const roadWords = {
   ready: 'Ready',
 } as const;
 
-/** Where whoever reads it came from. */
+/** The list each kind of reader returns to. */
 const listOf = {
   customer: { to: '/tuning/requests', label: 'My tune requests' },
   tuner: { to: '/tuner/pools', label: 'Queues' },
@@ -31,7 +31,7 @@ function tabsOf({ id, as, state, files, messages }: Request): Tab[] {
     { label: 'Tunes', to: at('tunes') },
     ...(as === 'tuner' ? [] : [{ label: 'Purchase', to: at('purchase') }]),
     { label: 'Files', to: at('files'), count: files.length },
-    ...(open && as !== 'tuner' ? [{ label: 'Use a purchase', to: at('link-purchase') }] : []),
+    ...(open && as !== 'tuner' ? [{ label: 'Use a tune already bought', to: at('link-purchase') }] : []),
     ...(open
       ? [
           { label: 'Custom tuning', to: at('custom-tuning') },
@@ -41,7 +41,7 @@ function tabsOf({ id, as, state, files, messages }: Request): Tab[] {
   ];
 }
 
-/** The head every tab of a request has: what it is, where it stands, and the way through. */
+/** Header of all tabs of a request: title, state and tabs. */
 export function RequestFrame({ request, children }: { request: Request; children: ReactNode }) {
   return (
     <Container className={css.page}>
@@ -60,7 +60,7 @@ export function RequestFrame({ request, children }: { request: Request; children
         </p>
       </header>
       {request.road ? <Road at={request.road} /> : null}
-      <Tabs tabs={tabsOf(request)} label="Parts of this request" />
+      <Tabs tabs={tabsOf(request)} label="Request sections" />
       {children}
     </Container>
   );
@@ -69,7 +69,7 @@ export function RequestFrame({ request, children }: { request: Request; children
 function Road({ at }: { at: NonNullable<Request['road']> }) {
   const here = tuneRequestRoad.indexOf(at);
   return (
-    <ol className={css.road} aria-label="How far it is">
+    <ol className={css.road} aria-label="Progress">
       {tuneRequestRoad.map((step, index) => (
         <li
           key={step}

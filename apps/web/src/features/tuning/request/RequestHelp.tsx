@@ -19,7 +19,7 @@ export default function RequestHelp() {
       <AskForm
         request={request}
         title="Help with this file"
-        lead="If the car is not found or no tune fits, tell us what you know. Somebody looks at the file and writes to you here."
+        lead="If the car is not found or no tune fits, tell us what you know. We will look at the file and reply here."
         fields={[
           { name: 'year', label: 'Year', rows: 1, optional: true },
           { name: 'message', label: 'What you need', rows: 6 },
@@ -30,7 +30,7 @@ export default function RequestHelp() {
           const information = year === '' ? {} : { year };
           await call('POST /v1/tune-requests/:id/help', { params, body: { message, information }, once: true });
           await navigate(`/tuning/request/${request.id}/status`);
-          toast('Sent. Somebody looks at the file and writes to you here.');
+          toast('Sent. We will look at the file and reply here.');
         }}
       />
     </RequestFrame>

@@ -37,14 +37,14 @@ export default function RequestInformation() {
           {open ? (
             <NameCar
               request={request}
-              told={() => (form.current ? newlyTold(form.current, request) : {})}
+              told={() => (form.current ? newInformation(form.current, request) : {})}
               onNamed={setRequest}
             />
           ) : null}
           <MoreAbout request={request} readOnly={!open} form={form} onSaved={setRequest} />
         </div>
         <aside className={css.stack} aria-labelledby="request-file">
-          <h2 id="request-file">What the file says</h2>
+          <h2 id="request-file">Detected from the file</h2>
           <KeyValue
             rows={[
               ['Kind', sniffed.format],
@@ -64,14 +64,17 @@ export default function RequestInformation() {
 
 type Hits = CallReply<'GET /v1/catalog/search'>;
 
-/** The car by free text, or one that the file itself proposes. What was told beside it is saved with it, as the page leaves. */
+/**
+ * Names the vehicle by free text or by a suggestion from the file. Unsaved information is saved with it before
+ * navigation.
+ */
 function NameCar({
   request,
-  told,
+  told: information,
   onNamed,
 }: {
   request: Request;
-  told: () => Told;
+  told: () => Information;
   onNamed: (request: Request) => void;
 }) {
   const navigate = useNavigate();
@@ -80,12 +83,12 @@ function NameCar({
   const [problem, setProblem] = useState<string | null>(null);
   const naming = useRef(false);
   const name = async (change: { vehicle: string } | { engine_id: number }) => {
-    // The first click counts: a second would name another car while the page is still leaving.
+    // Only the first click counts: a second one during navigation would name another vehicle.
     if (naming.current) return;
     naming.current = true;
     setProblem(null);
     try {
-      const body = { ...change, information: told() };
+      const body = { ...change, information: information() };
       const named = await call('PATCH /v1/tune-requests/:id', { params: { id: request.id }, body });
       onNamed(named);
       if (named.state === 'matched') await navigate(`/tuning/request/${request.id}/tunes`);
@@ -106,17 +109,17 @@ function NameCar({
   const cars = hits?.filter(({ engine }) => engine !== null) ?? [];
   return (
     <section className={css.stack} aria-labelledby="request-car">
-      <h2 id="request-car">{request.vehicle === '' ? 'Which car is it from?' : 'Is it another car?'}</h2>
+      <h2 id="request-car">{request.vehicle === '' ? 'Which car is it from?' : 'Is it a different car?'}</h2>
       <FormError message={problem ?? search.failure.message} />
       {request.proposals.length > 0 ? (
-        <ul className={css.hits} aria-label="Proposed by the file">
+        <ul className={css.hits} aria-label="Suggested from the file">
           {request.proposals.map((proposal) => (
             <li key={proposal.engine_id}>
               <span>
                 {proposal.vehicle} <span className={css.quiet}>{proposal.why}</span>
               </span>
               <Button size="small" onClick={() => void name({ engine_id: proposal.engine_id })}>
-                This is it
+                Choose this car
               </Button>
             </li>
           ))}
@@ -137,7 +140,7 @@ function NameCar({
       </form>
       {hits && cars.length === 0 ? (
         <p className={css.quiet} role="status">
-          Nothing fits these words with an engine. Add the year and the engine, such as 2.0, or{' '}
+          No car with an engine matches this. Add the year and the engine, such as 2.0, or{' '}
           <TextLink to={`/tuning/request/${request.id}/tuning-help`}>ask for help</TextLink>.
         </p>
       ) : null}
@@ -160,18 +163,18 @@ function NameCar({
 const fields = [
   ['year', 'Year'],
   ['vin', 'VIN'],
-  ['read_with', 'Read with'],
+  ['read_with', 'Read with (tool)'],
   ['fuel', 'Fuel'],
-  ['changed_parts', 'Changed parts'],
+  ['changed_parts', 'Modifications'],
 ] as const;
 
-type Told = Partial<Record<(typeof fields)[number][0] | 'notes', string>>;
+type Information = Partial<Record<(typeof fields)[number][0] | 'notes', string>>;
 
-/** What was written and not saved yet. */
-function newlyTold(form: HTMLFormElement, { information }: Request): Told {
-  const said = new FormData(form);
+/** Changed fields that are not saved yet. */
+function newInformation(form: HTMLFormElement, { information }: Request): Information {
+  const formData = new FormData(form);
   const names = [...fields.map(([name]) => name), 'notes'] as const;
-  const written = names.map((name) => [name, String(said.get(name) ?? '')] as const);
+  const written = names.map((name) => [name, String(formData.get(name) ?? '')] as const);
   return Object.fromEntries(written.filter(([name, text]) => text !== (information[name] ?? '')));
 }
 
@@ -188,8 +191,8 @@ function MoreAbout({
 }) {
   const { information } = request;
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
-    const said = Object.fromEntries([...fields.map(([name]) => [name, field(name)]), ['notes', field('notes')]]);
-    onSaved(await call('PATCH /v1/tune-requests/:id', { params: { id: request.id }, body: { information: said } }));
+    const formData = Object.fromEntries([...fields.map(([name]) => [name, field(name)]), ['notes', field('notes')]]);
+    onSaved(await call('PATCH /v1/tune-requests/:id', { params: { id: request.id }, body: { information: formData } }));
     toast('Saved.');
   });
   if (readOnly)
@@ -207,7 +210,7 @@ function MoreAbout({
     );
   return (
     <section className={css.stack} aria-labelledby="request-more">
-      <h2 id="request-more">More about it</h2>
+      <h2 id="request-more">More details</h2>
       <form ref={form} className={css.form} method="post" noValidate onSubmit={onSubmit}>
         <FormError message={failure.message} />
         {fields.map(([name, label]) => (

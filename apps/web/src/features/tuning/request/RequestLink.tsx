@@ -15,21 +15,21 @@ import type { Request } from './request-labels.tsx';
 import { requestTitle } from './request-title.ts';
 
 export const meta = ({ loaderData }: { loaderData?: { request: Request } }) =>
-  requestTitle('Use a purchase', loaderData?.request);
+  requestTitle('Use a tune already bought', loaderData?.request);
 
-async function load(ask: Call, id: string | undefined) {
-  const request = await loadRequest(ask, id);
+async function load(api: Call, id: string | undefined) {
+  const request = await loadRequest(api, id);
   if (request.as === 'tuner') return { request, purchases: [] };
-  // Staff choose among what the customer bought, or the dealer the file is for.
+  // Staff select among the purchases of the customer, or of the dealer the file is for.
   const theirs = request.as === 'staff' ? { customer: request.customer.id, dealer: request.dealer?.id } : {};
-  const { data } = await ask('GET /catalog-purchases', { query: { unlinked: 'true', ...theirs } });
+  const { data } = await api('GET /catalog-purchases', { query: { unlinked: 'true', ...theirs } });
   return { request, purchases: data.filter(({ state }) => state === 'waiting_file') };
 }
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id);
 
-/** Tunes that were bought in the catalogue before the file was there. */
+/** Links tunes bought in the catalogue before the file was uploaded. */
 export default function RequestLink() {
   const { request, purchases } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
@@ -56,16 +56,16 @@ export default function RequestLink() {
     return (
       <RequestFrame request={request}>
         <EmptyState
-          title="The customer uses a purchase here."
-          step={<ButtonLink to={`/tuning/request/${request.id}/status`}>Back to the status</ButtonLink>}
+          title="Only the customer can use a purchase here."
+          step={<ButtonLink to={`/tuning/request/${request.id}/status`}>Back to status</ButtonLink>}
         >
-          What they bought in the catalogue before the file was there pays for it.
+          Tunes they bought in the catalogue before sending the file pay for it.
         </EmptyState>
       </RequestFrame>
     );
   const isOwn = request.as === 'customer';
   const isMatched = request.state === 'matched';
-  // Once the work is paid, or over, no car has to be named any more.
+  // Once the work is paid or finished, no vehicle has to be named.
   const isPast = !isUnpaidState(request.state);
   return (
     <RequestFrame request={request}>
@@ -79,17 +79,19 @@ export default function RequestLink() {
           />
         ) : isPast ? (
           <EmptyState
-            title="Tunes are no longer chosen for this request."
-            step={<ButtonLink to={`/tuning/request/${request.id}/status`}>Back to the status</ButtonLink>}
+            title="Tunes can no longer be chosen for this request."
+            step={<ButtonLink to={`/tuning/request/${request.id}/status`}>Back to status</ButtonLink>}
           />
         ) : purchases.length === 0 ? (
           <EmptyState
-            title={isOwn ? 'Nothing you bought waits for a file.' : 'Nothing the customer bought waits for a file.'}
+            title={
+              isOwn ? 'You have no purchase waiting for a file.' : 'The customer has no purchase waiting for a file.'
+            }
             step={
               isOwn ? (
                 <ButtonLink to={`/tuning/request/${request.id}/tunes`}>Choose tunes here</ButtonLink>
               ) : (
-                <ButtonLink to={`/tuning/request/${request.id}/status`}>Back to the status</ButtonLink>
+                <ButtonLink to={`/tuning/request/${request.id}/status`}>Back to status</ButtonLink>
               )
             }
           />
@@ -110,7 +112,7 @@ export default function RequestLink() {
                   disabled={!isMatched}
                   onClick={() => void link(purchase.id)}
                 >
-                  Use it for this file
+                  Use for this file
                 </Button>
               </li>
             ))}
@@ -118,7 +120,7 @@ export default function RequestLink() {
         )}
         {isMatched || isPast || purchases.length === 0 ? null : (
           <p className={css.quiet}>
-            <TextLink to={`/tuning/request/${request.id}/information`}>Name the car</TextLink> first: what was bought
+            <TextLink to={`/tuning/request/${request.id}/information`}>Choose your car</TextLink> first: what was bought
             must fit it.
           </p>
         )}

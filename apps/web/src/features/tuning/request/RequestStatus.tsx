@@ -30,16 +30,16 @@ const nextOf = (request: Request): { to: string; label: string } | null => {
       : null;
   switch (request.state) {
     case 'needs_information':
-      return { to: 'information', label: 'Name the car' };
+      return { to: 'information', label: 'Choose your car' };
     case 'unsupported':
-      return { to: 'custom-tuning', label: 'Ask for a custom tune' };
+      return { to: 'custom-tuning', label: 'Request a custom tune' };
     case 'matched':
       return request.money === 'estimated'
         ? { to: 'purchase', label: 'Pay for your tunes' }
         : { to: 'tunes', label: 'Choose tunes' };
     case 'delivered':
     case 'closed':
-      return { to: 'files', label: 'Fetch the tuned file' };
+      return { to: 'files', label: 'Download the tuned file' };
     default:
       return null;
   }
@@ -50,7 +50,7 @@ const isPromised = ({ state, delivered_at }: Request): boolean => holdsPromise(s
 const isInHand = ({ state }: Request): boolean =>
   ['in_progress', 'waiting_customer', 'on_ice', 'in_review'].includes(state);
 
-/** What is late is said to be late; by the reader's clock, so only once the page lives. */
+/** Whether it is late depends on the local clock, so it is known only after hydration. */
 function ReadyBy({ at, isOwn }: { at: string; isOwn: boolean }) {
   const [isLate, setLate] = useState(false);
   useEffect(() => setLate(Date.parse(at) < Date.now()), [at]);
@@ -58,7 +58,7 @@ function ReadyBy({ at, isOwn }: { at: string; isOwn: boolean }) {
     <>
       <DateText at={at} show="both" />
       {isLate && isOwn ? (
-        <p className={css.quiet}>It takes longer than we promised. You get a mail the moment it is ready.</p>
+        <p className={css.quiet}>It is taking longer than promised. You will get an e-mail as soon as it is ready.</p>
       ) : null}
     </>
   );
@@ -111,7 +111,7 @@ export default function RequestStatus() {
     );
   };
   const can = Object.fromEntries(
-    // What can still be cancelled is not also offered to be deleted.
+    // A request that can be cancelled is not also offered for deletion.
     request.allowed
       .filter((event) => event !== 'delete' || !request.allowed.includes('cancel'))
       .map((event) => [event, true]),
@@ -146,13 +146,13 @@ export default function RequestStatus() {
               ['Paid', paidLabels(request)],
               ...(request.parent_id === null
                 ? []
-                : [['Change of', <RequestLink key="parent" id={request.parent_id} />] as const]),
-              ...request.followed_by.map((id) => ['Changed by', <RequestLink key={id} id={id} />] as const),
+                : [['Follow-up to', <RequestLink key="parent" id={request.parent_id} />] as const]),
+              ...request.followed_by.map((id) => ['Follow-up', <RequestLink key={id} id={id} />] as const),
               ...(request.as === 'customer' ? [] : [['Customer', request.customer.name] as const]),
               ...(request.dealer ? [['Dealer', request.dealer.name] as const] : []),
               ...(request.tuner ? [['Tuner', request.tuner.name] as const] : []),
               ...(request.worker && request.as !== 'customer'
-                ? [[isInHand(request) ? 'In work by' : 'Last with', request.worker] as const]
+                ? [[isInHand(request) ? 'Assigned to' : 'Last assigned to', request.worker] as const]
                 : []),
               ...(request.promised_at && isPromised(request)
                 ? [
@@ -168,7 +168,7 @@ export default function RequestStatus() {
             ]}
           />
           <section className={css.stack} aria-labelledby="request-history">
-            <h2 id="request-history">What happened</h2>
+            <h2 id="request-history">History</h2>
             <Timeline
               moments={[...request.history].reverse().map((event, at) => ({
                 id: request.history.length - at,

@@ -13,7 +13,7 @@ import type { Request } from './request-labels.tsx';
 
 type Messages = CallReply<'GET /v1/tune-requests/:id/support'>['data'];
 
-/** What customer and tuner wrote to each other, and the place to write more. */
+/** Messages between customer and tuner, and the reply form. */
 export function RequestThread({ request, onSent }: { request: Request; onSent: () => void }) {
   const [messages, setMessages] = useState<Messages | null>(null);
   const [text, setText] = useDraftText(`request-${request.id}`);
@@ -39,15 +39,15 @@ export function RequestThread({ request, onSent }: { request: Request; onSent: (
   });
   return (
     <section className={css.stack} aria-labelledby="request-thread">
-      <h2 id="request-thread">{request.as === 'customer' ? 'Talk to your tuner' : 'Talk to the customer'}</h2>
+      <h2 id="request-thread">{request.as === 'customer' ? 'Message your tuner' : 'Message the customer'}</h2>
       {messages && messages.length > 0 ? (
-        <Thread label="What was written" messages={messages} mine={mine} noteWords="Note, only for tuners and staff" />
+        <Thread label="Messages" messages={messages} mine={mine} noteWords="Internal note (tuners and staff)" />
       ) : (
         <p className={css.quiet}>
-          Nothing was written yet.{' '}
+          No messages yet.{' '}
           {request.as === 'customer'
-            ? 'Whoever works on the file reads what you write here.'
-            : 'The customer reads what you write here, unless it is a note.'}
+            ? 'Your tuner will see what you write here.'
+            : 'The customer will see what you write here, unless it is a note.'}
         </p>
       )}
       <form className={css.stack} method="post" noValidate onSubmit={onSubmit}>
@@ -70,7 +70,7 @@ export function RequestThread({ request, onSent }: { request: Request; onSent: (
         ) : null}
         <div>
           <Button type="submit" busy={busy}>
-            {isNote ? 'Keep the note' : 'Send message'}
+            {isNote ? 'Save note' : 'Send message'}
           </Button>
         </div>
       </form>

@@ -24,14 +24,14 @@ export const meta = ({ loaderData }: { loaderData?: { request: Request } }) =>
 
 type Tune = CallReply<'GET /v1/catalog/engines/:engineId'>['tunes'][number];
 
-async function load(ask: Call, id: string | undefined) {
-  const request = await loadRequest(ask, id);
+async function load(api: Call, id: string | undefined) {
+  const request = await loadRequest(api, id);
   const { engine_id: engineId, transmission_id: transmissionId } = request;
   const [engine, transmission] = await Promise.all([
-    engineId === null ? null : ask('GET /v1/catalog/engines/:engineId', { params: { engineId } }),
+    engineId === null ? null : api('GET /v1/catalog/engines/:engineId', { params: { engineId } }),
     transmissionId === null
       ? null
-      : ask('GET /v1/catalog/transmissions/:transmissionId', { params: { transmissionId } }),
+      : api('GET /v1/catalog/transmissions/:transmissionId', { params: { transmissionId } }),
   ]);
   return { request, engine: engine?.tunes ?? [], transmission: transmission?.tunes ?? [] };
 }
@@ -55,13 +55,13 @@ export default function RequestTunes() {
         </ul>
       ) : request.state === 'needs_information' ? (
         <EmptyState
-          title="Tunes are chosen once the car is known."
-          step={<ButtonLink to={`${at}/information`}>Name the car</ButtonLink>}
+          title="Choose your car to see tunes."
+          step={<ButtonLink to={`${at}/information`}>Choose your car</ButtonLink>}
         />
       ) : request.state === 'unsupported' ? (
         <EmptyState
           title="We have no tune for this car yet."
-          step={<ButtonLink to={`${at}/custom-tuning`}>Ask for a custom tune</ButtonLink>}
+          step={<ButtonLink to={`${at}/custom-tuning`}>Request a custom tune</ButtonLink>}
         >
           {request.vehicle_path === null ? null : (
             <>
@@ -71,10 +71,7 @@ export default function RequestTunes() {
           )}
         </EmptyState>
       ) : (
-        <EmptyState
-          title="No tunes were chosen."
-          step={<ButtonLink to={`${at}/status`}>Back to the status</ButtonLink>}
-        />
+        <EmptyState title="No tunes chosen." step={<ButtonLink to={`${at}/status`}>Back to status</ButtonLink>} />
       )}
     </RequestFrame>
   );
@@ -97,17 +94,17 @@ const ruleTune = (wire: Tune) => ({
   wire,
 });
 
-/** What is ticked stays in this browser until it is priced, through a reload and in every tab. */
+/** Selected tunes are stored in this browser until they are priced, across reloads and tabs. */
 function Choose({ id, sold, chosen }: { id: number; sold: Sold; chosen: readonly number[] }) {
   const navigate = useNavigate();
   const [tuning, change] = useTuningState();
   const known = useMemo(() => knownTunes(sold), [sold]);
   const tunes = [...known.values()].flatMap(({ tune }) => (tune.isStock ? [] : [tune.wire]));
   const requiredBy = (tune: number) => known.get(tune)?.tune.requires.filter((one) => known.has(one)) ?? [];
-  // Nothing is left of another car that was chosen before, and of tunes that exclude each other the last one.
+  // Drops tunes of a previously selected vehicle; of tunes that exclude each other the last one is kept.
   const picked = (tuning?.requests[id]?.tuneIDs ?? chosen)
     .filter((one) => known.has(one))
-    .reduce<number[]>((kept, one) => pickTune(known, kept, one), []);
+    .reduce<number[]>((selected, one) => pickTune(known, selected, one), []);
   const choice = choiceOf(picked, requiredBy);
   const all = tunesOf(choice);
   const { busy, failure, onSubmit } = useSubmit(async () => {
@@ -132,7 +129,7 @@ function Choose({ id, sold, chosen }: { id: number; sold: Sold; chosen: readonly
             <li key={tune.id} data-on={all.includes(tune.id) || undefined}>
               <Checkbox
                 label={tune.name}
-                hint={required ? 'Needed by another tune you chose.' : tune.description}
+                hint={required ? 'Required by another tune you chose.' : tune.description}
                 checked={all.includes(tune.id)}
                 disabled={required}
                 onChange={(event) => toggle(tune.id, event.currentTarget.checked)}

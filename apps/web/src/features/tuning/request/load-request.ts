@@ -3,10 +3,10 @@ import type { ClientLoaderFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 
-export const loadRequest = (ask: Call, id: string | undefined) =>
-  ask('GET /v1/tune-requests/:id', { params: { id: id ?? '' } });
+export const loadRequest = (api: Call, id: string | undefined) =>
+  api('GET /v1/tune-requests/:id', { params: { id: id ?? '' } });
 
-/** What every tab of a request reads first. */
+/** Loads the data shared by all tabs of a request. */
 export const requestLoader = ({ context, params }: LoaderFunctionArgs) =>
   loadRequest(context.get(callContext), params.id);
 export const requestClientLoader = ({ params }: ClientLoaderFunctionArgs) => loadRequest(call, params.id);

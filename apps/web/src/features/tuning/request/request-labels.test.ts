@@ -2,7 +2,7 @@ import { tuneRequestSentence, tuneRequestStates } from '@tuneport/domain/tuning/
 import { expect, test } from 'vitest';
 import { requestStateWord, stepsOf } from './request-labels.tsx';
 
-test('the sentence beside the word of a state says more than that word', () => {
+test('the description of a state adds to its label', () => {
   for (const state of tuneRequestStates)
     for (const as of ['customer', 'tuner', 'staff'] as const)
       for (const money of ['none', 'estimated', 'held', 'paid', 'refunded'] as const)
@@ -11,7 +11,7 @@ test('the sentence beside the word of a state says more than that word', () => {
         );
 });
 
-test('who cancels is told of money only where some was paid', () => {
+test('a cancellation mentions money only when something was paid', () => {
   const cancel = (money: 'none' | 'estimated' | 'paid') => stepsOf({ money }).find(({ verb }) => verb === 'cancel');
   expect(cancel('paid')?.confirm).toContain('What was paid goes back');
   for (const money of ['none', 'estimated'] as const) expect(cancel(money)?.confirm).toContain('Nothing was charged');

@@ -8,27 +8,27 @@ export type RequestFile = Request['files'][number];
 
 const words: Readonly<Record<TuneRequestState, readonly [StateTone, string]>> = {
   received: ['neutral', 'Received'],
-  identifying: ['busy', 'Being looked at'],
-  needs_information: ['careful', 'Needs information'],
-  matched: ['accent', 'Tunes to choose'],
+  identifying: ['busy', 'Analysing file'],
+  needs_information: ['careful', 'Needs car details'],
+  matched: ['accent', 'Choose tunes'],
   unsupported: ['careful', 'No tune yet'],
   queued: ['neutral', 'In the queue'],
-  in_progress: ['busy', 'In work'],
+  in_progress: ['busy', 'In progress'],
   waiting_customer: ['careful', 'Waiting for an answer'],
   on_ice: ['careful', 'Resting'],
-  in_review: ['busy', 'Being checked'],
+  in_review: ['busy', 'In review'],
   delivered: ['good', 'Ready'],
-  revision_requested: ['busy', 'Change asked for'],
+  revision_requested: ['busy', 'Change requested'],
   closed: ['good', 'Closed'],
   expired: ['neutral', 'Expired'],
   cancelled: ['neutral', 'Cancelled'],
   recalled: ['bad', 'Withdrawn'],
-  refunded: ['neutral', 'Paid back'],
+  refunded: ['neutral', 'Refunded'],
   locked: ['neutral', 'Locked'],
   deleted: ['neutral', 'Deleted'],
 };
 
-const toBePaid = ['accent', 'To be paid'] as const;
+const toBePaid = ['accent', 'Awaiting payment'] as const;
 
 export const requestStateWord = (state: TuneRequestState): string => words[state][1];
 
@@ -37,11 +37,11 @@ export function RequestState({ state, money }: { state: TuneRequestState; money:
   return <StateDot tone={tone}>{word}</StateDot>;
 }
 
-/** What is wanted of the file: work on the immobiliser, tunes, or nothing that was chosen yet. */
+/** The work requested: immobiliser, tunes, or none selected yet. */
 export const requestedWorkLabel = ({ purpose, tunes }: Pick<Request, 'purpose' | 'tunes'>): string =>
   [...(purpose === 'immo' ? ['Immobiliser service'] : []), ...tunes].join(' + ');
 
-/** While the customer is asked something the clock of the promise stands, and what is done keeps none any more. */
+/** The promise time is paused while we wait for the customer, and ends when the work is done. */
 export const holdsPromise = (state: TuneRequestState): boolean =>
   ['queued', 'in_progress', 'in_review'].includes(state);
 
@@ -49,33 +49,37 @@ export const requestStateOptions = Object.entries(words).map(([value, [, label]]
 
 const why = { label: 'Why', required: true };
 
-/** Every button there is; the server says which of them this person has. */
+/** All possible actions; the server returns those allowed for this user. */
 const requestSteps: readonly StateStep[] = [
   { verb: 'claim', label: 'Take this request' },
-  { verb: 'approve', label: 'Approve and deliver', confirm: 'The customer is told at once and may fetch the file.' },
+  {
+    verb: 'approve',
+    label: 'Approve and deliver',
+    confirm: 'The customer is notified immediately and can download the file.',
+  },
   { verb: 'reject', label: 'Send back to the tuner', reason: { label: 'What must change', required: true } },
   { verb: 'ask', label: 'Ask the customer', reason: { label: 'Your question', required: true } },
-  { verb: 'release', label: 'Give it back to the queue' },
-  { verb: 'accept-revision', label: 'Accept the change' },
-  { verb: 'decline-revision', label: 'Decline the change', reason: why },
+  { verb: 'release', label: 'Return to queue' },
+  { verb: 'accept-revision', label: 'Accept change' },
+  { verb: 'decline-revision', label: 'Decline change', reason: why },
   {
     verb: 'ask-revision',
-    label: 'Ask for a free change',
-    confirm: 'Whoever made the file looks at it without charge. You hear from them here.',
+    label: 'Request a free change',
+    confirm: 'The tuner who made the file will look at it free of charge and reply here.',
     reason: { label: 'What should change', required: true },
   },
   {
     verb: 'follow-up',
-    label: 'Order other options',
+    label: 'Order another version',
     confirm:
-      'It becomes a request of its own with the same file and car. You choose the options and see the price first.',
+      'This creates a separate request with the same file and car. You choose the options and see the price first.',
     reason: { label: 'What should be different' },
   },
   {
     verb: 'recall',
     label: 'Withdraw this version',
     danger: true,
-    confirm: 'Everybody who has this very file is told not to use it, also for other requests.',
+    confirm: 'Everyone who has this exact file is told not to use it, including for other requests.',
     reason: why,
   },
   { verb: 'remake', label: 'Make a new version' },
@@ -83,20 +87,20 @@ const requestSteps: readonly StateStep[] = [
   { verb: 'unlock', label: 'Unlock', reason: why },
   {
     verb: 'cancel',
-    label: 'Cancel the request',
+    label: 'Cancel request',
     danger: true,
-    confirm: 'What was paid goes back the way it came. The file stays yours.',
+    confirm: 'Your payment will be refunded to the original payment method. The file stays yours.',
   },
   {
     verb: 'delete',
-    label: 'Delete the request',
+    label: 'Delete request',
     danger: true,
-    confirm: 'It disappears from your list with everything that was written. Nothing was charged for it.',
+    confirm: 'It is removed from your list with all messages. Nothing was charged for it.',
   },
-  { verb: 'cancel-work', label: 'Cancel the work', danger: true, reason: why },
+  { verb: 'cancel-work', label: 'Cancel work', danger: true, reason: why },
 ];
 
-/** The same, with words for what this request has come to: where nothing was paid, nothing goes back. */
+/** The same steps with labels for this request: without a payment, no refund is mentioned. */
 export const stepsOf = ({ money }: Pick<Request, 'money'>): readonly StateStep[] =>
   requestSteps.map((step) =>
     step.verb === 'cancel' && (money === 'none' || money === 'estimated')
@@ -105,36 +109,36 @@ export const stepsOf = ({ money }: Pick<Request, 'money'>): readonly StateStep[]
   );
 
 const happened: Readonly<Record<string, string>> = {
-  upload: 'The file arrived',
-  'follow-up': 'Other options were ordered',
-  identify: 'Looked at',
+  upload: 'File received',
+  'follow-up': 'Another version ordered',
+  identify: 'File analysed',
   'ask-data': 'We asked which car it is from',
-  match: 'The car is known',
-  'no-tune': 'No tune was found',
-  supply: 'The car was named',
-  queue: 'Paid, into the queue',
-  'deliver-instantly': 'Paid and ready at once',
+  match: 'Car confirmed',
+  'no-tune': 'No tune found',
+  supply: 'Car selected',
+  queue: 'Paid, waiting for a tuner',
+  'deliver-instantly': 'Paid and ready immediately',
   claim: 'Taken by a tuner',
-  assign: 'Given to a tuner',
+  assign: 'Assigned to a tuner',
   release: 'Back in the queue',
-  ask: 'The tuner asked something',
+  ask: 'The tuner asked a question',
   answer: 'Answered',
-  freeze: 'Put to rest',
+  freeze: 'Put on hold',
   thaw: 'Answered, back in the queue',
-  submit: 'Tuned, to be checked',
-  approve: 'Checked and delivered',
-  reject: 'Sent back for another round',
-  'ask-revision': 'A change was asked for',
-  'accept-revision': 'The change was accepted',
-  'decline-revision': 'The change was declined',
+  submit: 'Tuned, waiting for review',
+  approve: 'Reviewed and delivered',
+  reject: 'Sent back to the tuner',
+  'ask-revision': 'Change requested',
+  'accept-revision': 'Change accepted',
+  'decline-revision': 'Change declined',
   close: 'Closed',
   cancel: 'Cancelled',
   'cancel-work': 'Cancelled',
   expire: 'Expired',
   recall: 'This version was withdrawn',
-  remake: 'A new version is made',
-  download: 'The tuned file was fetched',
-  refund: 'Paid back',
+  remake: 'New version started',
+  download: 'Tuned file downloaded',
+  refund: 'Refunded',
   lock: 'Locked',
   unlock: 'Unlocked',
 };

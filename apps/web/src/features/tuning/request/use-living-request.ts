@@ -3,14 +3,14 @@ import { call } from '../../../platform/api/browser.ts';
 import { useLiveRecord } from '../../../platform/api/live-record.ts';
 import type { Request } from './request-labels.tsx';
 
-/** The request as it stands now: the page hears when its version is not the newest any more, and reads it again. */
+/** The current request: the page is notified of newer versions and reloads it. */
 export function useLivingRequest(loaded: Request) {
   const [request, setRequest] = useState(loaded);
   useEffect(() => setRequest(loaded), [loaded]);
   const { id, version } = request;
   const reload = useCallback(async () => {
     const read = await call('GET /v1/tune-requests/:id', { params: { id } });
-    // Two that were asked for may arrive in the wrong order.
+    // Two responses may arrive out of order.
     setRequest((now) => (now.id === id && now.version > read.version ? now : read));
   }, [id]);
   useLiveRecord({

@@ -3,7 +3,7 @@ import { UploadView } from './UploadView.tsx';
 
 export const meta = () => [
   { title: pageTitle('Immobiliser service') },
-  { name: 'description', content: 'Send the memory of a control unit for work on its immobiliser.' },
+  { name: 'description', content: 'Send a control unit’s memory for immobiliser work.' },
 ];
 
 export default function ImmoPage() {
@@ -11,7 +11,7 @@ export default function ImmoPage() {
     <UploadView
       purpose="immo"
       title="Immobiliser service"
-      lead="Send the flash or EEPROM of your control unit. It becomes a request for work on the immobiliser."
+      lead="Send the flash or EEPROM of your control unit. It becomes a request for immobiliser work."
       label="Drop the dump anywhere on this page, or choose it"
     />
   );

@@ -3,8 +3,8 @@ import { useId } from 'react';
 import css from './upload.module.css';
 
 const modes: readonly { mode: UploadMode; name: string; text: string }[] = [
-  { mode: 'automatic', name: 'Automatic', text: 'We read the file and propose vehicle and tunes.' },
-  { mode: 'manual', name: 'Manual', text: 'You pick the vehicle yourself.' },
+  { mode: 'automatic', name: 'Automatic', text: 'We read the file and suggest the vehicle and tunes.' },
+  { mode: 'manual', name: 'Manual', text: 'You choose the vehicle yourself.' },
 ];
 
 export function ModeChoice({ mode, onChoose }: { mode: UploadMode; onChoose: (mode: UploadMode) => void }) {

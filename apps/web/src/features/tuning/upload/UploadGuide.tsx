@@ -5,19 +5,19 @@ import { Guide } from '../../../ui/layout/Guide.tsx';
 const steps = [
   {
     title: 'Drop the file as your tool read it',
-    text: 'Nothing has to be renamed or unpacked. It is sent as soon as you have agreed to the terms, and goes on where it stopped after a lost connection.',
+    text: 'You do not need to rename or unpack it. It is sent as soon as you agree to the terms, and resumes after a lost connection.',
   },
   {
-    title: 'We say what it is',
-    text: 'Control unit, part number and software are read from the file itself. You name the car, or take the one we propose.',
+    title: 'We identify it',
+    text: 'We read control unit, part number and software from the file. You choose the car or accept our suggestion.',
   },
   {
     title: 'Choose, pay, fetch',
-    text: 'You see the price before you pay. The tuned file comes back in the same place, checked by a second person, and your original stays there too.',
+    text: 'You see the price before you pay. The tuned file appears in the same place, checked by a second person, and your original stays there too.',
   },
 ];
 
-/** Shown once to each person in a browser. */
+/** Shown once per user and browser. */
 export function UploadGuide() {
   const [tuning, change] = useTuningState();
   if (tuning === null || tuning.guided) return null;

@@ -62,7 +62,9 @@ function Line({ queue, item, facts }: { queue: UploadQueue; item: QueueItem; fac
           <Icon name="close" />
         </Button>
       </div>
-      {moving ? <SendProgress part={sizeBytes === 0 ? 0 : sentBytes / sizeBytes} label={`Sent of ${name}`} /> : null}
+      {moving ? (
+        <SendProgress part={sizeBytes === 0 ? 0 : sentBytes / sizeBytes} label={`Upload progress of ${name}`} />
+      ) : null}
       <div className={css.state}>
         <span className={state === 'failed' ? css.problemTitle : css.hint}>{stateText(item, facts)}</span>
         {moving ? <span className={css.hint}>{`${sizeText(sentBytes)} of ${sizeText(sizeBytes)}`}</span> : null}
@@ -78,7 +80,7 @@ function Line({ queue, item, facts }: { queue: UploadQueue; item: QueueItem; fac
   );
 }
 
-/** The file waits in the browser while its owner logs in, and goes out when they are back. */
+/** The file stays in the browser during login and is sent afterwards. */
 function LoginToSend() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -91,7 +93,7 @@ function LoginToSend() {
   };
   return (
     <div className={css.login}>
-      <span className={css.hint}>A tune request needs an account. Your file stays here meanwhile.</span>
+      <span className={css.hint}>A tune request needs an account. Your file stays here while you log in.</span>
       <Button size="small" variant="primary" onClick={() => void login()}>
         Log in to send it
       </Button>
@@ -101,7 +103,7 @@ function LoginToSend() {
 
 const values = (list: readonly Found[]) => list.map(({ value }) => value).join(', ');
 
-/** What stands in the file itself, so that its owner sees at once whether it is the right one. */
+/** Facts read from the file, so that its owner can check that it is the right one. */
 function Facts({ of }: { of: Identified }) {
   const rows = (
     [

@@ -3,7 +3,7 @@ import { UploadView } from './UploadView.tsx';
 
 export const meta = () => [
   { title: pageTitle('Upload a file') },
-  { name: 'description', content: 'Drop a flash file to have it tuned, or a log to look at it.' },
+  { name: 'description', content: 'Drop a flash file to have it tuned, or a log to view it.' },
 ];
 
 export default function UploadPage() {

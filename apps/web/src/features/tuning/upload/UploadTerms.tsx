@@ -8,7 +8,7 @@ const pages: Readonly<Record<string, string>> = {
   'Privacy Policy': '/privacy-policy',
 };
 
-/** The text word for word, its two documents as links. */
+/** The terms verbatim, with links to both documents. */
 function termsWithLinks(): ReactNode {
   return uploadTerms.split(/(Terms of Service|Privacy Policy)/).map((part) => {
     const to = pages[part];

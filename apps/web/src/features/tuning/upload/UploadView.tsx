@@ -23,10 +23,12 @@ const nothing: readonly QueueItem[] = [];
 
 type Props = { purpose: UploadPurpose; title: string; lead: string; label: string };
 
-/** Files are dropped anywhere on the page and go out by themselves; what holds one up is said beside it. */
+/**
+ * Files can be dropped anywhere on the page and are sent automatically; a reason for waiting is shown next to the file.
+ */
 export function UploadView({ purpose, title, lead, label }: Props) {
   const signedIn = useUser() !== null;
-  // Not asked and not hidden before the browser said what it remembers.
+  // null until read from storage: neither shown nor hidden before that.
   const [agreed, setAgreed] = useState<boolean | null>(null);
   const [mode, setMode] = useState<UploadMode>('automatic');
   const queue = useQueue(purpose);
@@ -38,7 +40,7 @@ export function UploadView({ purpose, title, lead, label }: Props) {
     setAgreed(readStored(termsKey) === uploadTermsSha256);
     if (readStored(modeKey) === 'manual') setMode('manual');
   }, []);
-  // Chosen on the page of logs, which found it to be a flash file.
+  // A file selected on the log page that turned out to be a flash file.
   useEffect(() => {
     const file = queue && purpose === 'tune' ? takeHandedFile() : null;
     if (file) queue?.add([file], readStored(modeKey) === 'manual' ? 'manual' : 'automatic');
@@ -66,7 +68,7 @@ export function UploadView({ purpose, title, lead, label }: Props) {
         <h1>{title}</h1>
         <p className={css.lead}>{lead}</p>
       </header>
-      <NeedsScript>Sending a file needs JavaScript. Switch it on for this site, or write to us.</NeedsScript>
+      <NeedsScript>Sending a file needs JavaScript. Turn it on for this site, or contact us.</NeedsScript>
       <DropZone
         large={items.length === 0}
         label={label}
@@ -75,7 +77,7 @@ export function UploadView({ purpose, title, lead, label }: Props) {
         onFiles={(files) => queue?.add(files, mode)}
       />
       {items.length > 0 ? (
-        // What somebody has just dropped is what they look at.
+        // Dropped files are shown first.
         <>
           {terms}
           {lines}
@@ -110,7 +112,7 @@ function useQueue(purpose: UploadPurpose): UploadQueue | null {
   return queue;
 }
 
-/** The whole page is the target, so that nobody has to aim. */
+/** The whole page is the drop target. */
 function useDropAnywhere(onFiles: (files: readonly File[]) => void): boolean {
   const [over, setOver] = useState(false);
   const take = useRef(onFiles);
@@ -143,7 +145,7 @@ function useDropAnywhere(onFiles: (files: readonly File[]) => void): boolean {
   return over;
 }
 
-/** A single file leads to its result by itself; of several, each shows its own way. */
+/** Navigates to the result of a single file; with several files, each shows its own link. */
 function useFollow(items: readonly QueueItem[]): void {
   const navigate = useNavigate();
   const [only] = items;

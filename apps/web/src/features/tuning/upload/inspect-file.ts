@@ -1,5 +1,5 @@
 import type { Identified } from '@tuneport/domain/tuning/flash-files/found';
-import { readerFor } from '@tuneport/domain/tuning/flash-files/identify-image';
+import { viewerFor } from '@tuneport/domain/tuning/flash-files/identify-image';
 import {
   type Sniffed,
   sniffFile,
@@ -14,7 +14,7 @@ const identifyBytesMax = 8 * 1024 * 1024;
 
 const bytesOf = async (part: Blob): Promise<Uint8Array> => new Uint8Array(await part.arrayBuffer());
 
-/** What a file is, what stands in it and its hash: the same judgement as the server's, before a byte is sent. */
+/** Type, contents and hash of a file, determined as on the server but before uploading. */
 export async function inspectFile(file: File, purpose: UploadPurpose): Promise<Inspected> {
   const head = await bytesOf(file.slice(0, sniffHeadBytes));
   const tail = await bytesOf(file.slice(Math.max(0, file.size - sniffTailBytes)));
@@ -25,18 +25,18 @@ export async function inspectFile(file: File, purpose: UploadPurpose): Promise<I
   return { sniffed, identified, sha256: await sha256Of(file) };
 }
 
-/** Where a control unit's memory is asked for, a file without any mark is taken for one. */
+/** Where a dump of a control unit is expected, a file of unknown format is treated as one. */
 const asDump = (seen: Sniffed): Sniffed =>
   seen.kind === 'other' && seen.by === 'nothing' ? { ...seen, kind: 'tune', format: 'Memory dump' } : seen;
 
 async function identify(file: File, format: string): Promise<Identified> {
-  const reader = readerFor(format);
+  const reader = viewerFor(format);
   for (let at = 0; at < Math.min(file.size, identifyBytesMax); at += stepBytes)
     reader.push(await bytesOf(file.slice(at, Math.min(at + stepBytes, identifyBytesMax))));
   return reader.done();
 }
 
-/** Browsers hash only where the connection is safe; elsewhere the server's own hash is the only one. */
+/** Browsers hash only in a secure context; elsewhere only the server's hash is available. */
 async function sha256Of(file: File): Promise<string | null> {
   if (!globalThis.crypto?.subtle) return null;
   const hash = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());

@@ -1,8 +1,8 @@
 import type { UploadMode, UploadPurpose } from '@tuneport/domain/tuning/upload-rules';
 import type { Inspected } from './queue-state.ts';
 
-// Files that are not sent yet outlive a reload and a login: the browser keeps them itself, in its own database. Where it does not
-// (a private window), they live as long as the page.
+// Unsent files survive a reload and a login: they are stored in IndexedDB. Where that is unavailable (a private
+// window), they last as long as the page.
 
 export type PendingFile = {
   readonly id: string;
@@ -10,10 +10,10 @@ export type PendingFile = {
   readonly mode: UploadMode;
   readonly purpose: UploadPurpose;
   readonly inspected: Inspected | null;
-  /** Where the server receives it, once it was opened there. */
+  /** Upload URL, once the upload was created on the server. */
   readonly url: string | null;
   readonly paused: boolean;
-  /** How much had arrived when somebody paused it. */
+  /** Bytes received when the upload was paused. */
   readonly sentBytes?: number;
   readonly addedAtMs: number;
 };
@@ -45,10 +45,10 @@ async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) =>
   }
 }
 
-export const keepFile = (kept: PendingFile): Promise<unknown> => run('readwrite', (store) => store.put(kept));
+export const storeFile = (pending: PendingFile): Promise<unknown> => run('readwrite', (store) => store.put(pending));
 export const forgetFile = (id: string): Promise<unknown> => run('readwrite', (store) => store.delete(id));
 
-/** What was left, oldest first; a file that is no longer worth sending is forgotten. */
+/** Unsent files, oldest first; expired ones are deleted. */
 export async function pendingFiles(nowMs: number): Promise<readonly PendingFile[]> {
   const all = (await run('readonly', (store) => store.getAll() as IDBRequest<PendingFile[]>)) ?? [];
   for (const { id, addedAtMs } of all) if (nowMs - addedAtMs > lifeMs) void forgetFile(id);

@@ -20,7 +20,7 @@ function item(kind: 'tune' | 'log' | 'other', part: Partial<QueueItem> = {}): Qu
 }
 const ready = { agreed: true, signedIn: true };
 
-test('S414 two files are sent at once, the oldest first, and the next when one of them is done', () => {
+test('S414 two files are sent at once, oldest first, and the next when one is done', () => {
   const items = [item('tune'), item('log'), item('tune'), item('tune')];
   expect(nextToSend(items, ready)).toEqual(items.slice(0, 2));
   const [one, two, three, four] = items as [QueueItem, QueueItem, QueueItem, QueueItem];
@@ -28,35 +28,35 @@ test('S414 two files are sent at once, the oldest first, and the next when one o
   expect(nextToSend([{ ...one, state: 'done' }, { ...two, state: 'sending' }, three, four], ready)).toEqual([three]);
 });
 
-test('S229 S230 nothing is sent before the terms are agreed to, and everything that waited starts then', () => {
+test('S229 S230 nothing is sent before the terms are accepted, then all waiting files start', () => {
   const items = [item('tune'), item('log')];
   expect(nextToSend(items, { agreed: false, signedIn: true })).toEqual([]);
   expect(items.map((one) => stateText(one, { agreed: false, signedIn: true }))).toEqual([
-    'Waits until you agree to the terms',
-    'Waits until you agree to the terms',
+    'Waiting for you to agree to the terms',
+    'Waiting for you to agree to the terms',
   ]);
   expect(nextToSend(items, ready)).toEqual(items);
 });
 
-test('a visitor sends logs; a tune file waits for the login, and so does nothing else', () => {
+test('a visitor can send logs; only a tune file waits for the login', () => {
   const [tune, log, odd] = [item('tune'), item('log'), item('other')];
   const visitor = { agreed: true, signedIn: false };
   expect(nextToSend([tune, log, odd], visitor)).toEqual([log, odd]);
   expect([heldBy(tune, visitor), heldBy(log, visitor)]).toEqual(['login', null]);
 });
 
-test('a tune file whose owner was logged out waits for the login, and lets the next one pass', () => {
+test('a tune file whose owner was logged out waits for the login and lets the next one pass', () => {
   const [tune, log] = [item('tune', { loggedOut: true, sentBytes: 500 }), item('log')];
   expect(nextToSend([tune, log], ready)).toEqual([log]);
-  expect(stateText(tune, ready)).toBe('Waits until you log in');
+  expect(stateText(tune, ready)).toBe('Waiting for you to log in');
 });
 
-test('a paused or failed file takes nobody the place', () => {
+test('a paused or failed file does not occupy a slot', () => {
   const items = [item('tune', { state: 'paused' }), item('tune', { state: 'failed' }), item('tune'), item('tune')];
   expect(nextToSend(items, ready)).toEqual(items.slice(2));
 });
 
-test('S402 S403 an error names what was sent, and a file that is too big is told before it is sent', () => {
+test('S402 S403 an error names the file type, and a file that is too large is refused before it is sent', () => {
   expect([errorTitle(item('tune')), errorTitle(item('log')), errorTitle(item('other'))]).toEqual([
     'Error uploading tune file',
     'Error uploading log',
@@ -69,7 +69,7 @@ test('S402 S403 an error names what was sent, and a file that is too big is told
   expect(tooBig(item('log', { sizeBytes: 257 * 1024 * 1024 }))).toBe('A log may have up to 256 MiB. Nothing was sent.');
 });
 
-test('what failed may be tried again, unless the file itself is why', () => {
+test('a failed upload can be retried unless the file itself is the cause', () => {
   expect(canTryAgain(item('tune', { state: 'failed' }))).toBe(true);
   expect(canTryAgain(item('tune', { state: 'failed', sizeBytes: 65 * 1024 * 1024 }))).toBe(false);
   expect(canTryAgain(item('other', { state: 'failed', sizeBytes: 0 }))).toBe(false);

@@ -16,53 +16,53 @@ export type QueueItem = {
   readonly state: 'inspecting' | 'waiting' | 'sending' | 'paused' | 'done' | 'failed';
   readonly sentBytes: number;
   readonly inspected: Inspected | null;
-  /** Sending broke off and begins again by itself. */
+  /** The connection was lost; it is retried automatically. */
   readonly lost?: boolean;
-  /** The session ended while it was sent: what arrived stays, the rest waits for a login. */
+  /** The session ended during the upload: received bytes are kept, the rest waits for a login. */
   readonly loggedOut?: boolean;
   readonly problem?: string;
-  /** Where its result is, once it is done. */
+  /** Path of the result, once done. */
   readonly to?: string;
 };
 
 export type QueueFacts = { readonly agreed: boolean; readonly signedIn: boolean };
 
-/** A tune goes to tune requests; whatever else it is goes the way of logs. */
+/** A tune becomes a tune request; anything else is sent as a log. */
 export const isTune = (item: QueueItem): boolean => item.inspected?.sniffed.kind === 'tune';
 
-/** Why a file that is ready is not sent yet; null when it is only a matter of its turn. */
+/** Why a ready file is not sent yet; null when it only waits for its turn. */
 export function heldBy(item: QueueItem, { agreed, signedIn }: QueueFacts): 'terms' | 'login' | null {
   if (!agreed) return 'terms';
   return isTune(item) && (!signedIn || item.loggedOut) ? 'login' : null;
 }
 
-/** Which files start now, by themselves: the oldest first, two at once. */
+/** The files to start now: oldest first, two concurrently. */
 export function nextToSend(items: readonly QueueItem[], facts: QueueFacts): readonly QueueItem[] {
   const free = uploadsInParallel - items.filter(({ state }) => state === 'sending').length;
   return items.filter((item) => item.state === 'waiting' && heldBy(item, facts) === null).slice(0, Math.max(0, free));
 }
 
-/** Told before a byte is sent. */
+/** Checked before uploading. */
 export function tooBig(item: QueueItem): string | null {
   const max = isTune(item) ? tuneFileBytesMax : logFileBytesMax;
   if (item.sizeBytes === 0) return 'This file is empty.';
   if (item.sizeBytes <= max) return null;
-  return `${isTune(item) ? 'A tune file' : 'A log'} may have up to ${max / 1024 / 1024} MiB. Nothing was sent.`;
+  return `${isTune(item) ? 'A tune file' : 'A log'} can be up to ${max / 1024 / 1024} MiB. Nothing was sent.`;
 }
 
-/** A file that is empty or too big stays so. */
+/** Retrying an empty or too large file is useless. */
 export const canTryAgain = (item: QueueItem): boolean => item.state === 'failed' && tooBig(item) === null;
 
 export const errorTitle = (item: QueueItem): string => (isTune(item) ? uploadErrorTitles.tune : uploadErrorTitles.log);
 
 export const stateText = (item: QueueItem, facts: QueueFacts): string => {
-  if (item.state === 'inspecting') return 'Looking at the file';
+  if (item.state === 'inspecting') return 'Analysing the file';
   if (item.state === 'done') return 'Sent';
   if (item.state === 'failed') return errorTitle(item);
-  if (item.lost) return 'Connection lost, going on as soon as it is back';
+  if (item.lost) return 'Connection lost, resuming when it is back';
   if (item.state === 'paused') return 'Paused';
   if (item.state === 'sending') return item.sentBytes >= item.sizeBytes ? 'Checking the file' : 'Sending';
   const held = heldBy(item, facts);
-  if (held === 'terms') return 'Waits until you agree to the terms';
-  return held === 'login' ? 'Waits until you log in' : 'Waits for its turn';
+  if (held === 'terms') return 'Waiting for you to agree to the terms';
+  return held === 'login' ? 'Waiting for you to log in' : 'Queued';
 };

@@ -1,7 +1,7 @@
 import { unknownUploadError } from '@tuneport/domain/tuning/upload-rules';
 import { sentenceOf } from './send-tune.ts';
 
-/** Sends a log to the graphs and answers the path the server tells to follow. */
+/** Uploads a log and returns the redirect path of the response. */
 export function sendLog(file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -23,7 +23,7 @@ export function sendLog(file: File, onProgress: (sentBytes: number) => void, sig
   });
 }
 
-/** Only a path of this site is followed. */
+/** Only a path of this site is accepted. */
 export function redirectOf(body: string): string | null {
   try {
     const { redirect } = JSON.parse(body) as { redirect?: unknown };

@@ -4,60 +4,60 @@ import type { PendingFile } from './pending-files.ts';
 
 export type Sending = { pause(): void };
 
-type Told = {
+type UploadEvents = {
   onUrl(url: string): void;
   onProgress(sentBytes: number): void;
-  /** The connection broke; it is tried again by itself. */
+  /** The connection was lost; it is retried automatically. */
   onLost(lost: boolean): void;
   onDone(): void;
   onFailed(message: string, why: 'lost' | 'login' | 'refused'): void;
 };
 
-/** Each request is short enough for a slow line, and what of it arrived counts even when it breaks. */
+/** Each request is short enough for a slow connection, and its received part counts even if it breaks. */
 const chunkBytes = 8 * 1024 * 1024;
 const pausesMs = [0, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
-/** Sends a tune file by the tus protocol; begins where the server says it stands. */
-export async function sendTune(kept: PendingFile, told: Told): Promise<Sending> {
+/** Uploads a tune file by the tus protocol; resumes at the offset of the server. */
+export async function sendTune(pending: PendingFile, events: UploadEvents): Promise<Sending> {
   const { Upload: TusUpload } = await import('tus-js-client');
   const metadata: Record<string, string> = {
-    filename: kept.file.name.slice(0, 255) || 'file',
+    filename: pending.file.name.slice(0, 255) || 'file',
     terms: uploadTermsSha256,
-    mode: kept.mode,
-    purpose: kept.purpose,
+    mode: pending.mode,
+    purpose: pending.purpose,
   };
-  if (kept.inspected?.sha256) metadata.sha256 = kept.inspected.sha256;
-  const upload: Upload = new TusUpload(kept.file, {
+  if (pending.inspected?.sha256) metadata.sha256 = pending.inspected.sha256;
+  const upload: Upload = new TusUpload(pending.file, {
     endpoint: '/api/v1/uploads',
-    uploadUrl: kept.url,
+    uploadUrl: pending.url,
     chunkSize: chunkBytes,
     retryDelays: pausesMs,
     storeFingerprintForResuming: false,
     metadata,
     onUploadUrlAvailable: () => {
-      if (upload.url) told.onUrl(upload.url);
+      if (upload.url) events.onUrl(upload.url);
     },
     onProgress: (sent) => {
-      told.onLost(false);
-      told.onProgress(sent);
+      events.onLost(false);
+      events.onProgress(sent);
     },
     onShouldRetry: (error) => {
       const again = mayTryAgain(error as DetailedError);
-      if (again) told.onLost(!(error as DetailedError).originalResponse);
+      if (again) events.onLost(!(error as DetailedError).originalResponse);
       return again;
     },
-    onSuccess: () => told.onDone(),
+    onSuccess: () => events.onDone(),
     onError: (error) => {
       const answer = 'originalResponse' in error ? error.originalResponse : null;
       const why = !answer ? 'lost' : answer.getStatus() === 401 ? 'login' : 'refused';
-      told.onFailed(sentenceOf(answer?.getBody()), why);
+      events.onFailed(sentenceOf(answer?.getBody()), why);
     },
   });
   upload.start();
   return { pause: () => void upload.abort() };
 }
 
-/** A refusal stays one; a lost connection, a busy server and a place that moved do not. */
+/** Retries a lost connection, a busy server and an offset conflict, but no other refusal. */
 function mayTryAgain({ originalResponse }: { originalResponse?: HttpRequest | unknown }): boolean {
   const response = originalResponse as { getStatus(): number } | null | undefined;
   if (!response) return true;
@@ -65,7 +65,7 @@ function mayTryAgain({ originalResponse }: { originalResponse?: HttpRequest | un
   return status >= 500 || status === 409 || status === 423 || status === 429;
 }
 
-/** The server's own sentence, or the one for a reason nobody knows. */
+/** The server's message, or the one for an unknown error. */
 export function sentenceOf(body: string | undefined): string {
   try {
     const { message } = JSON.parse(body ?? '') as { message?: unknown };

@@ -1,6 +1,6 @@
 import { type UploadMode, type UploadPurpose, unknownUploadError } from '@tuneport/domain/tuning/upload-rules';
 import { inspect } from './inspect.ts';
-import { forgetFile, keepFile, type PendingFile, pendingFiles } from './pending-files.ts';
+import { forgetFile, type PendingFile, pendingFiles, storeFile } from './pending-files.ts';
 import { isTune, nextToSend, type QueueFacts, type QueueItem, tooBig } from './queue-state.ts';
 import { sendLog } from './send-log.ts';
 import { sendTune } from './send-tune.ts';
@@ -9,12 +9,12 @@ const lostAgainMs = 15_000;
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
-/** Sees to it that every file is looked at, waits for what it must wait for, and goes out; one for each tab. */
+/** Inspects every file, waits for its preconditions and uploads it; one queue per tab. */
 export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId: string) => Promise<string>) {
   let items: readonly QueueItem[] = [];
   let facts: QueueFacts = { agreed: false, signedIn: false };
   let ended = false;
-  const kept = new Map<string, PendingFile>();
+  const pendingByUrl = new Map<string, PendingFile>();
   const stops = new Map<string, () => void>();
   const locks = new Map<string, () => void>();
   const listeners = new Set<() => void>();
@@ -26,18 +26,18 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
   };
   const change = (id: string, part: Partial<QueueItem>) =>
     set(items.map((item) => (item.id === id ? { ...item, ...part } : item)));
-  const keep = (id: string, part: Partial<PendingFile>) => {
-    const now = kept.get(id);
+  const updatePending = (id: string, part: Partial<PendingFile>) => {
+    const now = pendingByUrl.get(id);
     if (!now) return;
     const next = { ...now, ...part };
-    kept.set(id, next);
-    void keepFile(next);
+    pendingByUrl.set(id, next);
+    void storeFile(next);
   };
 
   async function take(file: PendingFile): Promise<void> {
-    // Another tab that sends the same file goes on with it; only one of them may.
+    // Skipped if another tab is already sending the same file.
     if (!(await lockFile(file.id))) return;
-    kept.set(file.id, file);
+    pendingByUrl.set(file.id, file);
     const item: QueueItem = {
       id: file.id,
       name: file.file.name,
@@ -48,10 +48,10 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
     };
     set([...items, item]);
     if (file.inspected) return;
-    await keepFile(file);
+    await storeFile(file);
     const inspected = await inspect(file.id, file.file, purpose);
     if (!inspected) return change(file.id, { state: 'failed', problem: unknownUploadError });
-    keep(file.id, { inspected });
+    updatePending(file.id, { inspected });
     const problem = tooBig({ ...item, inspected });
     if (problem) void forgetFile(file.id);
     change(file.id, problem ? { inspected, state: 'failed', problem } : { inspected, state: 'waiting' });
@@ -68,9 +68,9 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
   }
 
   function start(item: QueueItem): void {
-    const file = kept.get(item.id);
+    const file = pendingByUrl.get(item.id);
     if (!file || ended) return;
-    // Marked at once: the next look at the queue must see it.
+    // Updated synchronously, so that the next pass over the queue sees it.
     items = items.map((one) => (one.id === item.id ? { ...one, state: 'sending', lost: false } : one));
     if (isTune(item)) void startTune(item.id, file);
     else void startLog(item.id, file);
@@ -84,12 +84,12 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
     const fail = (problem: string) => finish(id, { state: 'failed', problem });
     try {
       const sending = await sendTune(file, {
-        onUrl: (url) => keep(id, { url }),
+        onUrl: (url) => updatePending(id, { url }),
         onProgress: (sentBytes) => change(id, { sentBytes }),
         onLost: (lost) => change(id, { lost }),
         onDone: () => {
-          // The page follows its file; what a request is made of is there already.
-          makeRequest(kept.get(id)?.url?.split('/').pop() ?? '').then(
+          // Creates the tune request; the upload already has all its data.
+          makeRequest(pendingByUrl.get(id)?.url?.split('/').pop() ?? '').then(
             (to) => done(id, to),
             (error: unknown) => {
               if ((error as { status?: unknown }).status === 401) return waitForLogin(id);
@@ -100,8 +100,8 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
         onFailed: (problem, why) => {
           if (why === 'login') return waitForLogin(id);
           if (why === 'refused') {
-            // What the server refused it does not keep; a second try begins anew.
-            keep(id, { url: null });
+            // The server discards a refused upload; a retry starts over.
+            updatePending(id, { url: null });
             return fail(problem);
           }
           stops.delete(id);
@@ -134,7 +134,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
     finish(id, { state: 'done', sentBytes: size, lost: false, to });
   }
 
-  /** Whoever comes back logged in finds it here and goes on where it stopped. */
+  /** After a login the upload resumes where it stopped. */
   const waitForLogin = (id: string) => finish(id, { state: 'waiting', loggedOut: true, lost: false });
 
   function finish(id: string, part: Partial<QueueItem>): void {
@@ -142,11 +142,11 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
     change(id, part);
   }
 
-  /** Goes on with what broke off, or with what somebody paused. */
+  /** Resumes an interrupted or paused upload. */
   function goOn(id: string): void {
     const item = items.find((one) => one.id === id);
     if (ended || item?.state !== 'paused') return;
-    keep(id, { paused: false });
+    updatePending(id, { paused: false });
     change(id, { state: 'waiting', lost: false });
   }
 
@@ -167,19 +167,19 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
         void take({ id, file, mode, purpose, inspected: null, url: null, paused: false, addedAtMs: Date.now() });
       }
     },
-    /** What a reload or a login left behind. */
+    /** Restores files left by a reload or a login. */
     async recall() {
       for (const file of await pendingFiles(Date.now()))
-        if (!ended && file.purpose === purpose && !kept.has(file.id)) await take(file);
+        if (!ended && file.purpose === purpose && !pendingByUrl.has(file.id)) await take(file);
     },
     pause(id: string) {
       stops.get(id)?.();
       stops.delete(id);
-      keep(id, { paused: true, sentBytes: items.find((item) => item.id === id)?.sentBytes ?? 0 });
+      updatePending(id, { paused: true, sentBytes: items.find((item) => item.id === id)?.sentBytes ?? 0 });
       change(id, { state: 'paused', lost: false });
     },
     goOn,
-    /** All that lost their connection, when the browser says that it is back. */
+    /** Resumes all interrupted uploads when the browser is online again. */
     reconnected() {
       for (const { id, state, lost } of items) {
         if (!lost || (state !== 'paused' && state !== 'sending')) continue;
@@ -195,16 +195,16 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
     remove(id: string) {
       stops.get(id)?.();
       stops.delete(id);
-      const url = kept.get(id)?.url;
+      const url = pendingByUrl.get(id)?.url;
       const state = items.find((item) => item.id === id)?.state;
       if (url && state !== 'done')
         void fetch(url, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } }).catch(() => {});
-      kept.delete(id);
+      pendingByUrl.delete(id);
       void forgetFile(id);
       locks.get(id)?.();
       set(items.filter((item) => item.id !== id));
     },
-    /** The page is left: sending stops, everything stays as it is for the next time. */
+    /** The page is closed: sending stops, the files stay stored for the next visit. */
     end() {
       ended = true;
       for (const stop of stops.values()) stop();

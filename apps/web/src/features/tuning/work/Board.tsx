@@ -9,7 +9,7 @@ type Step = CallReply<'GET /pipeline'>['data'][number];
 
 const cardsShown = 8;
 
-/** What is in work, a column for each step. The line of a card warms the nearer its promise comes. */
+/** Requests in progress, one column per step. The colour of a card changes as its promise time approaches. */
 export function Board({ steps, nowMs }: { steps: readonly Step[]; nowMs: number }) {
   return (
     <ul className={css.board}>

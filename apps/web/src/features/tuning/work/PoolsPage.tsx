@@ -23,19 +23,19 @@ import { Board } from './Board.tsx';
 
 export const meta = () => [{ title: pageTitle('Queues') }];
 
-/** Whoever is free takes the oldest: a longer list would only push the board away. */
+/** A free tuner takes the oldest: a longer list would only push the board down. */
 const rowsShown = 10;
 
-async function load(ask: Call) {
-  const [{ data: pools }, { data: pipeline }] = await Promise.all([ask('GET /tune-pools'), ask('GET /pipeline', {})]);
-  const queues = await Promise.all(pools.map(({ id }) => ask('GET /tune-pools/:id', { params: { id } })));
+async function load(api: Call) {
+  const [{ data: pools }, { data: pipeline }] = await Promise.all([api('GET /tune-pools'), api('GET /pipeline', {})]);
+  const queues = await Promise.all(pools.map(({ id }) => api('GET /tune-pools/:id', { params: { id } })));
   return { queues, pipeline, nowMs: Date.now() };
 }
 
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
 export const clientLoader = (_: ClientLoaderFunctionArgs) => load(call);
 
-/** What waits, one queue for each brand, and what is in work, step by step. */
+/** Waiting requests, one queue per brand, and requests in progress by step. */
 export default function PoolsPage() {
   const { queues, pipeline, nowMs } = useLoaderData<typeof loader>();
   return (
@@ -46,7 +46,7 @@ export default function PoolsPage() {
       </Row>
       {queues.length === 0 ? (
         <EmptyState title="Queues of your brands appear here.">
-          Staff add your firm to a brand; its paid requests wait here for a tuner.
+          Staff add your company to a brand; its paid requests wait here for a tuner.
         </EmptyState>
       ) : (
         queues.map((queue) => (
@@ -55,7 +55,7 @@ export default function PoolsPage() {
               {queue.name} <span className={css.quiet}>{queue.waiting.toLocaleString('en-US')} waiting</span>
             </h2>
             {queue.requests.length === 0 ? (
-              <p className={css.quiet}>Nothing waits here.</p>
+              <p className={css.quiet}>Nothing waiting.</p>
             ) : (
               <ul className={css.hits}>
                 {queue.requests.slice(0, rowsShown).map((request) => (
@@ -82,8 +82,8 @@ export default function PoolsPage() {
             )}
             {queue.waiting > rowsShown ? (
               <p className={css.quiet}>
-                The ones that have waited longest.{' '}
-                <TextLink to="/admin/tune-requests?state=queued">See them all</TextLink>
+                The requests that have waited longest.{' '}
+                <TextLink to="/admin/tune-requests?state=queued">See all</TextLink>
               </p>
             ) : null}
           </section>
@@ -119,7 +119,7 @@ function Take({ pool, request }: { pool: number; request: number }) {
   };
   return (
     <Button size="small" busy={busy} onClick={() => void take()}>
-      Take it
+      Take request
     </Button>
   );
 }

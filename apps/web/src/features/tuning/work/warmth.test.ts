@@ -10,6 +10,6 @@ test.each([
   ['2026-03-02T19:59:00Z', 'soon'],
   ['2026-03-02T12:00:00Z', 'soon'],
   ['2026-03-02T11:59:00Z', 'late'],
-] as const)('a card that was promised for %s is %s', (promisedAt, warmth) => {
+] as const)('a card promised for %s is %s', (promisedAt, warmth) => {
   expect(warmthOf(promisedAt, now)).toBe(warmth);
 });

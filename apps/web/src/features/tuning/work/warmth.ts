@@ -1,6 +1,6 @@
 const hourMs = 3_600_000;
 
-/** How near its promise a request is: past it, within a working day, or with time left. */
+/** How close a request is to its promise time: past it, within a working day, or with time left. */
 export function warmthOf(promisedAt: string | null, nowMs: number): 'late' | 'soon' | 'calm' {
   if (promisedAt === null) return 'calm';
   const leftMs = Date.parse(promisedAt) - nowMs;

@@ -1,4 +1,4 @@
-/** Cells of one line, without the quotes around them and the blanks beside them. A quote that is not closed ends with the line. */
+/** Splits a line into cells without surrounding quotes and blanks. An unclosed quote ends with the line. */
 export function cellsOf(line: string, separator: string): string[] {
   if (separator === ' ') return line.trim().split(/\s+/);
   if (!line.includes('"')) return line.split(separator).map((cell) => cell.trim());
@@ -18,7 +18,7 @@ export function cellsOf(line: string, separator: string): string[] {
       if (end < 0) end = line.length;
       text += line.slice(from, end);
       const next = line.indexOf(separator, end);
-      // What stands between the quote and the separator belongs to the cell too: "1.8" R4.
+      // Text between the closing quote and the separator also belongs to the cell: "1.8" R4.
       const rest = line.slice(end + 1, next < 0 ? line.length : next).trim();
       cells.push(rest === '' ? text.trim() : `${text}${rest}`.trim());
       if (next < 0) return cells;
@@ -35,7 +35,7 @@ export function cellsOf(line: string, separator: string): string[] {
   }
 }
 
-/** Names have separators of their own within brackets: the cells with such names in one piece. */
+/** Rejoins cells of names that contain the separator within brackets. */
 export function joinedInBrackets(cells: readonly string[], separator: string): string[] {
   const joined: string[] = [];
   let depth = 0;
@@ -47,7 +47,7 @@ export function joinedInBrackets(cells: readonly string[], separator: string): s
   return joined;
 }
 
-/** Whether a line has nothing but blanks, separators and quotes. */
+/** Whether a line has only blanks, separators and quotes. */
 export function isBlank(bytes: Uint8Array, from: number, to: number, mark: number): boolean {
   for (let at = from; at < to; at++) {
     const code = bytes[at] as number;
@@ -60,8 +60,8 @@ const quote = 34;
 const tens = Array.from({ length: 23 }, (_, nth) => 10 ** nth);
 
 /**
- * A plain number between two places of a text, without cutting it out first; NaN for anything else. Up to 15 digits are exact by
- * construction, the rest is left to the engine.
+ * Parses a plain number between two offsets without a substring; NaN for anything else. Up to 15 digits are exact;
+ * longer ones use `Number`.
  */
 export function numberIn(text: string, from: number, to: number, comma: boolean): number {
   let at = from;
@@ -85,7 +85,7 @@ export function numberIn(text: string, from: number, to: number, comma: boolean)
   return sign === 45 ? -result : result;
 }
 
-/** The same on the bytes of a line: NaN also for what only needs the engine's help (exponents, more than 15 digits). */
+/** The same on bytes. Also NaN for exponents and more than 15 digits. */
 export function numberInBytes(bytes: Uint8Array, from: number, to: number, comma: boolean): number {
   let at = from;
   const sign = bytes[at] as number;
@@ -111,7 +111,7 @@ function slowNumber(text: string, comma: boolean): number {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(plain) ? Number(plain) : Number.NaN;
 }
 
-/** Words that are a switch's two places. */
+/** Words for the two states of a switch. */
 const switches: ReadonlyMap<string, number> = new Map([
   ...['on', 'true', 'yes', 'active', 'enabled', 'open', 'ein', 'ja', 'aktiv'].map((word) => [word, 1] as const),
   ...['off', 'false', 'no', 'inactive', 'disabled', 'closed', 'aus', 'nein', 'inaktiv'].map(
@@ -146,11 +146,11 @@ export type CellValue =
 
 const wordCell: CellValue = { kind: 'word' };
 const missingCell: CellValue = { kind: 'missing' };
-/** 825.0 rpm, and 825.0 revolutions_per_minute. */
+/** Matches 825.0 rpm and 825.0 revolutions_per_minute. */
 const withUnit = /^([+-]?\d[\d.,]{0,18})\s*([a-zA-Z°*%µλ/][^\s\d]{0,23})$/;
 const cellSignsMax = 44;
 
-/** 1 234,5 and 1'234.5: blanks of any kind, or a stroke, between the thousands. */
+/** 1 234,5 and 1'234.5: any blank or an apostrophe as thousands separator. */
 const groupedByBlanks = /^[+-]?\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?$/;
 
 const isFigure = (code: number): boolean => code >= 48 && code <= 57;
@@ -158,7 +158,7 @@ const isFigure = (code: number): boolean => code >= 48 && code <= 57;
 const isHex = (cell: string): boolean =>
   (cell.charCodeAt(1) | 32) === 120 && cell.charCodeAt(0) === 48 && /^0x[0-9a-f]{1,8}$/i.test(cell);
 
-/** Everything a cell may be that is not a plain number. */
+/** Parses a cell that is not a plain number. */
 export function oddCell(cell: string, comma: boolean): CellValue {
   if (isMissing(cell)) return missingCell;
   if (cell.length > cellSignsMax) return wordCell;
@@ -166,7 +166,7 @@ export function oddCell(cell: string, comma: boolean): CellValue {
   if (!Number.isNaN(plain)) return { kind: 'number', value: plain, unit: '' };
   const place = switches.get(cell.toLowerCase());
   if (place !== undefined) return { kind: 'number', value: place, unit: '' };
-  // A look at single signs first: a column of words asks all of this for every cell.
+  // Checks single characters first, because this runs for every cell of a text column.
   const first = cell.charCodeAt(0);
   if (first > 127 && /^[−–]\d/.test(cell)) return oddCell(`-${cell.slice(1)}`, comma);
   const isSigned = first === 43 || first === 45;
@@ -184,10 +184,10 @@ export function oddCell(cell: string, comma: boolean): CellValue {
   return wordCell;
 }
 
-/** What the engine would write for 1,234.5 or 1.234,5, whichever it may be; null for anything else. */
+/** Normalizes 1,234.5 or 1.234,5 to JavaScript notation; null for anything else. */
 function withCommas(cell: string, comma: boolean): string | null {
   if (/^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(cell)) return cell.replaceAll(',', '');
-  // Between points a comma without three figures behind it can only stand before decimals.
+  // In a file with decimal points, a comma not followed by exactly three digits can only be a decimal comma.
   if (!comma) return /^[+-]?\d+,(?:\d{1,2}|\d{4,})$/.test(cell) ? cell.replace(',', '.') : null;
   return /^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/.test(cell) ? cell.replaceAll('.', '').replace(',', '.') : null;
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { channelKind, type Quantity, quantityOf } from '../quantities.ts';
 import { meaningByValues } from './channel-values.ts';
 
-/** The words of the table for our quantities; a set point has a word of its own for some. */
+/** The table's words for our quantities; some have a separate word for the set point. */
 const words: Partial<Record<Quantity, readonly string[]>> = {
   rpm: ['engine_speed'],
   speed: ['vehicle_speed'],
@@ -55,7 +55,7 @@ function isRight({ name, unit, quantity, role }: Row): boolean {
 }
 
 describe('channel names of real loggers', () => {
-  test('97 of 100 are recognised by name and unit', () => {
+  test('97 of 100 are recognized by name and unit', () => {
     const wrong = rows.filter((row) => !isRight(row)).map(({ name, unit, logger }) => `${logger}: ${name} [${unit}]`);
     expect(rows.length).toBe(716);
     expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(Math.floor(rows.length * 0.03));
@@ -69,7 +69,7 @@ describe('channel names of real loggers', () => {
   });
 });
 
-describe('channel names that are not in the table', () => {
+describe('channel names missing from the table are recognized', () => {
   test.each<[string, string, Quantity | null]>([
     ['act', '', null],
     ['ACT', '°F', 'iat'],
@@ -113,21 +113,21 @@ describe('channel names that are not in the table', () => {
   });
 });
 
-describe('values settle what a name leaves open', () => {
+describe('values resolve ambiguous names', () => {
   const meaning = (name: string, quantity: Quantity, values: number[], unit = '') =>
     meaningByValues(name, { quantity, unit }, Float64Array.from(values));
   test('an absolute pressure is never negative', () => {
     expect(meaning('MAP', 'map', [-0.6, 0.2, 1.1], 'bar')).toEqual({ quantity: 'boost', unit: 'bar' });
     expect(meaning('MAP', 'map', [30, 98, 180], 'kPa')).toEqual({ quantity: 'map', unit: 'kPa' });
   });
-  test('a boost that rests at the pressure of the air is absolute', () => {
+  test('a boost that idles at atmospheric pressure is absolute', () => {
     expect(meaning('BoostPressureActual', 'boost', [1010, 1012, 1320, 1780], 'mbar').quantity).toBe('map');
     expect(meaning('Boost', 'boost', [-60, 0, 120], 'kPa').quantity).toBe('boost');
     expect(meaning('Boost', 'boost', [12, 18, 21], 'psi').quantity).toBe('boost');
     const pull = Array.from({ length: 40 }, (_, nth) => 14 + nth / 5);
     expect(meaning('Boost', 'boost', pull, 'psi').quantity).toBe('boost');
   });
-  test('a switch is no reading', () => {
+  test('a switch is not a reading', () => {
     const often = (...values: number[]) =>
       Array.from({ length: 12 }, (_, nth) => values[nth % values.length] as number);
     expect(meaning('Boost', 'boost', often(0, 1, 1)).quantity).toBeNull();
@@ -135,7 +135,7 @@ describe('values settle what a name leaves open', () => {
     expect(meaning('Gear', 'gear', often(0, 1)).quantity).toBe('gear');
     expect(meaning('Map', 'map', often(4, 4, 5)).quantity).toBeNull();
   });
-  test('a mixture without a unit is λ or AFR by its size', () => {
+  test('a mixture without a unit is λ or AFR by its magnitude', () => {
     expect(meaning('Wideband', 'lambda', [0.78, 1.02]).unit).toBe('λ');
     expect(meaning('Wideband', 'lambda', [10.9, 14.7]).unit).toBe('AFR');
   });

@@ -1,9 +1,9 @@
 import type { Quantity } from '../quantities.ts';
 
-// What the words of a channel's name say. The words are those of loggers in English, German and a few other languages, and the short names
-// of Bosch's and Siemens' own variables. Names are compared in small letters with one blank between the words.
+// Meaning of the words in channel names: logger terms in English, German and a few other languages, and the short
+// variable names of Bosch and Siemens. Names are compared in lower case with one blank between words.
 
-/** What kind of thing a unit counts; '' for no unit. */
+/** The kind of quantity a unit measures; '' for no unit. */
 export type UnitKind =
   | ''
   | 'speed'
@@ -28,33 +28,33 @@ export type UnitKind =
 export type Rule = {
   readonly quantity: Quantity;
   readonly words: RegExp;
-  /** Words beside which it is something else. */
+  /** Words that change the meaning if they occur as well. */
   readonly not?: RegExp;
-  /** Units it may have; a channel without a unit always fits unless `unitNeeded`. */
+  /** Allowed units; a channel without a unit always matches unless `unitNeeded`. */
   readonly units: readonly UnitKind[];
   readonly unitNeeded?: boolean;
 };
 
-/** A set point, a limit or a wish: never a reading, whatever it is about. */
+/** A set point, limit or request: never a reading. */
 export const targetLabels =
   /\b(targets?|trgt|tgt|desired|des|dsrd|commanded|cmd|comm|command|requested|request|req|specified|spec|set ?points?|sp|soll\w*|ziel\w*|vorgabe|consigne|cible|objetivo|alvo|obiettivo|doel|max|maximum|limits?|limiter|limited|lim|expected|next|wish|demanded|protection|base|table output|open loop|launch|\w*soll?r? w|plsol|rlmax w|wdks|lamsbg w|mifa w|mrfa w|dme bt)\b/;
 
-/** Corrections, differences, rates, electrical signals and settings are about a quantity without being it. */
+/** Corrections, differences, rates, electrical signals and settings refer to a quantity but are not readings of it. */
 const derived =
   /\b(trims?|stft\d?|ltft\d?|learn\w*|errors?|err|deviation|dev|delta|diff|difference|roc|dot|derivative|gradient|integral|integrator|proportional|pid|[ipd] (term|value|gain)|factor|mult|multiplier|ratio|correction|corr|corrected|cor|comp|compensation|adder|enrich\w*|adapt\w*|offset|hysteresis|bias|regler|korrektur|accumulator|feedback|learning)\b/;
 const electrical = /\b(volts?|voltage|spannung|tensão|adc|raw|freq|hz|amps|pwm|resistance|ohms?|heater)\b/;
-/** Things that happen or are counted. */
+/** Events and counters. */
 const counted =
   /\b(count|counter|counts|sum|misfires?|satellites|sats|nsat|timer|uptime|odometer|trip|lap|laps|tooth|sync|consumed|used|resets?)\b/;
 const flagged =
   /\b(status|state|switch|flags?|faults?|enabled?|triggered|relay|light|lamp|knocking|active|activated|mode|select\w*|number|index|slot|fail\w*|cut|detected|allowed|ready|valid)\b/;
 
-/** Names of switches and of parts of a calculation, in which the words of any quantity may occur. */
+/** Names of switches and intermediate values, which may contain the words of any quantity. */
 export const neverReading =
   /^(is|has|bad|broken|needs?|error|warning|debug|raw|disabled?|generic|aux|b)\b|\b(conditions?|invalid|inactive|controlled|too (low|high|short)|below|above|skip|blend|taper|thresh\w*|split|adjust\w*|add|drop|change|reduction|feed ?forward|disabled|portion|ae|unknown|spare|debug)\b/;
 
 const or = (...parts: readonly RegExp[]): RegExp => new RegExp(parts.map(({ source }) => source).join('|'));
-/** What nearly no reading has in its name. */
+/** Words that hardly any reading has in its name. */
 const noReading = or(derived, electrical, counted, flagged);
 
 export const channelRules: readonly Rule[] = [
@@ -216,7 +216,7 @@ export const channelRules: readonly Rule[] = [
     not: or(noReading, /\b(ambient|outside|fuel|cat\w*|retard|exhaust|cabin|interior|coolant|compressor|box)\b/),
     units: ['temperature'],
   },
-  // "act" is an air charge temperature for Ford and "actual" for everybody else.
+  // "act" is an air charge temperature at Ford and "actual" everywhere else.
   { quantity: 'iat', words: /^(act|air charge)( \d)?$/, units: ['temperature'], unitNeeded: true },
   {
     quantity: 'coolant',
@@ -276,7 +276,7 @@ export const channelRules: readonly Rule[] = [
     ),
     units: ['mixture'],
   },
-  // Whatever it is called: nothing else is counted in λ or AFR.
+  // Regardless of its name: only the mixture is measured in λ or AFR.
   {
     quantity: 'lambda',
     words: /./,

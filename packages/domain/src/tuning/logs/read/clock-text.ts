@@ -1,4 +1,4 @@
-/** A moment written as text: seconds of a day, or since 1970 where a date stands with it. */
+/** A time parsed from text: seconds of the day, or since 1970 if it has a date. */
 export type ClockText = { readonly seconds: number; readonly dated: boolean; readonly decimals: number };
 
 const clock = /(\d{1,3}):(\d{1,4})(?::(\d{1,2}))?(?:[.,:](\d{1,9}))?(?:\s*([ap])\.?m\.?)?(?!\d)/i;
@@ -26,11 +26,11 @@ const dashed = /^(?:(\d{4})-(\d\d)-(\d\d)[ T_-])?([0-2]\d)-([0-5]\d)-([0-5]\d)(?
 const together = /^(20\d\d)(\d\d)(\d\d)[T_ -]([0-2]\d)([0-5]\d)([0-5]\d)(?:[.,](\d{1,9}))?Z?$/;
 const lettered = /^()()()(\d{1,2})h ?(\d{1,2})m ?(\d{1,2})(?:[.,](\d{1,9}))?s?$/;
 
-/** The same in a column of times, where 14-15-30, 14h15m30s, 2023-11-05_14-15-30 and 20231105T141530 can be nothing else. */
+/** The same for a time column, where 14-15-30, 14h15m30s, 2023-11-05_14-15-30 and 20231105T141530 are unambiguous. */
 export function timeText(text: string): ClockText | null {
   const plain = clockText(text);
   if (plain || text.length < 6 || text.length > 30) return plain;
-  // Its shape tells which form it may have, so that a word costs no pattern.
+  // Its shape determines the possible form, so that plain words need no regular expression.
   const form =
     text.charCodeAt(2) === hyphen || text.charCodeAt(4) === hyphen
       ? dashed
@@ -52,10 +52,10 @@ export function clockText(text: string): ClockText | null {
   const found = clock.exec(text);
   if (!found) return null;
   const [, first = '', second = '', third, fraction = '', half] = found;
-  // Two parts are minutes and seconds, unless a date or a day's half says otherwise.
+  // Two parts are minutes and seconds, unless there is a date or am/pm.
   const rest = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`;
   const day = rest.trim() === '' ? null : dayOf(rest);
-  // Around the clock only a date, a weekday and a zone may stand; everything else is a text with a colon in it.
+  // Only a date, a weekday and a zone may surround the time; otherwise it is text with a colon in it.
   if (day === null && /[^\s+\-.,:()'a-z\dµ/]/i.test(rest)) return null;
   if (day === null && rest.trim().length > 16) return null;
   let hours = third === undefined && day === null && half === undefined ? 0 : Number(first);
@@ -69,7 +69,7 @@ export function clockText(text: string): ClockText | null {
 const colon = 58;
 const isDigit = (code: number | undefined): boolean => code !== undefined && code >= 48 && code <= 57;
 
-/** The same for 16:35:44.387 where it stands in the bytes of a line, as most rows of a log have it; null for every other form. */
+/** Parses 16:35:44.387 directly from bytes, the form of most log rows; null for any other form. */
 export function clockInBytes(bytes: Uint8Array, from: number, to: number): ClockText | null {
   let at = from;
   let seconds = 0;
@@ -105,7 +105,7 @@ function dayOf(text: string): number | null {
   const last = yearLast.exec(text);
   if (!last) return null;
   const [a, b, y] = [Number(last[1]), Number(last[2]), Number(last[3])];
-  // Which of the two is the month does not matter for a curve, unless only one can be.
+  // Which one is the month does not matter for a curve, unless only one is possible.
   return a > 12 ? days(y < 100 ? 2000 + y : y, b, a) : days(y < 100 ? 2000 + y : y, a, b);
 }
 

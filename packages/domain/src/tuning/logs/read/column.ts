@@ -8,31 +8,31 @@ import type { ColumnPlan } from './layout.ts';
 export type Decode = (bytes: Uint8Array, from: number, to: number) => string;
 
 const wordsMax = 64;
-/** Signs of a cell that fit in one number, and how many such cells a column remembers. */
+/** Maximum length of a cell that fits in one number, and how many such cells a column caches. */
 const shortSigns = 6;
 const shortMax = 1000;
 const minus = 45;
 const colon = 58;
 const isSign = (code: number): boolean => code < 48 || (code > 57 && code < 65);
 
-/** One column while it is being read: grows, and finds out what it holds. */
+/** A column while it is being read: grows and detects its content type. */
 export class Column {
   readonly plan: ColumnPlan;
   values: Float64Array;
-  /** Set once a cell was a time of day or a date with one. */
+  /** Set once a cell was a time of day or a date with time. */
   clock: 'none' | 'day' | 'dated' = 'none';
-  /** Digits after the point of each time of day: some programs leave out zeros there. */
+  /** Decimals of each time of day, because some programs omit zeros there. */
   decimals: Uint8Array | null = null;
   unitSeen = '';
   numbers = 0;
   missing = 0;
   lostWords = 0;
   readonly words = new Map<string, number>();
-  /** Set once the column was found to change hardly ever: then `values` is empty. */
+  /** Set if the column hardly ever changes; `values` is then empty. */
   still: StillValues | null = null;
   readonly #short = new Map<number, CellValue>();
   #next = 0;
-  /** Rows from here on never had a cell. */
+  /** Rows from this index on have no cell. */
   #touched = 0;
   readonly #timed: boolean;
   readonly #comma: boolean;
@@ -48,7 +48,7 @@ export class Column {
     return this.#timed;
   }
 
-  /** The cell between two places of the bytes, blanks and quotes already left out. */
+  /** Adds the cell between two offsets, without surrounding blanks and quotes. */
   put(row: number, bytes: Uint8Array, from: number, to: number, decode: Decode): void {
     if (from >= to) return;
     if (this.still) {
@@ -71,7 +71,7 @@ export class Column {
         : this.#odd(row, bytes, from, to, decode);
   }
 
-  /** Gives the memory of its values back where they hardly change; false where it stays as it is. */
+  /** Releases the memory of values that hardly change; false if the column stays unchanged. */
   thin(rows: number): boolean {
     if (this.still || this.#timed || this.words.size > 0 || this.plan.grouped || this.plan.use !== 'channel')
       return false;
@@ -89,7 +89,7 @@ export class Column {
     return cell.kind === 'number' ? cell.value : Number.NaN;
   }
 
-  /** The cells of a column have their unit in common: the figure before it needs no text of its own. */
+  /** The cells of a column share their unit, so the number before it is parsed without a substring. */
   #besideUnit(bytes: Uint8Array, from: number, to: number): number {
     const unit = this.unitSeen;
     let end = to - unit.length;
@@ -98,14 +98,14 @@ export class Column {
     return end > from ? numberInBytes(bytes, from, end, this.#comma) : Number.NaN;
   }
 
-  /** A single sign between numbers is no value, whatever it is. */
+  /** A single non-digit character between numbers is not a value. */
   #gap(sign: number): number {
     if (sign === minus) this.missing++;
     else this.lostWords++;
     return Number.NaN;
   }
 
-  /** A column is only touched by rows that have a cell for it; what was passed over is missing. */
+  /** Only rows with a cell touch a column; skipped rows are missing values. */
   #reach(row: number): void {
     while (row >= this.values.length) this.#grow();
     if (row > this.#next) {
@@ -114,7 +114,7 @@ export class Column {
     }
   }
 
-  /** All values up to this number of rows. */
+  /** All values up to the given number of rows. */
   finish(rows: number): Float64Array {
     if (this.still) return this.values;
     const all = new Float64Array(rows);
@@ -127,7 +127,7 @@ export class Column {
     return all;
   }
 
-  /** Each value until the next one, once all rows are there. */
+  /** Carries each value forward to the next one, once all rows are read. */
   hold(): void {
     const values = this.values;
     let last = Number.NaN;
@@ -164,7 +164,7 @@ export class Column {
     return time.seconds;
   }
 
-  /** null for a word that may be one of a few. */
+  /** null for a word that may be part of an enumeration. */
   #valueOf(row: number, value: CellValue): number | null {
     if (value.kind === 'missing') {
       this.missing++;
@@ -194,7 +194,7 @@ export class Column {
     return this.words.size - 1;
   }
 
-  /** Numbers came after all, or too many words: what was counted as words are gaps. */
+  /** Numbers follow, or there are too many words: cells counted as words become gaps. */
   #forgetWords(before: number): void {
     this.values.fill(Number.NaN, 0, before);
     this.lostWords += before;
@@ -217,7 +217,9 @@ function ungrouped(cell: string): number {
   return numberIn(plain, 0, plain.length, true);
 }
 
-/** "on", "N", "--": the few short words of a column come again in every row. -1 for a longer cell, and for what may be a time. */
+/**
+ * Cache key for short words such as "on", "N", "--" that recur in every row. -1 for a longer cell or a possible time.
+ */
 function shortKey(bytes: Uint8Array, from: number, to: number): number {
   if (to - from > shortSigns) return -1;
   let key = 0;

@@ -34,7 +34,7 @@ test.each<[string, number[], Parameters<typeof removeFaultCodes>[1]]>([
   expect(kept(values, about)).toEqual(values);
 });
 
-test('a log tells how many channels had fault codes', () => {
+test('a log reports how many channels had fault codes', () => {
   const rows = Array.from({ length: 30 }, (_, nth) => `${nth / 10},${800 + nth},${nth % 7 === 0 ? 65535 : 90},1`);
   const read = readLog(new TextEncoder().encode(`Time (s),RPM,EGT (°C),Boost (bar)\n${rows.join('\n')}\n`));
   if (!read.ok) throw new Error('not read');

@@ -1,13 +1,13 @@
 import type { Quantity } from '../quantities.ts';
 
-// A sensor without a reading is often written as the last number its field can hold: 65535, -2147483648, or the same after scaling.
+// A missing sensor reading is often written as the maximum of its field: 65535, -2147483648, or the same after scaling.
 
-/** Decimal and binary scalings that loggers apply before they write. */
+/** Decimal and binary scalings applied by loggers. */
 const scales16 = [1, 10, 100, 1000, 2, 4, 8, 16, 32, 64, 128, 256];
 const scales32 = [1, 10, 100, 1000, 1e4, 1e5, 1e6, 1e7];
-/** Controllers use the numbers next to the last one for kinds of faults. */
+/** Controllers use the numbers next to the maximum for kinds of faults. */
 const near32 = 4096;
-/** Below this no scaled fault code is possible. */
+/** Scaled fault codes are never smaller than this. */
 const least = 32;
 
 function isCode(value: number): boolean {
@@ -27,19 +27,19 @@ function isCode(value: number): boolean {
   return false;
 }
 
-/** Fields of bits and codes reach their last number without a fault. */
+/** Bit fields and codes can reach their maximum without a fault. */
 const isBits = /\b(?:status|flags?|bits?|mask|codes?|dtc|errors?|state|id|hex|raw|counter|count|ticks?|address)\b/i;
 
 type About = { readonly name: string; readonly unit: string; readonly quantity: Quantity | null };
 
 /**
- * Turns fault codes into gaps, in place, and answers how many there were. A number counts as a code only when everything else in the
- * channel is less than half of it: counters and real readings come near their limit step by step.
+ * Replaces fault codes with gaps in place and returns their number. A number counts as a code only if all other values
+ * of the channel are less than half of it: counters and real readings approach their limit gradually.
  */
 export function removeFaultCodes(values: Float64Array, { name, unit, quantity }: About): number {
   if (quantity === 'time' || (quantity === null && unit === '' && isBits.test(name.replaceAll('_', ' ')))) return 0;
   let removed = 0;
-  // Each round takes the codes of one size; several may occur in one channel.
+  // Each round removes the codes of one magnitude; a channel may have several.
   for (let round = 0; round < 4; round++) {
     const top = largest(values, () => true);
     if (!(Math.abs(top) >= least && isCode(top))) break;
@@ -47,7 +47,7 @@ export function removeFaultCodes(values: Float64Array, { name, unit, quantity }:
     const isOne = (value: number) => Math.abs(value) > near && isCode(value);
     const other = largest(values, (value) => !isOne(value));
     if (Math.abs(other) * 2 >= Math.abs(top)) break;
-    // A channel of nothing else is a fault only where we know that it measures something.
+    // A channel that contains nothing else is treated as faulty only if it is known to measure something.
     if (Number.isNaN(other) && quantity === null && unit === '') break;
     for (let nth = 0; nth < values.length; nth++) {
       if (!isOne(values[nth] as number)) continue;
@@ -58,7 +58,7 @@ export function removeFaultCodes(values: Float64Array, { name, unit, quantity }:
   return removed;
 }
 
-/** The value of the largest size among those that fit; NaN where there is none. */
+/** The matching value of the largest magnitude; NaN if there is none. */
 function largest(values: Float64Array, fits: (value: number) => boolean): number {
   let [size, found] = [-1, Number.NaN];
   for (let nth = 0; nth < values.length; nth++) {

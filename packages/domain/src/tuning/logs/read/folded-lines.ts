@@ -1,12 +1,12 @@
-/** Lines where a cell within quotes may go on in the next one, and which line of the file each of them begins with. */
+/** Lines after joining quoted cells that contain line breaks, with the first file line of each. */
 export type FoldedLines = { readonly lines: readonly string[]; readonly startOf: readonly number[] };
 
-/** Names stand at the top of a file. */
+/** Column names are at the top of a file. */
 const linesLooked = 600;
-/** A row of names has at most that many breaks in it; a quote that is not closed by then was none, and no other is looked at. */
+/** Maximum line breaks in a row of names. A quote that is still open after that is not a quote, and the search ends. */
 const breaksMax = 400;
 
-/** null where no cell goes over the end of its line: most files. */
+/** null if no cell spans lines, as in most files. */
 export function foldedLines(lines: readonly string[]): FoldedLines | null {
   const folded: string[] = [];
   const startOf: number[] = [];
@@ -22,7 +22,7 @@ export function foldedLines(lines: readonly string[]): FoldedLines | null {
   return folded.length === lines.length ? null : { lines: folded, startOf };
 }
 
-/** null where its quote is not closed. */
+/** null if its quote is not closed. */
 function lastLineOf(lines: readonly string[], first: number): number | null {
   let quoted = endsQuoted(lines[first] as string, false);
   if (!quoted) return first;
@@ -33,7 +33,7 @@ function lastLineOf(lines: readonly string[], first: number): number | null {
   return null;
 }
 
-/** Whether a line ends within quotes. Only a quote at the beginning of a cell opens any; written twice it is a letter. */
+/** Whether a line ends within quotes. Only a quote at the start of a cell opens one; a doubled quote is a literal. */
 function endsQuoted(line: string, before: boolean): boolean {
   if (!line.includes('"')) return before;
   let quoted = before;

@@ -3,7 +3,7 @@ import { isTimeName } from '../quantities.ts';
 import { cellsOf, joinedInBrackets } from './cells.ts';
 import { aboutOf, type ColumnPlan, columnPlan, type Layout } from './layout.ts';
 
-// Files whose header is no row of names above the values. Each is known by how it is built, not by the words of one language.
+// Layouts whose header is not a row of names above the values. Detected by structure, independent of language.
 
 export function knownLayout(lines: readonly string[]): Layout | null {
   return (
@@ -15,7 +15,7 @@ export function knownLayout(lines: readonly string[]): Layout | null {
   );
 }
 
-/** Haltech: one block a channel, then bare rows that begin with the time of day. */
+/** Haltech: one block per channel, then rows without a header that begin with the time of day. */
 function declaredLayout(lines: readonly string[]): Layout | null {
   const channels: { name: string; type: string }[] = [];
   let at = 0;
@@ -44,13 +44,13 @@ function declaredLayout(lines: readonly string[]): Layout | null {
     long: null,
     marks: [],
     about: aboutOf(lines.slice(0, Math.min(at, 5))),
-    notes: ['The file holds whole numbers; they were turned into the units of their types.'],
+    notes: ['The file contains raw integers; they were converted to the units of their types.'],
   };
 }
 
 const wholeNumbers: Readonly<Record<string, readonly [factor: number, offset: number, unit: string]>> = {
   Percentage: [0.1, 0, '%'],
-  // Stored from vacuum on, shown from the pressure of the air on: 1013 is no boost.
+  // Stored as absolute pressure, displayed as gauge pressure: 1013 is no boost.
   Pressure: [0.1, -101.3, 'kPa'],
   AbsPressure: [0.1, 0, 'kPa'],
   Temperature: [0.1, -273.15, '°C'],
@@ -73,7 +73,7 @@ const wholeNumbers: Readonly<Record<string, readonly [factor: number, offset: nu
   FuelVolume: [0.1, 0, 'l'],
 };
 
-/** By its first sign: thousands of lines are asked. */
+/** Checks the first character only, because this runs on thousands of lines. */
 const isBracketed = (line: string): boolean =>
   line.charCodeAt(0) === 91 || (line.charCodeAt(0) === 32 && line.trimStart().startsWith('['));
 
@@ -84,7 +84,7 @@ function sectionLayout(lines: readonly string[]): Layout | null {
   const data = sectionAt(/^\[channel data\]$/i);
   if (named < 0 || data < named) return null;
   const rows = lines.slice(named + 1, data).filter((line) => line.trim() !== '');
-  // Numbers of the channels may stand above their names.
+  // Channel numbers may precede the names.
   const [nameLine, unitLine] = rows.filter((line) => /\p{L}/u.test(line));
   if (nameLine === undefined || data + 1 >= lines.length) return null;
   const units = unitLine === undefined ? [] : cellsOf(unitLine, ',').slice(0, logColumnsMax);
@@ -104,7 +104,7 @@ function sectionLayout(lines: readonly string[]): Layout | null {
   };
 }
 
-/** One name for each unit, where commas within names made more of them. */
+/** One name per unit, for names that contain commas. */
 function namesBeside(line: string, units: number): string[] {
   const plain = cellsOf(line, ',');
   if (units === 0 || plain.length <= units) return plain;
@@ -112,7 +112,7 @@ function namesBeside(line: string, units: number): string[] {
   return joined.length === units ? joined : plain;
 }
 
-/** VBOX: sections in square brackets, blanks between the cells, and a time of day without colons. */
+/** VBOX: sections in square brackets, cells separated by blanks, and a time of day without colons. */
 function vboxLayout(lines: readonly string[]): Layout | null {
   const sectionAt = (word: string) =>
     lines.findIndex((line) => isBracketed(line) && line.trim().toLowerCase() === word);
@@ -131,7 +131,7 @@ function vboxLayout(lines: readonly string[]): Layout | null {
         use: 'channel',
         name,
         unit: units[nth] ?? (name === 'velocity' ? 'km/h' : isPosition(name) ? '°' : ''),
-        // Positions are minutes of arc, counted to the west.
+        // Positions are in minutes of arc, positive to the west.
         factor: isPosition(name) ? (/^long/i.test(name) ? -1 : 1) / 60 : 1,
         clockDigits: name.toLowerCase() === 'time',
       }),
@@ -148,7 +148,7 @@ const isPosition = (name: string): boolean => /^(?:lat|latitude|long|longitude)$
 const ownOfVbox =
   /^_|^(?:sats|time|lat|long|velocity|heading|height|vert-vel|longacc|latacc|tsample|solution.type|avi\w*|event\S*|trigger\S*|glonass.sats|gps.sats|imu\w*|velocity.quality)$/i;
 
-/** Units are told for added channels alone; where their numbers differ nobody knows which is whose. */
+/** Units are only given for added channels; if the counts differ, they cannot be assigned. */
 function unitsOfAdded(names: readonly string[], units: readonly string[]): readonly (string | undefined)[] {
   const added = names.filter((name) => !ownOfVbox.test(name));
   if (added.length !== units.length) return [];
@@ -156,7 +156,7 @@ function unitsOfAdded(names: readonly string[], units: readonly string[]): reado
   return names.map((name) => (ownOfVbox.test(name) ? undefined : units[next++]));
 }
 
-/** The lines of a section, without the empty ones at its end. */
+/** The lines of a section, without trailing empty ones. */
 function linesBelow(lines: readonly string[], at: number): string[] {
   if (at < 0) return [];
   const end = lines.findIndex((line, nth) => nth > at && line.startsWith('['));
@@ -165,7 +165,7 @@ function linesBelow(lines: readonly string[], at: number): string[] {
   return section;
 }
 
-/** VCDS: up to three groups of four, each behind a clock of its own, with two rows of names and one of units. */
+/** VCDS: up to three groups of four, each with its own clock, with two rows of names and one of units. */
 function groupLayout(lines: readonly string[]): Layout | null {
   const at = lines.slice(0, 40).findIndex((line) => /^[^,;\t]*[,;\t]"?\S+ A:"?[,;\t]/.test(line));
   if (at < 0 || at + 4 > lines.length) return null;
@@ -213,12 +213,12 @@ function groupLayout(lines: readonly string[]): Layout | null {
   };
 }
 
-/** VCDS advanced values: every channel behind a clock of its own; place, name and unit in three rows. */
+/** VCDS advanced values: every channel has its own clock; location, name and unit are in three rows. */
 function clockPerChannelLayout(lines: readonly string[]): Layout | null {
   const advanced = lines.slice(0, 3).some((line) => /\bADVMB\b/.test(line));
   for (let at = 0; at < Math.min(lines.length - 3, 40); at++) {
     const separator = /[,;\t]/.exec(lines[at] as string)?.[0];
-    // Without a letter it is a row of values.
+    // A line without a letter is a row of values.
     if (!separator || !/\p{L}/u.test(lines[at] as string)) continue;
     const places = cellsOf(lines[at] as string, separator);
     const word = places.find((cell) => isTimeName(cell));
@@ -226,7 +226,7 @@ function clockPerChannelLayout(lines: readonly string[]): Layout | null {
     const clocks = places.flatMap((cell, nth) => (cell === word ? [nth] : []));
     const names = cellsOf(lines[at + 1] as string, separator);
     const units = cellsOf(lines[at + 2] as string, separator);
-    // Below each clock's first word stands its second one, the same everywhere, and no number.
+    // Below each clock's first word is its second one, identical for all clocks and not a number.
     const second = new Set(clocks.map((nth) => names[nth] ?? ''));
     const [stamp = ''] = second;
     if (!(advanced || clocks.length >= 2) || second.size !== 1 || !/^\p{L}+$/u.test(stamp)) continue;

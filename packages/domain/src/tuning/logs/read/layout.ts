@@ -1,15 +1,15 @@
-/** What the head of a text log says about the lines below it. */
+/** What the header of a text log specifies about the following lines. */
 export type Layout = {
   readonly format: string;
   readonly separator: string;
-  /** Whether 12,5 is twelve and a half. */
+  /** Whether the decimal separator is a comma. */
   readonly comma: boolean;
-  /** The first line of data, counted in the lines the layout was found in. */
+  /** The first data line, as an index into the lines the layout was detected in. */
   readonly dataAt: number;
   readonly columns: readonly ColumnPlan[];
-  /** One reading a line: which cell is what. Then `columns` is empty. */
+  /** For files with one reading per line: the role of each cell. `columns` is then empty. */
   readonly long: LongPlan | null;
-  /** Moments that the head of the file names, in the file's own seconds. */
+  /** Markers from the file header, in the file's own seconds. */
   readonly marks: readonly { readonly seconds: number; readonly text: string }[];
   readonly about: readonly string[];
   readonly notes: readonly string[];
@@ -21,16 +21,16 @@ export type ColumnPlan = {
   readonly alias: string;
   readonly unit: string;
   readonly source: string;
-  /** The column that tells its time, where each group of channels has a clock of its own. */
+  /** The column of its clock, if each group of channels has its own. */
   readonly clockAt: number | null;
-  /** For files of whole numbers: what is written × factor + offset is what is meant. */
+  /** For integer files: value = written × factor + offset. */
   readonly factor: number;
   readonly offset: number;
-  /** Whether a point stands between thousands. */
+  /** Whether a point is the thousands separator. */
   readonly grouped: boolean;
-  /** Whether a comma stands before the decimals of this column, in a file where a point does. */
+  /** Whether this column has decimal commas in a file with decimal points. */
   readonly comma: boolean;
-  /** Whether 120059.9 is a tenth of a second before 12:01. */
+  /** Whether 120059.9 means a tenth of a second before 12:01. */
   readonly clockDigits: boolean;
 };
 
@@ -39,7 +39,7 @@ export type LongPlan = {
   readonly name: number;
   readonly value: number;
   readonly unit: number;
-  /** What stands above the times: it may tell their unit. */
+  /** The header of the time column; may contain its unit. */
   readonly timeName: string;
 };
 
@@ -57,7 +57,7 @@ export const columnPlan = (given: Partial<ColumnPlan> & Pick<ColumnPlan, 'use'>)
   ...given,
 });
 
-/** Head lines worth showing: short, not blank, no rulers. */
+/** Header lines worth displaying: short, not blank, no rulers. */
 export const aboutOf = (lines: readonly string[]): string[] =>
   lines
     .slice(0, 400)

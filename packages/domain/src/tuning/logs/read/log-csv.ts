@@ -2,7 +2,7 @@ import { csvRow } from '../../../api/csv-row.ts';
 import type { LogChannel, ParsedLog } from '../log-types.ts';
 import { placeAt, resampled } from '../sample-at.ts';
 
-/** The chosen channels between two times as a table on the clock of the first of them, with every digit that was read. */
+/** The chosen channels in a time range as a table on the clock of the first one, with full precision. */
 export function logCsv(log: ParsedLog, channels: readonly LogChannel[], fromS: number, toS: number): string {
   const first = channels[0];
   if (!first) return '';

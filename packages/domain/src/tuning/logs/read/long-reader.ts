@@ -12,7 +12,7 @@ import { secondsFactor, steadyTimes } from './time-base.ts';
 
 type Series = { name: string; unit: string; times: number[]; values: number[] };
 
-/** One reading a line: each name becomes a channel with a clock of its own. */
+/** One reading per line: each name becomes a channel with its own clock. */
 export class LongReader {
   readonly #layout: Layout;
   readonly #plan: LongPlan;
@@ -22,7 +22,7 @@ export class LongReader {
   readonly #lastCell: number;
   #rows = 0;
   #skipped = 0;
-  /** Set once a time was no number: then it is in seconds already. */
+  /** Set once a time was not a number; times are then already in seconds. */
   #isClock = false;
 
   constructor(layout: Layout, plan: LongPlan, decode: Decode) {
@@ -64,7 +64,7 @@ export class LongReader {
     series.values.push(value.value);
   }
 
-  /** Whether the line goes as far as the last cell a reading needs. */
+  /** Whether the line has all cells that a reading needs. */
   #isWhole(bytes: Uint8Array, start: number, end: number): boolean {
     let marks = 0;
     for (let at = start; at < end && marks < this.#lastCell; at++) if (bytes[at] === this.#mark) marks++;
@@ -77,7 +77,7 @@ export class LongReader {
     return secondsFactor(this.#plan.timeName, '', Float64Array.from(longest));
   }
 
-  /** null where most readings have no time or no number. */
+  /** null if most readings have no time or no number. */
   end(): ParsedLog | null {
     if (this.#skipped * 2 > this.#rows) return null;
     const all = [...this.#series.values()];
@@ -94,13 +94,13 @@ export class LongReader {
     );
     let faulty = 0;
     const channels = all.map(({ name, unit: written, values: list }, nth): LogChannel => {
-      const told = { unit: unitOf(written), quantity: quantityOf(name, '', written) };
+      const channelInfo = { unit: unitOf(written), quantity: quantityOf(name, '', written) };
       const values = Float64Array.from(list);
-      if (removeFaultCodes(values, { name, ...told }) > 0) faulty++;
-      const { unit, quantity } = meaningByValues(name, told, values);
+      if (removeFaultCodes(values, { name, ...channelInfo }) > 0) faulty++;
+      const { unit, quantity } = meaningByValues(name, channelInfo, values);
       return { name, label: name, unit, quantity, source: '', clock: nth, words: null, values };
     });
-    const notes = ['Every line held one reading; they were sorted into channels.'];
+    const notes = ['Each line had one reading; they were grouped into channels.'];
     if (faulty > 0) notes.push(faultNote(faulty));
     if (this.#skipped > 0) notes.push(`${this.#skipped.toLocaleString('en')} readings had no time or no number.`);
     return {

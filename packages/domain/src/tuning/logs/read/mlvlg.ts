@@ -7,7 +7,8 @@ import { removeFaultCodes } from './fault-codes.ts';
 import { faultNote } from './table-reader.ts';
 import { steadyTimes } from './time-base.ts';
 
-// MegaLogViewer's binary log. Numbers are big-endian; a record is a type, a counter, a time of 16 bits, the fields and a checksum.
+// MegaLogViewer's binary log. Numbers are big-endian; a record is a type, a counter, a 16-bit time, the fields and a
+// checksum.
 
 type Field = {
   readonly name: string;
@@ -17,7 +18,7 @@ type Field = {
   readonly shift: number;
   readonly at: number;
   values: Float64Array;
-  /** Set once the field was found to change hardly ever: then `values` is empty. */
+  /** Set if the field hardly ever changes; `values` is then empty. */
   still: StillValues | null;
 };
 
@@ -43,7 +44,7 @@ const marksMax = 500;
 export const isMlvlg = (head: Uint8Array): boolean =>
   head.length >= 24 && [0x4d, 0x4c, 0x56, 0x4c, 0x47, 0].every((byte, nth) => head[nth] === byte);
 
-/** Fed in pieces of any size; keeps only the piece of a record that is still coming. */
+/** Accepts chunks of any size; buffers only the incomplete record. */
 export class MlvlgReader {
   #held = new Uint8Array(0);
   #fields: Field[] | null = null;
@@ -90,7 +91,7 @@ export class MlvlgReader {
     this.#held = data.slice(this.#records(data, at));
   }
 
-  /** How much of the file must be there before its head can be read. */
+  /** The number of bytes needed to parse the header. */
   #headBytes(data: Uint8Array): number {
     const view = viewOf(data);
     return view.getUint32(view.getUint16(6) === 1 ? 14 : 16);
@@ -138,7 +139,7 @@ export class MlvlgReader {
     this.#fields = fields;
   }
 
-  /** Reads whole records and answers where the first unfinished one begins. */
+  /** Parses complete records and returns the offset of the first incomplete one. */
   #records(data: Uint8Array, from: number): number {
     const fields = this.#fields as Field[];
     const view = viewOf(data);
@@ -175,7 +176,7 @@ export class MlvlgReader {
     }
   }
 
-  /** Makes room by keeping still fields at a reduced rate; false where there is none to make. */
+  /** Frees memory by storing nearly constant fields at a reduced rate; false if nothing can be freed. */
   #thin(fields: readonly Field[]): boolean {
     for (const field of fields) {
       field.still ??= StillValues.of(field.values, this.#rows);
@@ -204,27 +205,27 @@ export class MlvlgReader {
     if (!fields || (this.#broken && this.#rows === 0)) return null;
     const rows = this.#rows;
     const notes: string[] = [];
-    if (this.#broken) notes.push('The file is damaged in the middle; everything before that place was read.');
-    else if (this.#held.length > 0) notes.push('The last record is cut off and was left out.');
+    if (this.#broken) notes.push('The file is damaged in the middle; everything before that was read.');
+    else if (this.#held.length > 0) notes.push('The last record is incomplete and was skipped.');
     if (this.#badSums > 0) notes.push(`${this.#badSums.toLocaleString('en')} records have a wrong checksum.`);
     const timeAt = fields.findIndex(({ name }) => /^time$/i.test(name));
     const named = timeAt >= 0 ? (fields[timeAt] as Field).values.slice(0, rows) : null;
-    // Some programs leave the field empty; the records' own ticks tell the time as well.
+    // Some programs leave the time field empty; the records' own ticks are used instead.
     const raw = named && named.filter(Number.isFinite).length * 2 > rows ? named : this.#ticks.slice(0, rows);
     const { times } = steadyTimes(raw, false, raw.find(Number.isFinite) ?? 0);
     let faulty = 0;
     const clocks = [times];
     const channels = fields.map((field, nth): LogChannel => {
       const { name } = field;
-      const told = {
+      const fieldInfo = {
         unit: unitOf(field.unit),
         quantity: nth === timeAt ? ('time' as const) : quantityOf(name, '', field.unit),
       };
       const still = field.still?.samples(times, rows);
       const values = still?.values ?? field.values.slice(0, rows);
       const clock = still ? clocks.push(still.times) - 1 : 0;
-      if (removeFaultCodes(values, { name, ...told }) > 0) faulty++;
-      const { unit, quantity } = meaningByValues(name, told, values);
+      if (removeFaultCodes(values, { name, ...fieldInfo }) > 0) faulty++;
+      const { unit, quantity } = meaningByValues(name, fieldInfo, values);
       return { name, label: name || 'Unnamed channel', unit, quantity, source: '', clock, words: null, values };
     });
     if (clocks.length > 1) notes.push(stillNote(clocks.length - 1));

@@ -22,7 +22,7 @@ function read(source: string | Uint8Array): ParsedLog {
 const names = (log: ParsedLog) => log.channels.map(({ name }) => name);
 const column = (log: ParsedLog, name: string) => [...(log.channels.find((one) => one.name === name)?.values ?? [])];
 
-/** A record file as MegaLogViewer writes it: a time, an engine speed, a signed temperature, and one mark. */
+/** A MegaLogViewer file: a time, an engine speed, a signed temperature, and one marker. */
 function mlvlg(version: 1 | 2): Uint8Array {
   const fields = [
     { type: 7, name: 'Time', unit: 's', scale: 1, shift: 0 },
@@ -131,8 +131,8 @@ const oneReadingALine = [
 
 const commaLog = 'Zeit (sec);Drehzahl (1/min);Ladedruck (mbar)\r\n0,0;800;1013,5\r\n0,1;850;1020,25\r\n';
 
-describe('C240 logs of every kind are read by how they are built', () => {
-  test('a plain table keeps the names of its header and counts every line that holds anything', () => {
+describe('C240 logs of every format are read by structure', () => {
+  test('a plain table keeps the names of its header and counts every non-empty line', () => {
     const log = read('Time,RPM,Boost (psi)\n0.0,800,1\n0.1,,1\n,,\n\n0.2,900,1.5\n0.3,950,1\n');
     expect(names(log)).toEqual(['Time', 'RPM', 'Boost (psi)']);
     expect(log.rows).toBe(4);
@@ -141,7 +141,7 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect([...(log.clocks[0] ?? [])]).toEqual([0, 0.1, 0.2, 0.3]);
   });
 
-  test('a group log has a clock for each group, both name rows joined, and no channel for a group that did not run', () => {
+  test('a group log has a clock per group, both name rows joined, and no channel for a group that did not run', () => {
     const log = read(latin1(groupLog));
     expect(names(log)).toEqual([
       'A/002: RPM [/min]',
@@ -157,7 +157,7 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(log.markers).toEqual([{ timeS: expect.closeTo(0.9), text: 'x' }]);
   });
 
-  test('two sessions in one file follow each other, with the channels of both', () => {
+  test('two sessions in one file are concatenated with the channels of both', () => {
     const lines = groupLog.split('\r\n').filter((line) => line !== '');
     const once = read(latin1(lines.join('\r\n')));
     const twice = read(latin1([...lines, '', ...lines].join('\r\n')));
@@ -174,7 +174,7 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect([both.rows, both.channels.length]).toEqual([once.rows * 2, once.channels.length * 2]);
     expect(both.channels.at(-1)?.label).toContain('(session 2)');
   });
-  test('the laps of AiM become marks', () => {
+  test('AiM laps become markers', () => {
     const log = read(
       bytesOf(
         '"Format","AiM CSV File"\n"Beacon Markers","2.5","5.25"\n\n"Time","RPM","Water Temp"\n"s","rpm","°C"\n\n0,800,80\n1,900,80\n6,910,81\n',
@@ -185,14 +185,14 @@ describe('C240 logs of every kind are read by how they are built', () => {
       { timeS: 5.25, text: 'End of lap 2' },
     ]);
   });
-  test('names may have commas within brackets', () => {
+  test('names may contain commas within brackets', () => {
     const sections =
       '[Channel Information]\n0,1,2\nOffset,AEM EQ -> AEM 30-(0300,2340,5130),Engine RPM\ns,lambda,rpm\n\n[Channel Data]\n0,0.9,800\n0.1,0.91,810\n';
     expect(names(read(bytesOf(sections)))).toEqual(['Offset', 'AEM EQ -> AEM 30-(0300,2340,5130)', 'Engine RPM']);
     const table = 'Time,EQ -> AEM 30-(0300,2340,5130),RPM\n0,0.9,800\n0.1,0.91,810\n0.2,0.91,810\n';
     expect(names(read(bytesOf(table)))).toEqual(['Time', 'EQ -> AEM 30-(0300,2340,5130)', 'RPM']);
   });
-  test('positions in minutes of arc become degrees, counted to the east', () => {
+  test('positions in arc minutes become degrees, positive to the east', () => {
     const log = read(
       bytesOf(
         '[header]\nsatellites\n\n[column names]\nsats time lat long velocity\n\n[data]\n008 120000.00 +3132.5000 -00062.4000 050.00\n008 120000.10 +3132.5010 -00062.4010 051.00\n',
@@ -202,7 +202,7 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(log.channels[2]?.values[0]).toBeCloseTo(52.208333, 5);
     expect(log.channels[3]?.values[0]).toBeCloseTo(1.04, 5);
   });
-  test('units in words and odd signs are known', () => {
+  test('units in words and unusual symbols are recognized', () => {
     const log = read(
       bytesOf(
         'Time (s),GPS Speed (Meters/second),G(x),Oil Temp (℃),Coolant (.C),RPM\n0,10,0.1,90,80,800\n1,11,0.2,91,81,900\n',
@@ -211,14 +211,14 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(log.channels.map(({ unit }) => unit)).toEqual(['s', 'm/s', 'g', '°C', '°C', 'rpm']);
     expect(log.channels[2]?.label).toBe('G(x)');
   });
-  test('pressures that Haltech stores from vacuum on are shown from the pressure of the air on', () => {
+  test('Haltech absolute pressures are shown as gauge pressures', () => {
     const text = declaredLog
       .replace('Channel : Battery Voltage', 'Channel : Oil Pressure')
       .replace('Type : BatteryVoltage', 'Type : Pressure');
     expect(read(bytesOf(text)).channels[2]).toMatchObject({ unit: 'kPa', quantity: 'oilPressure' });
     expect(read(bytesOf(text)).channels[2]?.values[0]).toBeCloseTo(1304.2 - 101.3, 5);
   });
-  test('a log in another language is known by its build', () => {
+  test('a log in another language is recognized by its structure', () => {
     const german = groupLog
       .replaceAll('Group', 'Block')
       .replace('Not Running', 'Läuft nicht')
@@ -228,7 +228,7 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(names(read(latin1(german)))).toHaveLength(8);
   });
 
-  test('a clock for every channel', () => {
+  test('a separate clock for every channel is read', () => {
     const log = read(
       latin1(
         [
@@ -249,7 +249,7 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(log.clocks).toHaveLength(2);
   });
 
-  test('names, units and friendlier names in three rows below a head of any length', () => {
+  test('names, units and friendly names in three rows below a preamble of any length are read', () => {
     const log = read(
       latin1(
         [
@@ -272,7 +272,7 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(log.about).toContain('Logfile created by ME7-Logger v1.20');
   });
 
-  test('rows of settings above the header are no header, although they look like one', () => {
+  test('settings rows above the header are not taken for the header', () => {
     const log = read(
       'Firmware,Interface,Boost_map,DWP\n32/12,ios,2,60\nSafety,Gain,Red,OL\n18.0,25,60,80\ntimestamp,rpm,boost,pedal\n5.00,2009,0.4,20\n5.25,2016,0.3,20\n',
     );
@@ -281,7 +281,7 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(log.clocks[0]?.[0]).toBe(0);
   });
 
-  test('a row of sources tells equal names apart', () => {
+  test('a source row distinguishes equal names', () => {
     const log = read(
       'timestamp,speed,speed,rpm\nunix time,m/s,m/s,rpm\n,100: gps,200: obd,200: obd\n1767150797.4,33.4,33.5,3544\n1767150797.5,33.4,33.5,3545\n',
     );
@@ -290,7 +290,7 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(log.clocks[0]?.[1]).toBeCloseTo(0.1);
   });
 
-  test('sections in brackets, where a channel has a value only now and then', () => {
+  test('sections in brackets with sparse channel values are read', () => {
     const log = read(sectionsLog);
     expect(names(log)).toEqual(['Offset', 'Engine RPM', 'Intake Air Temp', 'Vehicle Speed']);
     expect(log.rows).toBe(4);
@@ -298,14 +298,14 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(log.channels[2]).toMatchObject({ unit: '°F', quantity: 'iat' });
   });
 
-  test('channels declared one by one, whole numbers with a type, and a clock that passes midnight', () => {
+  test('channels declared one by one, typed integers, and a clock past midnight are read', () => {
     const log = read(declaredLog);
     expect(names(log)).toEqual(['(time of day)', 'RPM', 'Battery Voltage']);
     expect(column(log, 'Battery Voltage')[0]).toBeCloseTo(13.042);
     expect(log.clocks[0]?.[1]).toBeCloseTo(0.02);
   });
 
-  test('one reading a line becomes one channel for each name', () => {
+  test('one reading per line becomes one channel per name', () => {
     const log = read(oneReadingALine);
     expect(names(log)).toEqual(['Engine RPM', 'Vehicle speed']);
     expect(log.rows).toBe(3);
@@ -313,7 +313,7 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect([...(log.clocks[0] ?? [])].map((time) => Math.round(time * 10))).toEqual([0, 3]);
   });
 
-  test('one reading a line with a place beside it and a separator at its end', () => {
+  test('one reading per line with a position and a trailing separator is read', () => {
     const log = read(
       '"SECONDS";"PID";"VALUE";"UNITS";"LATITUDE";"LONGITUDE";\n"1.5";"Speed (GPS)";"41";"km/h";"45.8";"15.7";\n"1.6";"Engine RPM";"812";"rpm";"45.8";"15.7";\n',
     );
@@ -321,7 +321,7 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(log.rows).toBe(2);
   });
 
-  test('the numbers of the columns below names and units are no reading', () => {
+  test('column numbers below names and units are not a reading', () => {
     const log = read(
       '"Format","AiM CSV File"\n"Vehicle","Kart"\n\n"Time","GPS Speed","RPM","Water Temp"\n"sec","km/h","rpm","C"\n"1","2","3","4"\n\n"0.0","30","5000","61"\n"0.1","31","5010","61"\n',
     );
@@ -330,12 +330,12 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(log.rows).toBe(2);
   });
 
-  test('the moments of teeth and the gaps between them are a log, a list with two times is none', () => {
+  test('tooth times and gaps are a log, a list with two times is not', () => {
     expect(names(read('#Firmware: x\nToothTime,Time\nuS,uS\n0.0,0.0\n90.5,90.5\n'))).toEqual(['ToothTime', 'Time']);
     expect(readLog(bytesOf('start time,end time,event\n0,1,doors open\n1,2,first heat\n')).ok).toBe(false);
   });
 
-  test('units above the names are still the units', () => {
+  test('units above the names are recognized as units', () => {
     const log = read('s,rpm,kPa\nTime,Engine Speed,Pressure\n0.0,900,98\n0.1,910,99\n');
     expect(log.channels.map(({ name, unit }) => [name, unit])).toEqual([
       ['Time', 's'],
@@ -344,7 +344,7 @@ describe('C240 logs of every kind are read by how they are built', () => {
     ]);
   });
 
-  test('semicolons and decimal commas', () => {
+  test('semicolons and decimal commas are read', () => {
     expect(column(read('Time;RPM;Weg (m)\n0,1;900;1.234,5\n0,2;910;12.345,25\n'), 'Weg (m)')).toEqual([
       1234.5, 12345.25,
     ]);
@@ -377,7 +377,7 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(log.rows).toBe(2);
   });
 
-  test('Cyrillic letters of one byte each', () => {
+  test('single-byte Cyrillic text is decoded', () => {
     const cyrillic = (text: string) =>
       Uint8Array.from(text, (sign) => (sign >= 'А' ? sign.charCodeAt(0) - 0x350 : sign.charCodeAt(0)));
     const log = read(cyrillic('Время;Обороты двигателя\n0,1;900\n0,2;910\n'));
@@ -385,7 +385,7 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(log.channels[1]?.quantity).toBe('rpm');
   });
 
-  test.each([1, 2] as const)('the binary log of MegaLogViewer, version %i', (version) => {
+  test.each([1, 2] as const)('the binary MegaLogViewer log is read, version %i', (version) => {
     const log = read(mlvlg(version));
     expect(names(log)).toEqual(['Time', 'RPM', 'CLT']);
     expect(log.rows).toBe(3);
@@ -394,7 +394,7 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(recognizeLog(mlvlg(version))?.kind).toBe('binary');
   });
 
-  test('a header that comes again and a mark between the rows are gaps, and the clock goes on', () => {
+  test('a repeated header and a marker between rows are gaps, and the clock continues', () => {
     const log = read('Time,RPM\n10.0,800\n10.1,810\nMARK 1\nTime,RPM\n0.0,820\n0.1,830\n');
     expect(log.rows).toBe(6);
     expect(column(log, 'RPM').filter((value) => !Number.isNaN(value))).toEqual([800, 810, 820, 830]);
@@ -404,24 +404,24 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(log.markers.map(({ text }) => text)).toContain('MARK 1');
   });
 
-  test('a clock without its leading zeros is put right', () => {
+  test('a clock without leading zeros is corrected', () => {
     const log = read('Time,RPM\n16:35:45.857719,640\n16:35:46.63622,644\n16:35:46.323683,648\n16:35:46.525557,650\n');
     expect([...(log.clocks[0] ?? [])].map((time) => time.toFixed(3))).toEqual(['0.000', '0.206', '0.466', '0.668']);
   });
 
-  test('milliseconds are known by their unit, or by how they step', () => {
+  test('milliseconds are recognized by their unit or step', () => {
     expect(read('Time (msec),RPM\n0,800\n126,810\n').clocks[0]?.[1]).toBeCloseTo(0.126);
     expect(read('"TIME","RPM"\n"91","3749"\n"161","3836.75"\n').clocks[0]?.[1]).toBeCloseTo(0.07);
   });
 
-  test('of several times the finer one counts', () => {
+  test('the finer of several time columns is used', () => {
     const log = read(
       'GPS Time, Device Time,Engine RPM(rpm)\nTue Aug 21 18:21:18 MESZ 2012,21-Aug-2012 18:20:23.667,2213\nTue Aug 21 18:21:19 MESZ 2012,21-Aug-2012 18:20:24.668,2213\n',
     );
     expect(log.clocks[0]?.[1]).toBeCloseTo(1.001);
   });
 
-  test('figures with their unit beside them', () => {
+  test('figures with their unit beside them are read', () => {
     const log = read(
       'Time;Speed;Load;Temp\n0,1;48 km/h;74,5%;82C\n0,2;50 km/h;%;C\n0,3;km/h;75,25%;83,5C\n0,4;51km/h;7 %;84F\n',
     );
@@ -431,13 +431,13 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(log.channels[1]).toMatchObject({ unit: 'km/h', quantity: 'speed' });
   });
 
-  test('a channel of words keeps them', () => {
+  test('a text channel keeps its words', () => {
     const log = read('Time,RPM,State\n0,800,idle\n1,900,run\n2,950,run\n');
     expect(log.channels[2]?.words).toEqual(['idle', 'run']);
     expect(column(log, 'State')).toEqual([0, 1, 1]);
   });
 
-  test('names and values in sections, with blanks between the cells', () => {
+  test('names and values in sections with blank-separated cells are read', () => {
     const log = read(
       'File created 2020\n\n[column names]\nsats time velocity RPM\n\n[data]\n006 100000.00 000.003 1000\n006 100000.10 000.103 1010\n',
     );
@@ -445,7 +445,7 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(log.rows).toBe(2);
   });
 
-  test('their units may stand between them, and their time of day has no colons', () => {
+  test('section units may be between them, and their time of day has no colons', () => {
     const log = read(
       '[column names]\nsats time velocity throttle g_lat\n[channel units]\n%\nm/s^2\n[data]\n9 235959.5 10.0 5 0.1\n9 000000.0 11.0 6 0.2\n9 000100.5 12.0 7 0.3\n',
     );
@@ -454,7 +454,7 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect([...(log.clocks[0] ?? [])]).toEqual([0, 0.5, 61]);
   });
 
-  test('a name may have its unit, its range and its rate behind it', () => {
+  test('a name may be followed by its unit, range and rate', () => {
     const log = read('"Interval"|"ms"|0|0|1,"RPM"|"rpm"|0|10000|50,"Utc"|"ms"|0|0|1\n1166042,4006,\n1166062,4016,\n');
     expect(log.channels).toMatchObject([
       { name: 'Interval|"ms"|0|0|1', label: 'Interval', unit: 'ms', quantity: 'time' },
@@ -464,38 +464,38 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(log.clocks[0]?.[1]).toBeCloseTo(0.02, 9);
   });
 
-  test('frames of a bus have their moment in microseconds', () => {
+  test('bus frames have timestamps in microseconds', () => {
     const log = read(
       'Time Stamp,ID,Extended,Bus,LEN,D1\n42000000,000000F1,false,0,1,12\n42500000,00000120,false,0,1,5\n',
     );
     expect([...(log.clocks[0] ?? [])]).toEqual([0, 0.5]);
   });
 
-  test('without a time the rows are counted', () => {
+  test('rows are numbered without a time column', () => {
     const log = read('ENGINE_RPM (),VEHICLE_SPEED (),\n800, 0,\n900, 1,\n');
     expect(names(log)).toEqual(['ENGINE_RPM ()', 'VEHICLE_SPEED ()']);
     expect(log.timeBase).toBe('rows');
   });
 });
 
-describe('C240 short words between the numbers', () => {
-  test('a switch, a gear and a gap mean the same in every row', () => {
+describe('C240 short words between numbers', () => {
+  test('a switch, a gear and a gap have the same meaning in every row', () => {
     const rows = ['on,D,--', 'off,N,1', 'ON,D,n/a', 'on,R,2', 'off,D,--'].map((cells, nth) => `${nth / 10},${cells}\n`);
     const log = read(`Time,Clutch,Selector,RPM\n${rows.join('')}`);
     expect(column(log, 'Clutch')).toEqual([1, 0, 1, 1, 0]);
     expect(log.channels.find(({ name }) => name === 'Selector')).toMatchObject({ words: ['D', 'N', 'R'] });
     expect(column(log, 'Selector')).toEqual([0, 1, 0, 2, 0]);
-    // Only some rows have one: the last holds.
+    // Only some rows have a value; the last one is carried forward.
     expect(column(log, 'RPM')).toEqual([Number.NaN, 1, 1, 2, 2]);
   });
 
-  test('a word among numbers is a gap however often it comes', () => {
+  test('a word among numbers is a gap, however often it occurs', () => {
     const log = read('Time,RPM\n0,800\n1,err\n2,err\n3,900\n4,err\n5,950\n6,960\n7,970\n8,980\n9,990\n10,1000\n');
     expect(column(log, 'RPM').filter(Number.isNaN)).toHaveLength(3);
     expect(log.notes.join()).toContain('1 channel had words between the numbers');
   });
 
-  test('a line that ends before its reading is told, and makes no channel', () => {
+  test('a line truncated before its reading is reported and creates no channel', () => {
     const lines = '0,1;Engine RPM;812,5;rpm\n0,2;Engine RPM;820;rpm\n,\n0,3\n';
     const log = read(`SECONDS;PID;VALUE;UNITS\n${lines}`);
     expect(names(log)).toEqual(['Engine RPM']);
@@ -504,7 +504,7 @@ describe('C240 short words between the numbers', () => {
   });
 });
 
-describe('S405 what is no log is refused, never a crash', () => {
+describe('S405 a file that is not a log is refused without a crash', () => {
   test.each([
     ['nothing', ''],
     ['prose', 'Lorem ipsum dolor sit amet, consectetur adipiscing elit.\nSed lacus neque, rutrum eget ultricies.\n'],
@@ -562,24 +562,24 @@ describe('S405 what is no log is refused, never a crash', () => {
       'a list of readings has hardly any time',
       `SECONDS;PID;VALUE;UNITS\n0.1;RPM;800;rpm\n0.2;RPM;810;rpm\n${'then;RPM;none;rpm\n'.repeat(20)}`,
     ],
-  ])('a wrecked table in which %s', (_, text) => {
+  ])('a corrupt table in which %s', (_, text) => {
     expect(readLog(bytesOf(text))).toMatchObject({ ok: false, failure: 'unrecognised' });
   });
 
   test.each(['Time,RPM,Boost\n', 'Time (s);Engine Speed (rpm);Boost (bar)\r\n', 'Time\tRPM\tTPS\nsec\trpm\t%\n'])(
-    'names without a reading are told apart: %j',
+    'names without readings have their own error: %j',
     (text) => {
       expect(readLog(bytesOf(text))).toMatchObject({ ok: false, failure: 'no-rows' });
     },
   );
 
-  test('logs of other programs are named, not read', () => {
+  test('logs of unsupported programs are named, not read', () => {
     const link = Uint8Array.of(0xd7, 0, 0, 0, 0x6c, 0x66, 0x33, ...Array(64).fill(0));
     expect(recognizeLog(link)).toEqual({ kind: 'unsupported', format: 'Link log' });
     expect(readLog(link)).toMatchObject({ ok: false, failure: 'unsupported' });
   });
 
-  test('a header of thousands of columns over short lines stays within bounds', () => {
+  test('a header of thousands of columns over short lines stays within limits', () => {
     const wide = `Time,RPM,${Array.from({ length: 5000 }, (_, nth) => `c${nth}`).join(',')}\n${'1,2\n'.repeat(20_000)}`;
     const log = read(bytesOf(wide));
     expect(log.rows).toBe(20_000);
@@ -607,7 +607,7 @@ function inPieces(bytes: Uint8Array, cuts: readonly number[]): ReadLog {
   return reader.end();
 }
 
-describe('however a file arrives', () => {
+describe('chunked reading', () => {
   const long = `Time;RPM;Temp (°C)\n${Array.from({ length: 30_000 }, (_, nth) => `${nth / 10};${800 + (nth % 700)};${(nth % 90) / 3}\n`).join('')}`;
   const files = [
     latin1(groupLog),
@@ -620,7 +620,7 @@ describe('however a file arrives', () => {
     mlvlg(2),
   ];
 
-  test('cut anywhere, the result is the same', () => {
+  test('gives the same result for any cut', () => {
     const whole = files.map((bytes) => plain(readLog(bytes)));
     fc.assert(
       fc.property(fc.nat(files.length - 1), fc.array(fc.nat(4000), { maxLength: 12 }), (nth, cuts) => {
@@ -630,14 +630,14 @@ describe('however a file arrives', () => {
     );
   });
 
-  test('a long one in pieces of 4 KiB too', () => {
+  test('works for a long file in chunks of 4 KiB', () => {
     const bytes = bytesOf(long);
     const cuts = Array.from({ length: Math.floor(bytes.length / 4096) }, (_, nth) => nth * 4096);
-    // Compared as text: a difference of ninety thousand numbers is nothing to read.
+    // Compared as text, because a diff of ninety thousand numbers is unreadable.
     expect(JSON.stringify(plain(inPieces(bytes, cuts))) === JSON.stringify(plain(readLog(bytes)))).toBe(true);
   });
 
-  test('whatever is in it, there is an answer', () => {
+  test('any content gives a result or an error', () => {
     const odd = fc.oneof(
       fc.uint8Array({ maxLength: 400 }),
       fc.string({ maxLength: 300 }).map(bytesOf),
@@ -713,7 +713,7 @@ test.skipIf(!here)(
   },
 );
 
-test('a file of nothing but marks keeps some of them, and costs no more than any other (U2, U3)', () => {
+test('a file of only markers keeps a limited number and costs no more than any other (U2, U3)', () => {
   const head = groupLog.split('\r\n').slice(0, -2);
   const reading = groupLog.split('\r\n').at(-2) as string;
   const marked = Array.from({ length: 50_000 }, (_, nth) => (nth % 2 === 0 ? reading : 'x'));
@@ -727,14 +727,15 @@ test('a file of nothing but marks keeps some of them, and costs no more than any
   expect([marks.rows, marks.markers.length]).toEqual([3, 500]);
 });
 
-test('time grows with the size of a file and no faster, whatever is in it (U2)', () => {
-  // Each took hours for a megabyte once: a number that is none, and a line that looks like the beginning of a declaration.
+test('time is linear in the file size, whatever the content (U2)', () => {
+  // Regression: each of these took hours per megabyte: an invalid number, and a line that looks like the start of a
+  // declaration.
   const digits = '0'.repeat(900_000);
   expect(readLog(bytesOf(`Time,RPM\n0.1,800\n0.2,${digits}E\n0.3,${digits}E\n`)).ok).toBe(true);
   expect(readLog(bytesOf(`A:${'\t'.repeat(900_000)}A\u2028\n`)).ok).toBe(false);
 });
 
-test('room kept free within a line is no part of a name or a word', () => {
+test('NUL padding within a line is not part of a name or a word', () => {
   const rows = Array.from({ length: 20 }, (_, at) => `${at / 10},${800 + at},${at === 3 ? 'o\0n' : 'off'}`);
   const read = readLog(new TextEncoder().encode(`Time (s),Engine\0 RPM,Pump\n${rows.join('\n')}\n`));
   expect(read.ok).toBe(true);

@@ -10,13 +10,13 @@ import { hasNamesOnly, tableLayout } from './table-layout.ts';
 import { TableReader } from './table-reader.ts';
 import { encodingOf, type TextEncoding } from './text-encoding.ts';
 
-/** The bytes the encoding is judged by, and those the layout is looked for in: fixed, so that pieces do not matter. */
+/** Bytes used to detect the encoding and the layout. Fixed, so that the chunk size does not matter. */
 const headBytes = 64 * 1024;
 const layoutBytes = 512 * 1024;
-/** No word of a cell is longer; what is, tells with its beginning that it is none. */
+/** Cells are cut to this length before decoding; longer ones cannot be valid. */
 const cellBytesMax = 4096;
 
-/** Reads a log piece by piece. Never throws for what is in the file. */
+/** Reads a log in chunks. Never throws because of file content. */
 export function createLogReader(): { push(bytes: Uint8Array): void; readonly isFull: boolean; end(): ReadLog } {
   let head: Uint8Array | null = new Uint8Array(0);
   let seen = 0;
@@ -37,7 +37,7 @@ export function createLogReader(): { push(bytes: Uint8Array): void; readonly isF
         if (head.length >= headBytes) body = begin(head);
       }
     },
-    /** Whether nothing more is taken: the rest of an archive need not be unpacked. */
+    /** True if no more data is accepted, so the rest of an archive need not be unpacked. */
     get isFull() {
       return seen > logBytesMax;
     },
@@ -61,7 +61,7 @@ export type LogKind =
   /** A log of another program, in a form we do not read. */
   | { readonly kind: 'unsupported'; readonly format: string };
 
-/** Whether the beginning of a file (64 KiB are plenty, all of it is fine too) is a log, and of which kind. */
+/** Whether the start of a file (64 KiB is sufficient) is a log, and of which kind. */
 export function recognizeLog(bytes: Uint8Array): LogKind | null {
   if (isMlvlg(bytes)) return { kind: 'binary', format: 'MegaLogViewer binary log' };
   const foreign = foreignLog(bytes);
@@ -99,7 +99,7 @@ function binaryBody(): Body {
 
 function textBody(encoding: TextEncoding): Body {
   const isPlain = encoding === 'utf-8' || encoding.startsWith('windows');
-  // Text with letters of two bytes is turned into UTF-8 on the way in, so that everything after works on plain bytes.
+  // UTF-16 is converted to UTF-8 on input, so all later code works on single bytes.
   const wide = isPlain ? null : new TextDecoder(encoding);
   const plain = isPlain ? encoding : 'utf-8';
   const decode: Decode = (bytes, from, to) => textOf(bytes, from, Math.min(to, from + cellBytesMax), plain);
@@ -118,7 +118,7 @@ function textBody(encoding: TextEncoding): Body {
       failed = hasNamesOnly(lines) ? 'no-rows' : 'unrecognised';
       return bytes.length;
     }
-    reader = readerOf(layout, decode);
+    reader = viewerOf(layout, decode);
     let at = 0;
     for (let nth = 0; nth < layout.dataAt; nth++) at = bytes.indexOf(lineEnd, at) + 1;
     return at;
@@ -161,7 +161,7 @@ function textBody(encoding: TextEncoding): Body {
 
 type LineReader = Pick<TableReader, 'add' | 'isFull' | 'end'>;
 
-function readerOf(layout: Layout, decode: Decode): LineReader {
+function viewerOf(layout: Layout, decode: Decode): LineReader {
   if (layout.long) return new LongReader(layout, layout.long, decode);
   return layout.format.startsWith('VCDS') ? new SessionReader(layout, decode) : new TableReader(layout, decode);
 }
@@ -181,7 +181,7 @@ function withoutReturns(bytes: Uint8Array, from: number, to: number): number {
 
 const plainLetters = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 
-/** Short cells of plain letters need no decoder. A quote within quotes is written twice. */
+/** Short ASCII cells need no decoder. A quote within quotes is doubled. */
 function textOf(bytes: Uint8Array, from: number, to: number, encoding: string): string {
   if (to - from > 48) return decoded(bytes, from, to, encoding);
   let text = '';
@@ -200,21 +200,22 @@ const decoded = (bytes: Uint8Array, from: number, to: number, encoding: string):
 
 const tidied = (text: string): string => withoutNothing(text).replaceAll('""', '"');
 
-const toldBy = ({ columns }: Layout): number => columns.length + columns.filter(({ unit }) => unit !== '').length;
+const informationOf = ({ columns }: Layout): number =>
+  columns.length + columns.filter(({ unit }) => unit !== '').length;
 
-/** Names with a break in them make a row of several lines: it is taken as one where that tells more. */
+/** Names with line breaks span several lines; they are joined if that yields a better layout. */
 function layoutOf(lines: readonly string[]): Layout | null {
   if (isSettings(lines)) return null;
   const plain = knownLayout(lines) ?? tableLayout(lines);
   const folded = foldedLines(lines);
   const whole = folded && tableLayout(folded.lines);
-  if (!whole || (plain && toldBy(plain) >= toldBy(whole))) return plain;
+  if (!whole || (plain && informationOf(plain) >= informationOf(whole))) return plain;
   return { ...whole, dataAt: folded.startOf[whole.dataAt] ?? whole.dataAt };
 }
 
 const settingsLooked = 400;
 
-/** Definitions and settings: most lines assign something to a name. No log does, whatever stands between the commas. */
+/** Definition and settings files: most lines are assignments, which never occur in logs. */
 function isSettings(lines: readonly string[]): boolean {
   let [filled, assigned] = [0, 0];
   for (const line of lines) {
@@ -226,7 +227,7 @@ function isSettings(lines: readonly string[]): boolean {
   return assigned >= 5 && assigned * 2 > filled;
 }
 
-/** By hand: a pattern would try every one of a million signs as a beginning. */
+/** Written by hand, because a regular expression would backtrack over a million characters. */
 function withoutReturnSigns(line: string): string {
   let end = line.length;
   while (end > 0 && line.charCodeAt(end - 1) === carriage) end--;
@@ -237,10 +238,10 @@ const newline = 10;
 const carriage = 13;
 const quote = 34;
 
-/** A file is of one kind throughout, so its first lines tell. */
+/** The line ending is the same throughout a file, so its first lines are sufficient. */
 const lineEndsLooked = 1000;
 
-/** Old programs end their lines with a carriage return alone, if not always the last one. */
+/** Old programs end lines with only a carriage return, though not always the last one. */
 function lineEndOf(bytes: Uint8Array): number {
   let newlines = 0;
   let bare = 0;
@@ -251,7 +252,7 @@ function lineEndOf(bytes: Uint8Array): number {
   return bare > newlines ? carriage : newline;
 }
 
-/** The longest head declares a few thousand channels in four lines each. */
+/** The longest header declares a few thousand channels in four lines each. */
 const headLinesMax = 20_000;
 
 const linesOf = (text: string, lineEnd: number): string[] =>
@@ -259,10 +260,10 @@ const linesOf = (text: string, lineEnd: number): string[] =>
     .split(String.fromCharCode(lineEnd), headLinesMax)
     .map(withoutReturnSigns);
 
-/** Room that was kept free within a line is no part of a name, and no database takes it. */
+/** NUL padding is not part of a name, and PostgreSQL rejects it. */
 const withoutNothing = (text: string): string => text.replaceAll('\0', '');
 
-/** Logs of other programs that have a mark of their own. */
+/** Logs of other programs that have their own signature. */
 function foreignLog(head: Uint8Array): string | null {
   const starts = (...bytes: number[]) => bytes.every((byte, nth) => head[nth] === byte);
   const text = (at: number, most: number) => String.fromCharCode(...head.subarray(at, at + most));

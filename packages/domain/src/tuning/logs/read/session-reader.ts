@@ -4,16 +4,16 @@ import { knownLayout } from './known-layouts.ts';
 import type { Layout } from './layout.ts';
 import { TableReader } from './table-reader.ts';
 
-/** Lines of a head and its first readings: enough to know the layout of a session. */
+/** Lines of a header and its first readings: enough to detect the layout of a session. */
 const headLines = 10;
 const sessionsMax = 50;
-/** Between two sessions, in seconds. */
+/** Gap between two sessions, in seconds. */
 const gapS = 1;
 
 /** "Saturday,3,April,2021,15:49:11", in any language. */
 const dateLine = /^"?\p{L}+"?[,;\t]\s*\d{1,2}[,;\t]\s*\p{L}+[,;\t]\s*\d{4}[,;\t]\s*\d{1,2}:\d{2}/u;
 
-/** VCDS writes a new head into the same file when a log is started again, often with other channels. */
+/** VCDS writes a new header to the same file when a log is restarted, often with other channels. */
 export class SessionReader {
   readonly #decode: Decode;
   readonly #readers: TableReader[];
@@ -37,7 +37,7 @@ export class SessionReader {
   }
 
   #isHead(bytes: Uint8Array, start: number, end: number): boolean {
-    // Readings begin with a separator or a digit; only a line that begins otherwise is decoded.
+    // Readings begin with a separator or a digit, so only lines that begin otherwise are decoded.
     const first = end > start ? (bytes[start] as number) : 0;
     if (first < 65 && first !== 34) return false;
     return this.#readers.length < sessionsMax && dateLine.test(this.#decode(bytes, start, Math.min(end, start + 100)));
@@ -58,12 +58,12 @@ export class SessionReader {
     if (!first || others.length === 0) return first ?? null;
     return {
       ...others.reduce(followedBy, first),
-      notes: [...first.notes, `The file holds ${logs.length} sessions; they follow each other.`],
+      notes: [...first.notes, `The file contains ${logs.length} sessions; they are shown one after another.`],
     };
   }
 }
 
-/** Two sessions as one log: the same channels go on, others are added with a clock of their own. */
+/** Joins two sessions: common channels are continued, others are added with their own clock. */
 function followedBy(log: ParsedLog, next: ParsedLog, nth: number): ParsedLog {
   const startS = Math.max(0, ...log.clocks.map((clock) => clock.at(-1) ?? 0)) + gapS;
   const shifted = next.clocks.map((clock) => clock.map((time) => time + startS));

@@ -5,11 +5,11 @@ import { cellsOf, isMissing, joinedInBrackets, numberIn, oddCell } from './cells
 import { clockText, timeText } from './clock-text.ts';
 import { aboutOf, type ColumnPlan, columnPlan, type Layout } from './layout.ts';
 
-// The common case: a block of header rows directly above rows of values, somewhere below anything.
+// The common case: header rows directly above rows of values, anywhere in the file.
 
 const linesLooked = 1500;
 const headerRowsMax = 6;
-/** A log shows within its first columns that it is one. */
+/** The first columns are sufficient to recognise a log. */
 const columnsJudged = 400;
 
 type Row = {
@@ -39,7 +39,7 @@ export function tableLayout(lines: readonly string[]): Layout | null {
   return best && layoutOf(best, head);
 }
 
-/** Whether a text ends with the names of a log, perhaps with their units below, and has nothing after them. */
+/** Whether a text ends with the names of a log, possibly followed by units, without any data. */
 export function hasNamesOnly(lines: readonly string[]): boolean {
   const filled = lines.filter((line) => line.trim() !== '').slice(-3);
   for (const separator of separatorsIn(filled.length > 1 ? filled : [...filled, ...filled])) {
@@ -53,7 +53,7 @@ export function hasNamesOnly(lines: readonly string[]): boolean {
   return false;
 }
 
-/** Blanks separate only where nothing else does. */
+/** Blanks are separators only if there is no other separator. */
 function separatorsIn(head: readonly string[]): string[] {
   const marks = [',', ';', '\t', '|'].filter((mark) => head.filter((line) => line.includes(mark)).length >= 2);
   return marks.length > 0 ? marks : [' '];
@@ -69,7 +69,7 @@ function bestCandidate(head: readonly string[], separator: string): Candidate | 
     if (candidate) found.push(candidate);
   }
   const best = found.reduce<Candidate | null>((top, one) => (!top || one.score > top.score ? one : top), null);
-  // A logger that was stopped writes its header again: then the log begins with the first of them.
+  // A restarted logger repeats its header; the log starts at the first one.
   const same = best?.names.cells.join('\n');
   return found.find(({ names }) => names.cells.join('\n') === same) ?? null;
 }
@@ -97,7 +97,7 @@ const isValue = (cell: string): boolean =>
 const isData = (row: Row): boolean =>
   row.cells.length >= 2 && row.values >= 1 && row.values >= row.words && !isNumbering(row);
 
-/** 1, 2, 3 below the names and their units: the columns' numbers, no reading. */
+/** 1, 2, 3 below names and units are column numbers, not readings. */
 const isNumbering = ({ cells }: Row): boolean => cells.length >= 4 && cells.every((cell, nth) => cell === `${nth + 1}`);
 
 const isUnits = (row: Row): boolean => share(row, isUnit) > 0.75;
@@ -115,10 +115,10 @@ function candidateAt(rows: readonly Row[], dataAt: number, separator: string): C
   const block: { row: Row; at: number }[] = [];
   for (let at = dataAt - 1, blanks = 0; at >= 0 && block.length < headerRowsMax; at--) {
     const row = rows[at] as Row;
-    // The name of a section between the names and the values counts as an empty line.
+    // A section name between names and values counts as an empty line.
     const isSection = row.cells.length === 1 && /^\[[^\]]{1,40}\]$/.test(row.cells[0] ?? '');
     if (row.filled === 0 || (isSection && block.length === 0)) {
-      // One empty line may stand between the names and the values, none between two rows of names.
+      // One empty line is allowed between names and values, none between two rows of names.
       if (block.length > 0 || ++blanks > 3) break;
       continue;
     }
@@ -137,7 +137,7 @@ function candidateAt(rows: readonly Row[], dataAt: number, separator: string): C
     full[0];
   if (!named) return null;
   const names = withWholeNames(named.row, data, separator);
-  // Units stand below the names, seldom directly above them.
+  // Units are below the names, rarely directly above them.
   const below = block
     .filter(({ at, row }) => at > named.at || (at === named.at - 1 && isUnits(row)))
     .map(({ row }) => row);
@@ -163,7 +163,7 @@ function candidateAt(rows: readonly Row[], dataAt: number, separator: string): C
       };
 }
 
-/** A row of names that is longer than the values, because names have separators within brackets. */
+/** A row of names that is longer than the values, because names contain separators within brackets. */
 function withWholeNames(row: Row, data: Row, separator: string): Row {
   if (row.cells.length <= data.cells.length || !row.cells.some((cell) => cell.includes('('))) return row;
   const cells = joinedInBrackets(row.cells, separator);
@@ -172,7 +172,7 @@ function withWholeNames(row: Row, data: Row, separator: string): Row {
     : row;
 }
 
-/** A log's rows go on to its end; a table within a text is followed by text. */
+/** The rows of a log continue to the end; a table within prose is followed by prose. */
 function goesOn(rows: readonly Row[], dataAt: number, names: Row): boolean {
   let [filled, wide] = [0, 0];
   for (let at = dataAt; at < rows.length; at++) {
@@ -184,11 +184,11 @@ function goesOn(rows: readonly Row[], dataAt: number, names: Row): boolean {
   return filled < 8 || wide * 4 >= filled;
 }
 
-/** Whoever or whatever is named in every row was measured once: a list of results, of hours worked, of engines. */
+/** A person, team or object in every row indicates a list of results, working hours or engines, not a log. */
 const ofResults =
   /^(?:(?:driver|rider|runner|athlete|competitor|racer|team|club|race|track|circuit|employee|customer|project|make|model|brand|manufacturer)(?: name)?|(?:first|last|full|sur) ?name|name|winner|grand prix|country|nation(?:ality)?|nat|gender|sex|fahrer|läufer|teilnehmer|verein|mannschaft|pilote?|piloto|équipe|equipo|selección|land)$/;
 
-/** A log names a time or an engine speed, or at least three things one measures on a car, and has numbers below them. */
+/** A log names a time, an engine speed, or at least three quantities measured on a car, with numbers below them. */
 function judge(names: Row, below: readonly Row[], run: readonly Row[]): number | null {
   const known = new Set<Quantity>();
   let hasTime = false;
@@ -213,9 +213,10 @@ function judge(names: Row, below: readonly Row[], run: readonly Row[]): number |
     else if (holds === 'numbers' && isTime) times++;
     else if (holds === 'numbers') measured++;
   }
-  // In whatever language: what is counted in turns a minute turns. Beside words it may be a list of engines.
+  // In any language, a unit of revolutions per minute means engine speed. With text columns it may be a list of
+  // engines.
   if (turns && words === 0) known.add('rpm');
-  // Two times and nothing else: what a logger of teeth writes, the gap and the moment.
+  // Two times and nothing else: a tooth logger, which writes the gap and the time.
   if (measured === 0 && (times < 2 || words > 0)) return null;
   if (!hasTime && ((!known.has('rpm') && known.size < 3) || measured < 2)) return null;
   known.delete('time');
@@ -285,7 +286,7 @@ function layoutOf(found: Candidate, head: readonly string[]): Layout {
   };
 }
 
-/** AiM: the moments at which a lap ended, in one line above the names. */
+/** AiM: the times at which laps ended, in one line above the names. */
 function beaconsIn(head: readonly string[], separator: string): Layout['marks'] {
   const line = head.find((one) => /^\s*"?beacon markers?"?\s*[,;\t]/i.test(one));
   if (line === undefined) return [];
@@ -296,7 +297,7 @@ function beaconsIn(head: readonly string[], separator: string): Layout['marks'] 
     .map((seconds, nth) => ({ seconds, text: `End of lap ${nth + 1}` }));
 }
 
-/** SavvyCAN: one frame a row, its moment in microseconds. */
+/** SavvyCAN: one frame per row, with its time in microseconds. */
 const ofFrames = ['time stamp', 'id', 'extended'];
 
 const isSource = (cell: string): boolean => /^(\d+:\s*)?(gps|obd\d?|calc|can\d?|canbus|acc|imu|ecu|gyro)$/i.test(cell);
@@ -310,8 +311,8 @@ function pick(rows: readonly Row[], worth: (row: Row) => number, least: number):
 }
 
 /**
- * 12,5 is a decimal comma where there are more of them than of 12.5, and 1,234 only where there are none; 1,234.5 never is. Beside
- * columns with a point one may have commas.
+ * 12,5 has a decimal comma if such cells outnumber 12.5, and 1,234 only if there are no points; 1,234.5 never has one.
+ * In a file with points, single columns may still have commas.
  */
 function decimalCommas(rows: readonly Row[]): { file: boolean; columns: ReadonlySet<number> } {
   let [commas, thousands, points] = [0, 0, 0];
@@ -335,7 +336,7 @@ function decimalCommas(rows: readonly Row[]): { file: boolean; columns: Readonly
   return { file, columns: new Set([...withComma].filter((nth) => !withPoint.has(nth))) };
 }
 
-/** Where a comma stands before the decimals, 1.500 in a column of whole numbers is fifteen hundred. */
+/** With decimal commas, 1.500 in an integer column means fifteen hundred. */
 function hasGroups(rows: readonly Row[], nth: number, quantity: Quantity | null): boolean {
   let [groups, small] = [0, 0];
   for (const { cells } of rows) {
@@ -348,7 +349,7 @@ function hasGroups(rows: readonly Row[], nth: number, quantity: Quantity | null)
   return groups > 0 && (small > 0 || quantity === 'rpm');
 }
 
-/** One reading a line: a time, the name of what was read, the value. */
+/** One reading per line: time, name and value. */
 function longPlan(names: readonly string[], rows: readonly Row[]): Layout['long'] {
   const named = names.filter((cell) => cell !== '').length;
   if (named < 3 || named > 8) return null;

@@ -11,11 +11,11 @@ import { fallsOf, secondsOf, steadyTimes } from './time-base.ts';
 
 const quote = 34;
 const blank = 32;
-/** Nobody looks at more of them, and a file of nothing but marks would be millions. */
+/** Bounds a file that consists of nothing but markers. */
 const marksMax = 500;
 const markCharsMax = 120;
 
-/** Rows of a table, one line at a time. */
+/** Reads the rows of a table line by line. */
 export class TableReader {
   readonly #layout: Layout;
   readonly #columns: readonly Column[];
@@ -40,7 +40,7 @@ export class TableReader {
     return this.#full;
   }
 
-  /** One line, end mark left out; cells are read where they stand. */
+  /** Adds one line without its line ending; cells are parsed in place. */
   add(bytes: Uint8Array, start: number, end: number): void {
     const mark = this.#mark;
     if (isBlank(bytes, start, end, mark)) return;
@@ -86,19 +86,19 @@ export class TableReader {
       );
   }
 
-  /** Makes room by keeping still channels at a reduced rate; false where there is none to make. */
+  /** Frees memory by storing nearly constant channels at a reduced rate; false if nothing can be freed. */
   #thin(): boolean {
     for (const column of this.#columns) column.thin(this.#rows);
     const dense = this.#columns.filter(({ still }) => still === null).length;
     const taken = this.#columns.reduce((sum, { still }) => sum + (still?.count ?? 0) * 2, 0);
     const rowsMax = Math.floor((logCellsMax - taken) / Math.max(dense, 1));
-    // Room for a tenth more, or the next look would come with the next row.
+    // Requires a tenth more room; otherwise the next check would follow with the next row.
     if (rowsMax < this.#rows * 1.1) return false;
     this.#rowsMax = rowsMax;
     return true;
   }
 
-  /** A line with nothing but a word on it is a mark somebody set. */
+  /** A line with only a word is a marker set by the user. */
   #noteLoneWord(row: number, text: string): void {
     if (!/^[+-]?[\d.,]/.test(text)) this.#note(row, text);
   }
@@ -107,7 +107,7 @@ export class TableReader {
     this.#pending.push({ row, text: text.slice(0, markCharsMax) });
   }
 
-  /** null for a table that turned out to be no log: most of its rows have no time, or most of its cells are words. */
+  /** null if the table is not a log: most rows have no time, or most cells are words. */
   end(): ParsedLog | null {
     const rows = this.#rows;
     for (const column of this.#columns) column.finish(rows);
@@ -136,13 +136,13 @@ export class TableReader {
       }
       channels.push(channel);
     }
-    if (words > 0) notes.push(`${count(words, 'channel')} had words between the numbers; those are gaps.`);
+    if (words > 0) notes.push(`${count(words, 'channel')} had text between the numbers; it is shown as gaps.`);
     if (stills > 0) notes.push(stillNote(stills));
     if (this.#faulty > 0) notes.push(faultNote(this.#faulty));
     if (sparse > 0)
-      notes.push(`${count(sparse, 'channel')} had a value only in some rows; the last one holds until the next.`);
+      notes.push(`${count(sparse, 'channel')} had a value only in some rows; each value is held until the next.`);
     if (this.#wide > 0)
-      notes.push(`${count(this.#wide, 'row')} had more cells than the header names; the rest was left out.`);
+      notes.push(`${count(this.#wide, 'row')} had more cells than the header; the extra cells were skipped.`);
     const clock = clocks[0] as Float64Array;
     const markers: LogMarker[] = [
       ...this.#pending.map(({ row, text }) => ({ timeS: clock[row] ?? 0, text })),
@@ -166,17 +166,20 @@ export class TableReader {
     const { plan } = column;
     const parts = nameAndUnit(plan.name);
     const written = unitOf(plan.unit || parts.unit || column.unitSeen);
-    const told = isTime ? 'time' : quantityOf(parts.name, plan.alias, written);
+    const channelQuantity = isTime ? 'time' : quantityOf(parts.name, plan.alias, written);
     const values = column.values;
-    if (column.words.size === 0 && removeFaultCodes(values, { name: parts.name, unit: written, quantity: told }) > 0)
+    if (
+      column.words.size === 0 &&
+      removeFaultCodes(values, { name: parts.name, unit: written, quantity: channelQuantity }) > 0
+    )
       this.#faulty++;
     if (plan.factor !== 1 || plan.offset !== 0) {
       for (let nth = 0; nth < values.length; nth++) values[nth] = (values[nth] as number) * plan.factor + plan.offset;
     }
     const { quantity, unit } =
       column.words.size > 0
-        ? { quantity: told, unit: written }
-        : meaningByValues(plan.alias || parts.name, { quantity: told, unit: written }, values);
+        ? { quantity: channelQuantity, unit: written }
+        : meaningByValues(plan.alias || parts.name, { quantity: channelQuantity, unit: written }, values);
     return {
       name: plan.name,
       label: labelOf(plan.alias || parts.name, quantity),
@@ -189,7 +192,7 @@ export class TableReader {
     };
   }
 
-  /** Every clock of the file, all counted from the same beginning, and which of them each column follows. */
+  /** Every clock of the file, relative to the same start, and the clock of each column. */
   #clocks(notes: string[]) {
     const rows = this.#rows;
     const plans = this.#layout.columns;
@@ -201,7 +204,7 @@ export class TableReader {
       if (column.isTimed && column.plan.use === 'channel' && column.words.size === 0) timeColumns.add(nth);
     }
     if (own.length === 0 && timeColumns.size === 0) {
-      // A lap's time is no clock where there is another, but the only one where it runs from row to row.
+      // A lap time is not a clock if there is another one, but serves as the clock if it advances from row to row.
       const running = this.#columns.findIndex(
         ({ clock, words, values }) => clock !== 'none' && words.size === 0 && fallsOf(values) * 10 < rows,
       );
@@ -209,7 +212,7 @@ export class TableReader {
     }
     const chosen = own.length > 0 ? own : this.#bestClock([...timeColumns]);
     if (chosen.length === 0) {
-      notes.push('There is no time in this file, so its rows are counted.');
+      notes.push('This file has no time column, so its rows are numbered.');
       const clock = Float64Array.from({ length: rows }, (_, nth) => nth);
       return {
         clocks: [clock],
@@ -235,10 +238,10 @@ export class TableReader {
     });
     if (restarts > 0)
       notes.push(
-        `The clock starts again ${restarts === 1 ? 'once' : `${restarts} times`}; the parts follow each other.`,
+        `The clock restarts ${restarts === 1 ? 'once' : `${restarts} times`}; the parts are shown one after another.`,
       );
-    if (held > 0) notes.push(`${count(held, 'row')} had no time or one that goes back; the time before holds.`);
-    if (clocks.length > 1) notes.push(`${clocks.length} groups of channels have a clock of their own.`);
+    if (held > 0) notes.push(`${count(held, 'row')} had no time or went back in time; the previous time is used.`);
+    if (clocks.length > 1) notes.push(`${clocks.length} groups of channels have their own clock.`);
     const clockOf = plans.map(({ clockAt }) => Math.max(0, clockAt === null ? 0 : chosen.indexOf(clockAt)));
     return {
       clocks,
@@ -250,7 +253,7 @@ export class TableReader {
     };
   }
 
-  /** Of several columns with a time: the one that runs most evenly and tells most rows apart, and of equals the first. */
+  /** Of several time columns: the one that advances most evenly and distinguishes most rows, else the first. */
   #bestClock(columns: readonly number[]): number[] {
     let best: { nth: number; worth: number } | null = null;
     for (const nth of columns) {
@@ -265,7 +268,7 @@ export class TableReader {
   }
 }
 
-/** Whether the first sign of a line is one of a number: then nobody set it as a mark, and it needs no text. */
+/** Whether the line starts like a number; it is then not a marker and needs no decoding. */
 function isFigure(bytes: Uint8Array, from: number, to: number, mark: number): boolean {
   let at = from;
   while (at < to && ((bytes[at] as number) <= 32 || bytes[at] === mark || bytes[at] === quote)) at++;
@@ -273,14 +276,14 @@ function isFigure(bytes: Uint8Array, from: number, to: number, mark: number): bo
   return (code >= 48 && code <= 57) || code === 44 || code === 46;
 }
 
-/** Where blanks separate, any number of them are one separator, and those at the front are none. */
+/** If blanks are separators, consecutive ones count as one and leading ones are ignored. */
 function afterBlanks(bytes: Uint8Array, from: number, to: number, mark: number): number {
   let at = from;
   if (mark === blank) while (at < to && (bytes[at] as number) <= blank) at++;
   return at;
 }
 
-/** Blanks around a cell; a tab only where it does not separate. */
+/** Whitespace around a cell; a tab only if it is not the separator. */
 const isSpace = (code: number, mark: number): boolean => code <= 32 && code !== mark;
 
 function firstNumber(times: Float64Array): number {
@@ -289,15 +292,15 @@ function firstNumber(times: Float64Array): number {
 }
 
 export const faultNote = (channels: number): string =>
-  `${count(channels, 'channel')} had fault codes such as 65535 instead of readings; those are gaps.`;
+  `${count(channels, 'channel')} had fault codes such as 65535 instead of readings; they are shown as gaps.`;
 
 const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 
-/** The words of the file for people; where it has none, what we know it to be. */
+/** The file's own label, else that of the quantity. */
 const labelOf = (written: string, quantity: LogChannel['quantity']): string =>
   written.replace(/^\*\s+/, '') || (quantity ? quantities[quantity].label : 'Unnamed channel');
 
-/** Loggers that write a channel only when it changed: the last value holds. */
+/** Loggers that write a channel only when it changes; the last value is carried forward. */
 const isSparse = (column: Column, rows: number): boolean =>
   column.missing >= rows * 0.3 && column.numbers >= 2 && column.words.size === 0;

@@ -9,12 +9,12 @@ export type TextEncoding =
   | 'gbk'
   | 'euc-kr';
 
-/** Judged from the first bytes alone, so that it does not matter in which pieces a file arrives. */
+/** Uses only the first bytes, so that chunk boundaries do not matter. */
 export function encodingOf(head: Uint8Array): TextEncoding | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   const [even, odd] = zeroShares(head);
-  // Plain text as UTF-16 has a zero in nearly every other byte, always on the same side.
+  // ASCII text as UTF-16 has a zero in nearly every other byte, always at the same parity.
   if (odd > 0.6 && even < 0.1) return 'utf-16le';
   if (even > 0.6 && odd < 0.1) return 'utf-16be';
   if (looksBinary(head)) return null;
@@ -22,7 +22,7 @@ export function encodingOf(head: Uint8Array): TextEncoding | null {
   return byWords(head) ?? (isCyrillic(head) ? 'windows-1251' : 'windows-1252');
 }
 
-/** Words of logs that come out right in one old encoding only. */
+/** Log terms that decode correctly in only one legacy encoding. */
 const telling: readonly (readonly [TextEncoding, RegExp])[] = [
   ['shift_jis', /時間|回転|車速|水温|油温|吸気|ブースト|エンジン|スロットル|アクセル/],
   ['gbk', /时间|时刻|转速|车速|水温|油温|进气|节气门|发动机/],
@@ -34,7 +34,7 @@ const telling: readonly (readonly [TextEncoding, RegExp])[] = [
 ];
 const wordsLookedBytes = 16 * 1024;
 
-/** A letter of these is written with bytes that western text has too, so only a word tells. */
+/** These encodings use the same bytes as western text, so only known words distinguish them. */
 function byWords(head: Uint8Array): TextEncoding | null {
   const part = head.subarray(0, wordsLookedBytes);
   return telling.find(([encoding, words]) => words.test(new TextDecoder(encoding).decode(part)))?.[0] ?? null;
@@ -51,7 +51,9 @@ function zeroShares(head: Uint8Array): [even: number, odd: number] {
   return pairs === 0 ? [0, 0] : [even / pairs, odd / pairs];
 }
 
-/** Text has tabs and line ends, and hardly any other control sign. Room a logger kept free and never filled counts as one. */
+/**
+ * Text has tabs and line endings and hardly any other control characters. A run of unused NUL padding counts as one.
+ */
 function looksBinary(head: Uint8Array): boolean {
   let control = 0;
   let last = 1;
@@ -62,7 +64,7 @@ function looksBinary(head: Uint8Array): boolean {
   return control > head.length * 0.002 + 2;
 }
 
-/** Whole words of letters from the upper quarter; in western text such a letter stands among plain ones. */
+/** Whole words of letters from the upper quarter; in western text such letters are surrounded by ASCII ones. */
 function isCyrillic(head: Uint8Array): boolean {
   let letters = 0;
   let pairs = 0;
@@ -76,7 +78,7 @@ function isCyrillic(head: Uint8Array): boolean {
 
 function isUtf8(head: Uint8Array): boolean {
   try {
-    // As a stream: a letter cut in two by the end of the head is no fault.
+    // Streaming mode: a character cut off at the end of the header is not an error.
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     return true;
   } catch {

@@ -1,7 +1,7 @@
 import { conversion, isUnit, nameAndUnit, unitOf } from '../units.ts';
 import type { Column } from './column.ts';
 
-/** Times of one column in seconds, still with the file's own beginning; NaN where a row has none. */
+/** Times of one column in seconds, relative to the file's own start; NaN where a row has none. */
 export function secondsOf(column: Column): Float64Array {
   const times = column.values.slice();
   const first = firstNumber(times);
@@ -25,7 +25,7 @@ export function secondsOf(column: Column): Float64Array {
 const unitInName = (name: string): string =>
   nameAndUnit(name).unit || /(?:^|[\s_.-])(\p{L}+)$/u.exec(name.trim())?.[1] || '';
 
-/** NaN where there is none. */
+/** NaN if there is none. */
 function firstNumber(times: Float64Array): number {
   for (let nth = 0; nth < times.length; nth++) if (!Number.isNaN(times[nth])) return times[nth] as number;
   return Number.NaN;
@@ -33,7 +33,7 @@ function firstNumber(times: Float64Array): number {
 
 const looked = 5000;
 
-/** Whether numbers are times of day without colons: none has a sixtieth second, and from 141559 they step to 141600. */
+/** Whether numbers are times of day without colons: none has a sixtieth second, and 141559 is followed by 141600. */
 function isDigits(times: Float64Array): boolean {
   let last = Number.NaN;
   let minutes = 0;
@@ -50,7 +50,10 @@ function isDigits(times: Float64Array): boolean {
   return hours && minutes > 0;
 }
 
-/** 20231105141559 and, with its thousandths, 20231105141559100; 45235.5941 is a day as a spreadsheet counts them. null for any other number. */
+/**
+ * 20231105141559 and, with milliseconds, 20231105141559100; 45235.5941 is a spreadsheet date. null for any other
+ * number.
+ */
 function secondsInDates(times: Float64Array, first: number): Float64Array | null {
   if (first > 1.99e13 && first < 2.1e13) return times.map(secondsOfDate);
   if (first > 1.99e16 && first < 2.1e16)
@@ -74,14 +77,17 @@ function secondsInDigits(digits: number): number {
   return minutes * 60 + (whole % 100) + (digits - whole);
 }
 
-/** What turns numbers of a column into seconds: its unit, the one in its name ("Seconds", "timestamp_ms"), or how they run. */
+/**
+ * The factor that converts a column to seconds: from its unit, the unit in its name ("Seconds", "timestamp_ms"), or its
+ * step size.
+ */
 export function secondsFactor(name: string, unit: string, times: Float64Array): number {
   const written = unit || unitInName(name);
   const toSeconds = isUnit(written) ? conversion(unitOf(written), 's') : null;
   return toSeconds ? toSeconds(1) : guessFactor(times);
 }
 
-/** Without a unit: whole numbers that step by five or more are milliseconds, and so is a count since 1970 of that size. */
+/** Without a unit: integers with steps of five or more are milliseconds, and so is a Unix time of that magnitude. */
 function guessFactor(times: Float64Array): number {
   let whole = true;
   let last = Number.NaN;
@@ -90,7 +96,7 @@ function guessFactor(times: Float64Array): number {
   for (let nth = 0; nth < times.length; nth++) {
     const time = times[nth] as number;
     if (Number.isNaN(time)) continue;
-    // No nanosecond before the year 2100 is as big as that: a counter of microseconds that began far below zero.
+    // Larger than any nanosecond time before 2100: a microsecond counter that started far below zero.
     if (time > 4.2e18) return 1e-6;
     if (time > 1e17) return 1e-9;
     if (time > 1e14) return 1e-6;
@@ -104,12 +110,12 @@ function guessFactor(times: Float64Array): number {
   if (!whole || steps.length === 0) return 1;
   steps.sort((a, b) => a - b);
   const step = steps[Math.floor(steps.length / 2)] as number;
-  // A second since 1970 every so often.
+  // Unix seconds at a low rate.
   if (first > 1e9 && first < 2.2e9 && step < 1000) return 1;
   return step >= 5 ? 0.001 : 1;
 }
 
-/** 46.63622 between 45.857719 and 46.323683 is 46.063622: some programs write the fraction as a number without its leading zeros. */
+/** 46.63622 between 45.857719 and 46.323683 is 46.063622: some programs omit the leading zeros of the fraction. */
 function restoreZeros(times: Float64Array, decimals: Uint8Array): void {
   let most = 0;
   for (let nth = 0; nth < times.length; nth++) most = Math.max(most, decimals[nth] as number);
@@ -141,8 +147,8 @@ export type TimeRepairs = { restarts: number; held: number };
 const dayS = 86_400;
 
 /**
- * Seconds that never fall: past midnight the clock goes on, after a restart the log goes on one step later, a row without a time has
- * its neighbour's. `start` is what counts as zero.
+ * Makes times non-decreasing: continues past midnight, continues one step later after a restart, and gives a row
+ * without a time that of its neighbour. `start` is the zero point.
  */
 export function steadyTimes(
   times: Float64Array,

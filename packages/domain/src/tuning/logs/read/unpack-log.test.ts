@@ -6,7 +6,7 @@ import { refusedLogText } from './unsupported-logs.ts';
 
 const log = new TextEncoder().encode('Time (s),RPM,Boost (kPa)\n0,800,100\n0.1,900,110\n');
 
-/** A ZIP with these members, packed unless told otherwise. */
+/** A ZIP with these members, compressed by default. */
 function zip(members: Record<string, Uint8Array>, method: 0 | 8 = 8): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
@@ -44,7 +44,7 @@ test('a log is read from a gzip file, from an archive and as it is', async () =>
   expect(await rowsOf(zip({ 'a.csv': log }, 0))).toBe(2);
 });
 
-test('of an archive the largest log is read, whatever stands beside it', async () => {
+test('the largest log of an archive is read, whatever else it contains', async () => {
   const readme = new TextEncoder().encode('x'.repeat(500));
   const members = { '__MACOSX/._a.csv': readme, 'photo.jpg': readme, 'small.csv': log.subarray(0, 30), 'big.csv': log };
   expect(await rowsOf(zip(members))).toBe(2);
@@ -57,7 +57,7 @@ test('a damaged archive is refused without a crash', async () => {
   expect(await rowsOf(Uint8Array.from(gzipSync(log)).subarray(0, 20))).toMatch(/^(empty|unrecognised)$/);
 });
 
-test('an archive that grows a hundred times is not unpacked to its end', async () => {
+test('an archive that expands a hundredfold is not unpacked completely', async () => {
   const bomb = Uint8Array.from(gzipSync(new Uint8Array(40 * 1024 * 1024).fill(49)));
   expect(bomb.length).toBeLessThan(100_000);
   expect(await rowsOf(bomb)).toBe('too-large');
@@ -83,7 +83,7 @@ test.each<[string, string, string | number[], RegExp]>([
   expect(text).toMatch(expected);
 });
 
-test('an unknown file has the specified sentence alone, and one without readings says so', () => {
+test('an unknown file has only the specified message, and one without readings says so', () => {
   expect(refusedLogText('unrecognised', 'notes.txt', new TextEncoder().encode('Dear diary'))).toBe(unrecognisedLogText);
   expect(refusedLogText('no-rows', 'a.csv', log)).toContain('no readings');
 });

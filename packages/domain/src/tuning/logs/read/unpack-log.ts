@@ -5,11 +5,11 @@ import { createLogReader } from './read-log.ts';
 
 // A log in a ZIP or gzip file, as a stream of its bytes.
 
-/** Text compresses to a tenth; what grows more is made to cost time, not to be looked at. */
+/** Text compresses to about a tenth; a much higher ratio indicates a decompression bomb. */
 const growthMax = 40;
 const bytesFree = 16 * 1024 * 1024;
 
-/** Reads a log from a file, packed or not. A damaged archive is judged by what could be read of it. */
+/** Reads a log from a file, compressed or not. For a damaged archive, uses what could be read. */
 export async function readLogFile(file: Blob): Promise<ReadLog> {
   const reader = createLogReader();
   const bytesMax = isPacked(await bytesOf(file.slice(0, 4))) ? Math.max(bytesFree, file.size * growthMax) : file.size;
@@ -35,7 +35,7 @@ const membersMax = 2000;
 export const isPacked = (head: Uint8Array): boolean => isGzip(head) || isZip(head);
 const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
 
-/** The file itself, the contents of a gzip file, or the log in an archive; null for an archive without one. */
+/** The file itself, the content of a gzip file, or the log in an archive; null for an archive without one. */
 async function unpackLogFile(file: Blob): Promise<ReadableStream<Uint8Array> | null> {
   const head = await bytesOf(file.slice(0, 4));
   if (isGzip(head)) return inflated(file, 'gzip');
@@ -58,7 +58,7 @@ type Member = {
   readonly unpackedBytes: number;
 };
 
-/** By the directory at the end of the archive. */
+/** Reads the directory at the end of the archive. */
 async function membersOf(file: Blob): Promise<Member[]> {
   const tail = await bytesOf(file.slice(Math.max(0, file.size - tailBytes)));
   const view = viewOf(tail);
@@ -85,7 +85,7 @@ function largestLog(members: readonly Member[]): Member | undefined {
   const files = members.filter(
     ({ name, unpackedBytes }) => unpackedBytes > 0 && !/(?:^|\/)(?:__MACOSX\/|\.)|\/$/.test(name),
   );
-  // RaceChrono's own archive is no table; its program exports one.
+  // RaceChrono's own archive is not a table; the program can export one.
   if (files.some(({ name }) => name === 'session.json')) return undefined;
   return files
     .filter(({ name }) => logExtensions.has(extensionOf(name)) || files.length === 1)

@@ -2,7 +2,7 @@ import { hasText, startText } from '../../flash-files/bytes.ts';
 import { extensionOf } from '../../flash-files/formats.ts';
 import { type LogFailure, unrecognisedLogText } from '../log-types.ts';
 
-// Logs whose program we know and whose bytes we do not read: what they are and how to export them as a table.
+// Logs of known programs whose binary format is not supported: what they are and how to export them as a table.
 
 type Known = { readonly format: string; readonly export: string };
 
@@ -12,7 +12,7 @@ const motec = { format: 'MoTeC log', export: 'In i2 choose File, then Export dat
 const raceChrono = { format: 'RaceChrono session', export: 'In RaceChrono choose Export, then CSV v3.' };
 const candump = {
   format: 'CAN bus dump',
-  export: 'It holds raw frames. Decode them with a DBC file (SavvyCAN, cantools) and export the signals as CSV.',
+  export: 'It contains raw frames. Decode them with a DBC file (SavvyCAN, cantools) and export the signals as CSV.',
 };
 const ecuMaster = { format: 'ECUMaster log', export: 'In the EMU software choose Log, then Export to CSV.' };
 const aim = { format: 'AiM log', export: 'In RaceStudio choose Export, then CSV.' };
@@ -50,7 +50,7 @@ const byExtension: Readonly<Record<string, Known>> = {
   dlz: holley,
 };
 
-/** (1436509052.249713) vcan0 123#DEADBEEF, and the form of candump without -L. */
+/** (1436509052.249713) vcan0 123#DEADBEEF, and the format of candump without -L. */
 const frames = /^\s*(?:\(\d+\.\d+\)\s+)?\w*can\d+\s+(?:[0-9A-F]{3,8}#|[0-9A-F]{3,8}\s+\[\d\])/im;
 
 function knownLog(name: string, head: Uint8Array): Known | null {
@@ -76,11 +76,11 @@ function knownLog(name: string, head: Uint8Array): Known | null {
   return Object.hasOwn(byExtension, extension) ? (byExtension[extension] as Known) : null;
 }
 
-/** The specified sentence, and what more is known about a file that was refused. */
+/** The specified message, with additional details about a rejected file if known. */
 export function refusedLogText(failure: LogFailure, name: string, head: Uint8Array): string {
-  if (failure === 'no-rows') return `${unrecognisedLogText} It has the names of channels, but no readings.`;
+  if (failure === 'no-rows') return `${unrecognisedLogText} It has channel names, but no readings.`;
   const known = knownLog(name, head);
   return known
-    ? `${unrecognisedLogText} This file is a log of another kind: ${known.format}. ${known.export}`
+    ? `${unrecognisedLogText} This is a different kind of log: ${known.format}. ${known.export}`
     : unrecognisedLogText;
 }

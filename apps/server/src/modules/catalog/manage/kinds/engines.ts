@@ -23,18 +23,15 @@ export const engines: Kind<'engines'> = {
   noun: 'an engine',
   table: 'engines',
   constraints: {
-    engines_make_id_slug_generation_key: [
-      'slug',
-      'This make has an engine with this address part and generation already.',
-    ],
-    engines_make_id_fkey: ['make_id', 'This make does not exist any more.'],
+    engines_make_id_slug_generation_key: ['slug', 'This make already has an engine with this URL slug and generation.'],
+    engines_make_id_fkey: ['make_id', 'This make no longer exists.'],
     vehicles_year_id_model_id_engine_slug_key: [
       'vehicles',
-      'Another engine with the same address part serves one of these vehicles already.',
+      'One of these vehicles already has another engine with the same URL slug.',
     ],
-    engine_transmissions_transmission_id_fkey: ['transmissions', 'One of the transmissions does not exist any more.'],
-    engine_tunes_tune_id_fkey: ['tunes', 'One of the tunes does not exist any more.'],
-    engine_tool_restrictions_tool_id_fkey: ['tool_restrictions', 'One of the tools does not exist any more.'],
+    engine_transmissions_transmission_id_fkey: ['transmissions', 'One of the transmissions no longer exists.'],
+    engine_tunes_tune_id_fkey: ['tunes', 'One of the tunes no longer exists.'],
+    engine_tool_restrictions_tool_id_fkey: ['tool_restrictions', 'One of the tools no longer exists.'],
   },
   async find(db, id) {
     const engine = await db
@@ -74,7 +71,7 @@ export const engines: Kind<'engines'> = {
   },
   async check(db, { vehicles }) {
     if (vehicles === undefined || (await strangePairs(db, vehicles)) === 0) return {};
-    return { vehicles: ['A vehicle is a model and a year of the same make.'] };
+    return { vehicles: ['A vehicle needs a model and a year of the same make.'] };
   },
   async insert(db, fields, now) {
     const id = await insertRow(db, 'engines', {
@@ -101,7 +98,7 @@ export const engines: Kind<'engines'> = {
   ],
 };
 
-/** Whoever has been told waits for nothing more. */
+/** Subscribers who were already notified are not counted. */
 async function waitingFor(db: Db, engineId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from catalog_subscriptions
     where engine_id = ${engineId} and notified_at is null`.execute(db);

@@ -20,12 +20,12 @@ export const guides: Kind<'guides'> = {
   noun: 'a guide',
   table: 'guides',
   constraints: {
-    [pathKey]: ['make_id', 'There is a guide for this vehicle already.'],
-    guides_make_id_fkey: ['make_id', 'This make does not exist any more.'],
-    guides_year_id_fkey: ['year_id', 'This year does not exist any more.'],
-    guides_model_id_fkey: ['model_id', 'This model does not exist any more.'],
-    guides_engine_id_fkey: ['engine_id', 'This engine does not exist any more.'],
-    guides_transmission_id_fkey: ['transmission_id', 'This transmission does not exist any more.'],
+    [pathKey]: ['make_id', 'This vehicle already has a guide.'],
+    guides_make_id_fkey: ['make_id', 'This make no longer exists.'],
+    guides_year_id_fkey: ['year_id', 'This year no longer exists.'],
+    guides_model_id_fkey: ['model_id', 'This model no longer exists.'],
+    guides_engine_id_fkey: ['engine_id', 'This engine no longer exists.'],
+    guides_transmission_id_fkey: ['transmission_id', 'This transmission no longer exists.'],
   },
   async find(db, id) {
     return db
@@ -69,11 +69,11 @@ export const guides: Kind<'guides'> = {
   hanging: async () => [],
 };
 
-/** Year, model and engine belong to the make that stands before them. */
+/** Year, model and engine must belong to the given make. */
 async function pathErrors(db: Db, path: Path): Promise<FieldErrors> {
   const errors: Record<string, string[]> = {};
   if (path.make_id === null) {
-    if (parts.some((part) => path[part] !== null)) errors.make_id = ['Choose the make the rest belongs to.'];
+    if (parts.some((part) => path[part] !== null)) errors.make_id = ['Choose a make first.'];
     return errors;
   }
   const { rows } = await sql<Record<string, boolean>>`select

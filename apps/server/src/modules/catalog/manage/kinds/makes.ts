@@ -14,8 +14,8 @@ export const makes: Kind<'makes'> = {
   noun: 'a make',
   table: 'makes',
   constraints: {
-    makes_name: ['name', 'Another make has this name already.'],
-    makes_slug_key: ['slug', 'Another make has this address part already.'],
+    makes_name: ['name', 'Another make already has this name.'],
+    makes_slug_key: ['slug', 'Another make already has this URL slug.'],
   },
   async find(db, id) {
     return db

@@ -12,9 +12,9 @@ export const models: Kind<'models'> = {
   noun: 'a model',
   table: 'models',
   constraints: {
-    models_name: ['name', 'This make has a model of this name already.'],
-    models_make_id_slug_key: ['slug', 'This make has a model with this address part already.'],
-    models_make_id_fkey: ['make_id', 'This make does not exist any more.'],
+    models_name: ['name', 'This make already has a model with this name.'],
+    models_make_id_slug_key: ['slug', 'This make already has a model with this URL slug.'],
+    models_make_id_fkey: ['make_id', 'This make no longer exists.'],
   },
   async find(db, id) {
     const model = await db
@@ -36,12 +36,12 @@ export const models: Kind<'models'> = {
   },
   async check(db, { make_id, years }, before) {
     if (before && make_id !== undefined && make_id !== before.make_id)
-      return { make_id: ['A model stays with its make. Create it anew under the other one.'] };
+      return { make_id: ['A model cannot be moved to another make. Create a new one there.'] };
     if (years === undefined) return {};
     const strangers = await yearsOutside(db, before?.make_id ?? make_id ?? 0, years);
     if (strangers > 0) return { years: ['Choose years of this make.'] };
-    const kept = new Set(years);
-    const removed = (before?.years ?? []).filter((year) => !kept.has(year.id));
+    const keptYears = new Set(years);
+    const removed = (before?.years ?? []).filter((year) => !keptYears.has(year.id));
     const driven = await yearsWithVehicles(
       db,
       before?.id ?? 0,
@@ -49,7 +49,7 @@ export const models: Kind<'models'> = {
     );
     return driven.length === 0
       ? {}
-      : { years: [`There are still vehicles of ${driven.join(', ')}. Take their engines away first.`] };
+      : { years: [`There are still vehicles for ${driven.join(', ')}. Remove their engines first.`] };
   },
   async insert(db, { years, ...columns }) {
     const id = await insertRow(db, 'models', {

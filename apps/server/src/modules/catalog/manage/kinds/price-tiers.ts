@@ -7,7 +7,7 @@ export const priceTiers: Kind<'tune-pricing-tiers'> = {
   name: 'tune-pricing-tiers',
   noun: 'a price tier',
   table: 'tune_pricing_tiers',
-  constraints: { tune_pricing_tiers_name_key: ['name', 'Another tier has this name already.'] },
+  constraints: { tune_pricing_tiers_name_key: ['name', 'Another tier already has this name.'] },
   async find(db, id) {
     const tier = await db
       .selectFrom('tune_pricing_tiers')

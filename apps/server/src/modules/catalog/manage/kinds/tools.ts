@@ -12,7 +12,7 @@ export const tools: Kind<'tools'> = {
   noun: 'a tool',
   table: 'tools',
   constraints: {
-    tools_slug_key: ['slug', 'Another tool has this address part already.'],
+    tools_slug_key: ['slug', 'Another tool already has this URL slug.'],
     tools_product_slug_fkey: ['product_slug', noProduct],
     tools_rental_slug_fkey: ['rental_slug', noProduct],
     tools_loan_slug_fkey: ['loan_slug', noProduct],
@@ -67,7 +67,7 @@ export const tools: Kind<'tools'> = {
     }),
   async store(db, id, change) {
     const before = await tools.find(db, id);
-    // The fees are kept in minor units, so they are written anew with another currency.
+    // Fees are stored in minor units, so a change of currency rewrites them.
     const fees = { install_fee: before?.install_fee, rental_fee: before?.rental_fee };
     await updateRow(db, 'tools', id, columnsOf({ ...fees, ...change }, change.currency ?? before?.currency ?? ''));
   },

@@ -23,11 +23,11 @@ export const transmissions: Kind<'transmissions'> = {
   noun: 'a transmission',
   table: 'transmissions',
   constraints: {
-    transmissions_make_id_slug_key: ['slug', 'This make has a transmission with this address part already.'],
-    transmissions_make_id_fkey: ['make_id', 'This make does not exist any more.'],
-    engine_transmissions_engine_id_fkey: ['engines', 'One of the engines does not exist any more.'],
-    transmission_tunes_tune_id_fkey: ['tunes', 'One of the tunes does not exist any more.'],
-    transmission_tool_restrictions_tool_id_fkey: ['tool_restrictions', 'One of the tools does not exist any more.'],
+    transmissions_make_id_slug_key: ['slug', 'This make already has a transmission with this URL slug.'],
+    transmissions_make_id_fkey: ['make_id', 'This make no longer exists.'],
+    engine_transmissions_engine_id_fkey: ['engines', 'One of the engines no longer exists.'],
+    transmission_tunes_tune_id_fkey: ['tunes', 'One of the tunes no longer exists.'],
+    transmission_tool_restrictions_tool_id_fkey: ['tool_restrictions', 'One of the tools no longer exists.'],
   },
   async find(db, id) {
     const transmission = await db

@@ -9,7 +9,7 @@ export const tuneTypeGroups: Kind<'tune-type-groups'> = {
   name: 'tune-type-groups',
   noun: 'a tune type group',
   table: 'tune_type_groups',
-  constraints: { tune_type_groups_slug_key: ['slug', 'Another group has this address part already.'] },
+  constraints: { tune_type_groups_slug_key: ['slug', 'Another group already has this URL slug.'] },
   async find(db, id) {
     const group = await db
       .selectFrom('tune_type_groups')
@@ -29,7 +29,7 @@ export const tuneTypeGroups: Kind<'tune-type-groups'> = {
   async check(db, { types = [] }) {
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from tune_types where id = any(${types}::integer[])`.execute(db);
-    return rows[0]?.count === types.length ? {} : { types: ['One of the tune types does not exist any more.'] };
+    return rows[0]?.count === types.length ? {} : { types: ['One of the tune types no longer exists.'] };
   },
   async insert(db, { types, ...columns }, now) {
     const id = await insertRow(db, 'tune_type_groups', {
@@ -48,7 +48,7 @@ export const tuneTypeGroups: Kind<'tune-type-groups'> = {
   ],
 };
 
-/** A type has one group at most: taking it into this one takes it out of another, which has changed too. */
+/** A type belongs to at most one group: adding it here removes it from another group, which is then modified too. */
 async function storeTypes(db: Db, id: number, types: readonly number[], now: Date): Promise<void> {
   const wanted = sql`${[...types]}::integer[]`;
   const { rows: left } = await sql<{ id: number }>`

@@ -9,8 +9,8 @@ export const tuneTypes: Kind<'tune-types'> = {
   noun: 'a tune type',
   table: 'tune_types',
   constraints: {
-    tune_types_slug_key: ['slug', 'Another tune type has this address part already.'],
-    tune_types_group_id_fkey: ['group_id', 'This group does not exist any more.'],
+    tune_types_slug_key: ['slug', 'Another tune type already has this URL slug.'],
+    tune_types_group_id_fkey: ['group_id', 'This group no longer exists.'],
   },
   async find(db, id) {
     return db
@@ -37,7 +37,7 @@ export const tuneTypes: Kind<'tune-types'> = {
   insert: (db, fields) => insertRow(db, 'tune_types', { ...fields, slug: fields.slug ?? slugOf(fields.name ?? '') }),
   async store(db, id, change, now) {
     if (change.group_id !== undefined) {
-      // The group lists its types, so an older form of either group must not undo this.
+      // The group lists its types, so both groups are touched to make older forms of them stale.
       const before = await db.selectFrom('tune_types').select('group_id').where('id', '=', id).executeTakeFirst();
       const groups = [before?.group_id, change.group_id].filter((group) => typeof group === 'number');
       if (before?.group_id !== change.group_id) await touchRows(db, 'tune_type_groups', groups, now);

@@ -23,11 +23,11 @@ export const tunes: Kind<'tunes'> = {
   noun: 'a tune',
   table: 'tunes',
   constraints: {
-    tunes_part_number: ['part_number', 'Another tune has this part number already.'],
-    tunes_tier_id_fkey: ['tier_id', 'This price tier does not exist any more.'],
-    tune_tune_types_tune_type_id_fkey: ['tune_types', 'One of the tune types does not exist any more.'],
-    tune_tools_tool_id_fkey: ['tools', 'One of the tools does not exist any more.'],
-    tune_links_other_id_fkey: ['requires', 'One of the tunes does not exist any more.'],
+    tunes_part_number: ['part_number', 'Another tune already has this part number.'],
+    tunes_tier_id_fkey: ['tier_id', 'This price tier no longer exists.'],
+    tune_tune_types_tune_type_id_fkey: ['tune_types', 'One of the tune types no longer exists.'],
+    tune_tools_tool_id_fkey: ['tools', 'One of the tools no longer exists.'],
+    tune_links_other_id_fkey: ['requires', 'One of the tunes no longer exists.'],
   },
   async find(db, id) {
     const tune = await db
@@ -94,7 +94,7 @@ export const tunes: Kind<'tunes'> = {
     const prices = priceErrors(change.prices);
     if (prices.length > 0) errors.prices = prices;
     for (const list of ['requires', 'recommended'] as const)
-      if (before && change[list]?.includes(before.id)) errors[list] = ['A tune cannot name itself.'];
+      if (before && change[list]?.includes(before.id)) errors[list] = ['A tune cannot refer to itself.'];
     return errors;
   },
   async insert(db, fields, now) {

@@ -7,8 +7,8 @@ export const years: Kind<'years'> = {
   noun: 'a year',
   table: 'years',
   constraints: {
-    years_make_id_year_key: ['year', 'This make has the year already.'],
-    years_make_id_fkey: ['make_id', 'This make does not exist any more.'],
+    years_make_id_year_key: ['year', 'This make already has this year.'],
+    years_make_id_fkey: ['make_id', 'This make no longer exists.'],
   },
   async find(db, id) {
     return db
@@ -20,7 +20,7 @@ export const years: Kind<'years'> = {
   },
   check: (_, change, before) =>
     before && change.make_id !== undefined && change.make_id !== before.make_id
-      ? { make_id: ['A year stays with its make. Create it anew under the other one.'] }
+      ? { make_id: ['A year cannot be moved to another make. Create a new one there.'] }
       : {},
   insert: (db, fields) => insertRow(db, 'years', fields),
   store: (db, id, change) => updateRow(db, 'years', id, change),

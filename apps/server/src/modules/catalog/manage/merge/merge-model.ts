@@ -6,10 +6,10 @@ import { moveAliases } from './move-aliases.ts';
 import { moveModelYears } from './move-vehicles.ts';
 import { type Moved, moveGuides, refuseWhen } from './moved.ts';
 
-export async function mergeModel(db: Db, moved: Moved, kept: number, merged: number): Promise<void> {
+export async function mergeModel(db: Db, moved: Moved, survivor: number, merged: number): Promise<void> {
   await refuseWhen(
     db,
-    sql`(select make_id from models where id = ${kept}) <> (select make_id from models where id = ${merged})`,
+    sql`(select make_id from models where id = ${survivor}) <> (select make_id from models where id = ${merged})`,
     'Models of different makes cannot be merged. Merge the makes first.',
   );
   const rows = await db
@@ -22,10 +22,10 @@ export async function mergeModel(db: Db, moved: Moved, kept: number, merged: num
     fromMake: make,
     toMake: make,
     years: new Map(rows.map(({ year_id }) => [year_id, year_id])),
-    models: new Map([[merged, kept]]),
+    models: new Map([[merged, survivor]]),
   });
-  await moveGuides(db, moved, 'model_id', kept, merged);
-  await moveAliases(db, new Map([[merged, kept]]));
+  await moveGuides(db, moved, 'model_id', survivor, merged);
+  await moveAliases(db, new Map([[merged, survivor]]));
   await removeRow(db, 'models', merged);
-  await storeSearchWords(db, sql`o.id = ${kept}`);
+  await storeSearchWords(db, sql`o.id = ${survivor}`);
 }

@@ -9,20 +9,26 @@ const pairs = [
   { table: 'transmission_tunes', owner: 'transmission_id', other: 'tune_id', what: 'tunes' },
 ] as const;
 
-export async function mergeTransmission(db: Db, moved: Moved, kept: number, merged: number, now: Date): Promise<void> {
+export async function mergeTransmission(
+  db: Db,
+  moved: Moved,
+  survivor: number,
+  merged: number,
+  now: Date,
+): Promise<void> {
   const engines = await db
     .selectFrom('engine_transmissions')
     .select('engine_id')
     .where('transmission_id', '=', merged)
     .execute();
-  for (const list of pairs) await movePairs(db, moved, list, kept, merged);
+  for (const list of pairs) await movePairs(db, moved, list, survivor, merged);
   await touchRows(
     db,
     'engines',
     engines.map((row) => row.engine_id),
     now,
   );
-  await moveRestrictions(db, moved, 'transmission', kept, merged);
-  await moveGuides(db, moved, 'transmission_id', kept, merged);
+  await moveRestrictions(db, moved, 'transmission', survivor, merged);
+  await moveGuides(db, moved, 'transmission_id', survivor, merged);
   await removeRow(db, 'transmissions', merged);
 }

@@ -14,18 +14,18 @@ const pairs = [
   },
 ] as const;
 
-/** Prices, figures and texts are those of the kept tune; what can be done with which tools must be the same for both. */
-export async function mergeTune(db: Db, moved: Moved, kept: number, merged: number, now: Date): Promise<void> {
+/** Prices, figures and texts of the kept tune remain; the tools must be the same for both. */
+export async function mergeTune(db: Db, moved: Moved, survivor: number, merged: number, now: Date): Promise<void> {
   const tools = (id: number) => sql`array(select tool_id from tune_tools where tune_id = ${id} order by tool_id)`;
   await refuseWhen(
     db,
-    sql`${tools(kept)} <> ${tools(merged)}`,
-    'The tunes are written with different tools. Make their tools the same first.',
+    sql`${tools(survivor)} <> ${tools(merged)}`,
+    'These tunes use different tools. Set the same tools for both first.',
   );
   for (const list of pairs) {
     const { rows } = await sql<{ id: number }>`
       select ${sql.ref(list.other)} as id from ${sql.table(list.table)} where tune_id = ${merged}`.execute(db);
-    await movePairs(db, moved, list, kept, merged);
+    await movePairs(db, moved, list, survivor, merged);
     await touchRows(
       db,
       list.listedIn,
@@ -37,7 +37,7 @@ export async function mergeTune(db: Db, moved: Moved, kept: number, merged: numb
     db,
     moved,
     { table: 'tune_tune_types', owner: 'tune_id', other: 'tune_type_id', what: 'tune types' },
-    kept,
+    survivor,
     merged,
   );
   for (const [from, to] of [
@@ -45,12 +45,12 @@ export async function mergeTune(db: Db, moved: Moved, kept: number, merged: numb
     ['other_id', 'tune_id'],
   ] as const) {
     const { rows } = await sql`insert into tune_links (${sql.ref(from)}, ${sql.ref(to)}, kind)
-      select ${kept}::integer, ${sql.ref(to)}, kind from tune_links
-      where ${sql.ref(from)} = ${merged} and ${sql.ref(to)} <> ${kept}
+      select ${survivor}::integer, ${sql.ref(to)}, kind from tune_links
+      where ${sql.ref(from)} = ${merged} and ${sql.ref(to)} <> ${survivor}
       on conflict do nothing returning kind`.execute(db);
     moved.add('links between tunes', rows.length);
   }
   await sql`delete from tune_links where tune_id = ${merged} or other_id = ${merged}`.execute(db);
-  await moveColumn(db, moved, { table: 'dyno_csvs', column: 'tune_id', what: 'dyno runs' }, kept, merged);
+  await moveColumn(db, moved, { table: 'dyno_csvs', column: 'tune_id', what: 'dyno runs' }, survivor, merged);
   await removeRow(db, 'tunes', merged);
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 
-/** Addresses of models that are merged into others lead to those. Call it while the merged models still have their make. */
+/**
+ * Redirects the paths of merged models to the kept ones. Must be called while the merged models still have their make.
+ */
 export async function moveAliases(db: Db, models: ReadonlyMap<number, number>): Promise<void> {
   const pairs = sql`unnest(${[...models.keys()]}::integer[], ${[...models.values()]}::integer[]) as x (old_id, new_id)`;
   await sql`update model_aliases a set model_id = x.new_id from ${pairs} where a.model_id = x.old_id and x.old_id <> x.new_id`.execute(

@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { Moved } from './moved.ts';
 
-/** Vehicles that become the same one: the new keeps what the old was sold with and where. `pairs` selects old_id and new_id. */
+/**
+ * Merges vehicles that become the same: the new one takes over transmissions, regions and attributes of the old.
+ * `pairs` selects old_id and new_id.
+ */
 export async function foldVehicles(db: Db, moved: Moved, pairs: RawBuilder<unknown>): Promise<void> {
   await sql`insert into vehicle_transmissions (vehicle_id, transmission_id)
     select p.new_id, t.transmission_id from (${pairs}) p join vehicle_transmissions t on t.vehicle_id = p.old_id
@@ -16,7 +19,7 @@ export async function foldVehicles(db: Db, moved: Moved, pairs: RawBuilder<unkno
   moved.add('vehicles that were there twice', Number(folded.numAffectedRows ?? 0));
 }
 
-/** Each year and model with what it becomes; one that stays itself only changes its make. */
+/** Maps each year and model to its replacement; one that maps to itself only changes its make. */
 export type PathMap = {
   readonly fromMake: number;
   readonly toMake: number;
@@ -25,8 +28,8 @@ export type PathMap = {
 };
 
 /**
- * Moves models, years and the vehicles of their pairs. The keys between these tables hold at the end of a statement, so whatever
- * must change together changes in one.
+ * Moves models, years and their vehicles. Foreign keys between these tables are checked at the end of a statement, so
+ * changes that depend on each other share one.
  */
 export async function moveModelYears(
   db: Db,

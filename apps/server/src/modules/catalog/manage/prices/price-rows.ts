@@ -25,7 +25,7 @@ export function priceErrors(prices: readonly Price[] | undefined): string[] {
 
 export function amountError(amount: string | null | undefined, currency: string | null | undefined): string | null {
   if (amount === null || amount === undefined) return null;
-  if (!currency) return 'An amount needs its currency.';
+  if (!currency) return 'Choose a currency for this amount.';
   return minorOf(amount, currency) === null ? `${currency} has ${decimalsText(currency)}.` : null;
 }
 

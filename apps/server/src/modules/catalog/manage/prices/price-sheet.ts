@@ -1,16 +1,17 @@
 import { PriceRow } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import { csvRow } from '@tuneport/domain/api/csv-row';
 import { sql } from 'kysely';
+import type { AuditActor } from '../../../../platform/actor.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { ReceivedFile } from '../../../../platform/http/context.ts';
 import { fieldRefusal } from '../../../../platform/refusal.ts';
 import { readTable, TableError } from '../../imports/read-table.ts';
 import { tunes } from '../kinds/tunes.ts';
-import { updateRecord, type Who } from '../manage-records.ts';
+import { updateRecord } from '../manage-records.ts';
 import { type Price, priceErrors, readPrices } from './price-rows.ts';
 
-// The own prices of tunes as a sheet: one line per tune and currency, out and in again. A line without a list price takes the
-// price of that currency away; what the sheet does not name stays.
+// Export and import of the tunes' own prices: one line per tune and currency. A line without a list price removes the
+// price in that currency; tunes missing from the sheet stay unchanged.
 
 const priceColumns = ['currency', 'baseprice', 'baseaddonprice', 'dealerprice', 'dealeraddonprice'] as const;
 const columns = ['tune_id', 'part_number', 'name', ...priceColumns] as const;
@@ -40,7 +41,13 @@ export async function priceSheet(db: Db): Promise<string> {
   return `\uFEFF${csvRow(columns)}${lines.join('')}`;
 }
 
-export async function takePriceSheet(db: Db, actor: Who, files: readonly ReceivedFile[], dryRun: boolean, now: Date) {
+export async function takePriceSheet(
+  db: Db,
+  actor: AuditActor,
+  files: readonly ReceivedFile[],
+  dryRun: boolean,
+  now: Date,
+) {
   const [file] = files;
   if (!file) throw fieldRefusal({ file: ['Choose a CSV file.'] });
   const lines = await readLines(file.path);
@@ -57,7 +64,7 @@ export async function takePriceSheet(db: Db, actor: Who, files: readonly Receive
     if (price) after.get(id)?.set(currency, price);
     else after.get(id)?.delete(currency);
   }
-  const told = (prices: readonly Price[]) =>
+  const priceText = (prices: readonly Price[]) =>
     prices.map(({ currency, baseprice }) => `${baseprice} ${currency}`).join(', ');
   const changes = [];
   for (const [id, prices] of after) {
@@ -74,7 +81,7 @@ export async function takePriceSheet(db: Db, actor: Who, files: readonly Receive
     unchanged: after.size - changes.length,
     sample: changes
       .slice(0, sampleMax)
-      .map(({ id, list, old }) => ({ id, name: names.get(id) ?? '', before: told(old), after: told(list) })),
+      .map(({ id, list, old }) => ({ id, name: names.get(id) ?? '', before: priceText(old), after: priceText(list) })),
   };
 }
 
@@ -96,10 +103,10 @@ async function readLines(path: string): Promise<Line[]> {
         );
         const missing = ['currency', 'baseprice'].filter((column) => !head?.includes(column));
         if (!head.includes('tune_id') && !head.includes('part_number')) missing.push('tune_id or part_number');
-        if (missing.length > 0) throw fieldRefusal({ file: [`Line 1: there is no column ${missing.join(', ')}.`] });
+        if (missing.length > 0) throw fieldRefusal({ file: [`Row 1: the column ${missing.join(', ')} is missing.`] });
         continue;
       }
-      if (lines.length >= linesMax) throw fieldRefusal({ file: [`A file has at most ${linesMax} lines.`] });
+      if (lines.length >= linesMax) throw fieldRefusal({ file: [`A file can have at most ${linesMax} rows.`] });
       const cell = (column: string) => cells[head?.indexOf(column) ?? -1]?.trim() ?? '';
       lines.push({ line, ...Object.fromEntries(columns.map((column) => [column, cell(column)])) } as Line);
     }
@@ -129,7 +136,7 @@ async function wantedPrices(db: Db, lines: readonly Line[], problems: string[]):
     };
     if (!tune) return say(`there is no tune ${line.tune_id || line.part_number || 'named'}.`);
     const key = `${tune.id} ${line.currency}`;
-    if (seen.has(key)) return say(`${line.currency} of tune ${tune.id} stands there twice.`);
+    if (seen.has(key)) return say(`${line.currency} is listed twice for tune ${tune.id}.`);
     seen.add(key);
     const named = { id: tune.id, name: tune.name, currency: line.currency };
     if (line.baseprice === '') return [{ ...named, price: null }];

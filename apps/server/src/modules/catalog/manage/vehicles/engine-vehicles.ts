@@ -12,7 +12,7 @@ export async function vehiclesOf(db: Db, engineId: number): Promise<(VehiclePair
   return rows;
 }
 
-/** How many of the pairs are not a model and a year of one make. */
+/** Number of pairs whose model and year belong to different makes. */
 export async function strangePairs(db: Db, pairs: readonly VehiclePair[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from ${unnested(pairs)} where not exists (
@@ -22,7 +22,7 @@ export async function strangePairs(db: Db, pairs: readonly VehiclePair[]): Promi
   return rows[0]?.count ?? 0;
 }
 
-/** Makes the vehicles of an engine exactly these; those that stay keep their class, drive and transmissions. */
+/** Replaces the vehicles of an engine; existing ones keep their class, drive and transmissions. */
 export async function storeVehiclePairs(db: Db, engineId: number, pairs: readonly VehiclePair[]): Promise<void> {
   await sql`delete from vehicles v where v.engine_id = ${engineId} and not exists (
     select from ${unnested(pairs)} where p.model_id = v.model_id and p.year_id = v.year_id)`.execute(db);

@@ -19,10 +19,10 @@ const picture = (width: number, height: number) =>
     .png()
     .toBuffer();
 
-function send(bytes: Buffer, name = 'logo.png', who = editor) {
+function send(bytes: Buffer, name = 'logo.png', client = editor) {
   const boundary = 'logo-boundary';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: image/png\r\n\r\n`;
-  return who.request('POST', `/api/v1/admin/ecu/makes/${makeId}/logo`, {
+  return client.request('POST', `/api/v1/admin/ecu/makes/${makeId}/logo`, {
     body: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   });
@@ -32,7 +32,7 @@ const listed = async () => {
   return (await server.anonymous.call('GET /v1/catalog/makes')).body[0]?.logo_url ?? null;
 };
 
-test('a logo is encoded anew, shown with its make, replaced under a new address and taken away', async () => {
+test('a logo is re-encoded, shown with its make, replaced under a new URL and removed', async () => {
   expect(await listed()).toBeNull();
   expect((await send(await picture(600, 200))).status).toBe(200);
   const first = (await listed()) ?? '';
@@ -51,7 +51,7 @@ test('a logo is encoded anew, shown with its make, replaced under a new address 
   expect((await editor.call('DELETE /v1/admin/ecu/makes/:id/logo', remove)).status).toBe(404);
 });
 
-test('SVG, what is too small, too large or no picture is refused at the file, and a file that is no logo is not served', async () => {
+test('SVG, too small, too large and non-image files are refused at the file field, and other files are not served as logos', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   for (const [bytes, reason] of [
     [svg, 'SVG is not taken'],

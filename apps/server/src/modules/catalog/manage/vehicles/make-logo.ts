@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto';
 import { stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
+import type { AuditActor } from '../../../../platform/actor.ts';
 import { bumpArea } from '../../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { isRaster } from '../../../../platform/files/is-raster.ts';
-import { keepFile } from '../../../../platform/files/keep-file.ts';
+import { storeFile } from '../../../../platform/files/keep-file.ts';
 import type { FileStore } from '../../../../platform/files/store.ts';
 import type { ReceivedFile } from '../../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../../platform/refusal.ts';
 import { writeAudit } from '../../../audit/index.ts';
 import { logoUrl } from '../../present.ts';
-import { subjectOf, type Who } from '../manage-records.ts';
+import { subjectOf } from '../manage-records.ts';
 
 const sidePx = 192;
 const sideMin = 24;
@@ -34,28 +35,39 @@ export async function findLogo(db: Db, id: number) {
   return { logo_url: logoUrl(make.logo_file_id) };
 }
 
-/** None of the bytes that were sent are kept: the picture is decoded within a limit and encoded anew, without its background data. */
-export async function storeLogo(db: Db, store: FileStore, actor: Who, id: number, files: readonly ReceivedFile[]) {
+/** The image is decoded with a size limit and re-encoded without metadata; none of the uploaded bytes are stored. */
+export async function storeLogo(
+  db: Db,
+  store: FileStore,
+  actor: AuditActor,
+  id: number,
+  files: readonly ReceivedFile[],
+) {
   const [file] = files;
-  if (!file) throw fieldRefusal({ file: ['Choose a picture.'] });
+  if (!file) throw fieldRefusal({ file: ['Choose an image.'] });
   const before = await lockMake(db, id);
-  const kept = await keepFile(db, store, await encodeLogo(file), {
+  const stored = await storeFile(db, store, await encodeLogo(file), {
     belongsTo: subjectOf('makes', id),
     uploadedBy: actor.userId,
   });
-  await replace(db, actor, before, kept.id);
-  return { logo_url: logoUrl(kept.id) };
+  await replace(db, actor, before, stored.id);
+  return { logo_url: logoUrl(stored.id) };
 }
 
-export async function removeLogo(db: Db, actor: Who, id: number): Promise<void> {
+export async function removeLogo(db: Db, actor: AuditActor, id: number): Promise<void> {
   const before = await lockMake(db, id);
   if (before.logo_file_id === null) throw new Refusal('not_found');
   await replace(db, actor, before, null);
 }
 
-async function replace(db: Db, actor: Who, before: { id: number; logo_file_id: string | null }, fileId: string | null) {
+async function replace(
+  db: Db,
+  actor: AuditActor,
+  before: { id: number; logo_file_id: string | null },
+  fileId: string | null,
+) {
   await db.updateTable('makes').set({ logo_file_id: fileId }).where('id', '=', before.id).execute();
-  // Without its make the old file belongs to nothing, and the sweep takes it away.
+  // A file without an owner is removed by the cleanup job.
   if (before.logo_file_id)
     await db.updateTable('stored_files').set({ belongs_to: null }).where('id', '=', before.logo_file_id).execute();
   await writeAudit(db, actor, fileId ? 'catalog.store-logo' : 'catalog.remove-logo', subjectOf('makes', before.id), {
@@ -67,12 +79,12 @@ async function replace(db: Db, actor: Who, before: { id: number; logo_file_id: s
 
 async function encodeLogo(file: ReceivedFile): Promise<ReceivedFile> {
   if (!(await isRaster(file.path)))
-    throw fieldRefusal({ file: ['Use a PNG, JPEG, WebP or AVIF picture. SVG is not taken.'] });
+    throw fieldRefusal({ file: ['Use a PNG, JPEG, WebP or AVIF image. SVG is not supported.'] });
   try {
     const picture = sharp(file.path, { limitInputPixels: pixelsMax, failOn: 'error', pages: 1 }).autoOrient();
     const { width, height } = await picture.metadata();
     if (Math.min(width, height) < sideMin)
-      throw fieldRefusal({ file: [`Each side of the picture needs at least ${sideMin} pixels.`] });
+      throw fieldRefusal({ file: [`Each side of the image must be at least ${sideMin} pixels.`] });
     const bytes = await picture
       .resize({ width: sidePx, height: sidePx, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
       .webp({ quality: 86, effort: 4 })
@@ -85,7 +97,7 @@ async function encodeLogo(file: ReceivedFile): Promise<ReceivedFile> {
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (/pixel limit/i.test((error as Error).message))
-      throw fieldRefusal({ file: ['The picture has more than 25 million pixels. Make it smaller first.'] });
-    throw fieldRefusal({ file: ['The picture could not be read. It may be damaged.'] });
+      throw fieldRefusal({ file: ['The image has more than 25 million pixels. Make it smaller first.'] });
+    throw fieldRefusal({ file: ['We could not read this image. It may be damaged.'] });
   }
 }

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 const vehicleAt = (query: Record<string, string>) => server.anonymous.call('GET /v1/catalog/vehicle', { query });
 
-test('renaming vehicles merges models of one name, renames makes and keeps every former address', async () => {
+test('rename-vehicles merges models of one name, renames makes and redirects every former path', async () => {
   for (const model of ['F150 Pickup 2WD', 'F150 Pickup 4WD', 'Focus'])
     await make.vehicle({ make: 'Ford', model, year: '2015', engine: '5.0L 8-cyl' });
   await make.vehicle({ make: 'McLaren Automotive', model: '720S Coupe', year: '2020' });
@@ -37,7 +37,7 @@ test('renaming vehicles merges models of one name, renames makes and keeps every
   expect(again).toEqual({ makes: 0, renamed: 0, merged: 0, skipped: [] });
 });
 
-test('renaming vehicles leaves what staff must settle as it was, says why, and goes on', async () => {
+test('rename-vehicles leaves conflicts for staff unchanged, reports why, and continues', async () => {
   for (const model of ['F250 Pickup 2WD', 'F250 Pickup 4WD']) {
     const ford = await make.vehicle({ make: 'Ford', model, year: '2016', engine: '6.2L 8-cyl' });
     await server.db
@@ -53,8 +53,8 @@ test('renaming vehicles leaves what staff must settle as it was, says why, and g
 
   const report = await renameVehicles(server.db, new Date());
   expect(report.skipped).toEqual([
-    'Ford F250 Pickup 4WD: Both have a guide for the same vehicle. Delete one of the two first.',
-    'McLaren Automotive: They allow different tools. Make their tool restrictions the same first.',
+    'Ford F250 Pickup 4WD: Both have a guide for the same vehicle. Delete one of them first.',
+    'McLaren Automotive: These records allow different tools. Set the same tool restrictions for both first.',
   ]);
   expect((await vehicleAt({ make: 'ford', year: '2016', model: 'f250-pickup-4wd' })).body.model?.name).toBe(
     'F250 Pickup 4WD',

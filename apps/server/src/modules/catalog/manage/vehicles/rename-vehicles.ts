@@ -13,8 +13,8 @@ type RenameReport = { makes: number; renamed: number; merged: number; skipped: s
 type Make = { readonly id: number; readonly name: string };
 
 /**
- * Gives makes and models that were imported under the names of their table the names people use, and merges those that become one.
- * Their former addresses redirect. Each make is one transaction, and a second run finds nothing to do.
+ * Renames imported makes and models to their common names and merges those that become equal. Their former paths
+ * redirect. One transaction per make; idempotent.
  */
 export async function renameVehicles(db: Db, now: Date): Promise<RenameReport> {
   const report: RenameReport = { makes: 0, renamed: 0, merged: 0, skipped: [] };
@@ -41,9 +41,9 @@ async function renameModels(db: Db, make: Make, report: RenameReport): Promise<v
     const wanted = displayName(make.name, family, name);
     if (wanted.model === name) continue;
     await storeFacts(db, id, name, wanted);
-    const kept = byName.get(wanted.model.toLowerCase());
-    if (kept !== undefined && kept !== id) {
-      const refusal = await refusalOf(db, () => mergeModel(db, new Moved(), kept, id));
+    const existing = byName.get(wanted.model.toLowerCase());
+    if (existing !== undefined && existing !== id) {
+      const refusal = await refusalOf(db, () => mergeModel(db, new Moved(), existing, id));
       if (refusal === null) report.merged += 1;
       else report.skipped.push(`${make.name} ${name}: ${refusal}`);
       continue;
@@ -63,7 +63,10 @@ const storeFacts = (db: Db, modelId: number, name: string, { trims, bodies }: Di
       trims = merged_list(trims, ${[...trims]}::text[]), bodies = merged_list(bodies, ${[...bodies]}::text[])
     where model_id = ${modelId}`.execute(db);
 
-/** Why a merge is refused, for staff to settle: two guides for one vehicle, different tools. Nothing of it is kept then. */
+/**
+ * The reason why a merge is rejected and staff must resolve it: two guides for one vehicle, different tools. The merge
+ * is then rolled back.
+ */
 async function refusalOf(db: Db, merge: () => Promise<void>): Promise<string | null> {
   await sql`savepoint merge`.execute(db);
   try {
@@ -89,9 +92,9 @@ async function renameMake(db: Db, make: Make, now: Date, report: RenameReport): 
       .execute();
     return;
   }
-  const kept = await db.selectFrom('makes').select('id').where('name', '=', name).executeTakeFirst();
-  if (kept) {
-    const refusal = await refusalOf(db, () => mergeMake(db, new Moved(), kept.id, make.id, now));
+  const existing = await db.selectFrom('makes').select('id').where('name', '=', name).executeTakeFirst();
+  if (existing) {
+    const refusal = await refusalOf(db, () => mergeMake(db, new Moved(), existing.id, make.id, now));
     if (refusal !== null) {
       report.skipped.push(`${make.name}: ${refusal}`);
       return;

@@ -5,9 +5,9 @@ import { containing, pageOf } from '../../../../platform/db/page.ts';
 import type { MakeRow } from '../../vehicle-queries.ts';
 import { sorted } from '../sorted.ts';
 
-// The lists of what a vehicle is made of. Counts stand in the select, so they are made for one page and not for all rows.
+// Lists of makes, models, years and engines. Counts are subselects, so they run for one page instead of all rows.
 
-/** As the editor shows it, so that what somebody reads there can be searched: "Volkswagen Golf R". */
+/** The name as the editor shows it, so that it can be searched: "Volkswagen Golf R". */
 const named = (alias: string) => sql<string>`m.name || ' ' || ${sql.ref(`${alias}.name`)}`;
 
 export function listMakes(db: Db, filter: ListFilter<'makes'>) {

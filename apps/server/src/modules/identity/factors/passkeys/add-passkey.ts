@@ -14,7 +14,7 @@ const passkeysMax = 20;
 
 export type NewPasskey = { name: string; answer: RegistrationResponseJSON };
 
-/** Runs outside a transaction at first: a challenge is gone after one try, also after a failed one. */
+/** Starts outside a transaction: a challenge is consumed by the first attempt, even a failed one. */
 export async function addPasskey(db: Db, config: Config, actor: SignedInActor, input: NewPasskey) {
   const challenge = await takeSessionChallenge(db, 'register', actor);
   if (challenge === null) throw ceremonyTooOld();
@@ -33,7 +33,7 @@ export async function addPasskey(db: Db, config: Config, actor: SignedInActor, i
       transports: (credential.transports ?? []).filter((name) => typeof name === 'string').slice(0, 10),
       name: input.name,
     });
-    if (!passkey) throw fieldRefusal({ '': ['This passkey is registered already.'] });
+    if (!passkey) throw fieldRefusal({ '': ['This passkey is already registered.'] });
     await writeAudit(tx, actor, 'identity.add-passkey', `user:${actor.userId}`, {
       passkey: passkey.id,
       name: passkey.name,
@@ -58,5 +58,4 @@ async function verified(config: Config, answer: RegistrationResponseJSON, expect
   return result.registrationInfo.credential;
 }
 
-const notAccepted = () =>
-  fieldRefusal({ '': ['This passkey could not be added. Nothing was changed; please try again.'] });
+const notAccepted = () => fieldRefusal({ '': ['We could not add this passkey. Nothing was changed. Try again.'] });

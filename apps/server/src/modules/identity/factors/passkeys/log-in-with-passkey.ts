@@ -10,14 +10,14 @@ import { markPasskeyUsed, passkeyByCredential } from './passkey-queries.ts';
 import { verifiedCounter } from './verified-counter.ts';
 
 export type PasskeyLogin = {
-  /** The cookie the browser got with its challenge. */
+  /** The cookie issued with the challenge. */
   challengeId: string | undefined;
   answer: AuthenticationResponseJSON;
   address: string;
   userAgent: string;
 };
 
-const mismatch = () => fieldRefusal({ '': ['This passkey does not open an account here. Log in another way.'] });
+const mismatch = () => fieldRefusal({ '': ['This passkey does not belong to an account here. Log in another way.'] });
 
 /** Unknown, removed, banned and forged all get the same answer. */
 export async function logInWithPasskey(
@@ -52,7 +52,7 @@ export async function logInWithPasskey(
   });
 }
 
-/** An authenticator that finds the account by itself says whose it is; that must be the owner we know. */
+/** A discoverable credential includes a user handle, which must match the owner. */
 function namesOwner(answer: AuthenticationResponseJSON, userId: number): boolean {
   const { userHandle } = answer.response;
   return typeof userHandle === 'string' && Buffer.from(userHandle, 'base64url').equals(userHandleOf(userId));

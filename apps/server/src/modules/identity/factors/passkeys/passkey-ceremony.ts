@@ -4,11 +4,11 @@ import type { Config } from '../../../../platform/config.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../../platform/refusal.ts';
 
-// What starting and finishing a passkey ceremony share: who we are, and a challenge that works once.
+// Shared by start and finish of a passkey ceremony: the relying party and single-use challenges.
 
 const challengeMinutes = 5;
 export const challengeAgeS = challengeMinutes * 60;
-/** ES256, RS256 and EdDSA: every authenticator on the market speaks one of them. */
+/** ES256, RS256 and EdDSA: every authenticator on the market supports one of them. */
 export const passkeyAlgorithms = [-7, -257, -8];
 
 export const relyingParty = (config: Config) => ({
@@ -17,11 +17,11 @@ export const relyingParty = (config: Config) => ({
   origin: config.publicOrigin,
 });
 
-/** Browsers offer passkeys to secure origins with a name, not to bare addresses. */
+/** Browsers support passkeys only on secure origins with a host name, not an IP address. */
 export const offersPasskeys = (config: Config): boolean =>
   config.secureCookies && isIP(new URL(config.publicOrigin).hostname.replace(/[[\]]/g, '')) === 0;
 
-/** How the authenticator knows the account: it tells no name and no address. */
+/** Identifies the account to the authenticator without a name or e-mail address. */
 export const userHandleOf = (userId: number) => new Uint8Array(Buffer.from(`user:${userId}`));
 
 export const challengeCookieName = (config: Config) =>
@@ -31,8 +31,8 @@ type Owner =
   | { purpose: 'register' | 'reauthenticate'; user_id: number; session_id: number }
   | { purpose: 'login'; user_id: null; session_id: null };
 
-/** Keeps a challenge; an earlier one of the same session gives way to it. */
-export async function keepChallenge(db: Db, owner: Owner, challenge: string): Promise<string> {
+/** Stores a challenge, replacing an earlier one of the same session. */
+export async function storeChallenge(db: Db, owner: Owner, challenge: string): Promise<string> {
   await db
     .deleteFrom('webauthn_challenges')
     .where((eb) => eb.or([eb('expires_at', '<', sql<Date>`now()`), eb('session_id', '=', owner.session_id)]))
@@ -45,7 +45,7 @@ export async function keepChallenge(db: Db, owner: Owner, challenge: string): Pr
   return row.id;
 }
 
-/** Takes the session's challenge away, whatever comes of it: one challenge, one try. */
+/** Consumes the session's challenge regardless of the outcome: each allows one attempt. */
 export async function takeSessionChallenge(
   db: Db,
   purpose: 'register' | 'reauthenticate',
@@ -62,7 +62,7 @@ export async function takeSessionChallenge(
   return row?.challenge ?? null;
 }
 
-/** The same for a login, where the browser's cookie says which challenge it was given. */
+/** The same for a login, where the browser's cookie identifies the challenge. */
 export async function takeLoginChallenge(db: Db, id: string | undefined): Promise<string | null> {
   if (!id || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return null;
   const row = await db
@@ -75,7 +75,7 @@ export async function takeLoginChallenge(db: Db, id: string | undefined): Promis
   return row?.challenge ?? null;
 }
 
-/** Our pages are never framed, so an answer from inside a foreign page is not one of ours. The library lets it pass. */
+/** Our pages are never framed, so a response from within another site's page is rejected. The library accepts it. */
 export function isFramed(clientDataJSON: unknown): boolean {
   if (typeof clientDataJSON !== 'string') return true;
   try {
@@ -87,4 +87,4 @@ export function isFramed(clientDataJSON: unknown): boolean {
 }
 
 export const ceremonyTooOld = () =>
-  fieldRefusal({ '': ['This took too long or was finished before. Please start again.'] });
+  fieldRefusal({ '': ['This request expired or was already completed. Start again.'] });

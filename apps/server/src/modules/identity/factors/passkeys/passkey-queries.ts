@@ -11,7 +11,7 @@ export async function passkeysOf(db: Db, userId: number) {
     .execute();
 }
 
-/** A credential belongs to one account for good; null when it is registered already. */
+/** A credential belongs to one account permanently; null if it is already registered. */
 export async function insertPasskey(
   db: Db,
   passkey: {
@@ -41,7 +41,7 @@ export async function passkeyByCredential(db: Db, credentialId: string) {
     .executeTakeFirst();
 }
 
-/** Moves the counter on from what it was when the signature was checked; false when another login did so first. */
+/** Advances the counter from its value at verification; false if a concurrent login did so first. */
 export async function markPasskeyUsed(db: Db, id: number, counter: { from: bigint; to: bigint }): Promise<boolean> {
   const moved = await db
     .updateTable('passkeys')

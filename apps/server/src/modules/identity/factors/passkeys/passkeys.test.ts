@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 const newUser = async () => server.as(await server.make.user({ passwordHash }));
 
-/** Limits have tests of their own; here many ceremonies come from one address. */
+/** Rate limits are tested elsewhere; here many ceremonies come from one address. */
 const resetRateLimits = () => server.db.deleteFrom('rate_limits').execute();
 
 const register = async (client: Client, key: Authenticator, bent: Bent = {}) => {
@@ -26,7 +26,7 @@ const register = async (client: Client, key: Authenticator, bent: Bent = {}) => 
   return client.call('POST /auth/passkeys', { body: { name: 'Laptop', answer: key.create(body as never, bent) } });
 };
 
-/** A user with a passkey, and the session that goes on after it was added. */
+/** A user with a passkey, and the session that continues after it was added. */
 const withPasskey = async () => {
   await resetRateLimits();
   const before = await newUser();
@@ -70,7 +70,7 @@ const sessionsOf = async (userId: number) =>
   (await server.db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).length;
 
 describe('a passkey', () => {
-  test('opens a session with a second factor, under a token of its own', async () => {
+  test('opens a two-factor session with a new token', async () => {
     const { key, userId } = await withPasskey();
     const reply = await logIn(key);
     expect(reply.status).toBe(200);
@@ -86,20 +86,20 @@ describe('a passkey', () => {
     expect(row.second_factor).toBe(true);
   });
 
-  test('is asked for by discovery: the options of a login name no credential', async () => {
+  test('uses discoverable credentials: the login options list no credential', async () => {
     await withPasskey();
     const { options } = await start();
     expect(options).not.toHaveProperty('allowCredentials.0');
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
   });
 
-  test('gives the session a new token when it is added, and the old token ends', async () => {
+  test('rotates the session token when added, and the old token is invalid', async () => {
     const { before, client } = await withPasskey();
     expect((await before.call('GET /user/me')).status).toBe(401);
     expect((await client.call('GET /user/me')).status).toBe(200);
   });
 
-  test('is announced by mail and written to the audit log, when added and when removed', async () => {
+  test('is announced by mail and written to the audit log when added and removed', async () => {
     const { client, userId, id } = await withPasskey();
     await client.call('DELETE /auth/passkeys/:id', { params: { id } });
     const acts = await server.db
@@ -123,7 +123,7 @@ describe('a passkey', () => {
     ]);
   });
 
-  test('is removed only by its owner with a fresh login, and opens nothing afterwards', async () => {
+  test('is removed only by its owner with a fresh login and cannot be used afterwards', async () => {
     const { client: stale, key, id, userId } = await withPasskey();
     await server.ageLogins(userId);
     const refused = await stale.call('DELETE /auth/passkeys/:id', { params: { id } });
@@ -135,7 +135,7 @@ describe('a passkey', () => {
     expect((await logIn(key)).status).toBe(422);
   });
 
-  test('makes a login fresh again, for the session that asked and its own account only', async () => {
+  test('refreshes a login only for the requesting session and its own account', async () => {
     const { key, client, userId } = await withPasskey();
     const { client: other, key: otherKey } = await withPasskey();
     await server.ageLogins(userId);
@@ -152,7 +152,7 @@ describe('a passkey', () => {
     expect((await client.call('GET /user/me')).status).toBe(401);
   });
 
-  test('of somebody else is not found', async () => {
+  test('of another user responds 404', async () => {
     const { id } = await withPasskey();
     const stranger = await newUser();
     const reply = await stranger.call('DELETE /auth/passkeys/:id', { params: { id } });
@@ -160,19 +160,19 @@ describe('a passkey', () => {
     expect((await stranger.call('GET /auth/second-factors')).body.passkeys).toEqual([]);
   });
 
-  test('of a banned user opens nothing', async () => {
+  test('of a banned user cannot log in', async () => {
     const { key, userId } = await withPasskey();
     await server.db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', userId).execute();
     expect((await logIn(key)).status).toBe(422);
   });
 
-  test('that cannot count (a synced one) may stay at zero', async () => {
+  test('without a counter (synced) may stay at zero', async () => {
     const { key } = await withPasskey();
     expect((await logIn(key, { counter: 0 })).status).toBe(200);
     expect((await logIn(key, { counter: 0 })).status).toBe(200);
   });
 
-  test('used twice with one signature at the same moment opens one session', async () => {
+  test('assertion used twice concurrently opens one session', async () => {
     const { key, userId } = await withPasskey();
     const { options, cookie } = await start();
     const answer = key.get(options);
@@ -231,7 +231,7 @@ describe('a passkey login is refused', () => {
     ]);
   });
 
-  test('with a counter that stands still or goes back', async () => {
+  test('when the counter does not increase', async () => {
     const { key } = await withPasskey();
     expect((await logIn(key, { counter: 7 })).status).toBe(200);
     expect((await logIn(key, { counter: 7 })).status).toBe(422);
@@ -240,7 +240,7 @@ describe('a passkey login is refused', () => {
     expect((await logIn(key, { counter: 8 })).status).toBe(200);
   });
 
-  test('with a challenge that was used, also after a failed try', async () => {
+  test('with a used challenge, also after a failed attempt', async () => {
     const { key } = await withPasskey();
     const { options, cookie } = await start();
     expect((await finish(cookie, key.get(options))).status).toBe(200);
@@ -279,7 +279,7 @@ describe('a passkey login is refused', () => {
     );
   });
 
-  test('when the answer is no answer at all', async () => {
+  test('when the response is malformed', async () => {
     await withPasskey();
     for (const answer of [
       {},
@@ -324,7 +324,7 @@ describe('adding a passkey is refused', () => {
     }
   });
 
-  test('with a challenge that was used or is too old', async () => {
+  test('with a used or expired challenge', async () => {
     const client = await newUser();
     const { body } = await client.call('POST /auth/passkeys/options');
     await server.db
@@ -345,7 +345,7 @@ describe('adding a passkey is refused', () => {
     expect((await renewed.call('POST /auth/passkeys', { body: { name: 'x', answer: replay } })).status).toBe(422);
   });
 
-  test('when the credential belongs to an account already', async () => {
+  test('when the credential already belongs to an account', async () => {
     const { key, client } = await withPasskey();
     expect((await register(client, key)).status).toBe(422);
     expect((await register(await newUser(), key)).status).toBe(422);

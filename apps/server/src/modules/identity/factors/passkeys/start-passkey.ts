@@ -3,7 +3,7 @@ import type { SignedInActor } from '../../../../platform/actor.ts';
 import type { Config } from '../../../../platform/config.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { type UserRow, userById } from '../../queries.ts';
-import { keepChallenge, passkeyAlgorithms, relyingParty, userHandleOf } from './passkey-ceremony.ts';
+import { passkeyAlgorithms, relyingParty, storeChallenge, userHandleOf } from './passkey-ceremony.ts';
 import { passkeysOf } from './passkey-queries.ts';
 
 export async function startPasskey(db: Db, config: Config, actor: SignedInActor) {
@@ -23,7 +23,7 @@ export async function startPasskey(db: Db, config: Config, actor: SignedInActor)
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
     supportedAlgorithmIDs: passkeyAlgorithms,
   });
-  await keepChallenge(
+  await storeChallenge(
     db,
     { purpose: 'register', user_id: actor.userId, session_id: actor.sessionId },
     options.challenge,

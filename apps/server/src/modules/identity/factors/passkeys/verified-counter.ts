@@ -2,7 +2,9 @@ import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@
 import type { Config } from '../../../../platform/config.ts';
 import { isFramed, relyingParty } from './passkey-ceremony.ts';
 
-/** Null when anything about the response is wrong, including a counter that did not advance, which means a copied key. */
+/**
+ * Null if anything in the response is invalid, including a counter that did not advance, which indicates a cloned key.
+ */
 export async function verifiedCounter(
   config: Config,
   answer: AuthenticationResponseJSON,

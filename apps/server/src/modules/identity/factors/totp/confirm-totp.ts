@@ -9,7 +9,7 @@ import { strengthenSession } from '../strengthen-session.ts';
 import { issueRecoveryCodes } from './recovery-codes.ts';
 import { useTotpCode } from './totp.ts';
 
-/** The first right code turns the authenticator app on and brings the recovery codes, readable this once. */
+/** The first valid code enables the authenticator app and returns the recovery codes, which are shown only once. */
 export async function confirmTotp(
   db: Db,
   secrets: SecretBox,
@@ -20,7 +20,7 @@ export async function confirmTotp(
 ) {
   const user = (await userForUpdate(db, actor.userId)) as UserRow;
   if (!(await useTotpCode(db, secrets, user.id, code.replace(/\s/g, ''), 'pending'))) {
-    throw fieldRefusal({ code: ['This code is incorrect. Check the clock of your device and enter the newest code.'] });
+    throw fieldRefusal({ code: ['This code is incorrect. Check the clock on your device and enter the latest code.'] });
   }
   await db.updateTable('users').set({ totp_confirmed_at: now }).where('id', '=', user.id).execute();
   const codes = await issueRecoveryCodes(db, user.id);

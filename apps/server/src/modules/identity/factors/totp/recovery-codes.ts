@@ -4,19 +4,19 @@ import type { Db } from '../../../../platform/db/db.ts';
 
 const codeCount = 10;
 const codeLength = 24;
-// Crockford's 32: no letter looks like a digit or another letter. 120 bits are enough for a plain hash (ASVS 6.5.2 asks for 112).
+// Crockford's base 32 has no ambiguous characters. 120 bits are enough for a plain hash (ASVS 6.5.2 requires 112).
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const newCode = (): string => Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 const inGroups = (code: string): string => (code.match(/.{4}/g) ?? []).join('-');
 
-/** What a person may have typed: with or without dashes and case, with the letters that are read as digits. */
+/** Accepts any case, with or without dashes, and letters mistaken for digits. */
 const normalised = (code: string): string =>
   code.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
 
 const hashCode = (code: string): Buffer => createHash('sha256').update(normalised(code)).digest();
 
-/** Makes new codes, which the old ones give way to. They are readable this once. */
+/** Creates new codes and invalidates the old ones. They are shown only once. */
 export async function issueRecoveryCodes(db: Db, userId: number): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, newCode);
   await removeRecoveryCodes(db, userId);
@@ -31,7 +31,7 @@ export async function removeRecoveryCodes(db: Db, userId: number): Promise<void>
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 }
 
-/** Uses a code up, in one statement: of two at once, one wins. */
+/** Consumes a code atomically: of two concurrent attempts, one wins. */
 export async function useRecoveryCode(db: Db, userId: number, code: string): Promise<boolean> {
   const used = await db
     .updateTable('recovery_codes')

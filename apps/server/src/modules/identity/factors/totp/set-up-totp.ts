@@ -5,7 +5,7 @@ import type { SecretBox } from '../../../../platform/secret-box.ts';
 import { type UserRow, userById } from '../../queries.ts';
 import { newTotpSecret, sealTotpSecret } from './totp.ts';
 
-/** Hands out a secret that counts only once a code of it was typed; starting again replaces it. */
+/** Issues a secret that becomes active once a code from it is entered; starting again replaces it. */
 export async function setUpTotp(
   db: Db,
   secrets: SecretBox,
@@ -13,14 +13,14 @@ export async function setUpTotp(
 ): Promise<{ secret: string; uri: string }> {
   const user = (await userById(db, actor.userId)) as UserRow;
   const { secret, uri } = newTotpSecret(user.email);
-  const kept = await db
+  const updated = await db
     .updateTable('users')
     .set({ totp_secret: sealTotpSecret(secrets, user.id, secret), totp_last_step: 0n })
     .where('id', '=', user.id)
     .where('totp_confirmed_at', 'is', null)
     .executeTakeFirst();
-  if (kept.numUpdatedRows === 0n) {
-    throw new Refusal('already_exists', { message: 'This account has an authenticator app already. Remove it first.' });
+  if (updated.numUpdatedRows === 0n) {
+    throw new Refusal('already_exists', { message: 'This account already has an authenticator app. Remove it first.' });
   }
   return { secret, uri };
 }

@@ -33,7 +33,7 @@ const newUser = async () => {
   return { user, client: await server.as(user) };
 };
 
-/** Steps end on the half minute; a test that begins just before one waits for the next. */
+/** Steps end on the half minute; a test that starts just before that waits for the next. */
 const earlyInStep = async () => {
   const leftMs = 30_000 - (Date.now() % 30_000);
   if (leftMs < 3_000) await new Promise((resolve) => setTimeout(resolve, leftMs));
@@ -44,7 +44,7 @@ const withTotp = async () => {
   await earlyInStep();
   const { user, client } = await newUser();
   const { secret } = (await client.call('POST /auth/totp/setup')).body;
-  // Confirmed with the code of the step before, so that the present one is free for the test.
+  // Confirmed with the code of the previous step, so that the test can use the current one.
   const confirmed = await client.call('POST /auth/totp/confirm', { body: { code: codeOf(secret, -1) } });
   expect(confirmed.status).toBe(200);
   const renewed = server.clientWith(sessionIn(confirmed), user.id);
@@ -55,7 +55,7 @@ const logIn = (email: string, code?: string) =>
   server.anonymous.call('POST /auth/login', { body: { email, password, ...(code === undefined ? {} : { code }) } });
 
 describe('an authenticator app', () => {
-  test('counts only once a code of it was typed', async () => {
+  test('is active only after one of its codes was entered', async () => {
     const { user, client } = await newUser();
     const { body } = await client.call('POST /auth/totp/setup');
     expect(body.uri).toMatch(/^otpauth:\/\/totp\/Tuneport:/);
@@ -64,15 +64,15 @@ describe('an authenticator app', () => {
     expect((await client.call('GET /auth/second-factors')).body).toMatchObject({ totp: false, recovery_codes_left: 0 });
   });
 
-  test('is asked for at login, after the password', async () => {
+  test('is required at login after the password', async () => {
     const { user, secret } = await withTotp();
-    const asked = await logIn(user.email);
-    expect(asked).toMatchObject({ status: 401, body: { code: 'second_factor_required' } });
-    expect(sessionIn(asked)).toBeNull();
+    const challenged = await logIn(user.email);
+    expect(challenged).toMatchObject({ status: 401, body: { code: 'second_factor_required' } });
+    expect(sessionIn(challenged)).toBeNull();
     expect((await logIn(user.email, codeOf(secret))).status).toBe(200);
   });
 
-  test('gives codes that work once, also for many requests at the same moment', async () => {
+  test('codes work once, also under concurrent requests', async () => {
     const { user, secret } = await withTotp();
     const code = codeOf(secret);
     const replies = await Promise.all(Array.from({ length: 8 }, () => logIn(user.email, code)));
@@ -81,7 +81,7 @@ describe('an authenticator app', () => {
     expect((await logIn(user.email, code)).status).toBe(422);
   });
 
-  test('may be one step ahead or behind, not two, and never goes back', async () => {
+  test('accepts one step of clock drift, not two, and no earlier step', async () => {
     const { user, secret } = await withTotp();
     expect((await logIn(user.email, codeOf(secret, 3))).status).toBe(422);
     expect((await logIn(user.email, codeOf(secret, -3))).status).toBe(422);
@@ -89,7 +89,7 @@ describe('an authenticator app', () => {
     expect((await logIn(user.email, codeOf(secret, 0))).status).toBe(422);
   });
 
-  test('cannot be guessed through many addresses: ten tries for one account, then a growing wait', async () => {
+  test('cannot be brute-forced from many IP addresses: ten attempts per account, then a growing delay', async () => {
     const { user } = await withTotp();
     const statuses: number[] = [];
     for (let i = 0; i < 12; i += 1) {
@@ -101,7 +101,7 @@ describe('an authenticator app', () => {
     expect(statuses.slice(-2)).toEqual([429, 429]);
   });
 
-  test('is set up only with a fresh login, and not over one that is there', async () => {
+  test('is set up only with a fresh login and does not replace an existing one', async () => {
     const { client } = await newUser();
     await server.ageLogins(client.userId ?? 0);
     const refused = await client.call('POST /auth/totp/setup');
@@ -111,7 +111,7 @@ describe('an authenticator app', () => {
     expect((await logIn(user.email, codeOf(secret))).status).toBe(200);
   });
 
-  test('gives the session a new token and marks it, and the old token ends', async () => {
+  test('rotates the session token and marks the session, and the old token is invalid', async () => {
     const { before, client, user } = await withTotp();
     expect((await before.call('GET /user/me')).status).toBe(401);
     expect((await client.call('GET /user/me')).status).toBe(200);
@@ -123,7 +123,7 @@ describe('an authenticator app', () => {
     expect(row.second_factor).toBe(true);
   });
 
-  test('is removed with password and code, never with one of them', async () => {
+  test('is removed only with both password and code', async () => {
     const { client: stale, secret, codes, user } = await withTotp();
     await server.ageLogins(user.id);
     expect((await stale.call('POST /auth/totp/remove')).status).toBe(403);
@@ -146,12 +146,12 @@ describe('an authenticator app', () => {
       .where('act', '<>', 'identity.log-in')
       .orderBy('id')
       .execute();
-    // A form without the password is no attempt.
+    // A form without the password does not count as an attempt.
     const failed = Array.from({ length: 2 }, () => 'identity.fail-reauthentication');
     expect(acts.map(({ act }) => act)).toEqual(['identity.add-totp', ...failed, 'identity.remove-totp']);
   });
 
-  test('has a secret that a copy of the database does not tell', async () => {
+  test('secret cannot be read from a database copy', async () => {
     const { secret, user } = await withTotp();
     const row = await server.db
       .selectFrom('users')
@@ -163,7 +163,7 @@ describe('an authenticator app', () => {
     expect(stored.includes(Buffer.from(Secret.fromBase32(secret).bytes))).toBe(false);
   });
 
-  test('is bound to its account: the sealed secret of one user does not open for another', async () => {
+  test('secret is bound to its account: the sealed secret of one user does not open for another', async () => {
     const { user, secret } = await withTotp();
     const { user: victim } = await withTotp();
     const row = await server.db
@@ -177,7 +177,7 @@ describe('an authenticator app', () => {
 });
 
 describe('recovery codes', () => {
-  test('are ten of 120 bits, stored as hashes, handed out once', async () => {
+  test('are ten of 120 bits, stored as hashes, shown once', async () => {
     const { codes, user } = await withTotp();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/);
@@ -189,7 +189,7 @@ describe('recovery codes', () => {
     expect(rows.every(({ code_hash }) => code_hash.length === 32)).toBe(true);
   });
 
-  test('work once each, typed with or without dashes and case', async () => {
+  test('work once each, with or without dashes and in any case', async () => {
     const { codes, user } = await withTotp();
     const [first = '', second = ''] = codes;
     const replies = await Promise.all(
@@ -201,13 +201,13 @@ describe('recovery codes', () => {
     expect((await logIn(user.email, ` ${second} `)).status).toBe(200);
   });
 
-  test('of one account open no other', async () => {
+  test('of one account do not work for another', async () => {
     const { codes } = await withTotp();
     const other = await withTotp();
     expect((await logIn(other.user.email, codes[0])).status).toBe(422);
   });
 
-  test('can be made anew, and the old ones stop', async () => {
+  test('can be regenerated, which invalidates the old ones', async () => {
     const { codes, client, user } = await withTotp();
     const reply = await client.call('POST /auth/totp/recovery-codes');
     expect(reply.status).toBe(200);
@@ -218,7 +218,7 @@ describe('recovery codes', () => {
 });
 
 describe('the secret box', () => {
-  test('opens only what this key sealed for this purpose', () => {
+  test('opens only values sealed with this key for this purpose', () => {
     const box = makeSecretBox('a key of at least thirty-two characters');
     const sealed = box.seal('totp:1', 'secret');
     expect(box.open('totp:1', sealed)).toBe('secret');

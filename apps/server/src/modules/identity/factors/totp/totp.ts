@@ -12,7 +12,7 @@ export const isTotpShape = (code: string): boolean => /^\d{6}$/.test(code);
 const totpOf = (secret: string, label = ''): TOTP =>
   new TOTP({ issuer: 'Tuneport', label, secret: Secret.fromBase32(secret), digits: 6, period: periodS });
 
-/** A new secret with the address that authenticator apps read from a QR code. */
+/** A new secret with the URI that authenticator apps read from a QR code. */
 export function newTotpSecret(label: string): { secret: string; uri: string } {
   const secret = new Secret({ size: 20 }).base32;
   return { secret, uri: totpOf(secret, label).toString() };
@@ -30,8 +30,8 @@ export const sealTotpSecret = (secrets: SecretBox, userId: number, secret: strin
   secrets.seal(`totp:${userId}`, secret);
 
 /**
- * Uses a code up. The step it belongs to must be later than the last one used, which one conditional update decides:
- * a code works once, also for two requests at the same moment. The time is the database's, the same for every process.
+ * Consumes a code. A conditional update requires its step to be later than the last one used, so a code works once,
+ * even for concurrent requests. Uses the database clock, which all processes share.
  */
 export async function useTotpCode(
   db: Db,
@@ -40,7 +40,7 @@ export async function useTotpCode(
   code: string,
   state: 'confirmed' | 'pending',
 ): Promise<boolean> {
-  // The second try is for a secret that was sealed again, with a new key, between the look and the update.
+  // Retries once in case the secret was re-encrypted with a new key between read and update.
   return (await tryTotpCode(db, secrets, userId, code, state)) || tryTotpCode(db, secrets, userId, code, state);
 }
 

@@ -12,64 +12,64 @@ import {
   tuneRequestStep,
 } from '@tuneport/domain/tuning/tune-request-states';
 import type { Actor } from '../../../../platform/actor.ts';
-import { keepFile } from '../../../../platform/files/keep-file.ts';
+import { storeFile } from '../../../../platform/files/keep-file.ts';
 import type { ReceivedFile } from '../../../../platform/http/context.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../../platform/refusal.ts';
 import { whole } from '../../uploads/judge-bytes.ts';
 import { readRequest } from '../read-request.ts';
-import { doerOf, isCustomerOf, partsOf, readerOf } from '../request-policy.ts';
+import { initiatorOf, isCustomerOf, partsOf, viewerOf } from '../request-policy.ts';
 import { filesOf, type RequestFileRow, type RequestRow } from '../request-queries.ts';
 import { type Bench, stepRequest } from '../step-request.ts';
 import { heardFrom } from '../thread/write-message.ts';
 import { enginesOf, identifyRequest } from './identify-request.ts';
 import { judgeFile } from './judge-file.ts';
 
-type Given = {
+type FileInput = {
   readonly id: number;
   readonly kind: 'supplement' | 'result';
   readonly note: string;
   readonly files: readonly ReceivedFile[];
 };
 
-/** Another file of a request: what the customer adds, or what the tuner made of it. A result goes to a second pair of eyes. */
-export async function addFile(platform: Platform, actor: Actor, now: Date, given: Given): Promise<RequestFileRow> {
-  const [file] = given.files;
+/** Adds a file to a request: from the customer, or a tuner's result, which then goes to review. */
+export async function addFile(platform: Platform, actor: Actor, now: Date, input: FileInput): Promise<RequestFileRow> {
+  const [file] = input.files;
   if (!file) throw fieldRefusal({ file: ['Choose a file.'] });
   if (file.sizeBytes === 0) throw fieldRefusal({ file: ['This file is empty.'] });
-  const reader = readerOf(actor);
-  const request = await readRequest(platform.db, actor, given.id);
-  if (given.kind === 'result' && isCustomerOf(reader, request) && !reader.staff)
-    throw new Refusal('forbidden', { message: 'Results are added by the tuner who works on the request.' });
-  if (given.kind === 'result') requireSubmit(request, partsOf(reader, request));
+  const viewer = viewerOf(actor);
+  const request = await readRequest(platform.db, actor, input.id);
+  if (input.kind === 'result' && isCustomerOf(viewer, request) && !viewer.staff)
+    throw new Refusal('forbidden', { message: 'Only the tuner who works on the request can add results.' });
+  if (input.kind === 'result') requireSubmit(request, partsOf(viewer, request));
   else requireLiving(request);
-  const summary = given.kind === 'result' ? await gate(platform, request, file) : null;
-  const isAsked = given.kind === 'supplement' && request.state === 'needs_information';
+  const summary = input.kind === 'result' ? await gate(platform, request, file) : null;
+  const isAsked = input.kind === 'supplement' && request.state === 'needs_information';
   const found = isAsked ? (await judgeFile(file)).identified : null;
   await platform.files.put(file.path, file.sha256, file.sizeBytes);
   return platform.db.transaction().execute(async (db) => {
     const bench: Bench = { db, platform, now };
-    const locked = await readRequest(db, actor, given.id, 'lock');
-    if (given.kind === 'result') requireSubmit(locked, partsOf(reader, locked));
+    const locked = await readRequest(db, actor, input.id, 'lock');
+    if (input.kind === 'result') requireSubmit(locked, partsOf(viewer, locked));
     else requireLiving(locked);
     const owner = { belongsTo: `tune-request:${locked.id}`, uploadedBy: actor.userId };
-    const kept = await keepFile(db, platform.files, file, owner);
+    const stored = await storeFile(db, platform.files, file, owner);
     const row = await db
       .insertInto('tune_request_files')
       .values({
         request_id: locked.id,
-        file_id: kept.id,
-        kind: given.kind,
-        state: given.kind === 'result' ? 'in_review' : null,
+        file_id: stored.id,
+        kind: input.kind,
+        state: input.kind === 'result' ? 'in_review' : null,
         summary: summary && JSON.stringify(summary),
-        note: given.note,
+        note: input.note,
         uploaded_by: actor.userId,
         created_at: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    if (given.kind === 'result')
-      await stepRequest(bench, locked, 'submit', doerOf(actor, locked), {
+    if (input.kind === 'result')
+      await stepRequest(bench, locked, 'submit', initiatorOf(actor, locked), {
         detail: { file: row.id },
         set: { author_id: actor.userId, worker_id: locked.worker_id ?? actor.userId },
       });
@@ -81,7 +81,9 @@ export async function addFile(platform: Platform, actor: Actor, now: Date, given
   });
 }
 
-/** Before the file is compared and kept: one that cannot be taken now is not looked at, and a second one waits for the first. */
+/**
+ * Checked before the file is compared and stored, to reject early, for example while another result is under review.
+ */
 function requireSubmit({ state }: RequestRow, parts: readonly TuneRequestActor[]): void {
   if (!tuneRequestStep(state, 'submit', parts))
     throw new Refusal('invalid_transition', { allowed: tuneRequestEventsFrom(state, parts) });
@@ -89,17 +91,17 @@ function requireSubmit({ state }: RequestRow, parts: readonly TuneRequestActor[]
 
 function requireLiving({ state }: RequestRow): void {
   if (isOver(state))
-    throw new Refusal('invalid_transition', { message: 'This request is over. Send the file with a new one.' });
+    throw new Refusal('invalid_transition', { message: 'This request is closed. Send the file with a new request.' });
 }
 
-/** Another read may say what the first one did not. */
+/** A second read may succeed where the first did not. */
 async function lookAgain(bench: Bench, request: RequestRow, actor: Actor, found: Identified): Promise<void> {
   const heard = await heardFrom(bench, request, actor);
   if (request.mode !== 'automatic' || (await enginesOf(bench.db, request.region, found)).length === 0) return;
-  await identifyRequest(bench, await stepRequest(bench, heard, 'supply', doerOf(actor, heard)), found);
+  await identifyRequest(bench, await stepRequest(bench, heard, 'supply', initiatorOf(actor, heard)), found);
 }
 
-/** Refuses a file that belongs to another box, every reason by name; else says what was changed. */
+/** Refuses a file of another control unit, listing every mismatch; else summarizes the changes. */
 async function gate(platform: Platform, request: RequestRow, file: ReceivedFile): Promise<ChangeSummary | null> {
   const original = (await filesOf(platform.db, request.id)).find(({ kind }) => kind === 'original');
   if (!original) throw new Refusal('not_found');

@@ -5,7 +5,7 @@ import type { Bench } from '../step-request.ts';
 
 type Facts = Pick<Insertable<TuneRequestFiles>, 'kind' | 'state' | 'summary' | 'uploaded_by'>;
 
-/** The bytes are there once; each request has a row of its own that its own access check covers. */
+/** The bytes are stored once; each request has its own row with its own access check. */
 export async function copyFile({ db, now }: Bench, fileId: string, to: RequestRow, facts: Facts): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     insert into stored_files (sha256, size_bytes, name, media_type, belongs_to, uploaded_by)

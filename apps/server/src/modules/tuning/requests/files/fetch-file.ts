@@ -9,7 +9,7 @@ import { Refusal } from '../../../../platform/refusal.ts';
 import { hashToken, newToken } from '../../../identity/index.ts';
 import { mayFetch } from '../present-request.ts';
 import { readRequest } from '../read-request.ts';
-import { readerOf, speaksFor } from '../request-policy.ts';
+import { speaksFor, viewerOf } from '../request-policy.ts';
 import { filesOf, type RequestRow, requestById } from '../request-queries.ts';
 import { type Bench, touchRequest, writeEvent } from '../step-request.ts';
 
@@ -23,7 +23,7 @@ type Wanted = {
   readonly range: string | undefined;
 };
 
-/** A file of a request for those who may read it; what was delivered only once, and as long as, it is paid. */
+/** A file of a request for actors who may read it; delivered files only while the request is paid. */
 export async function fetchFile(bench: Bench, wanted: Wanted): Promise<RawReply> {
   const { db, platform } = bench;
   const { request, as } = await openedBy(bench, wanted);
@@ -33,14 +33,14 @@ export async function fetchFile(bench: Bench, wanted: Wanted): Promise<RawReply>
   if (!file || (as === 'customer' && file.kind === 'result' && file.state !== 'delivered'))
     throw new Refusal('not_found');
   if (!mayFetch(request, file, as))
-    throw new Refusal('forbidden', { message: 'This file can be fetched once the request is paid and delivered.' });
+    throw new Refusal('forbidden', { message: 'You can download this file once the request is paid and delivered.' });
   const reply = await sendFile(platform.files, file, wanted.range);
   if (file.kind === 'result' && as === 'customer' && request.downloaded_at === null)
     await noteDownload(bench, request, wanted.token === undefined ? wanted.actor.userId : null);
   return reply;
 }
 
-/** The first time is written down, once however many parts are asked for at a time: from then on a refund is looked at by a person. */
+/** Records the first download, once even with parallel range requests. After it a refund needs manual review. */
 const noteDownload = ({ db: pool, platform, now }: Bench, request: RequestRow, userId: number | null): Promise<void> =>
   pool.transaction().execute(async (db) => {
     const bench = { db, platform, now };
@@ -74,19 +74,22 @@ async function openedBy(
     return { request, as: 'customer' };
   }
   const request = await readRequest(db, actor, id);
-  return { request, as: speaksFor(readerOf(actor), request) };
+  return { request, as: speaksFor(viewerOf(actor), request) };
 }
 
-/** A token is worth what its issuer may do now: it ends with their membership, with their account and with the dealer's state. */
+/**
+ * A token grants only what its issuer may do now: it ends with their membership, their account or the dealer's active
+ * state.
+ */
 const issuerMayDownload = sql<boolean>`exists (select from users u where u.id = k.created_by and u.banned_at is null and (
   u.role = any(${[roles.Admin, roles.SuperAdmin]}) or (r.dealer_id is null and r.user_id = u.id)
   or exists (select from dealer_members m join dealers d on d.id = m.dealer_id
     where m.user_id = u.id and d.id = r.dealer_id and d.state = 'active')))`;
 
-/** A download token, for a download manager or another device. Only while something is delivered. */
+/** Issues a token for a download manager or another device. Only while a file is delivered. */
 export async function issueDownloadToken(db: Db, request: RequestRow, userId: number | null, now: Date) {
   if (!isFetchable(request.state))
-    throw new Refusal('invalid_transition', { message: 'There is nothing to fetch yet.' });
+    throw new Refusal('invalid_transition', { message: 'There is nothing to download yet.' });
   const token = newToken();
   const expiresAt = new Date(now.getTime() + tokenMinutes * 60_000);
   await db

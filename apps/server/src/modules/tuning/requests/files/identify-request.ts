@@ -11,7 +11,7 @@ export type Proposal = {
   readonly why: string;
 };
 
-/** Engines whose tunes are made for the box this file comes from: their part number stands in it. */
+/** Engines with tunes for the control unit of this file, matched by the part number in it. */
 export async function enginesOf(db: Db, region: number, identified: Identified): Promise<Proposal[]> {
   const found = [...identified.partNumbers, ...identified.hardwareNumbers, ...identified.softwareIds];
   const numbers = [...new Set(found.filter(({ sure }) => sure !== 'hint').map(({ value }) => plain(value)))].filter(
@@ -28,13 +28,13 @@ export async function enginesOf(db: Db, region: number, identified: Identified):
     engine_id,
     vehicle,
     vehicle_path: null,
-    why: `The file carries the number ${number}.`,
+    why: `The file contains the number ${number}.`,
   }));
 }
 
 const plain = (value: string) => value.toUpperCase().replace(/[^0-9A-Z]/g, '');
 
-/** From the file, or one that was added to it, to what can be done: the car is known, must be told, or has no tune. */
+/** Identifies the vehicle by the original or an added file: it is known, must be specified, or has no tune. */
 export async function identifyRequest(bench: Bench, received: RequestRow, added?: Identified): Promise<RequestRow> {
   const request = received.state === 'received' ? await stepRequest(bench, received, 'identify', bySystem) : received;
   const { db } = bench;

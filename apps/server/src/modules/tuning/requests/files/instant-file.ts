@@ -5,11 +5,11 @@ import type { Bench } from '../step-request.ts';
 import { copyFile } from './copy-file.ts';
 
 /**
- * The very same file with the very same tunes was delivered before and not withdrawn: then it is ready at once. The newest one, because
- * it has all changes that were asked for. Whoever withdraws it meanwhile waits, and finds the copy.
+ * Delivers immediately if the same file with the same tunes was delivered before and not withdrawn. Takes the newest
+ * result, because it includes all revisions. A concurrent recall waits for the lock and then finds the copy.
  */
 export async function copyInstantFile(bench: Bench, request: RequestRow): Promise<{ words: string } | null> {
-  // What should be other than it was, or was wished for one car alone, is made by hand and given to nobody else.
+  // Results with custom wishes are made by hand and never reused for another request.
   if (request.wishes !== '') return null;
   const { rows } = await sql<{ file_id: string; summary: ChangeSummary | null }>`
     select r.file_id, r.summary from tune_request_files mine
@@ -27,5 +27,5 @@ export async function copyInstantFile(bench: Bench, request: RequestRow): Promis
   if (!made) return null;
   const summary = JSON.stringify(made.summary);
   await copyFile(bench, made.file_id, request, { kind: 'result', state: 'delivered', summary });
-  return { words: made.summary ? changeLabel(made.summary) : 'It was made for the very same file before.' };
+  return { words: made.summary ? changeLabel(made.summary) : 'We already made it for an identical file.' };
 }

@@ -3,7 +3,9 @@ import { issueReceipt } from '../../receipts/issue-receipt.ts';
 import { filesOf, type RequestFileRow, type RequestRow } from '../request-queries.ts';
 import type { Bench } from '../step-request.ts';
 
-/** A delivery in writing, in the transaction that delivers: what was sent, what goes back, and how much of it is different. */
+/**
+ * Issues the signed receipt in the delivering transaction: the file received, the file delivered, and how much differs.
+ */
 export async function signDelivery({ db, platform, now }: Bench, request: RequestRow): Promise<void> {
   const files = await filesOf(db, request.id);
   const original = files.find(({ kind }) => kind === 'original');

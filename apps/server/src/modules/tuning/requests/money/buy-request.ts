@@ -17,22 +17,22 @@ import {
 } from '../../../store/index.ts';
 import { requirePossible } from '../change-request.ts';
 import { readAsCustomer, readForCustomer } from '../read-request.ts';
-import { isCustomerOf, readerOf } from '../request-policy.ts';
+import { isCustomerOf, viewerOf } from '../request-policy.ts';
 import { type RequestRow, requestById } from '../request-queries.ts';
 import { touchRequest } from '../step-request.ts';
 import { choiceChanged } from './follow-purchase.ts';
 
 type Asking = { readonly actor: SignedInActor; readonly now: Date };
 
-/** A request that is read to be paid: its customer's, with tunes to choose, and not paid yet. */
+/** A request the actor may pay for: their own, with tunes to choose, and not paid yet. */
 async function payable(platform: Platform, { actor }: Asking, id: number, also?: 'staff'): Promise<RequestRow> {
   const read = also === 'staff' ? readForCustomer : readAsCustomer;
   const request = await read(platform.db, actor, id);
   if (request.state === 'matched') return request;
   if (await purchaseOfRequest(platform.db, id))
-    throw new Refusal('already_committed', { message: 'This request is paid already.' });
+    throw new Refusal('already_committed', { message: 'This request is already paid.' });
   throw new Refusal('invalid_transition', {
-    message: 'Name the car first, then choose its tunes.',
+    message: 'Choose your car first, then its tunes.',
     allowed: ['supply'],
   });
 }
@@ -44,18 +44,18 @@ export type RequestSelection = {
   readonly currency?: string | undefined;
   readonly dealer?: string | undefined;
   readonly installer?: string | undefined;
-  /** Lots of tune credits that pay what they can. */
+  /** Lots of tune credits to apply first. */
   readonly credits?: readonly number[] | undefined;
 };
 
-/** What the chosen tunes cost, kept with the request: it is what will be paid. */
+/** Prices the chosen tunes and stores the estimate, which will be charged. */
 export async function estimateRequest(platform: Platform, asking: Asking, id: number, input: RequestSelection) {
   const request = await payable(platform, asking, id, 'staff');
   await requireIdle(platform, asking, request);
   const ids = [...new Set(input.tune_ids)];
   if (ids.length === 0) throw fieldRefusal({ tune_ids: ['Choose at least one tune.'] });
   const picked = await requirePossible(platform, request, ids);
-  // Read as a call would send it: an estimate is named by its selection to the letter.
+  // Parsed like a request body: the estimate hash covers the exact selection.
   const selection = EstimateInput.parse({
     ...picked,
     tools: input.tools,
@@ -78,7 +78,7 @@ export async function estimateRequest(platform: Platform, asking: Asking, id: nu
   await platform.db.transaction().execute(async (db) => {
     const locked = await requestById(db, id, 'lock');
     if (locked?.state !== 'matched' || (await purchaseOfRequest(db, id)))
-      throw new Refusal('already_committed', { message: 'This request is being paid.' });
+      throw new Refusal('already_committed', { message: 'A payment for this request is in progress.' });
     await touchRequest({ db, platform, now: asking.now }, locked, {
       tune_ids: ids,
       estimate_hash: made.hash,
@@ -88,15 +88,15 @@ export async function estimateRequest(platform: Platform, asking: Asking, id: nu
   return paid;
 }
 
-/** Whoever chooses anew gives up the try whose card was refused; nobody else ends it for them. */
+/** A new choice by the customer abandons a declined payment attempt; other actors cannot end it. */
 async function requireIdle(platform: Platform, { actor, now }: Asking, request: RequestRow): Promise<void> {
-  const standing = isCustomerOf(readerOf(actor), request)
+  const standing = isCustomerOf(viewerOf(actor), request)
     ? await platform.db.transaction().execute((db) => giveUpTry(db, request.id, { actorId: actor.userId, now }))
     : await purchaseOfRequest(platform.db, request.id);
-  if (standing) throw new Refusal('already_committed', { message: 'This request is being paid.' });
+  if (standing) throw new Refusal('already_committed', { message: 'A payment for this request is in progress.' });
 }
 
-/** The price of a request with these credits instead of those chosen before; everything else stays as it was priced last. */
+/** Re-prices a request with different credits; everything else stays as last priced. */
 export async function applyCredits(platform: Platform, asking: Asking, id: number, credits: readonly number[]) {
   const request = await payable(platform, asking, id);
   const last = request.estimate_hash === null ? null : await estimateByHash(platform.db, request.estimate_hash);
@@ -119,7 +119,7 @@ export type PayRequest = {
   readonly installer?: string | undefined;
 };
 
-/** Pays for what was estimated last. What happens then follows in the transaction that settles the payment. */
+/** Pays the last estimate. The rest happens in the transaction that settles the payment. */
 export async function buyRequest(
   platform: Platform,
   asking: Asking,
@@ -139,27 +139,27 @@ export async function buyRequest(
     installer: body.installer,
     credits: request.credit_ids,
     ...(request.vehicle_path === null ? {} : { vehiclePath: request.vehicle_path }),
-    // The same tunes for another file are another purchase.
+    // The same tunes for another file are a separate purchase.
     again: true,
   };
   return buyTunes(platform, { ...asking, region: request.region as Region }, input);
 }
 
-/** A purchase that costs nothing needs no method; one that costs something is refused here. */
+/** Refuses a purchase without a payment method unless its total is zero. */
 export async function requireFree(
   platform: Platform,
   asking: Asking,
   id: number,
-  asked: { readonly estimate_hash: string; readonly country_code: string; readonly state: string },
+  input: { readonly estimate_hash: string; readonly country_code: string; readonly state: string },
 ): Promise<void> {
   const request = await payable(platform, asking, id);
   const { total } = await quotePurchase(
     platform,
     { ...asking, region: request.region as Region, requestId: id },
-    { ...asked, credits: request.credit_ids },
+    { ...input, credits: request.credit_ids },
   );
   if (/[1-9]/.test(total.amount))
     throw new Refusal('conflict', {
-      message: `This costs ${total.amount} ${total.currency}. Pay it by card or on account.`,
+      message: `This costs ${total.amount} ${total.currency}. Pay by card or on account.`,
     });
 }

@@ -13,7 +13,7 @@ import { promiseFor } from '../work/promise.ts';
 import { endResults } from '../work/recall-result.ts';
 import { refundCancelledJob } from './refund-cancelled.ts';
 
-/** Asked while the card is still untouched: of a cancel or another car in the same moment and a payment, one comes first. */
+/** Checked under lock before charging, so a concurrent cancel or vehicle change precedes or follows the payment. */
 async function awaits(db: Db, input: { readonly requestId: number; readonly estimateHash: string }): Promise<void> {
   const request = await requestById(db, input.requestId, 'lock');
   if (request?.state !== 'matched') throw notPayable(request);
@@ -23,18 +23,18 @@ async function awaits(db: Db, input: { readonly requestId: number; readonly esti
 function notPayable(request: RequestRow | undefined): Refusal {
   if (request && isUnpaidState(request.state))
     return new Refusal('invalid_transition', {
-      message: 'Name the car first. Nothing was charged.',
+      message: 'Choose your car first. You have not been charged.',
       allowed: ['supply'],
     });
   return (request?.queued_at ?? null) === null
-    ? new Refusal('conflict', { message: 'This request has ended meanwhile. Nothing was charged.' })
-    : new Refusal('already_committed', { message: 'This request is paid already.' });
+    ? new Refusal('conflict', { message: 'This request is closed. You have not been charged.' })
+    : new Refusal('already_committed', { message: 'This request is already paid.' });
 }
 
 export const choiceChanged = () =>
-  fieldRefusal({ estimate_hash: ['The choice has changed. Look at the price again.'] });
+  fieldRefusal({ estimate_hash: ['Your selection has changed. Check the price again.'] });
 
-/** Paid, by whatever road: into the queue, or out at once where the same file was made before. */
+/** After any payment: queues the request, or delivers immediately if the same file was made before. */
 async function paid(db: Db, platform: Platform, purchase: Purchase): Promise<void> {
   const now = platform.clock.now();
   const request = await requestById(db, purchase.request_id ?? 0, 'lock');
@@ -42,21 +42,21 @@ async function paid(db: Db, platform: Platform, purchase: Purchase): Promise<voi
   const bench = { db, platform, now };
   const begun = request.state === 'matched' && (await beginWork(bench, request, purchase));
   if (begun) return;
-  // It ended, or its car was changed, while the bank was asked: the money goes back, and the buyer is told why.
+  // The request ended or its vehicle changed during the payment: refund it and notify the buyer.
   await platform.jobs.enqueue(db, refundCancelledJob, { purchase_id: purchase.id });
   await mailEnded(
     bench,
     request,
-    'Your payment goes back',
+    'Your payment will be refunded',
     request.state === 'matched'
-      ? 'The car was changed while you paid, and what you bought is not for it. What you paid goes back the way it came; choose again when you like.'
-      : 'The request had ended when your payment arrived. What you paid goes back the way it came.',
+      ? 'The car was changed while you were paying, and your purchase does not fit it. Your payment will be refunded to the original payment method. You can choose again any time.'
+      : 'The request was already closed when your payment arrived. Your payment will be refunded to the original payment method.',
   );
 }
 
 /**
- * What a paid request becomes; its purchase is linked. What is made is what was bought, whatever was chosen since. Null where that is
- * not for this car.
+ * Starts the work of a paid request and links its purchase. The work is what was bought, regardless of later choices.
+ * Null if it does not fit this vehicle.
  */
 export async function beginWork(bench: Bench, chosen: RequestRow, purchase: Purchase): Promise<RequestRow | null> {
   const { db, now } = bench;
@@ -84,27 +84,28 @@ export async function beginWork(bench: Bench, chosen: RequestRow, purchase: Purc
 
 export const revisionUntil = (from: Date): Date => new Date(from.getTime() + tuneRequestDays.revision * 86_400_000);
 
-/** What was moved to another request is paid back there, or moved back first: else it would leave twice. */
+/** Value moved to another request is refunded there or moved back first, to avoid a second refund. */
 async function letsGo(db: Db, requestId: number): Promise<void> {
   if ((await requestById(db, requestId))?.state !== 'locked') return;
   throw new Refusal('conflict', {
-    message: `The value of ${tuneRequestNumber(requestId)} was moved to another request. Nothing was paid back; unlock it first.`,
+    message: `The value of ${tuneRequestNumber(requestId)} was moved to another request. Nothing was refunded; unlock it first.`,
   });
 }
 
-/** All of it went back. */
+/** Handles a full refund. */
 async function refunded(db: Db, platform: Platform, purchase: Purchase, by: 'house' | 'bank'): Promise<void> {
   const now = platform.clock.now();
   const request = await requestById(db, purchase.request_id ?? 0, 'lock');
   const bench = { db, platform, now };
   if (!request || request.state === 'refunded') return;
-  // It is over already, and its money changes all the same.
+  // Already cancelled; only its money changed.
   if (request.state === 'cancelled') {
     await touchRequest(bench, request);
     return;
   }
   const ended = await stepRequest(bench, request, 'refund', bySystem).catch((error: unknown) => {
-    // Money that went back is a fact; a request that cannot follow stays as it is and is told to staff by its purchase.
+    // The refund has happened. A request that cannot take the step stays as it is, and its purchase reports it to
+    // staff.
     if (error instanceof Refusal) return null;
     throw error;
   });
@@ -113,10 +114,10 @@ async function refunded(db: Db, platform: Platform, purchase: Purchase, by: 'hou
   await mailEnded(
     bench,
     ended,
-    'Paid back',
+    'Refunded',
     by === 'bank'
-      ? 'Your bank has taken the payment back, so the request has ended. If you did not ask for that, write to us in the request.'
-      : 'Your payment is on its way back to you.',
+      ? 'Your bank reversed the payment, so the request is closed. If you did not ask for that, message us in the request.'
+      : 'Your refund is on its way.',
   );
 }
 

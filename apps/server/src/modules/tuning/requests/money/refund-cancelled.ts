@@ -6,7 +6,7 @@ import { refundCredits, refundFree } from '../../../store/index.ts';
 
 const lookAgainMs = 86_400_000;
 
-/** Pays back what was paid for a request that ended before its work: every part of it, each once. */
+/** Refunds every payment of a request that ended before its work, each once. */
 export const refundCancelledJob = defineJob({
   name: 'tuning.refund-cancelled',
   schema: z.object({ purchase_id: z.number().int() }),
@@ -16,7 +16,7 @@ export const refundCancelledJob = defineJob({
     let waits = false;
     for (const subject of [`purchase:${purchase_id}`, `purchase-account:${purchase_id}`]) {
       const payment = await paymentOfSubject(platform.db, subject);
-      // What a bank has taken back is not ours to pay back; while it still thinks about it, we look again.
+      // A charged-back payment cannot be refunded; while it is disputed, check again later.
       if (!payment || payment.state === 'charged_back') continue;
       if (payment.state === 'disputed') {
         waits = true;
@@ -25,20 +25,21 @@ export const refundCancelledJob = defineJob({
       await refundPayment(platform, {
         paymentId: payment.id,
         amount: 'rest',
-        reason: 'The tune request was cancelled before its work.',
+        reason: 'The tune request was cancelled before work started.',
         requestKey: `tuning.refund-cancelled:${payment.id}`,
         actorId: null,
       }).catch((error: unknown) => {
-        // Somebody paid it back already.
+        // Already refunded.
         if (!(error instanceof Refusal && error.code === 'already_committed')) throw error;
       });
     }
-    // What credits alone paid, or nobody, has no payment; beside one credits went back with it, or will when the bank is done.
-    const asked = { id: purchase_id, actorId: null, reason: 'The tune request was cancelled before its work.' };
+    // Free or credits-only purchases have no payment; otherwise credits are returned with its refund, or after the
+    // dispute.
+    const refund = { id: purchase_id, actorId: null, reason: 'The tune request was cancelled before work started.' };
     await platform.db.transaction().execute(async (tx) => {
-      await refundCredits(tx, platform, asked);
-      await refundFree(tx, platform, asked);
-      // Last, and with the rest: a run that fails and is tried again must not leave a second one behind.
+      await refundCredits(tx, platform, refund);
+      await refundFree(tx, platform, refund);
+      // Last, in the same transaction: a failed run that is retried must not enqueue a second job.
       const startAfter = new Date(now.getTime() + lookAgainMs);
       if (waits) await platform.jobs.enqueue(tx, refundCancelledJob, { purchase_id }, { startAfter });
     });

@@ -64,7 +64,7 @@ const runRefund = (purchase_id: number) =>
     { purchase_id },
   );
 
-test('C221 C233 S362 credits are part of the estimate, applied and taken off, and the request is paid with what is left', async () => {
+test('C221 C233 S362 credits are included in the estimate, applied and removed, and the request is paid with the remainder', async () => {
   const { client, lot } = await customerWith(2);
   const { id } = await matchedRequest(client, shop.engine.id);
   const priced = await estimate(client, id, [shop.tune.id, plain.id], [lot.id]);
@@ -78,7 +78,7 @@ test('C221 C233 S362 credits are part of the estimate, applied and taken off, an
   const on = await apply(client, id, [lot.id]);
   expect(on.body).toMatchObject({ hash: off.body.hash, total: { amount: '50.00' } });
   expect(on.body.lines[0]?.derivation.at(-1)).toMatchObject({ label: 'Paid with 1 ECU credit' });
-  // Another sum than the one shown is refused before anything is written.
+  // A total other than the one shown is refused before any write.
   const wrong = await payRequest(client, id, on.body.hash, { total: { amount: '1207.50', currency: 'CAD' } });
   expect(wrong).toMatchObject({ status: 409, body: { code: 'total_changed' } });
   const paid = await payRequest(client, id, on.body.hash, { total: { amount: '52.50', currency: 'CAD' } });
@@ -94,7 +94,7 @@ test('C221 C233 S362 credits are part of the estimate, applied and taken off, an
   expect(late).toMatchObject({ status: 409, body: { code: 'already_committed' } });
 });
 
-test('what credits pay whole is taken without a card, and a cancelled request gives each credit back to its lot', async () => {
+test('a request fully paid by credits needs no card, and cancelling it returns each credit to its lot', async () => {
   const { client, lot } = await customerWith(1);
   const { id } = await matchedRequest(client, shop.engine.id);
   const { body } = await estimate(client, id, [plain.id], [lot.id]);
@@ -112,7 +112,7 @@ test('what credits pay whole is taken without a card, and a cancelled request gi
   for (const kind of ['goodwill', 'defer.work'] as const) expect(await bookedFor(server, purchase, kind)).toBe(0n);
 });
 
-/** One that a credit and a card paid, and what the bank says of the card. */
+/** A request paid by a credit and a card, and the card payment's state. */
 async function paidByBoth() {
   const { client, lot } = await customerWith(1);
   const { id } = await matchedRequest(client, shop.engine.id);
@@ -129,7 +129,7 @@ async function paidByBoth() {
   return { client, id, purchase, bank, state, cancel };
 }
 
-test('what a bank takes back before the work ends the request, its credits go back, and the customer is told by whom', async () => {
+test('a chargeback before work starts ends the request, returns its credits, and names the bank to the customer', async () => {
   const { client, id, purchase, bank, state } = await paidByBoth();
   await bank('open');
   expect(await state()).toBe('queued');
@@ -141,7 +141,7 @@ test('what a bank takes back before the work ends the request, its credits go ba
   ]);
 });
 
-test('a cancelled request is paid back once the bank has given the money back, and not where it kept it', async () => {
+test('a cancelled request with a dispute is refunded once the dispute is won, and not when it is lost', async () => {
   const [won, lost] = [await paidByBoth(), await paidByBoth()];
   for (const { bank, cancel, purchase } of [won, lost]) {
     await cancel();
@@ -159,7 +159,7 @@ test('a cancelled request is paid back once the bank has given the money back, a
   }
 });
 
-test('C233 of two requests that are paid with the last credit at once one is, and used up is told', async () => {
+test('C233 of two requests paid concurrently with the last credit one succeeds and the other reports it as used', async () => {
   const { client, lot } = await customerWith(1);
   const [a, b] = [await matchedRequest(client, shop.engine.id), await matchedRequest(client, shop.engine.id)];
   const hashes = [
@@ -174,7 +174,7 @@ test('C233 of two requests that are paid with the last credit at once one is, an
   expect(without.body.total.amount).toBe('600.00');
 });
 
-test('staff give credits back with a reason, the request is over, and where money paid it goes first', async () => {
+test('staff return credits with a reason, which ends the request; a card payment must be refunded first', async () => {
   const { client, lot } = await customerWith(2);
   const { id } = await matchedRequest(client, shop.engine.id);
   const { body } = await estimate(client, id, [plain.id], [lot.id]);
@@ -194,7 +194,7 @@ test('staff give credits back with a reason, the request is over, and where mone
   expect((await give(2_000_000_000)).status).toBe(404);
 });
 
-test('a dealer pays with the credits of the dealer, and a build that is sold as credits is no tune for a request', async () => {
+test('a dealer pays with dealer credits, and a build sold as credits is not available for a request', async () => {
   const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
   const lot = await grant(shop.admin, dealer.slug, 'ecu', 1);
   const { id } = await matchedRequest(member, shop.engine.id);
@@ -223,7 +223,7 @@ test('a dealer pays with the credits of the dealer, and a build that is sold as 
   });
 });
 
-test('S002 one customer has tune requests, orders, credits and dealer memberships side by side', async () => {
+test('S002 one customer has tune requests, orders, credits and dealer memberships at the same time', async () => {
   const { client } = await customerWith(2);
   const dealer = await server.make.dealer();
   const membership = { dealer_id: dealer.id, user_id: client.userId ?? 0, kind: 'member' };
@@ -241,13 +241,13 @@ test('S002 one customer has tune requests, orders, credits and dealer membership
   expect(JSON.stringify(members.body)).toContain(dealer.slug);
 });
 
-test('C221 the same tunes for two cars are two purchases, also while the card of the first was refused', async () => {
+test('C221 the same tunes for two cars are two purchases, also after a refused card for the first', async () => {
   const { client, lot } = await customerWith(1);
   const [one, two] = [await matchedRequest(client, shop.engine.id), await matchedRequest(client, shop.engine.id)];
   const refusedCard = { method: { token: 'test_card_expired' } };
   const first = await estimate(client, one.id, [shop.tune.id], [lot.id]);
   expect((await payRequest(client, one.id, first.body.hash, refusedCard)).status).toBe(402);
-  // The credit is kept for the first one, and the second is told so instead of counting on it.
+  // The credit is held for the first request; the second is refused instead of counting on it.
   expect(await estimate(client, two.id, [shop.tune.id], [lot.id])).toMatchObject({
     status: 409,
     body: { code: 'conflict' },

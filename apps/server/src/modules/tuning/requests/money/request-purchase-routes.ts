@@ -7,7 +7,7 @@ import { installersFor } from '../installers.ts';
 import { linkRequest } from '../link-request.ts';
 import { presentRequest } from '../present-request.ts';
 import { readForCustomer } from '../read-request.ts';
-import { readerOf } from '../request-policy.ts';
+import { viewerOf } from '../request-policy.ts';
 import { applyCredits, buyRequest, estimateRequest, type PayRequest, requireFree } from './buy-request.ts';
 
 type Paying = Context & { readonly params: { readonly id: number }; readonly body: PayRequest };
@@ -50,7 +50,7 @@ export const tuningRequestPurchaseRoutes = handlers<typeof tuningRequestPurchase
   'POST /v1/tune-requests/:id/link-purchase': async (context) => {
     const { db, actor, params, body } = context;
     const request = await readForCustomer(db, actor, params.id, 'lock');
-    return presentRequest(db, await linkRequest(context, request, signedIn(actor), body.purchase_id), readerOf(actor));
+    return presentRequest(db, await linkRequest(context, request, signedIn(actor), body.purchase_id), viewerOf(actor));
   },
   'GET /v1/tune-requests/:id/dealers': async ({ db, actor, params, query }) => ({
     data: await installersFor(db, await readForCustomer(db, actor, params.id), query.near),

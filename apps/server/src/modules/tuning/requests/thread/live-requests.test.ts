@@ -5,7 +5,7 @@ import { type Client, type TestServer, testServer } from '../../../../testing/se
 import { statementsOf } from '../../../../testing/statements.ts';
 import { sendTune } from '../../../../testing/tuning.ts';
 
-// Two processes on one database: a change is made on one and heard on the other. Nothing here waits for the beat of a stream.
+// Two processes on one database: a change on one is received on the other. No test waits for the heartbeat of a stream.
 
 let server: TestServer;
 let other: Awaited<ReturnType<TestServer['another']>>;
@@ -24,7 +24,7 @@ const write = (client: Client, id: number) =>
 const version = async (id: number) =>
   (await customer.call('GET /v1/tune-requests/:id', { params: { id } })).body.version;
 
-test('a change made by one process is told by the other, as a version and nothing more', async () => {
+test('a change by one process is streamed by another, as a version only', async () => {
   const id = await requestOf(customer);
   const stream = await openStream(other, customer, live(id));
   expect(stream.status).toBe(200);
@@ -42,7 +42,7 @@ test('a change made by one process is told by the other, as a version and nothin
   stream.close();
 });
 
-test('a poll without news is answered from memory until somebody changes the request, on whichever process', async () => {
+test('a poll without changes is served from memory until the request changes on any process', async () => {
   const id = await requestOf(customer);
   const path = `/api/v1/tune-requests/${id}/poll?since=${await version(id)}`;
   const [here, there] = [server.clientWith(customer.token), other.clientWith(customer.token)];
@@ -54,7 +54,7 @@ test('a poll without news is answered from memory until somebody changes the req
   await expect.poll(async () => (await there.request('GET', path)).status).toBe(200);
 });
 
-test('a poll that is answered from memory ends with its session, and is never a neighbour’s', async () => {
+test('a poll served from memory ends with its session and is never shared with another user', async () => {
   const id = await requestOf(customer);
   const path = `/api/v1/tune-requests/${id}/poll?since=${await version(id)}`;
   const session = await server.as({ id: customer.userId ?? 0 });
@@ -71,7 +71,7 @@ test('a poll that is answered from memory ends with its session, and is never a 
   await expect.poll(async () => (await elsewhere.request('GET', path)).status).toBe(401);
 });
 
-test('a poll that is answered from memory ends when its reader is no member of the dealer any more', async () => {
+test('a poll served from memory ends when the reader leaves the dealer', async () => {
   const admin = await server.as({ role: 3 });
   const [manager, member] = [await server.as({}), await server.as({})];
   const userId = member.userId ?? 0;
@@ -87,7 +87,7 @@ test('a poll that is answered from memory ends when its reader is no member of t
   await expect.poll(status).toBe(404);
 });
 
-test('a write that is rolled back and a change of another request are not told', async () => {
+test('a rolled-back write and a change of another request are not published', async () => {
   const [id, neighbour] = [await requestOf(customer), await requestOf(customer)];
   const stream = await openStream(other, customer, live(id));
   await stream.next();
@@ -100,23 +100,23 @@ test('a write that is rolled back and a change of another request are not told',
   stream.close();
 });
 
-test('a stream ends with the session that opened it, and not with another one', async () => {
+test('a stream ends with the session that opened it, not with another one', async () => {
   const id = await requestOf(customer);
   const [here, elsewhere] = [
     await server.as({ id: customer.userId ?? 0 }),
     await server.as({ id: customer.userId ?? 0 }),
   ];
-  const [kept, lost] = [await openStream(other, here, live(id)), await openStream(other, elsewhere, live(id))];
-  await Promise.all([kept.next(), lost.next()]);
+  const [stored, lost] = [await openStream(other, here, live(id)), await openStream(other, elsewhere, live(id))];
+  await Promise.all([stored.next(), lost.next()]);
   await elsewhere.call('POST /auth/logout');
   expect(await lost.next()).toEqual({ event: 'gone', data: '' });
   await lost.ended;
   await write(here, id);
-  expect((await kept.next()).event).toBe('version');
-  kept.close();
+  expect((await stored.next()).event).toBe('version');
+  stored.close();
 });
 
-test('a stream ends with the right to read the request', async () => {
+test('a stream ends when its reader loses access to the request', async () => {
   const id = await requestOf(customer);
   const dealer = await server.make.dealer();
   const member = await server.as({});
@@ -134,7 +134,7 @@ test('a stream ends with the right to read the request', async () => {
   await write(customer, id);
   expect(await stream.next()).toEqual({ event: 'gone', data: '' });
   await stream.ended;
-  // What nobody announced is noticed with the next beat.
+  // An unannounced change is detected at the next heartbeat.
   const stays = await openStream(other, customer, live(id));
   await stays.next();
   await server.db.deleteFrom('dealer_members').where('dealer_id', '=', dealer.id).execute();
@@ -142,7 +142,7 @@ test('a stream ends with the right to read the request', async () => {
   expect((await stays.next()).event).toBe('gone');
 });
 
-test('strangers find no stream, and its head alone opens none', async () => {
+test('a stream responds 404 to other users, and HEAD opens none', async () => {
   const id = await requestOf(customer);
   const stranger = await server.as({});
   expect((await stranger.request('GET', `/api${live(id)}`)).status).toBe(404);
@@ -151,23 +151,23 @@ test('strangers find no stream, and its head alone opens none', async () => {
   expect(server.platform.live.size).toBe(0);
 });
 
-test('one person has ten streams at most, and a closed one makes room', async () => {
-  const reader = await server.as({});
-  const id = await requestOf(reader);
+test('a user has at most ten streams, and closing one makes room', async () => {
+  const viewer = await server.as({});
+  const id = await requestOf(viewer);
   const streams = await Promise.all(
-    Array.from({ length: streamsOfOneMax }, () => openStream(server, reader, live(id))),
+    Array.from({ length: streamsOfOneMax }, () => openStream(server, viewer, live(id))),
   );
-  const refused = await openStream(server, reader, live(id));
+  const refused = await openStream(server, viewer, live(id));
   expect(refused.status).toBe(429);
   expect((await openStream(server, customer, live(await requestOf(customer)))).status).toBe(200);
   for (const stream of streams) stream.close();
   await expect.poll(() => server.platform.live.size).toBe(1);
-  const again = await openStream(server, reader, live(id));
+  const again = await openStream(server, viewer, live(id));
   expect(again.status).toBe(200);
   again.close();
 });
 
-test('after a thousand streams nothing of them is left', { timeout: 60_000 }, async () => {
+test('a thousand closed streams leave no resources behind', { timeout: 60_000 }, async () => {
   const { live: streams, db } = other.platform;
   const id = await requestOf(customer);
   await expect.poll(() => streams.size).toBe(0);
@@ -182,11 +182,11 @@ test('after a thousand streams nothing of them is left', { timeout: 60_000 }, as
   await expect
     .poll(() => new Promise((resolve) => other.app.server.getConnections((_, count) => resolve(count))))
     .toBe(0);
-  // None of them holds the database.
+  // No stream holds a connection.
   await db.selectFrom('tune_requests').select('id').limit(1).execute();
 });
 
-test('a process that stops ends its streams at once and opens no more', async () => {
+test('a stopping process closes its streams immediately and opens no more', async () => {
   const third = await server.another();
   const id = await requestOf(customer);
   const stream = await openStream(third, customer, live(id));

@@ -9,9 +9,9 @@ import { userById } from '../../../identity/index.ts';
 import type { RequestRow } from '../request-queries.ts';
 import type { Bench } from '../step-request.ts';
 
-// One mail for each thing the customer waits for or must do. The page behind the button asks for a login.
+// One mail for each event the customer waits for or must act on. The linked page requires a login.
 
-type Told = {
+type RequestMail = {
   readonly kind: string;
   readonly subject: string;
   readonly title: string;
@@ -20,25 +20,25 @@ type Told = {
   readonly tab?: string;
 };
 
-async function tell({ db, platform }: Bench, request: RequestRow, told: Told): Promise<void> {
+async function sendMail({ db, platform }: Bench, request: RequestRow, content: RequestMail): Promise<void> {
   const { publicOrigin } = platform.config;
   const number = tuneRequestNumber(request.id);
   for (const user of await recipientsOf(db, request)) {
-    // Until the address is confirmed it may be someone else's, and nothing that people typed goes there.
+    // An unconfirmed address may belong to someone else, so no user-entered text is sent to it.
     const paragraphs = user.confirmed
-      ? [`Hello ${shortName(user.name)},`, ...told.paragraphs.map((text) => withoutLinks(text, publicOrigin))]
+      ? [`Hello ${shortName(user.name)},`, ...content.paragraphs.map((text) => withoutLinks(text, publicOrigin))]
       : ['Hello,', `There is an update on your tune request ${number}.`];
     await queueMail(db, {
-      kind: told.kind,
+      kind: content.kind,
       secrets: [],
       to: user.email,
-      subject: user.confirmed ? told.subject : `${told.title}, ${number}`,
+      subject: user.confirmed ? content.subject : `${content.title}, ${number}`,
       ...mail({
-        title: told.title,
+        title: content.title,
         paragraphs,
         button: {
-          label: told.button,
-          url: `${publicOrigin}/tuning/request/${request.id}/${told.tab ?? 'status'}`,
+          label: content.button,
+          url: `${publicOrigin}/tuning/request/${request.id}/${content.tab ?? 'status'}`,
         },
         footer: `You are receiving this e-mail because of your tune request ${number}.`,
       }),
@@ -46,7 +46,7 @@ async function tell({ db, platform }: Bench, request: RequestRow, told: Told): P
   }
 }
 
-/** The user who sent the file; if they have left the dealer it was sent for, its managers. */
+/** The user who sent the file or, if they have left the dealer, its managers. */
 async function recipientsOf(db: Db, { user_id, dealer_id }: RequestRow) {
   const { rows } = await sql<{ name: string; email: string; confirmed: boolean }>`
     select u.name, u.email, u.email_confirmed_at is not null as confirmed from users u where u.banned_at is null and case
@@ -64,54 +64,52 @@ const about = (request: RequestRow) =>
     : `${shortName(request.vehicle)} (${tuneRequestNumber(request.id)})`;
 
 export const mailReceived = (bench: Bench, request: RequestRow, fileName: string) =>
-  tell(bench, request, {
+  sendMail(bench, request, {
     kind: 'tune-request-received',
-    subject: `We have your file, ${tuneRequestNumber(request.id)}`,
-    title: 'We have your file',
+    subject: `We received your file, ${tuneRequestNumber(request.id)}`,
+    title: 'We received your file',
     paragraphs: [
       `"${fileName}" arrived whole and is kept as you sent it.`,
       request.state === 'matched'
-        ? `It belongs to ${request.vehicle}. Choose the tunes you want.`
-        : 'Tell us which car it is from, and we show what it can become.',
+        ? `It is for ${request.vehicle}. Choose the tunes you want.`
+        : "Tell us which car it is from, and we'll show the available tunes.",
     ],
-    button: request.state === 'matched' ? 'Choose tunes' : 'Name the car',
+    button: request.state === 'matched' ? 'Choose tunes' : 'Choose your car',
     tab: request.state === 'matched' ? 'tunes' : 'information',
   });
 
 export const mailQueued = (bench: Bench, request: RequestRow) =>
-  tell(bench, request, {
+  sendMail(bench, request, {
     kind: 'tune-request-queued',
     subject: `Paid: ${about(request)}`,
     title: 'Your file is in the queue',
     paragraphs: [
-      'Thank you. A tuner takes it up next.',
-      ...(request.promised_at === null
-        ? []
-        : [`At the pace of the last days it is ready by ${momentLabel(request.promised_at)}.`]),
+      'Thank you. A tuner will start on it next.',
+      ...(request.promised_at === null ? [] : [`Estimated ready by ${momentLabel(request.promised_at)}.`]),
     ],
-    button: 'Follow it',
+    button: 'View your request',
   });
 
 export const mailQuestion = (bench: Bench, request: RequestRow, author: string, text: string) =>
-  tell(bench, request, {
+  sendMail(bench, request, {
     kind: 'tune-request-question',
     subject: `A question about ${about(request)}`,
     title: 'The tuner has a question',
-    paragraphs: [`${author} wrote:`, text, 'The work rests until you answer.'],
+    paragraphs: [`${author} wrote:`, text, 'The work is paused until you reply.'],
     button: 'Answer',
   });
 
 export const mailWritten = (bench: Bench, request: RequestRow, author: string, text: string) =>
-  tell(bench, request, {
+  sendMail(bench, request, {
     kind: 'tune-request-message',
-    subject: `News about ${about(request)}`,
-    title: 'News about your request',
+    subject: `Update on ${about(request)}`,
+    title: 'Update on your request',
     paragraphs: [`${author} wrote:`, text],
     button: 'Open the request',
   });
 
 export const mailDelivered = (bench: Bench, request: RequestRow, words: string) =>
-  tell(bench, request, {
+  sendMail(bench, request, {
     kind: 'tune-request-delivered',
     subject: `Your tuned file is ready: ${about(request)}`,
     title: 'Your tuned file is ready',
@@ -119,14 +117,14 @@ export const mailDelivered = (bench: Bench, request: RequestRow, words: string) 
       words,
       ...(request.revision_until === null
         ? []
-        : [`Something not as it should be? A change is free until ${dayLabel(request.revision_until)}.`]),
+        : [`Something not right? Changes are free until ${dayLabel(request.revision_until)}.`]),
     ],
-    button: 'Fetch the file',
+    button: 'Download the file',
     tab: 'files',
   });
 
 export const mailEnded = (bench: Bench, request: RequestRow, title: string, ...paragraphs: readonly string[]) =>
-  tell(bench, request, {
+  sendMail(bench, request, {
     kind: 'tune-request-ended',
     subject: `${title}: ${about(request)}`,
     title,
@@ -134,7 +132,7 @@ export const mailEnded = (bench: Bench, request: RequestRow, title: string, ...p
     button: 'Open the request',
   });
 
-/** Tells whoever works on it, or worked on it last; nobody is told what they did themselves. */
+/** Notifies the current or last worker, unless they caused the event themselves. */
 export async function mailWorker(
   { db, platform }: Bench,
   request: RequestRow,
@@ -161,7 +159,7 @@ export async function mailWorker(
         label: 'Open the request',
         url: `${platform.config.publicOrigin}/tuning/request/${request.id}/status`,
       },
-      footer: `You get this mail because you work on ${tuneRequestNumber(request.id)}.`,
+      footer: `You are receiving this e-mail because you work on ${tuneRequestNumber(request.id)}.`,
     }),
   });
 }

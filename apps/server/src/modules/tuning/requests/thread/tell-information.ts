@@ -2,10 +2,14 @@ import { carYearProblem, isCarYear } from '@tuneport/domain/catalog/vehicles/veh
 import { fieldRefusal } from '../../../../platform/refusal.ts';
 import type { RequestRow } from '../request-queries.ts';
 
-export type Told = Readonly<Record<string, string | undefined>>;
+export type Information = Readonly<Record<string, string | undefined>>;
 
-/** What the customer says about the car, beside what was said before; as the request keeps it. */
-export function notifyInformation(request: Pick<RequestRow, 'information'>, told: Told, now: Date): string {
-  if (!isCarYear(told.year ?? '', now)) throw fieldRefusal({ 'information.year': [carYearProblem] });
-  return JSON.stringify({ ...(request.information as object), ...told });
+/** Merges new details about the vehicle with the stored ones, as JSON for the request. */
+export function mergeInformation(
+  request: Pick<RequestRow, 'information'>,
+  information: Information,
+  now: Date,
+): string {
+  if (!isCarYear(information.year ?? '', now)) throw fieldRefusal({ 'information.year': [carYearProblem] });
+  return JSON.stringify({ ...(request.information as object), ...information });
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../../platform/actor.ts';
-import { doerOf, isCustomerOf, readerOf } from '../request-policy.ts';
+import { initiatorOf, isCustomerOf, viewerOf } from '../request-policy.ts';
 import type { MessageRow, RequestRow } from '../request-queries.ts';
 import { type Bench, stepRequest, touchRequest } from '../step-request.ts';
 import { mailWorker, mailWritten } from './request-mails.ts';
@@ -26,30 +26,30 @@ export async function writeMessage({ db, now }: Bench, request: RequestRow, mess
     .executeTakeFirstOrThrow();
 }
 
-/** Something came from somebody. A customer who is waited for sets the work going again, by whatever they send. */
+/** Handles activity on a request. Anything a customer sends resumes work that waits for them. */
 export async function heardFrom(bench: Bench, request: RequestRow, actor: Actor): Promise<RequestRow> {
-  const event = isCustomerOf(readerOf(actor), request) ? answers[request.state] : undefined;
+  const event = isCustomerOf(viewerOf(actor), request) ? answers[request.state] : undefined;
   if (event === undefined) return touchRequest(bench, request);
-  const answered = await stepRequest(bench, request, event, doerOf(actor, request));
-  await mailWorker(bench, answered, 'The customer answered');
+  const answered = await stepRequest(bench, request, event, initiatorOf(actor, request));
+  await mailWorker(bench, answered, 'The customer replied');
   return answered;
 }
 
 const answers: Readonly<Record<string, 'answer' | 'thaw'>> = { waiting_customer: 'answer', on_ice: 'thaw' };
 
-/** Somebody writes in the thread. A customer who is waited for sets the work going again, by whatever they say. */
+/** Adds a message to the thread. Any message of a customer resumes work that waits for them. */
 export async function writeInThread(
   bench: Bench,
   request: RequestRow,
   actor: Actor,
-  said: { text: string; note: boolean },
+  input: { text: string; note: boolean },
 ) {
-  const reader = readerOf(actor);
-  const customer = isCustomerOf(reader, request);
+  const viewer = viewerOf(actor);
+  const customer = isCustomerOf(viewer, request);
   const author = actor.name ?? (customer ? 'Customer' : 'Tuning');
-  const kind = customer ? 'customer' : said.note ? 'note' : 'house';
-  const message = await writeMessage(bench, request, { kind, userId: actor.userId, author, text: said.text });
+  const kind = customer ? 'customer' : input.note ? 'note' : 'house';
+  const message = await writeMessage(bench, request, { kind, userId: actor.userId, author, text: input.text });
   await heardFrom(bench, request, actor);
-  if (kind === 'house') await mailWritten(bench, request, author, said.text);
+  if (kind === 'house') await mailWritten(bench, request, author, input.text);
   return message;
 }

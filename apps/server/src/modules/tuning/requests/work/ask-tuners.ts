@@ -3,37 +3,37 @@ import type { Actor } from '../../../../platform/actor.ts';
 import { Refusal } from '../../../../platform/refusal.ts';
 import type { MessageRow, RequestRow } from '../request-queries.ts';
 import { type Bench, touchRequest } from '../step-request.ts';
-import { notifyInformation, type Told } from '../thread/tell-information.ts';
+import { type Information, mergeInformation } from '../thread/tell-information.ts';
 import { writeInThread } from '../thread/write-message.ts';
 
-/** Whoever cannot find their car or their tune asks, with what they know of the car. */
+/** Asks the tuners for help finding a vehicle or tune, with the known vehicle details. */
 export async function askForHelp(
   bench: Bench,
   request: RequestRow,
   actor: Actor,
-  asked: { readonly message: string; readonly information: Told },
+  input: { readonly message: string; readonly information: Information },
 ): Promise<MessageRow> {
   requireUnpaid(request);
-  const information = notifyInformation(request, asked.information, bench.now);
-  const told = await touchRequest(bench, request, { information });
-  return writeInThread(bench, told, actor, { text: asked.message, note: false });
+  const information = mergeInformation(request, input.information, bench.now);
+  const touched = await touchRequest(bench, request, { information });
+  return writeInThread(bench, touched, actor, { text: input.message, note: false });
 }
 
-/** A tune that is in no list: what is wished stays with the request, so that nobody gets a ready file for it. */
+/** Requests a tune that is in no list. The text stays with the request and excludes it from instant delivery. */
 export async function askForCustomTune(
   bench: Bench,
   request: RequestRow,
   actor: Actor,
-  asked: { readonly wishes: string; readonly modifications: string },
+  input: { readonly wishes: string; readonly modifications: string },
 ): Promise<MessageRow> {
   requireUnpaid(request);
-  const parts = asked.modifications === '' ? {} : { changed_parts: asked.modifications };
-  const information = notifyInformation(request, parts, bench.now);
-  const told = await touchRequest(bench, request, { information, wishes: asked.wishes });
-  return writeInThread(bench, told, actor, { text: `A custom tune, please: ${asked.wishes}`, note: false });
+  const parts = input.modifications === '' ? {} : { changed_parts: input.modifications };
+  const information = mergeInformation(request, parts, bench.now);
+  const touched = await touchRequest(bench, request, { information, wishes: input.wishes });
+  return writeInThread(bench, touched, actor, { text: `Custom tune request: ${input.wishes}`, note: false });
 }
 
 function requireUnpaid(request: RequestRow): void {
   if (isUnpaidState(request.state)) return;
-  throw new Refusal('already_committed', { message: 'This request is paid or over. Write in its thread instead.' });
+  throw new Refusal('already_committed', { message: 'This request is paid or closed. Reply in its thread instead.' });
 }

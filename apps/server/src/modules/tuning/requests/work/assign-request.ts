@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Actor } from '../../../../platform/actor.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../../platform/refusal.ts';
-import { doerOf } from '../request-policy.ts';
+import { initiatorOf } from '../request-policy.ts';
 import type { RequestRow } from '../request-queries.ts';
 import { type Bench, stepRequest } from '../step-request.ts';
 import { taken } from '../take-step.ts';
 
-/** Gives a request to somebody who tunes. What is being worked on changes hands only when that is said. */
+/** Assigns a request to a tuner. Work in progress is reassigned only if explicitly requested. */
 export async function assignRequest(
   bench: Bench,
   request: RequestRow,
@@ -18,7 +18,7 @@ export async function assignRequest(
   await requireReach(bench, request, input.tuner);
   if (request.state === 'in_progress' && request.worker_id !== input.tuner && !input.take_over)
     throw taken(request, actor);
-  return stepRequest(bench, request, 'assign', doerOf(actor, request), {
+  return stepRequest(bench, request, 'assign', initiatorOf(actor, request), {
     detail: { worker: input.tuner },
     set: { worker_id: input.tuner },
   });
@@ -26,7 +26,7 @@ export async function assignRequest(
 
 type Person = { readonly id: number; readonly name: string; readonly firm: string | null };
 
-/** Whom it can be given to, those of its own firm first. */
+/** Users it can be assigned to, members of its tuner first. */
 export async function assignable(db: Db, request: RequestRow): Promise<readonly Person[]> {
   const { rows } = await sql<Person>`
     select u.id, u.name, firm.name as firm from users u
@@ -41,12 +41,14 @@ export async function assignable(db: Db, request: RequestRow): Promise<readonly 
 
 const isStaff = sql<boolean>`u.role = any(${[roles.Admin, roles.SuperAdmin]})`;
 
-/** Flag t, unless every firm of its holder is suspended. */
+/** Flag t, unless all tuners of the user are suspended. */
 const isPlatformTuner = sql<boolean>`('t' = any(u.flags) and not exists (
   select from tuner_members m join tuners t on t.id = m.tuner_id where m.user_id = u.id
   having count(*) > 0 and bool_and(t.state <> 'active')))`;
 
-/** Only somebody who could have taken it themselves: staff, whoever tunes for its firm or shares a brand with it, the house's own. */
+/**
+ * Only users who could have claimed it: staff, members of its tuner or of one that shares a brand, and platform tuners.
+ */
 const reaches = ({ tuner_id }: RequestRow) => sql<boolean>`(
   (${tuner_id}::integer is null and ${isPlatformTuner}) or exists (
     select from tuner_members m join tuners t on t.id = m.tuner_id and t.state = 'active'
@@ -63,6 +65,6 @@ async function requireReach({ db }: Bench, request: RequestRow, userId: number):
     from users u where u.id = ${userId} and u.banned_at is null`.execute(db);
   const [person] = rows;
   if (person?.staff) return;
-  if (!person?.reaches) throw fieldRefusal({ tuner: ['This person does not tune for the queue of this request.'] });
-  if (person.customer) throw fieldRefusal({ tuner: ['Nobody works on what they ordered themselves.'] });
+  if (!person?.reaches) throw fieldRefusal({ tuner: ['This person does not work on the queue of this request.'] });
+  if (person.customer) throw fieldRefusal({ tuner: ['You cannot work on your own request.'] });
 }

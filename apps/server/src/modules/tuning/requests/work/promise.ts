@@ -8,7 +8,7 @@ import type { Bench } from '../step-request.ts';
 /** When a request that joins a tuner's queue now is ready: by the last deliveries from that queue, in published hours. */
 export async function promiseFor({ db, platform, now }: Bench, tunerId: number | null): Promise<Date> {
   const { support_hours: hours } = await settingsOf(platform);
-  // Said apart, because "is not distinct from" uses no index.
+  // Separate, because "is not distinct from" uses no index.
   const inQueue = tunerId === null ? sql`tuner_id is null` : sql`tuner_id = ${tunerId}`;
   const { rows: finished } = await sql<{ queuedAt: Date; deliveredAt: Date }>`
     select queued_at as "queuedAt", delivered_at as "deliveredAt" from tune_requests
@@ -21,10 +21,10 @@ export async function promiseFor({ db, platform, now }: Bench, tunerId: number |
   return promiseAt(hours, { now, ahead: ahead[0]?.count ?? 0, finished });
 }
 
-/** States in which the customer has to do something: the clock of the promise stands. */
+/** States that wait for the customer: the promise clock is paused. */
 const standing: readonly TuneRequestState[] = ['waiting_customer', 'on_ice'];
 
-/** What a step makes of the promise: leaving a state in which its clock stood moves it by the time it stood. */
+/** Leaving a paused state extends the promise by the time it was paused. */
 export async function promiseAfter({ platform, now }: Bench, request: RequestRow): Promise<{ promised_at?: Date }> {
   if (request.promised_at === null || !standing.some((state) => state === request.state)) return {};
   const { support_hours: hours } = await settingsOf(platform);

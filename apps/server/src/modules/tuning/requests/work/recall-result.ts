@@ -1,10 +1,10 @@
 import { isOver } from '@tuneport/domain/tuning/tune-request-states';
 import { sql } from 'kysely';
 import { type RequestRow, requestById } from '../request-queries.ts';
-import { type Bench, type Doer, stepRequest, touchRequest } from '../step-request.ts';
+import { type Bench, type Initiator, stepRequest, touchRequest } from '../step-request.ts';
 import { mailEnded } from '../thread/request-mails.ts';
 
-/** What was made is no result any more: sent back by the reviewer, or withdrawn. */
+/** Marks results as rejected by the reviewer or withdrawn. */
 export async function endResults({ db }: Bench, requestId: number, state: 'rejected' | 'withdrawn'): Promise<void> {
   await db
     .updateTable('tune_request_files')
@@ -15,42 +15,47 @@ export async function endResults({ db }: Bench, requestId: number, state: 'rejec
 }
 
 /**
- * Withdraws a delivered result, and the same bytes wherever else they were delivered: whoever got them in a moment, because they were
- * made before, is warned in the same moment as who got them first. In one transaction, so that nobody gets a copy in between.
+ * Withdraws a delivered result, and the same bytes wherever else they were delivered, so that instant deliveries are
+ * warned together with the first one. One transaction, so that no copy is made in between.
  */
-export async function recall(bench: Bench, request: RequestRow, doer: Doer, reason: string): Promise<RequestRow> {
+export async function recall(
+  bench: Bench,
+  request: RequestRow,
+  initiator: Initiator,
+  reason: string,
+): Promise<RequestRow> {
   const hashes = await deliveredHashes(bench, request.id);
-  const recalled = await withdraw(bench, request, doer, reason);
+  const recalled = await withdraw(bench, request, initiator, reason);
   for (let id = await alsoDelivered(bench, hashes); id !== null; id = await alsoDelivered(bench, hashes)) {
     const other = await requestById(bench.db, id, 'lock');
     if (!other) throw new Error(`request ${id} is gone`);
-    if (other.state === 'delivered' || other.state === 'closed') await withdraw(bench, other, doer, reason);
+    if (other.state === 'delivered' || other.state === 'closed') await withdraw(bench, other, initiator, reason);
     else await takeAway(bench, other, hashes, reason);
   }
   return recalled;
 }
 
-async function withdraw(bench: Bench, request: RequestRow, doer: Doer, reason: string): Promise<RequestRow> {
-  const recalled = await stepRequest(bench, request, 'recall', doer, { reason });
+async function withdraw(bench: Bench, request: RequestRow, initiator: Initiator, reason: string): Promise<RequestRow> {
+  const recalled = await stepRequest(bench, request, 'recall', initiator, { reason });
   await endResults(bench, request.id, 'withdrawn');
-  await tell(bench, recalled, reason);
+  await mailRecall(bench, recalled, reason);
   return recalled;
 }
 
-/** A change of it is being made already, or nobody may fetch it any more: only the file goes. */
+/** A revision is in progress, or the file cannot be downloaded: withdraw only the file. */
 async function takeAway(bench: Bench, request: RequestRow, hashes: readonly Buffer[], reason: string): Promise<void> {
   await sql`update tune_request_files t set state = 'withdrawn' from stored_files f where f.id = t.file_id
     and t.request_id = ${request.id} and t.state = 'delivered' and f.sha256 = any(${[...hashes]})`.execute(bench.db);
   await touchRequest(bench, request);
-  if (!isOver(request.state)) await tell(bench, request, reason);
+  if (!isOver(request.state)) await mailRecall(bench, request, reason);
 }
 
-const tell = (bench: Bench, request: RequestRow, reason: string) =>
+const mailRecall = (bench: Bench, request: RequestRow, reason: string) =>
   mailEnded(
     bench,
     request,
     'This version was withdrawn',
-    'Please do not use the tuned file any more. We make a new version without charge and tell you when it is ready.',
+    'Please stop using the tuned file. We are making a new version free of charge and will let you know when it is ready.',
     `Why: ${reason}`,
   );
 
@@ -65,7 +70,10 @@ const deliveredHashes = async ({ db }: Bench, requestId: number): Promise<Buffer
       .execute()
   ).map(({ sha256 }) => sha256);
 
-/** The next request that has one of these as its delivered file; asked anew each time, because one may just have been made. */
+/**
+ * The next request with one of these hashes as its delivered file; queried each time, as a copy may just have been
+ * made.
+ */
 const alsoDelivered = async ({ db }: Bench, hashes: readonly Buffer[]): Promise<number | null> =>
   (
     await sql<{

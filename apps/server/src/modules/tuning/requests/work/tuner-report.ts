@@ -9,7 +9,7 @@ import { ownTuner } from '../../../tuners/index.ts';
 
 const dayMs = 86_400_000;
 const reportDays = 90;
-/** The newest of them say how fast a tuner is. */
+/** The pace of a tuner uses the newest ones. */
 const timedMax = 500;
 
 type Done = {
@@ -49,7 +49,10 @@ const standingOf = async (db: Db, tunerId: number, now: Date): Promise<Standing>
         and state in ('queued', 'in_progress', 'waiting_customer', 'in_review', 'revision_requested')`.execute(db)
   ).rows[0] ?? { waiting: 0, in_work: 0, in_review: 0, late: 0, oldest_at: null };
 
-/** In published hours, to a tenth. A change that was asked for starts the queue anew, so its first way is not known any more. */
+/**
+ * In published hours, to a tenth. A revision resets `queued_at`, so requests queued again after their delivery are
+ * skipped.
+ */
 function medianHours(hours: SupportHours, done: readonly Done[]): number | null {
   const took = done
     .filter(({ queued_at, delivered_at }) => delivered_at >= queued_at)
@@ -80,9 +83,14 @@ async function readReport(db: Db, hours: SupportHours, tunerId: number, range: {
     people: names
       .map((name) => {
         const own = done.filter(({ maker }) => maker === name);
-        // What was made before is delivered again without anybody's hand.
-        const who = name ?? 'Delivered at once';
-        return { name: who, delivered: own.length, median_hours: medianHours(hours, own), changes: changesIn(own) };
+        // Instant deliveries have no worker.
+        const tunerName = name ?? 'Delivered instantly';
+        return {
+          name: tunerName,
+          delivered: own.length,
+          median_hours: medianHours(hours, own),
+          changes: changesIn(own),
+        };
       })
       .sort((a, b) => b.delivered - a.delivered || a.name.localeCompare(b.name)),
   };
