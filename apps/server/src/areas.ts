@@ -108,8 +108,8 @@ import {
   tuningUploadSchedules,
   tuningWorkRoutes,
 } from './modules/tuning/index.ts';
-import { sealedAnswers } from './platform/http/idempotency.ts';
-import { makeRegistry, type Registry } from './platform/http/registry.ts';
+import { sealedAnswers } from './platform/http/mount/idempotency.ts';
+import { makeRegistry, type Registry } from './platform/http/mount/registry.ts';
 import type { AnyJob, Schedule } from './platform/jobs/define.ts';
 import { housekeepingJobs, housekeepingSchedules } from './platform/jobs/housekeeping.ts';
 import type { IntervalTask } from './platform/jobs/interval-tasks.ts';

@@ -6,7 +6,7 @@ import { withoutSecrets } from '@tuneport/domain/site/page-view';
 import { tokenLinkCalls } from '@tuneport/domain/site/secret-paths';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { openApi } from './platform/http/openapi.ts';
+import { openApi } from './platform/http/docs/openapi.ts';
 
 const endpoints = Object.entries(contract as Record<string, Endpoint>);
 

@@ -1,11 +1,13 @@
+import { PersonalState } from '@tuneport/contract/settings/settings';
 import type { FastifyInstance } from 'fastify';
-import { recaptcha, settingsOf } from './modules/settings/index.ts';
-import { inProcessCall } from './platform/http/in-process.ts';
-import { bringsSession, currencyOf, regionOf, visitorOf } from './platform/http/mount.ts';
-import type { Registry } from './platform/http/registry.ts';
-import { requireSameSiteForm } from './platform/http/same-site.ts';
-import { mountWeb } from './platform/http/web.ts';
-import type { WebSource } from './platform/http/web-source.ts';
+import { personalState, recaptcha, settingsOf } from './modules/settings/index.ts';
+import { inProcessCall } from './platform/http/mount/in-process.ts';
+import { bringsSession, currencyOf, regionOf, visitorOf } from './platform/http/mount/mount.ts';
+import { audienceActor } from './platform/http/mount/page-audience.ts';
+import type { Registry } from './platform/http/mount/registry.ts';
+import { requireSameSiteForm } from './platform/http/mount/same-site.ts';
+import { mountWeb } from './platform/http/pages/web.ts';
+import type { WebSource } from './platform/http/pages/web-source.ts';
 import type { Platform } from './platform/platform.ts';
 import { Refusal } from './platform/refusal.ts';
 
@@ -29,6 +31,16 @@ export async function mountPages(
     visitorFor: async (request) => {
       const { actor, region } = await visitorOf(platform, request);
       return { facts: actor, region };
+    },
+    personFor: async (request) => {
+      const { actor, region, clientInfo } = await visitorOf(platform, request);
+      if (!actor.signedIn) return null;
+      const visit = { actor, clientInfo, now: platform.clock.now() };
+      return {
+        // What the schema does not name does not leave the server.
+        personal: PersonalState.parse(await personalState(platform, visit)),
+        audience: { facts: audienceActor(actor), region },
+      };
     },
     bringsSession: ({ headers }) => bringsSession(config, headers.cookie),
     choicesOf: ({ headers }) => `${regionOf(config, headers.cookie)} ${currencyOf(headers.cookie) ?? ''}`,

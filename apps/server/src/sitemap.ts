@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { productListOf } from './modules/store/index.ts';
 import { cacheable, ResponseCache } from './platform/cache/response-cache.ts';
-import { inProcessCall } from './platform/http/in-process.ts';
-import { regionOf } from './platform/http/mount.ts';
-import type { Registry } from './platform/http/registry.ts';
-import { sendCached } from './platform/http/send-cached.ts';
+import { sendCached } from './platform/http/cached/send-cached.ts';
+import { inProcessCall } from './platform/http/mount/in-process.ts';
+import { regionOf } from './platform/http/mount/mount.ts';
+import type { Registry } from './platform/http/mount/registry.ts';
 import type { Platform } from './platform/platform.ts';
 
 const sign: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };

@@ -15,7 +15,7 @@ import { handoffOf, withScripts } from './platform/server-handoff.ts';
 import { type RouteRow, routedRows, routerPattern, rowOfPattern } from './route-table.ts';
 
 export { createRequestHandler, RouterContextProvider } from 'react-router';
-export { callContext, reportContext, visitorContext } from './platform/contexts.ts';
+export { audienceContext, callContext, reportContext, visitorContext } from './platform/contexts.ts';
 export { inlineScripts } from './platform/inline-scripts.ts';
 
 export const streamTimeout = 10_000;

@@ -1,11 +1,13 @@
 import type { Call } from '@tuneport/contract/index';
+import type { PersonalState } from '@tuneport/contract/settings/settings';
 import { data, type MiddlewareFunction, redirect } from 'react-router';
 import { rowOfPattern } from '../route-table.ts';
 import type { PageAnswer } from './api/server-door.ts';
 import { beforeLoginCookie } from './before-login.ts';
-import { callContext, reportContext, rowContext, uiContext, visitorContext } from './contexts.ts';
+import { audienceContext, callContext, reportContext, rowContext, uiContext, visitorContext } from './contexts.ts';
 import { admission } from './guard.ts';
 import { pageAnswer } from './page-answer.ts';
+import type { UiState } from './ui-state.ts';
 
 const notFound = () => data({ code: 'not_found' }, { status: 404 });
 
@@ -32,6 +34,12 @@ function answering(call: Call): Call {
   }) as Call;
 }
 
+/** A page for anonymous visitors is kept for all of them, so codes, which belong to one, are left to the browser to read. */
+function shownState(ui: UiState, audience: PersonalState | null): UiState {
+  if (audience) return { ...audience, sales: ui.sales, settings: ui.settings };
+  return ui.user ? ui : { ...ui, codes: [], hcodes: [] };
+}
+
 /** Runs before any page data is loaded: loads visitor and site state, and checks access. */
 export const serverGuard: MiddlewareFunction<Response> = async ({ request, url, params, pattern, context }, next) => {
   const call = context.get(callContext);
@@ -45,8 +53,7 @@ export const serverGuard: MiddlewareFunction<Response> = async ({ request, url, 
     context.get(reportContext)(error);
     return null;
   });
-  // Codes belong to one visitor, but anonymous pages are cached for all; the browser loads its own.
-  context.set(uiContext, ui && !ui.user ? { ...ui, codes: [], hcodes: [] } : ui);
+  context.set(uiContext, ui && shownState(ui, context.get(audienceContext)));
 
   switch (admission(row, params, facts, ui?.settings.flags ?? {})) {
     case 'missing':

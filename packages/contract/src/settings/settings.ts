@@ -65,36 +65,39 @@ const SuspendedMemberships = z.object({
   affiliates: z.array(PartnerId).readonly(),
 });
 
-export const UiState = z
-  .object({
-    user: User.nullable(),
-    /** Staff permissions do not apply to this session until a second factor is verified. */
-    second_factor_missing: z.boolean(),
-    alerts: z.array(Alert),
-    /** The caller's first active dealer, tuner and affiliate. */
-    dealer: z
-      .object({
-        id: z.number(),
-        slug: z.string(),
-        name: z.string(),
-        kind: z.enum(['manager', 'member']),
-        preferred_display_currency: z.string().nullable(),
-      })
-      .nullable(),
-    tuner: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
-    affiliate: z.object({ id: z.number(), name: z.string() }).nullable(),
-    /** Memberships in suspended partners, which can only read money records; null if there are none. */
-    suspended: SuspendedMemberships.nullable(),
-    dealer_onboarding_progress: z.array(z.object({ step: z.string(), done: z.boolean() })).nullable(),
-    /** Discount codes that apply to the visitor and are shown in the cart. */
-    codes: z.array(z.string()),
-    /** Codes from a tracking tag: applied but not shown. */
-    hcodes: z.array(z.string()),
-    /** Sales that run now or start within 48 hours, ordered by start. */
-    sales: z.array(Sale),
-    settings: PublicSettings,
-  })
-  .meta({ id: 'UiState' });
+/** The part of the global state that depends on the visitor. */
+export const PersonalState = z.object({
+  user: User.nullable(),
+  /** Staff permissions do not apply to this session until a second factor is verified. */
+  second_factor_missing: z.boolean(),
+  alerts: z.array(Alert),
+  /** The caller's first active dealer, tuner and affiliate. */
+  dealer: z
+    .object({
+      id: z.number(),
+      slug: z.string(),
+      name: z.string(),
+      kind: z.enum(['manager', 'member']),
+      preferred_display_currency: z.string().nullable(),
+    })
+    .nullable(),
+  tuner: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
+  affiliate: z.object({ id: z.number(), name: z.string() }).nullable(),
+  /** Memberships in suspended partners, which can only read money records; null if there are none. */
+  suspended: SuspendedMemberships.nullable(),
+  dealer_onboarding_progress: z.array(z.object({ step: z.string(), done: z.boolean() })).nullable(),
+  /** Discount codes that apply to the visitor and are shown in the cart. */
+  codes: z.array(z.string()),
+  /** Codes from a tracking tag: applied but not shown. */
+  hcodes: z.array(z.string()),
+});
+export type PersonalState = z.output<typeof PersonalState>;
+
+export const UiState = PersonalState.extend({
+  /** Sales that run now or start within 48 hours, ordered by start. */
+  sales: z.array(Sale),
+  settings: PublicSettings,
+}).meta({ id: 'UiState' });
 
 export const settings = {
   'GET /global/v1/ui-state': {

@@ -1,5 +1,5 @@
 import type { Region } from '../../platform/http/context.ts';
-import { memoized } from '../../platform/http/memoized-reply.ts';
+import { memoized } from '../../platform/http/mount/memoized-reply.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { dynoById } from './list-queries.ts';
 import { presentDynoPoints } from './present.ts';

@@ -2,7 +2,7 @@ import type { catalog } from '@tuneport/contract/catalog/catalog';
 import { vehicleTitle } from '@tuneport/domain/catalog/vehicles/vehicle-name';
 import { vehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
 import { type Context, handlers } from '../../platform/http/context.ts';
-import { tokenPage } from '../../platform/http/plain-page.ts';
+import { tokenPage } from '../../platform/http/pages/plain-page.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { settingsOf } from '../settings/index.ts';
 import { checkCompat } from './estimate/check-compat.ts';

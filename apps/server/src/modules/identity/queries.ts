@@ -1,6 +1,8 @@
 import type { Role, UserFlag } from '@tuneport/domain/identity/permissions';
 import { sql } from 'kysely';
+import { batched } from '../../platform/db/batched.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import { liveChannel } from '../../platform/live/live-streams.ts';
 
 const userColumns = [
@@ -35,6 +37,15 @@ export async function userById(db: Db, id: number): Promise<UserRow | undefined>
   const row = await db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst();
   return row as UserRow | undefined;
 }
+
+/** For the account itself, by one statement for all who ask at once. */
+export const ownUser = batched(async (db, ids: readonly number[]): Promise<readonly (UserRow | undefined)[]> => {
+  const columns = sql.join(userColumns.map((column) => sql.ref(`users.${column}`)));
+  const { rows } = await sql<UserRow>`${prepared}
+    select ${columns} from users where id = any(array(select unnest(${[...new Set(ids)]}::integer[])))`.execute(db);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => found.get(id));
+});
 
 export async function userForUpdate(db: Db, id: number): Promise<UserRow | undefined> {
   const row = await db.selectFrom('users').select(userColumns).where('id', '=', id).forUpdate().executeTakeFirst();

@@ -22,7 +22,7 @@ import { resetPassword } from './login/reset-password.ts';
 import { oidcRoutes } from './oidc/oidc-routes.ts';
 import { mayEndSessions, mayReadUser } from './policy.ts';
 import { presentUser, presentWhoami } from './present.ts';
-import { dealerMembershipsOf, type UserRow, userById, userForUpdate } from './queries.ts';
+import { dealerMembershipsOf, ownUser, type UserRow, userById, userForUpdate } from './queries.ts';
 import { deviceOf, rememberDevice } from './security/known-devices.ts';
 import { siteNames } from './security/new-password.ts';
 import { listSecurityEvents } from './security/security-events.ts';
@@ -107,7 +107,7 @@ export const identityRoutes = handlers<typeof identity>({
   },
 
   'GET /user/me': async ({ db, actor }) => {
-    const user = (await userById(db, signedIn(actor).userId)) as UserRow;
+    const user = (await ownUser(db, signedIn(actor).userId)) as UserRow;
     const { role, flags } = effectiveRights(user, actor, actor.suspended);
     return presentUser({ ...user, role, flags: [...flags] });
   },

@@ -10,5 +10,6 @@ export { defaultCurrency, publicSettings, recaptcha, regionList, shownCurrency }
 export { readSettings, settingsOf } from './read-settings.ts';
 export { settingsAdminRoutes, settingsRoutes } from './routes.ts';
 export { createSale } from './sales.ts';
+export { personalState } from './ui-state.ts';
 export { updateSettings } from './update-settings.ts';
 export { visitorIds } from './visitor-id.ts';

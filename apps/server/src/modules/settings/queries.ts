@@ -45,6 +45,8 @@ export type VisitorRow = {
   hcodes: string[];
 };
 
+export const noVisitor: VisitorRow = { user: null, dealer: null, tuner: null, affiliate: null, hcodes: [] };
+
 // Lists of ids are unnested in a subselect, so that their number does not cause a custom plan.
 
 /** Hidden codes of the tags a visitor came from. Every page needs them, so concurrent requests share one statement. */
@@ -57,32 +59,39 @@ export const hiddenCodes = batched(async (db, hashes: readonly (readonly Buffer[
   ]);
 });
 
-/** All data of the shell that depends on the visitor, in one statement, because it runs on every navigation. */
-export async function visitorRow(db: Db, userId: number, visitors: readonly Buffer[]): Promise<VisitorRow> {
-  const { rows } = await sql<VisitorRow>`${prepared}
-    select
-      (select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'email_confirmed', u.email_confirmed_at is not null,
+type VisitorKey = { readonly userId: number; readonly visitors: readonly Buffer[] };
+
+/**
+ * Everything the shell shows that depends on the user: the first active partner of each kind and the hidden codes. It runs with every
+ * change of page, so one statement answers all who ask at once.
+ */
+export const visitorRow = batched(async (db, hashes: readonly VisitorKey[]): Promise<readonly VisitorRow[]> => {
+  const ids = hashes.map(({ userId }) => userId);
+  const today = hashes.map(({ visitors }) => visitors[0] ?? null);
+  const yesterday = hashes.map(({ visitors }) => visitors[1] ?? null);
+  const { rows } = await sql<VisitorRow & { at: number }>`${prepared}
+    select asked.at::integer as at,
+      json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'email_confirmed', u.email_confirmed_at is not null,
         'pending_email', u.pending_email,
-        'role', u.role, 'f', u.flags, 'preferred_display_currency', u.preferred_display_currency)
-        from users u where u.id = ${userId}::integer) as "user",
+        'role', u.role, 'f', u.flags, 'preferred_display_currency', u.preferred_display_currency) as "user",
       (select json_build_object('id', d.id, 'slug', d.slug, 'name', d.name, 'kind', m.kind,
         'preferred_display_currency', d.preferred_display_currency,
         'members', (select count(*) from dealer_members other where other.dealer_id = d.id))
-        from dealer_members m join dealers d on d.id = m.dealer_id where m.user_id = ${userId}::integer and d.state = 'active'
+        from dealer_members m join dealers d on d.id = m.dealer_id where m.user_id = u.id and d.state = 'active'
         order by m.created_at, d.id limit 1) as dealer,
       (select json_build_object('id', t.id, 'slug', t.slug, 'name', t.name)
-        from tuner_members m join tuners t on t.id = m.tuner_id where m.user_id = ${userId}::integer and t.state = 'active'
+        from tuner_members m join tuners t on t.id = m.tuner_id where m.user_id = u.id and t.state = 'active'
         order by m.created_at, t.id limit 1) as tuner,
       (select json_build_object('id', a.id, 'name', a.name)
-        from affiliate_members m join affiliates a on a.id = m.affiliate_id
-        where m.user_id = ${userId}::integer and a.state = 'active'
+        from affiliate_members m join affiliates a on a.id = m.affiliate_id where m.user_id = u.id and a.state = 'active'
         order by m.created_at, a.id limit 1) as affiliate,
-      array(select distinct code from tag_hits h join tracking_tags g on g.tag = h.tag and g.ended_at is null, unnest(g.hidden_codes) code
-        where h.visitor = any(array(select unnest(${visitors as Buffer[]}::bytea[]))) order by code) as hcodes`.execute(
-    db,
-  );
-  return rows[0] as VisitorRow;
-}
+      array(select distinct code from tag_hits h join tracking_tags g on g.tag = h.tag and g.ended_at is null,
+        unnest(g.hidden_codes) code where h.visitor in (asked.today, asked.yesterday) order by code) as hcodes
+    from unnest(${ids}::integer[], ${today}::bytea[], ${yesterday}::bytea[]) with ordinality as asked (user_id, today, yesterday, at)
+      join users u on u.id = asked.user_id order by asked.at`.execute(db);
+  const found = new Map(rows.map(({ at, ...row }) => [at, row]));
+  return hashes.map((_, at) => found.get(at + 1) ?? noVisitor);
+});
 
 // Limited by the latest end and not filtered by time: the cache of these rows filters per request.
 const noticesMax = 200;

@@ -4,7 +4,7 @@ import type { ClientInfo, Region } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { alertsFor, noticesOf, salesToShow } from './notices.ts';
 import { publicSettings } from './public-settings.ts';
-import { hiddenCodes, type VisitorRow, visitorRow } from './queries.ts';
+import { hiddenCodes, noVisitor, type VisitorRow, visitorRow } from './queries.ts';
 import { settingsOf } from './read-settings.ts';
 import { visitorIds } from './visitor-id.ts';
 
@@ -15,13 +15,23 @@ type Visit = {
   now: Date;
 };
 
-/** Runs on every navigation: one statement besides the session lookup, everything else is cached in memory. */
-export async function uiState(platform: Platform, { actor, clientInfo, region, now }: Visit) {
-  const [settings, notices, row] = await Promise.all([
+/** Read with every change of page: one statement beside the one that found the actor, the rest is in memory. */
+export async function uiState(platform: Platform, visit: Visit) {
+  const [settings, notices, personal] = await Promise.all([
     settingsOf(platform),
     noticesOf(platform),
-    visitorOf(platform, actor, clientInfo, now),
+    personalState(platform, visit),
   ]);
+  return {
+    ...personal,
+    sales: salesToShow(notices, visit.now),
+    settings: publicSettings(settings, visit.region, platform.config),
+  };
+}
+
+/** The part that depends on the visitor. Never cached. */
+export async function personalState(platform: Platform, { actor, clientInfo, now }: Omit<Visit, 'region'>) {
+  const [notices, row] = await Promise.all([noticesOf(platform), visitorOf(platform, actor, clientInfo, now)]);
   const { user, dealer, tuner, affiliate, hcodes } = row;
   return {
     user: user && presentUser(user, actor),
@@ -34,8 +44,6 @@ export async function uiState(platform: Platform, { actor, clientInfo, region, n
     dealer_onboarding_progress: dealer && onboardingProgress(dealer),
     codes: [],
     hcodes,
-    sales: salesToShow(notices, now),
-    settings: publicSettings(settings, region, platform.config),
   };
 }
 
@@ -48,8 +56,6 @@ function presentUser({ role, f, ...user }: NonNullable<VisitorRow['user']>, acto
 const isSuspendedAnywhere = ({ suspended: { dealers, tuners, affiliates } }: Actor): boolean =>
   dealers.length + tuners.length + affiliates.length > 0;
 
-const stranger: VisitorRow = { user: null, dealer: null, tuner: null, affiliate: null, hcodes: [] };
-
 /** For anonymous visitors only the tag codes depend on the database, so the site works without it. */
 async function visitorOf(
   platform: Platform,
@@ -57,15 +63,15 @@ async function visitorOf(
   clientInfo: Visit['clientInfo'],
   now: Date,
 ): Promise<VisitorRow> {
-  if (clientInfo.forAll) return stranger;
+  if (clientInfo.forAll) return noVisitor;
   try {
     const { all } = await visitorIds(platform.db, clientInfo, now);
-    if (actor.userId === null) return { ...stranger, hcodes: await hiddenCodes(platform.db, all) };
-    return await visitorRow(platform.db, actor.userId, all);
+    if (actor.userId === null) return { ...noVisitor, hcodes: await hiddenCodes(platform.db, all) };
+    return await visitorRow(platform.db, { userId: actor.userId, visitors: all });
   } catch (error) {
     if (actor.userId !== null) throw error;
     platform.log.warn({ err: error }, 'the codes of a visitor could not be read');
-    return stranger;
+    return noVisitor;
   }
 }
 

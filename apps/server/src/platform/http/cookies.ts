@@ -1,6 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Config } from '../config.ts';
-import type { Outgoing } from './dispatch.ts';
+import type { Outgoing } from './mount/dispatch.ts';
 
 export const sessionCookieName = (config: Config) => (config.secureCookies ? '__Host-tuneport' : 'tuneport');
 

@@ -4,14 +4,14 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { isLoopback } from '../loopback.ts';
 import { jsonBytesMax, limitBodies } from './body-limits.ts';
-import { openCacheFastPath } from './cache-fast-path.ts';
+import { fastPathServer } from './cached/cache-fast-path.ts';
+import { writeCached } from './cached/send-cached.ts';
 import { answerClientError, answerOddRequests } from './client-error.ts';
 import { errorReply } from './error-reply.ts';
 import { failureReason, recordFailure } from './failure-reason.ts';
-import { parseJsonBody } from './json-body.ts';
-import { plainPage, plainPagePolicy } from './plain-page.ts';
+import { parseJsonBody } from './mount/json-body.ts';
+import { plainPage, plainPagePolicy } from './pages/plain-page.ts';
 import { addSecurityHeaders, onEveryAnswer } from './security-headers.ts';
-import { writeCached } from './send-cached.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -41,6 +41,8 @@ export async function makeHttpServer(config: Config, log: Log): Promise<FastifyI
     routerOptions: { maxParamLength: 500 },
     clientErrorHandler: answerClientError,
     http: { requireHostHeader: false },
+    // Metrics and debug logs must see every response.
+    ...(!config.metrics && !log.isLevelEnabled('debug') && { serverFactory: fastPathServer(writeCached) }),
     // Runs before any hook.
     frameworkErrors: (error, _request, reply) =>
       void answerError(error, (reply as FastifyReply).headers(onEveryAnswer)),
@@ -59,8 +61,6 @@ export async function makeHttpServer(config: Config, log: Log): Promise<FastifyI
     }
     done();
   });
-  // Metrics and debug logs must see every response.
-  if (!config.metrics && !log.isLevelEnabled('debug')) openCacheFastPath(app.server, writeCached);
   app.setErrorHandler((error, request, reply) => {
     recordFailure(request, error);
     if (answerError(error, reply)) log.error({ err: error, id: request.id, call: callOf(request) }, 'unexpected error');

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { pagePolicy } from '../http/page-policy.ts';
+import { pagePolicy } from '../http/pages/page-policy.ts';
 import { makeBreaker } from './breaker.ts';
 import { type PayRequest, ProviderRefused, ProviderSilent } from './provider.ts';
 import { sign, verifySignature } from './signature.ts';

@@ -1,4 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
+import type { PersonalState } from '@tuneport/contract/settings/settings';
 import type { ActorFacts } from '@tuneport/domain/identity/permissions';
 import type { RouterContext, RouterContextProvider, ServerBuild } from 'react-router';
 
@@ -10,7 +11,7 @@ export type Visitor = { readonly facts: ActorFacts; readonly region: number };
 /** Properties of a page, known without rendering it. */
 export type PageFacts = {
   readonly id: string;
-  /** Identical for all anonymous visitors of a region and currency, so it may come from the HTML cache. */
+  /** The same for everyone of a region, currency and audience, so it may come from the HTML cache. */
   readonly shared: boolean;
   readonly tokenLink: boolean;
   readonly guarded: boolean;
@@ -27,6 +28,7 @@ export type WebEntry = {
   readonly RouterContextProvider: new () => RouterContextProvider;
   readonly callContext: RouterContext<Call>;
   readonly visitorContext: RouterContext<Visitor>;
+  readonly audienceContext: RouterContext<PersonalState | null>;
   readonly reportContext: RouterContext<(error: unknown) => void>;
   readonly pageFacts: (pathname: string) => PageFacts;
   /** The only inline scripts the page policy allows. */

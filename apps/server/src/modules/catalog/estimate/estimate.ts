@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';
-import { memoized } from '../../../platform/http/memoized-reply.ts';
+import { memoized } from '../../../platform/http/mount/memoized-reply.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { type CodesFound, codesFor } from '../../settings/index.ts';

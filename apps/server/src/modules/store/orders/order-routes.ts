@@ -2,7 +2,7 @@ import type { storeOrders } from '@tuneport/contract/store/store-orders';
 import { signedIn } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { guestCookieName } from '../../../platform/http/cookies.ts';
-import { fingerprintOf } from '../../../platform/http/idempotency.ts';
+import { fingerprintOf } from '../../../platform/http/mount/idempotency.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
 import { moneyOwnershipOf } from '../../dealers/index.ts';
 import { newToken } from '../../identity/index.ts';

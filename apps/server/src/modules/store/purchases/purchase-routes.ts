@@ -1,7 +1,7 @@
 import type { storePurchases } from '@tuneport/contract/purchases/purchases';
 import { signedIn } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
-import { fingerprintOf } from '../../../platform/http/idempotency.ts';
+import { fingerprintOf } from '../../../platform/http/mount/idempotency.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
 import { hashToken } from '../../identity/index.ts';

@@ -1,7 +1,7 @@
 import type { storeToolOrders } from '@tuneport/contract/store/store-tool-orders';
 import { may } from '@tuneport/domain/identity/permissions';
 import { handlers } from '../../../platform/http/context.ts';
-import { fingerprintOf } from '../../../platform/http/idempotency.ts';
+import { fingerprintOf } from '../../../platform/http/mount/idempotency.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { moneyOwnershipOf } from '../../dealers/index.ts';
 import { listToolOrders } from '../orders/order-queries.ts';

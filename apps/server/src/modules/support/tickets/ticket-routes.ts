@@ -4,7 +4,7 @@ import { ticketNumber } from '@tuneport/domain/support/ticket';
 import type { TicketState } from '@tuneport/domain/support/ticket-states';
 import type { Actor } from '../../../platform/actor.ts';
 import { type Context, handlers } from '../../../platform/http/context.ts';
-import { watchRecord } from '../../../platform/http/live.ts';
+import { watchRecord } from '../../../platform/http/mount/live.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
 import { proveHuman } from '../../settings/index.ts';

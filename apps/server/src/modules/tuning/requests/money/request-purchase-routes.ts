@@ -1,7 +1,7 @@
 import type { tuningRequestPurchases } from '@tuneport/contract/tuning/tuning-request-purchases';
 import { signedIn } from '../../../../platform/actor.ts';
 import { type Context, handlers } from '../../../../platform/http/context.ts';
-import { fingerprintOf } from '../../../../platform/http/idempotency.ts';
+import { fingerprintOf } from '../../../../platform/http/mount/idempotency.ts';
 import { methodOf, presentBought, type Tender } from '../../../store/index.ts';
 import { installersFor } from '../installers.ts';
 import { linkRequest } from '../link-request.ts';

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import type { Readable } from 'node:stream';
+import type { Endpoint } from '@tuneport/contract/endpoint';
+import type { ErrorCode } from '@tuneport/contract/errors';
+import { allows } from '@tuneport/domain/identity/permissions';
+import type { Whoami } from '@tuneport/domain/identity/whoami';
+import type { Currency } from '@tuneport/domain/money/money';
+import { type Actor, requireFreshLogin } from '../../actor.ts';
+import { violationRefusal } from '../../db/constraint-violations.ts';
+import type { Db } from '../../db/db.ts';
+import { retryOnDeadlock } from '../../db/retry-on-deadlock.ts';
+import type { Platform } from '../../platform.ts';
+import { addressGroup, takeRateLimit } from '../../rate-limit.ts';
+import { Refusal } from '../../refusal.ts';
+import { slots } from '../../slots.ts';
+import type { ClientInfo, Context, RawReply, ReceivedFile, Region, SignedBytes } from '../context.ts';
+import { claimKey, fingerprintOf, type KeyUse, releaseKey, sentBody, storeAnswer } from './idempotency.ts';
+import { memoizedReply } from './memoized-reply.ts';
+import { parseInput, readAtOf } from './parse.ts';
+
+// The request path of every call, over HTTP or from the page renderer in this process:
+// access → fresh login → limit → parse → precondition → idempotency → transaction → handler → reply schema.
+
+/** An endpoint with its handler, type-erased: the registry holds four hundred of them in one list. */
+export type Mounted = {
+  readonly key: string;
+  readonly endpoint: Endpoint;
+  readonly handler: (input: Record<string, unknown> & Context) => unknown;
+};
+
+export type Incoming = {
+  readonly actor: Actor;
+  readonly region: Region;
+  /** The display currency the visitor chose. */
+  readonly currency?: Currency | null;
+  readonly clientInfo: ClientInfo;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly headers?: unknown;
+  readonly stream?: Readable;
+  readonly files?: readonly ReceivedFile[];
+  readonly signed?: SignedBytes;
+  readonly idempotencyKey?: string | undefined;
+  readonly ifUnmodifiedSince?: string | undefined;
+};
+
+export type SessionChange = { token: string; whoami: Whoami } | 'closed';
+
+export type Outgoing = {
+  readonly status: number;
+  readonly body: unknown;
+  readonly raw?: RawReply;
+  readonly session?: SessionChange | undefined;
+  readonly cookies: readonly { name: string; value: string; maxAgeS: number }[];
+  readonly replayed?: true;
+};
+
+/** At most half of the processors, and as many connections; the others stay free for all other calls. */
+const expensive = slots({ atOnce: Math.max(1, availableParallelism() >> 1), waitingMax: 64, waitMs: 4000 });
+
+export async function dispatch(platform: Platform, mounted: Mounted, incoming: Incoming): Promise<Outgoing> {
+  try {
+    return await answer(platform, mounted, incoming);
+  } catch (error) {
+    noteRefusedAccess(platform, mounted, incoming.actor, error);
+    throw rejectedWrite(platform, mounted, incoming, error) ?? error;
+  }
+}
+
+/**
+ * The one place where constraint violations become refusals, for every write. The log names the constraint, never the
+ * values.
+ */
+function rejectedWrite({ log }: Platform, { key }: Mounted, { body }: Incoming, error: unknown): Refusal | null {
+  const refusal = key.startsWith('GET ') ? null : violationRefusal(error, body);
+  if (refusal) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    log.warn({ call: key, code, constraint }, 'a constraint rejected a write');
+  }
+  return refusal;
+}
+
+const refusedAccess: ReadonlySet<ErrorCode> = new Set(['forbidden', 'second_factor_missing']);
+
+/** Audits a call that the actor may not make, without delaying the response. */
+function noteRefusedAccess(platform: Platform, { key }: Mounted, actor: Actor, error: unknown): void {
+  if (!(error instanceof Refusal) || !refusedAccess.has(error.code) || actor.userId === null) return;
+  platform
+    .onRefusedAccess(actor, key)
+    .catch((failure: unknown) =>
+      platform.log.warn({ err: failure }, 'a refused access could not be written to the audit log'),
+    );
+}
+
+async function answer(platform: Platform, mounted: Mounted, incoming: Incoming): Promise<Outgoing> {
+  const { endpoint } = mounted;
+  requireAccess(endpoint, incoming.actor);
+  requireProof(endpoint, incoming.actor);
+  await requireRateLimit(platform.db, mounted, incoming.actor);
+  const input = parseInput(endpoint, incoming);
+  const readAt = readAtOf(endpoint, incoming.ifUnmodifiedSince);
+  const use = keyUse(mounted, incoming, input);
+  const known = use && (await claimKey(platform.db, platform.secrets, use));
+  if (known) return { status: known.status, body: known.body ?? undefined, cookies: [], replayed: true };
+  const release = endpoint.expensive ? await expensive.take(addressGroup(incoming.actor.address)) : null;
+  try {
+    return await perform(platform, mounted, incoming, { ...input, readAt }, use);
+  } catch (error) {
+    if (use)
+      await releaseKey(platform.db, use).catch((failure: unknown) =>
+        platform.log.warn({ err: failure }, 'key not released'),
+      );
+    throw error;
+  } finally {
+    release?.();
+  }
+}
+
+/** For calls whose body is received only from callers with access. */
+export function requireAccessEarly(platform: Platform, mounted: Mounted, actor: Actor): void {
+  try {
+    requireAccess(mounted.endpoint, actor);
+  } catch (error) {
+    noteRefusedAccess(platform, mounted, actor, error);
+    throw error;
+  }
+}
+
+function requireAccess(endpoint: Endpoint, actor: Actor): void {
+  if (allows(endpoint.access, actor)) return;
+  if (actor.withheld) throw new Refusal('second_factor_missing');
+  throw new Refusal(actor.signedIn ? 'forbidden' : 'unauthenticated');
+}
+
+function requireProof(endpoint: Endpoint, actor: Actor): void {
+  if (endpoint.confirmedEmail && !actor.emailConfirmed) throw new Refusal('email_unconfirmed');
+  if (endpoint.freshLogin) requireFreshLogin(actor);
+}
+
+async function requireRateLimit(db: Db, { key, endpoint }: Mounted, actor: Actor): Promise<void> {
+  if (!endpoint.limit) return;
+  const who =
+    endpoint.limit.by === 'actor' && actor.userId !== null ? `user:${actor.userId}` : addressGroup(actor.address);
+  await takeRateLimit(db, `${key} ${who}`, endpoint.limit);
+}
+
+function keyUse(
+  { key, endpoint }: Mounted,
+  incoming: Incoming,
+  input: { params: unknown; query: unknown; body: unknown },
+): KeyUse | null {
+  if (!endpoint.idempotent) return null;
+  const given = incoming.idempotencyKey;
+  if (given === undefined) {
+    if (endpoint.idempotent === 'requires') throw new Refusal('idempotency_key_missing');
+    return null;
+  }
+  if (!/^[\x21-\x7e]{8,200}$/.test(given)) {
+    throw new Refusal('bad_request', { message: 'An Idempotency-Key must have 8 to 200 visible characters.' });
+  }
+  const scope = incoming.actor.userId === null ? `address:${incoming.actor.address}` : `user:${incoming.actor.userId}`;
+  const fingerprint = fingerprintOf(key, input.params, input.query, sentBody(input.body, incoming.files ?? []));
+  return { scope, key: given, endpoint: key, fingerprint };
+}
+
+const nothingSigned: SignedBytes = { bytes: Buffer.alloc(0), signature: undefined };
+
+type Input = { params: unknown; query: unknown; body: unknown; headers: unknown; readAt: Date };
+
+async function perform(
+  platform: Platform,
+  mounted: Mounted,
+  incoming: Incoming,
+  input: Input,
+  use: KeyUse | null,
+): Promise<Outgoing> {
+  const { endpoint, handler } = mounted;
+  const requestKey = use ? `${use.scope} ${use.key}` : randomUUID();
+  let after: (() => void | Promise<void>)[] = [];
+
+  const run = async (db: Db): Promise<Outgoing> => {
+    after = [];
+    const cookies: Outgoing['cookies'][number][] = [];
+    let session: SessionChange | undefined;
+    const context: Context = {
+      db,
+      actor: incoming.actor,
+      now: platform.clock.now(),
+      region: incoming.region,
+      chosenCurrency: incoming.currency ?? undefined,
+      platform,
+      clientInfo: incoming.clientInfo,
+      session: {
+        open: (token, whoami) => {
+          session = { token, whoami };
+        },
+        close: () => {
+          session = 'closed';
+        },
+      },
+      readAt: input.readAt,
+      requestKey,
+      setCookie: (name, value, maxAgeS) => cookies.push({ name, value, maxAgeS }),
+      afterCommit: (act) => after.push(act),
+      files: incoming.files ?? [],
+      signed: incoming.signed ?? nothingSigned,
+      stream: incoming.stream ?? null,
+    };
+    const { params, query, body: sent, headers } = input;
+    const result = await handler({ ...context, params, query, body: sent, headers });
+    if (endpoint.raw)
+      return { status: (result as RawReply).status, body: undefined, raw: result as RawReply, session, cookies };
+    const { reply } = endpoint;
+    const body = reply === null ? undefined : memoizedReply(result, (whole) => reply.parse(whole));
+    const status = endpoint.reply === null ? 204 : (endpoint.status ?? 200);
+    if (use) await storeAnswer(db, platform.secrets, use, { status, body });
+    return { status, body, session, cookies };
+  };
+
+  const writes = !mounted.key.startsWith('GET ') && endpoint.transaction !== 'none';
+  const outgoing = writes ? await transact(platform.db, incoming, run) : await run(platform.db);
+  for (const act of after) {
+    try {
+      await act();
+    } catch (error) {
+      platform.log.error({ err: error, call: mounted.key }, 'work after the commit failed');
+    }
+  }
+  return outgoing;
+}
+
+/** Streams and files are consumed by the first attempt; everything else can be retried. */
+function transact<T>(db: Db, { stream, files }: Incoming, run: (db: Db) => Promise<T>): Promise<T> {
+  const once = stream !== undefined || (files !== undefined && files.length > 0);
+  return once ? db.transaction().execute(run) : retryOnDeadlock(db, run);
+}

@@ -1,0 +1,303 @@
+import { availableParallelism } from 'node:os';
+import type { PublicCache } from '@tuneport/contract/endpoint';
+import { encodeWhoami, type Whoami } from '@tuneport/domain/identity/whoami';
+import { type Currency, isCurrency } from '@tuneport/domain/money/money';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Actor } from '../../actor.ts';
+import { anonymousActor } from '../../actor.ts';
+import { type CachedResponse, cacheable, ResponseCache, unchangedAnswer } from '../../cache/response-cache.ts';
+import type { Config } from '../../config.ts';
+import { userTopic } from '../../live/live-streams.ts';
+import type { Platform } from '../../platform.ts';
+import { addressGroup } from '../../rate-limit.ts';
+import { slots } from '../../slots.ts';
+import type { KeyOf } from '../cached/cache-fast-path.ts';
+import { cacheFastPath, sendCached } from '../cached/send-cached.ts';
+import type { ClientInfo, RawReply, Region } from '../context.ts';
+import {
+  cookiesOf,
+  currencyCookieName,
+  readCookies,
+  regionCookieName,
+  sessionCookieName,
+  writeCookie,
+} from '../cookies.ts';
+import { mountBeacon } from './beacon.ts';
+import { dispatch, type Incoming, type Mounted, type Outgoing, requireAccessEarly } from './dispatch.ts';
+import { bodyValuesMax } from './json-body.ts';
+import { memoizedText } from './memoized-reply.ts';
+import { mountOneClick } from './one-click.ts';
+import type { Registry } from './registry.ts';
+import { requireSameSite } from './same-site.ts';
+import { mountSigned } from './signed.ts';
+import { mountStream, requireMediaType } from './stream.ts';
+import { formBytesMax, mountUploads, receiveUpload } from './upload.ts';
+
+const cachedBytesMax = 32 * 1024 * 1024;
+
+/** Mounts every endpoint of the registry under /api. */
+export function mountApi(app: FastifyInstance, platform: Platform, registry: Registry): void {
+  const kept = new ResponseCache({ maxBytes: cachedBytesMax, nowMs: () => platform.clock.now().getTime() });
+  const uploads: RouteOptions[] = [];
+  for (const mounted of registry.values()) {
+    const [method, path] = mounted.key.split(' ') as [string, string];
+    const { publicCache, access } = mounted.endpoint;
+    const config = { call: mounted.key, bodyValuesMax: bodyValuesMax(access) };
+    const route = { method, url: `/api${path}`, config };
+    if (publicCache) {
+      const keyOf = publicKey(platform, publicCache, mounted.endpoint);
+      app.route({
+        ...route,
+        onRequest: cacheFastPath(kept, keyOf),
+        handler: (request, reply) => answerPublic(platform, kept, keyOf, mounted, request, reply),
+      });
+    } else if (mounted.endpoint.beacon) mountBeacon(app, platform, mounted);
+    else if (mounted.endpoint.oneClick) mountOneClick(app, platform, mounted);
+    else if (mounted.endpoint.signed) mountSigned(app, platform, mounted, mounted.endpoint.signed);
+    else if (mounted.endpoint.stream)
+      mountStream(app, { ...route, handler: (request, reply) => answerPersonal(platform, mounted, request, reply) });
+    else if (mounted.endpoint.upload)
+      uploads.push({
+        ...route,
+        config: { ...config, bodyBytesMax: formBytesMax(mounted.endpoint.upload) },
+        handler: (request, reply) => answerPersonal(platform, mounted, request, reply),
+      });
+    // A HEAD request would leave the stream running without a reader.
+    else if (mounted.endpoint.live)
+      app.route({
+        ...route,
+        exposeHeadRoute: false,
+        handler: (request, reply) => answerPersonal(platform, mounted, request, reply),
+      });
+    else if (mounted.endpoint.poll)
+      app.route({
+        ...route,
+        onRequest: cacheFastPath(platform.notModified, pollKey),
+        handler: (request, reply) => answerPersonal(platform, mounted, request, reply),
+      });
+    else app.route({ ...route, handler: (request, reply) => answerPersonal(platform, mounted, request, reply) });
+  }
+  mountUploads(app, uploads);
+}
+
+/** A poll depends on its session and its URL. */
+const pollKey: KeyOf = ({ headers, url }) => (headers.cookie ? `${url} ${headers.cookie}` : null);
+
+async function answerPersonal(platform: Platform, mounted: Mounted, request: FastifyRequest, reply: FastifyReply) {
+  reply.header('cache-control', 'private, no-store');
+  const { said } = platform.notModified;
+  requireSameSite(request, platform.config.publicOrigin);
+  const visitor = await visitorOf(platform, request);
+  // Set before the handler runs, so that refusals identify the user too.
+  reply.header('x-whoami', encodeWhoami(whoamiOf(visitor.actor)));
+  if (visitor.staleCookie)
+    reply.header('set-cookie', writeCookie(platform.config, sessionCookieName(platform.config), '', 0));
+  // No body is received before its sender's access is checked.
+  if (mounted.endpoint.upload || mounted.endpoint.stream) requireAccessEarly(platform, mounted, visitor.actor);
+  const stream = mounted.endpoint.stream && requireMediaType(request, mounted.endpoint.stream.mediaType);
+  const upload = mounted.endpoint.upload && (await receiveUpload(request, mounted.endpoint.upload));
+  try {
+    const outgoing = await dispatch(platform, mounted, {
+      ...visitor,
+      params: request.params,
+      query: request.query,
+      body: upload ? upload.fields : stream ? undefined : request.body,
+      headers: request.headers,
+      ...(stream && { stream }),
+      files: upload ? upload.files : [],
+      idempotencyKey: header(request, 'idempotency-key'),
+      ifUnmodifiedSince: header(request, 'if-unmodified-since'),
+    });
+    // Users must see their own changes immediately, so their cached 304s are dropped.
+    if (request.method !== 'GET' && visitor.actor.userId !== null)
+      platform.notModified.tell(userTopic(visitor.actor.userId));
+    if (outgoing.raw?.notModifiedUntil) keepQuiet(platform, request, visitor.actor, outgoing.raw, said);
+    return send(platform, reply, outgoing);
+  } finally {
+    await upload?.discard();
+  }
+}
+
+function keepQuiet(
+  { notModified }: Platform,
+  request: FastifyRequest,
+  actor: Actor,
+  raw: RawReply,
+  said: number,
+): void {
+  const key = pollKey(request.raw);
+  if (key === null || actor.userId === null || raw.notModifiedUntil === undefined) return;
+  const headers = { ...raw.headers, 'x-whoami': encodeWhoami(whoamiOf(actor)) };
+  notModified.keep(key, unchangedAnswer(headers), { topics: [raw.notModifiedUntil, userTopic(actor.userId)], said });
+}
+
+function send(platform: Platform, reply: FastifyReply, outgoing: Outgoing) {
+  const cookies = cookiesOf(platform.config, outgoing);
+  if (outgoing.session === 'closed') {
+    reply.header('x-whoami', encodeWhoami(null));
+    reply.header('clear-site-data', '"cache"');
+  } else if (outgoing.session) reply.header('x-whoami', encodeWhoami(outgoing.session.whoami));
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
+  if (outgoing.replayed) reply.header('idempotency-replayed', 'true');
+  // Publicly cacheable responses never identify the caller.
+  if (outgoing.raw?.headers['cache-control']?.startsWith('public')) reply.removeHeader('x-whoami');
+  if (outgoing.raw) return reply.code(outgoing.raw.status).headers(outgoing.raw.headers).send(outgoing.raw.body);
+  if (outgoing.body === undefined) return reply.code(outgoing.status).send();
+  const updatedAt = (outgoing.body as { updated_at?: unknown } | null)?.updated_at;
+  // A save sends it back as If-Unmodified-Since.
+  if (typeof updatedAt === 'string') reply.header('last-modified', new Date(updatedAt).toUTCString());
+  return reply.code(outgoing.status).type('application/json; charset=utf-8').send(memoizedText(outgoing.body));
+}
+
+/** Removes parameters the call does not declare from the URL: they must neither bypass the cache nor fill it. */
+function addressOf(shape: object | null): (url: string) => string {
+  if (shape === null) return (url) => url;
+  return (url) => {
+    const end = url.indexOf('?');
+    if (end === -1) return url;
+    const known = [...new URLSearchParams(url.slice(end + 1))].filter(([name]) => Object.hasOwn(shape, name));
+    known.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    return known.length === 0 ? url.slice(0, end) : `${url.slice(0, end)}?${new URLSearchParams(known)}`;
+  };
+}
+
+/**
+ * Everything the reply depends on except the clock: the areas, the region, the URL, and the chosen currency where
+ * prices are shown.
+ */
+function publicKey(
+  { config, versions }: Platform,
+  { area, also = [], unless }: PublicCache,
+  { query }: Mounted['endpoint'],
+): KeyOf {
+  const shape = query && 'shape' in query ? (query.shape as object) : query ? null : {};
+  const address = addressOf(shape);
+  const showsPrices = shape === null || Object.hasOwn(shape, 'currency');
+  return ({ headers, url }) => {
+    if (unless === 'session' && bringsSession(config, headers.cookie)) return null;
+    let version = versions.of(area);
+    for (const other of also) version += ` ${versions.of(other)}`;
+    const currency = showsPrices ? (currencyOf(headers.cookie) ?? '') : '';
+    return `${version} ${regionOf(config, headers.cookie)} ${currency} ${address(url ?? '')}`;
+  };
+}
+
+/** The same bytes for every visitor of a region until the area changes: no session is read and no whoami is sent. */
+async function answerPublic(
+  platform: Platform,
+  kept: ResponseCache,
+  keyOf: KeyOf,
+  mounted: Mounted,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const key = keyOf(request.raw);
+  if (key === null) return answerPersonal(platform, mounted, request, reply);
+  // A rate limit refuses one caller, not the others that wait for the same response.
+  const flight = mounted.endpoint.limit ? `${key} ${request.ip}` : key;
+  const untilMs = endOfLife(platform.clock.now(), mounted.endpoint.publicCache?.cachedForS);
+  const make = () => makePublic(platform, mounted, request);
+  return sendCached(await kept.make(key, make, { flight, untilMs }), request, reply);
+}
+
+/** Aligned, so that all processes renew time-dependent responses together. */
+const endOfLife = (now: Date, cachedForS = Number.POSITIVE_INFINITY): number =>
+  Number.isFinite(cachedForS) ? (Math.floor(now.getTime() / (cachedForS * 1000)) + 1) * cachedForS * 1000 : cachedForS;
+
+/** Limits concurrent cache misses, so that they leave connections for other calls. */
+const uncached = slots({ atOnce: 2 * availableParallelism(), waitingMax: 1000, waitMs: 4000 });
+
+async function makePublic(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<CachedResponse> {
+  // Expensive calls have their own queue and must not hold a slot of this one.
+  const release = mounted.endpoint.expensive ? null : await uncached.take(addressGroup(request.ip));
+  try {
+    return await makeForAll(platform, mounted, request);
+  } finally {
+    release?.();
+  }
+}
+
+async function makeForAll(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<CachedResponse> {
+  const clientInfo = clientInfoOf(request, {});
+  const outgoing = await dispatch(platform, mounted, {
+    actor: anonymousActor(clientInfo.address),
+    region: regionOf(platform.config, request.headers.cookie),
+    currency: currencyOf(request.headers.cookie),
+    clientInfo,
+    params: request.params,
+    query: request.query,
+    body: undefined,
+  });
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': `public, max-age=${mounted.endpoint.publicCache?.maxAgeS ?? 0}`,
+    vary: 'accept-encoding, cookie',
+  };
+  return cacheable(200, headers, JSON.stringify(outgoing.body));
+}
+
+export type Visitor = Pick<Incoming, 'actor' | 'region' | 'currency' | 'clientInfo'> & {
+  readonly staleCookie: boolean;
+};
+
+const visitors = new WeakMap<FastifyRequest, Promise<Visitor>>();
+
+/**
+ * Identifies the visitor of a request, for calls and pages. Looked up once per request, however many calls a page
+ * makes.
+ */
+export function visitorOf(platform: Platform, request: FastifyRequest): Promise<Visitor> {
+  const known = visitors.get(request) ?? findVisitor(platform, request);
+  visitors.set(request, known);
+  return known;
+}
+
+async function findVisitor(platform: Platform, request: FastifyRequest): Promise<Visitor> {
+  const cookies = readCookies(request.headers.cookie);
+  const token = cookies[sessionCookieName(platform.config)];
+  const clientInfo = clientInfoOf(request, cookies);
+  const found = token ? await platform.identify(token, clientInfo.address) : null;
+  return {
+    actor: found ?? anonymousActor(clientInfo.address),
+    region: regionOf(platform.config, request.headers.cookie),
+    currency: currencyOf(request.headers.cookie),
+    clientInfo,
+    staleCookie: token !== undefined && token !== '' && !found,
+  };
+}
+
+export const whoamiOf = (actor: Actor): Whoami | null =>
+  actor.userId === null ? null : { id: actor.userId, role: actor.role, f: actor.flags };
+
+function clientInfoOf(request: FastifyRequest, cookies: ClientInfo['cookies']): ClientInfo {
+  return {
+    address: request.ip,
+    userAgent: (header(request, 'user-agent') ?? '').slice(0, 400),
+    cookies,
+    url: request.url,
+    range: header(request, 'range'),
+  };
+}
+
+/** Whether there is a session cookie; only the database can validate it. */
+export const bringsSession = (config: Config, cookieHeader: string | undefined): boolean =>
+  cookieHeader !== undefined && (readCookies(cookieHeader)[sessionCookieName(config)] ?? '') !== '';
+
+export function regionOf({ regions }: Config, cookieHeader: string | undefined): Region {
+  const first = regions[0] ?? 1;
+  if (regions.length === 1) return first;
+  const chosen = Number(readCookies(cookieHeader)[regionCookieName]);
+  return regions.find((region) => region === chosen) ?? first;
+}
+
+/** The currency a visitor chose. Only known ones count, so that a cookie cannot fill the cache. */
+export function currencyOf(cookieHeader: string | undefined): Currency | null {
+  if (!cookieHeader?.includes(`${currencyCookieName}=`)) return null;
+  const chosen = readCookies(cookieHeader)[currencyCookieName];
+  return isCurrency(chosen) ? chosen : null;
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,34 @@
+import type { Actor } from '../../actor.ts';
+
+/**
+ * Whom a page is rendered for. 'person': the visitor alone. 'visitors': everyone without a session. 'audience': signed-in people who
+ * are shown the same prices and menus; `hasPersonalCall` is set when the page needs more of the visitor than that.
+ */
+export type PageTarget =
+  | { readonly kind: 'person' | 'visitors' }
+  | { readonly kind: 'audience'; hasPersonalCall: boolean };
+
+const one = <T>(list: readonly unknown[], stand: T): readonly T[] => (list.length > 0 ? [stand] : []);
+
+/**
+ * The actor that an audience is rendered as: what prices and menus depend on, and nothing that tells one person from another. Calls get
+ * this actor in place of the real one, so a shared page cannot contain what only the person may see.
+ */
+export const audienceActor = (actor: Actor): Actor => ({
+  signedIn: true,
+  userId: null,
+  sessionId: null,
+  name: null,
+  role: actor.role,
+  flags: [...actor.flags].sort(),
+  dealers: one(actor.dealers, { id: 0, slug: '', kind: actor.dealers[0]?.kind ?? 'member' }),
+  tuners: one(actor.tuners, { id: 0 }),
+  affiliates: one(actor.affiliates, { id: 0 }),
+  suspended: { dealers: [], tuners: [], affiliates: [] },
+  secondFactor: false,
+  freshLogin: false,
+  emailConfirmed: false,
+  withheld: actor.withheld,
+  displayCurrency: actor.displayCurrency,
+  address: '',
+});

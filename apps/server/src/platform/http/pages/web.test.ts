@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { type ActorFacts, anonymous } from '@tuneport/domain/identity/permissions';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { mountWeb } from './web.ts';
+import { builtWeb } from './web-source.ts';
+
+// Tests the mount with a minimal build, independent of the real pages.
+const build = `
+let made = 0;
+export const entry = { module: {
+  createRequestHandler: () => async (request, context) => {
+    made += 1;
+    const url = new URL(request.url);
+    if (url.pathname === '/fails') throw new Error('planted');
+    if (url.pathname === '/told') context.values.get('report')(new Error('told'));
+    if (url.pathname === '/moved') return new Response(null, { status: 302, headers: { location: '/', 'set-cookie': 'a=1' } });
+    if (url.pathname === '/missing') return new Response('<script>x</script>', { status: 404, headers: { 'content-type': 'text/html' } });
+    const { facts, region } = context.values.get('visitor');
+    const body = '<script>made(' + made + ')</script>' + url.pathname + url.search + ' ' + region + ' ' + facts.role + '.'.repeat(2000);
+    return new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8' } });
+  },
+  RouterContextProvider: class { values = new Map(); set(key, value) { this.values.set(key, value); } },
+  inlineScripts: ['known()'],
+  callContext: 'call', visitorContext: 'visitor', reportContext: 'report',
+  pageFacts: (path) => ({ id: path, shared: !path.startsWith('/own') && path !== '/token', tokenLink: path === '/token', guarded: path.startsWith('/own') }),
+} };
+`;
+
+let folder = '';
+let app: FastifyInstance;
+let version = '1';
+let facts: ActorFacts = anonymous;
+let region = 1;
+let reported: unknown[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tuneport-web-'));
+  await mkdir(join(folder, 'build/server'), { recursive: true });
+  await mkdir(join(folder, 'build/client/assets'), { recursive: true });
+  await writeFile(join(folder, 'build/server/index.js'), build);
+  await writeFile(join(folder, 'build/client/assets/app-1.js'), 'app()');
+  await writeFile(join(folder, 'build/client/sw.js'), 'worker()');
+  version = '1';
+  facts = anonymous;
+  region = 1;
+  reported = [];
+  app = await start();
+});
+afterEach(async () => {
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(): Promise<FastifyInstance> {
+  const made = Fastify();
+  await mountWeb(made, {
+    source: await builtWeb(join(folder, 'build'), join(folder, 'kept')),
+    originFor: () => 'https://tuneport.example',
+    callFor: () => (() => Promise.reject(new Error('not called'))) as never,
+    visitorFor: () => ({ facts, region }),
+    personFor: async () => null,
+    bringsSession: () => facts.signedIn,
+    choicesOf: ({ headers }) => `${region} ${headers.cookie ?? ''}`,
+    publicVersion: () => version,
+    report: (error) => reported.push(error),
+    requireOwnForm: () => {},
+    tracking: () => ({ googleAnalytics: true, metaPixel: true }),
+  });
+  return made;
+}
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+test('a page rendering error is written to the log', async () => {
+  await get('/told');
+  expect(reported).toMatchObject([{ message: 'told' }]);
+});
+
+describe('public pages', () => {
+  test('are served from the cache for anonymous visitors, with their policy and an ETag', async () => {
+    const first = await get('/catalog');
+    const second = await get('/catalog');
+    expect(second.body).toBe(first.body);
+    expect(first.headers['content-security-policy']).toContain("'sha256-");
+    expect(first.headers['cache-control']).toBe('private, no-cache');
+    const again = await get('/catalog', { 'if-none-match': String(first.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect(again.headers['content-security-policy']).toBe(first.headers['content-security-policy']);
+    expect(again.headers.vary).toBe('accept-encoding, cookie');
+    const weak = await get('/catalog', { 'if-none-match': `"other", W/${first.headers.etag}` });
+    expect(weak.statusCode).toBe(304);
+  });
+
+  test('are rendered again when the public data changes, and are separate by region', async () => {
+    const first = (await get('/catalog')).body;
+    version = '2';
+    expect((await get('/catalog')).body).not.toBe(first);
+    region = 2;
+    expect((await get('/catalog')).body).toContain('/catalog 2 0');
+  });
+
+  test('are separate by the currency that the visitor chose', async () => {
+    const plain = (await get('/catalog')).body;
+    const dollars = (await get('/catalog', { cookie: 'currency=USD' })).body;
+    expect(dollars).not.toBe(plain);
+    expect((await get('/catalog', { cookie: 'currency=USD' })).body).toBe(dollars);
+    expect((await get('/catalog')).body).toBe(plain);
+  });
+
+  test('are cached as one page regardless of campaign parameters', async () => {
+    const plain = (await get('/catalog?page=2')).body;
+    expect((await get('/catalog?utm_source=mail&page=2&gclid=x')).body).toBe(plain);
+    expect((await get('/catalog?page=3')).body).not.toBe(plain);
+  });
+
+  test('are never served from the cache to logged-in users', async () => {
+    await get('/catalog');
+    facts = { ...anonymous, signedIn: true, role: 3 };
+    const own = await get('/catalog');
+    expect(own.body).toContain('/catalog 1 3');
+    expect(own.headers['cache-control']).toBe('private, no-store');
+    facts = anonymous;
+    expect((await get('/catalog')).body).toContain('/catalog 1 0');
+  });
+
+  test('are compressed when the browser accepts it', async () => {
+    const zipped = await get('/catalog', { 'accept-encoding': 'gzip, br' });
+    expect(zipped.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(zipped.rawPayload).toString()).toBe((await get('/catalog')).body);
+    expect((await get('/catalog', { 'accept-encoding': 'br;q=0' })).headers['content-encoding']).toBeUndefined();
+  });
+});
+
+test('a foreign inline script in a page is not allowed by its policy', async () => {
+  const allowed = `'sha256-${createHash('sha256').update('known()').digest('base64')}'`;
+  for (const url of ['/catalog', '/own/profile', '/missing', '/token']) {
+    const { body, headers } = await get(url);
+    expect(body).toContain('<script>');
+    const policy = String(headers['content-security-policy']);
+    expect([url, policy.match(/'sha256-[^']+'/g)]).toEqual([url, [allowed]]);
+    expect(policy).not.toMatch(/unsafe|strict-dynamic/);
+  }
+});
+
+test('trackers are allowed on pages except token links', async () => {
+  for (const url of ['/catalog', '/own/profile'])
+    expect((await get(url)).headers['content-security-policy']).toMatch(/googletagmanager.*facebook/);
+  expect((await get('/token')).headers['content-security-policy']).not.toMatch(/google|facebook/);
+});
+
+describe('other responses', () => {
+  test('a personal page is not cached and marked noindex', async () => {
+    const [first, second] = [await get('/own/profile'), await get('/own/profile')];
+    expect(second.body).not.toBe(first.body);
+    expect(first.headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
+  });
+
+  test('the URL of a token link is not sent as a referrer', async () => {
+    expect((await get('/token')).headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    });
+  });
+
+  test('redirects and missing pages keep their status, cookies and policy', async () => {
+    const moved = await get('/moved');
+    expect([moved.statusCode, moved.headers.location, moved.headers['set-cookie']]).toEqual([302, '/', 'a=1']);
+    const missing = await get('/missing');
+    expect(missing.statusCode).toBe(404);
+    expect(missing.headers['content-security-policy']).toContain("'sha256-");
+  });
+
+  test('malformed URLs are refused without ending the process', async () => {
+    expect((await get('//')).statusCode).toBeLessThan(500);
+    expect((await get('/%')).statusCode).toBeLessThan(500);
+    expect((await get('/%E0%A4%A')).statusCode).toBeLessThan(500);
+    expect((await get('/fails')).statusCode).toBe(500);
+    expect((await get('/catalog')).statusCode).toBe(200);
+  });
+});
+
+describe('files', () => {
+  test('an asset is cached as immutable, the service worker never', async () => {
+    expect((await get('/assets/app-1.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache');
+    expect((await get('/assets/none.js')).statusCode).toBe(404);
+  });
+
+  test('assets of the previous build stay available for a month after a deploy', async () => {
+    await app.close();
+    await rm(join(folder, 'build/client/assets/app-1.js'));
+    await writeFile(join(folder, 'build/client/assets/app-2.js'), 'app(2)');
+    app = await start();
+    expect((await get('/assets/app-1.js')).body).toBe('app()');
+    expect((await get('/assets/app-2.js')).body).toBe('app(2)');
+    const long = new Date(Date.now() - 40 * 24 * 3600 * 1000);
+    await utimes(join(folder, 'kept/app-1.js'), long, long);
+    await app.close();
+    app = await start();
+    expect(await readdir(join(folder, 'kept'))).toEqual(['app-2.js']);
+  });
+});
