@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * interfaces.
  */
 const areaRows = [
-  ['audit', 'settings', 'identity', 'ledger', 'payments', 'operations'],
+  ['audit', 'states', 'settings', 'identity', 'ledger', 'payments', 'operations'],
   ['catalog', 'dealers', 'tuners', 'affiliates'],
   ['store', 'tuning'],
   ['leads', 'support', 'content', 'search', 'analytics'],

@@ -1,11 +1,21 @@
-import { defineSteps } from '../states/steps.ts';
+import { defineMachine } from '../states/machine.ts';
 
-/** States of a vehicle import: it only runs after a check, and a failed import can be retried. */
-export const importSteps = defineSteps({
-  uploaded: ['checking'],
-  checking: ['checked', 'failed'],
-  checked: ['checking', 'running'],
-  running: ['done', 'failed'],
-  failed: ['checking'],
-  done: [],
+/** An import of vehicles: only what was checked is run, and what failed can be tried again. */
+export const importMachine = defineMachine({
+  initial: 'uploaded',
+  states: {
+    uploaded: { label: 'Waits for its columns', tone: 'careful' },
+    checking: { label: 'Being checked', tone: 'busy' },
+    checked: { label: 'Checked', tone: 'accent' },
+    running: { label: 'Being read in', tone: 'busy' },
+    failed: { label: 'Refused', tone: 'bad' },
+    done: { label: 'Done', tone: 'good' },
+  },
+  events: {
+    check: { label: 'Check', from: ['uploaded', 'checked', 'failed'], to: 'checking', who: ['staff'] },
+    pass: { label: 'Pass the check', from: ['checking'], to: 'checked', who: ['system'] },
+    run: { label: 'Import', from: ['checked'], to: 'running', who: ['staff'] },
+    finish: { label: 'Finish', from: ['running'], to: 'done', who: ['system'] },
+    fail: { label: 'Fail', from: ['checking', 'running'], to: 'failed', who: ['system'] },
+  },
 });

@@ -1,10 +1,21 @@
-import { defineSteps } from '../states/steps.ts';
+import { defineMachine, type StateOf } from '../states/machine.ts';
 
-/** States of a sheet import: nothing is stored without a check, and a sheet that no longer matches is checked again. */
-export const sheetSteps = defineSteps({
-  checking: ['checked', 'failed'],
-  checked: ['running'],
-  running: ['done', 'checked', 'failed'],
-  failed: [],
-  done: [],
+/** An import of catalogue records: only what was checked is stored, and what no longer fits is checked again. */
+export const sheetMachine = defineMachine({
+  initial: 'checking',
+  states: {
+    checking: { label: 'Being checked', tone: 'busy' },
+    checked: { label: 'Checked', tone: 'accent' },
+    running: { label: 'Being stored', tone: 'busy' },
+    failed: { label: 'Refused', tone: 'bad' },
+    done: { label: 'Done', tone: 'good' },
+  },
+  events: {
+    pass: { label: 'Pass the check', from: ['checking'], to: 'checked', who: ['system'] },
+    run: { label: 'Import', from: ['checked'], to: 'running', who: ['staff'] },
+    recheck: { label: 'Check again', from: ['running'], to: 'checked', who: ['system'] },
+    finish: { label: 'Finish', from: ['running'], to: 'done', who: ['system'] },
+    fail: { label: 'Fail', from: ['checking', 'running'], to: 'failed', who: ['system'] },
+  },
 });
+export type SheetState = StateOf<typeof sheetMachine>;

@@ -1,14 +1,22 @@
-import { defineSteps, type StateOf } from '../states/steps.ts';
+import { defineMachine, type StateOf, statesOf } from '../states/machine.ts';
 
-/** A code can be claimed once, withdrawn while unclaimed, or expire. */
-export const creditCodeSteps = defineSteps({
-  open: ['claimed', 'withdrawn', 'expired'],
-  claimed: [],
-  withdrawn: [],
-  expired: [],
+/** A code is claimed once, withdrawn while it is unclaimed, or it expires. */
+export const creditCodeMachine = defineMachine({
+  initial: 'open',
+  states: {
+    open: { label: 'Open', tone: 'busy' },
+    claimed: { label: 'Claimed', tone: 'good' },
+    withdrawn: { label: 'Withdrawn' },
+    expired: { label: 'Expired', tone: 'careful' },
+  },
+  events: {
+    claim: { label: 'Claim', from: ['open'], to: 'claimed', who: ['customer', 'dealer'] },
+    withdraw: { label: 'Withdraw code', from: ['open'], to: 'withdrawn', who: ['staff'] },
+    expire: { label: 'Expire', from: ['open'], to: 'expired', who: ['system'] },
+  },
 });
-export type CreditCodeState = StateOf<typeof creditCodeSteps>;
-export const creditCodeStates = Object.keys(creditCodeSteps) as [CreditCodeState, ...CreditCodeState[]];
+export type CreditCodeState = StateOf<typeof creditCodeMachine>;
+export const creditCodeStates = statesOf(creditCodeMachine);
 
 /** The state as shown to the holder of the code. */
 export const creditCodeSentences: Readonly<Record<CreditCodeState, string>> = {

@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { eventsFrom, findStep, stepsOf } from '../states/machine.ts';
 import { earningState, openMinor } from './earnings.ts';
-import {
-  payoutEvents,
-  payoutRunEvents,
-  payoutRunStates,
-  payoutRunStep,
-  payoutRunSteps,
-  payoutStates,
-  payoutStep,
-  payoutSteps,
-  runEnd,
-} from './payout-states.ts';
+import { payoutMachine, payoutRunMachine, payoutRunStates, payoutStates, runEnd } from './payout-states.ts';
 
 const sums = (heldMinor: bigint, availableMinor: bigint, inTransferMinor = 0n, paidMinor = 0n) => ({
   heldMinor,
@@ -43,17 +34,17 @@ const reached = (steps: readonly { from: readonly string[]; to: string }[], star
 
 describe('payouts and payout runs', () => {
   test('reach every state, and a final state allows only its own reversal', () => {
-    expect(reached(payoutSteps, 'draft')).toEqual([...payoutStates].sort());
-    expect(reached(payoutRunSteps, 'open')).toEqual([...payoutRunStates].sort());
-    expect(payoutEvents('cancelled')).toEqual([]);
-    expect(payoutEvents('paid')).toEqual(['return']);
-    expect(payoutRunEvents('completed')).toEqual([]);
-    expect(payoutStep('draft', 'confirm')).toBeNull();
-    expect(payoutRunStep('open', 'approve')).toBeNull();
+    expect(reached(stepsOf(payoutMachine), 'draft')).toEqual([...payoutStates].sort());
+    expect(reached(stepsOf(payoutRunMachine), 'open')).toEqual([...payoutRunStates].sort());
+    expect(eventsFrom(payoutMachine, 'cancelled')).toEqual([]);
+    expect(eventsFrom(payoutMachine, 'paid')).toEqual(['return']);
+    expect(eventsFrom(payoutRunMachine, 'completed')).toEqual([]);
+    expect(findStep(payoutMachine, 'draft', 'confirm')).toBeNull();
+    expect(findStep(payoutRunMachine, 'open', 'approve')).toBeNull();
   });
 
   test('every step that takes entries has one that returns them, and money leaves once', () => {
-    const flows = payoutSteps.map(({ event, money }) => [event, money] as const);
+    const flows = stepsOf(payoutMachine).map(({ event, money }) => [event, money] as const);
     expect(flows.filter(([, money]) => money === 'transit → bank')).toEqual([['confirm', 'transit → bank']]);
     expect(flows.filter(([, money]) => money === 'transit → earn.avail').map(([event]) => event)).toEqual([
       'refuse',

@@ -1,39 +1,58 @@
+import { defineMachine, type EventOf, type StateOf, type StepOf, statesOf } from '../states/machine.ts';
+
 // The spec calls a payout a transfer, and payouts made together a transfer group. This is not a ledger transfer.
-
-export const payoutStates = ['draft', 'approved', 'sending', 'paid', 'failed', 'cancelled', 'reversed'] as const;
-export type PayoutState = (typeof payoutStates)[number];
-
-export type PayoutStep = {
-  readonly event: string;
-  readonly from: readonly PayoutState[];
-  readonly to: PayoutState;
-  /** Debit → credit accounts of the ledger; null if no money moves. */
-  readonly money: 'earn.avail → transit' | 'transit → earn.avail' | 'transit → bank' | 'bank → earn.avail' | null;
-  /** Requires a reason. */
-  readonly reason?: true;
-};
 
 /**
  * Creating a payout takes its entries: earn.avail → transit. No money is sent automatically: staff send it and confirm.
  */
-export const payoutSteps = [
-  { event: 'approve', from: ['draft'], to: 'approved', money: null },
-  { event: 'send', from: ['approved'], to: 'sending', money: null },
-  { event: 'confirm', from: ['sending'], to: 'paid', money: 'transit → bank' },
-  { event: 'refuse', from: ['sending'], to: 'failed', money: 'transit → earn.avail', reason: true },
-  { event: 'retry', from: ['failed'], to: 'approved', money: 'earn.avail → transit' },
-  { event: 'cancel', from: ['draft', 'approved'], to: 'cancelled', money: 'transit → earn.avail', reason: true },
-  // A failed payout has already returned its entries.
-  { event: 'drop', from: ['failed'], to: 'cancelled', money: null, reason: true },
-  { event: 'return', from: ['paid'], to: 'reversed', money: 'bank → earn.avail', reason: true },
-] as const satisfies readonly PayoutStep[];
-export type PayoutEvent = (typeof payoutSteps)[number]['event'];
-
-const steps: readonly PayoutStep[] = payoutSteps;
-export const payoutStep = (state: string, event: PayoutEvent): PayoutStep | null =>
-  steps.find((step) => step.event === event && step.from.some((from) => from === state)) ?? null;
-export const payoutEvents = (state: string): string[] =>
-  steps.filter((step) => step.from.some((from) => from === state)).map(({ event }) => event);
+export const payoutMachine = defineMachine({
+  initial: 'draft',
+  states: {
+    draft: { label: 'Being prepared' },
+    approved: { label: 'Approved' },
+    sending: { label: 'Sent', tone: 'busy' },
+    paid: { label: 'Paid', tone: 'good' },
+    failed: { label: 'Failed', tone: 'bad' },
+    cancelled: { label: 'Cancelled', hollow: true },
+    reversed: { label: 'Returned', tone: 'bad' },
+  },
+  events: {
+    approve: { label: 'Approve', from: ['draft'], to: 'approved', who: ['staff'] },
+    send: { label: 'Mark as sent', from: ['approved'], to: 'sending', who: ['staff'] },
+    confirm: { label: 'Confirm payment', from: ['sending'], to: 'paid', who: ['staff'], money: 'transit → bank' },
+    refuse: {
+      label: 'Mark as refused',
+      from: ['sending'],
+      to: 'failed',
+      who: ['staff'],
+      money: 'transit → earn.avail',
+      reason: true,
+    },
+    retry: { label: 'Try again', from: ['failed'], to: 'approved', who: ['staff'], money: 'earn.avail → transit' },
+    cancel: {
+      label: 'Cancel payout',
+      from: ['draft', 'approved'],
+      to: 'cancelled',
+      who: ['staff'],
+      money: 'transit → earn.avail',
+      reason: true,
+    },
+    // A failed payout has already returned its entries.
+    drop: { label: 'Drop payout', from: ['failed'], to: 'cancelled', who: ['staff'], reason: true },
+    return: {
+      label: 'Mark as returned',
+      from: ['paid'],
+      to: 'reversed',
+      who: ['staff'],
+      money: 'bank → earn.avail',
+      reason: true,
+    },
+  },
+});
+export const payoutStates = statesOf(payoutMachine);
+export type PayoutState = StateOf<typeof payoutMachine>;
+export type PayoutEvent = EventOf<typeof payoutMachine>;
+export type PayoutStep = StepOf<typeof payoutMachine>;
 
 export const payoutNumber = (id: number): string => `PO-${String(id).padStart(6, '0')}`;
 export const payoutRunNumber = (id: number): string => `PR-${String(id).padStart(5, '0')}`;
@@ -41,15 +60,6 @@ export const payoutRunNumber = (id: number): string => `PR-${String(id).padStart
 /** Payouts that hold their entries. All others have returned them. */
 export const payoutsUnderWay: readonly PayoutState[] = ['draft', 'approved', 'sending'];
 
-export const payoutStateLabels: Readonly<Record<PayoutState, string>> = {
-  draft: 'Being prepared',
-  approved: 'Approved',
-  sending: 'Sent',
-  paid: 'Paid',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-  reversed: 'Returned',
-};
 export const payoutSentences: Readonly<Record<PayoutState, string>> = {
   draft: 'We are preparing this payout. Its earnings are reserved for it.',
   approved: 'Approved. We will send it next.',
@@ -60,59 +70,51 @@ export const payoutSentences: Readonly<Record<PayoutState, string>> = {
   reversed: 'The bank returned it. Its earnings are available again.',
 };
 
-export const payoutRunStates = [
-  'open',
-  'locked',
-  'approved',
-  'processing',
-  'completed',
-  'partly_failed',
-  'cancelled',
-] as const;
-export type PayoutRunState = (typeof payoutRunStates)[number];
+/** Staff take every step but the two that follow from the payouts of the run. */
+export const payoutRunMachine = defineMachine({
+  initial: 'open',
+  states: {
+    open: { label: 'Being prepared' },
+    locked: { label: 'Being checked' },
+    approved: { label: 'Approved' },
+    processing: { label: 'Sent', tone: 'busy' },
+    completed: { label: 'Completed', tone: 'good' },
+    partly_failed: { label: 'Partly failed', tone: 'bad' },
+    cancelled: { label: 'Cancelled', hollow: true },
+  },
+  events: {
+    lock: { label: 'Lock', from: ['open'], to: 'locked', who: ['staff'] },
+    unlock: { label: 'Unlock', from: ['locked'], to: 'open', who: ['staff'] },
+    approve: { label: 'Approve', from: ['locked'], to: 'approved', who: ['staff'], guard: 'second-person' },
+    process: { label: 'Mark as sent', from: ['approved'], to: 'processing', who: ['staff'] },
+    complete: { label: 'Complete', from: ['processing'], to: 'completed', who: ['system'] },
+    fail: { label: 'Mark as partly failed', from: ['processing'], to: 'partly_failed', who: ['system'] },
+    retry: { label: 'Try again', from: ['partly_failed'], to: 'approved', who: ['staff'] },
+    drop: { label: 'Drop failed payouts', from: ['partly_failed'], to: 'completed', who: ['staff'], reason: true },
+    cancel: {
+      label: 'Cancel run',
+      from: ['open', 'locked', 'approved'],
+      to: 'cancelled',
+      who: ['staff'],
+      reason: true,
+    },
+  },
+});
+export const payoutRunStates = statesOf(payoutRunMachine);
+export type PayoutRunState = StateOf<typeof payoutRunMachine>;
+export type PayoutRunEvent = EventOf<typeof payoutRunMachine>;
 
-export type PayoutRunStep = {
-  readonly event: string;
-  readonly from: readonly PayoutRunState[];
-  readonly to: PayoutRunState;
-  /** The event applied to each of its payouts that allows it. */
-  readonly members: PayoutEvent | null;
-  /** Must be a different person than the one who locked it. */
-  readonly secondPerson?: true;
-  readonly reason?: true;
+/** What happens to each payout of a run that can take this step. */
+export const payoutEventsOfRun: Readonly<Partial<Record<PayoutRunEvent, PayoutEvent>>> = {
+  approve: 'approve',
+  process: 'send',
+  retry: 'retry',
+  drop: 'drop',
+  cancel: 'cancel',
 };
-
-export const payoutRunSteps = [
-  { event: 'lock', from: ['open'], to: 'locked', members: null },
-  { event: 'unlock', from: ['locked'], to: 'open', members: null },
-  { event: 'approve', from: ['locked'], to: 'approved', members: 'approve', secondPerson: true },
-  { event: 'process', from: ['approved'], to: 'processing', members: 'send' },
-  { event: 'complete', from: ['processing'], to: 'completed', members: null },
-  { event: 'fail', from: ['processing'], to: 'partly_failed', members: null },
-  { event: 'retry', from: ['partly_failed'], to: 'approved', members: 'retry' },
-  { event: 'drop', from: ['partly_failed'], to: 'completed', members: 'drop', reason: true },
-  { event: 'cancel', from: ['open', 'locked', 'approved'], to: 'cancelled', members: 'cancel', reason: true },
-] as const satisfies readonly PayoutRunStep[];
-export type PayoutRunEvent = (typeof payoutRunSteps)[number]['event'];
-
-const runSteps: readonly PayoutRunStep[] = payoutRunSteps;
-export const payoutRunStep = (state: string, event: PayoutRunEvent): PayoutRunStep | null =>
-  runSteps.find((step) => step.event === event && step.from.some((from) => from === state)) ?? null;
-export const payoutRunEvents = (state: string): string[] =>
-  runSteps.filter((step) => step.from.some((from) => from === state)).map(({ event }) => event);
 
 /** How a run ends once none of its payouts is in progress: `complete`, `fail`, or null while some are. */
 export function runEnd(members: readonly PayoutState[]): 'complete' | 'fail' | null {
   if (members.some((state) => payoutsUnderWay.includes(state))) return null;
   return members.includes('failed') ? 'fail' : 'complete';
 }
-
-export const payoutRunStateLabels: Readonly<Record<PayoutRunState, string>> = {
-  open: 'Being prepared',
-  locked: 'Being checked',
-  approved: 'Approved',
-  processing: 'Sent',
-  completed: 'Completed',
-  partly_failed: 'Partly failed',
-  cancelled: 'Cancelled',
-};

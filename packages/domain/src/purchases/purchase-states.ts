@@ -1,91 +1,69 @@
-/** Who can trigger a purchase event. */
-export type PurchaseActor = 'buyer' | 'staff' | 'tuner' | 'system';
+import { defineMachine, type EventOf, type StateOf, statesOf } from '../states/machine.ts';
 
-export const purchaseStates = [
-  'pending_payment',
-  'paid',
-  'waiting_file',
-  'linked',
-  'delivered',
-  'refunded',
-  'cancelled',
-] as const;
-export type PurchaseState = (typeof purchaseStates)[number];
-
-export type PurchaseStep = {
-  readonly event: string;
-  readonly from: readonly PurchaseState[];
-  readonly to: PurchaseState;
-  readonly who: readonly PurchaseActor[];
-  /** The effect on the ledger. */
-  readonly effect: string;
-};
-
-// A purchase starts as pending_payment: its sums are final, and the part paid from an account is held.
-export const purchaseSteps = [
-  {
-    event: 'pay',
-    from: ['pending_payment'],
-    to: 'paid',
-    who: ['system'],
-    effect: 'cash, ar, tune credits or goodwill → defer.work, tax',
+// A purchase of tunes begins as pending_payment: its sums are final and, where an account pays a part, that part is held.
+export const purchaseMachine = defineMachine({
+  initial: 'pending_payment',
+  states: {
+    pending_payment: { label: 'Not paid yet' },
+    paid: { label: 'Paid', tone: 'busy' },
+    waiting_file: { label: 'Waits for the file', tone: 'careful' },
+    linked: { label: 'In work', tone: 'busy' },
+    delivered: { label: 'Delivered', tone: 'good' },
+    refunded: { label: 'Refunded' },
+    cancelled: { label: 'Cancelled' },
   },
-  {
-    event: 'expire',
-    from: ['pending_payment'],
-    to: 'cancelled',
-    who: ['system'],
-    effect: 'what was held is free again',
+  events: {
+    pay: {
+      label: 'Pay',
+      from: ['pending_payment'],
+      to: 'paid',
+      who: ['system'],
+      money: 'cash, ar, tune credits or goodwill → defer.work, tax',
+    },
+    // Ending an unpaid purchase releases what was held.
+    expire: { label: 'Expire', from: ['pending_payment'], to: 'cancelled', who: ['system'] },
+    cancel: {
+      label: 'Cancel purchase',
+      from: ['pending_payment'],
+      to: 'cancelled',
+      who: ['buyer', 'staff', 'system'],
+    },
+    // All of it is sold as tune credits.
+    'give-credits': {
+      label: 'Give credits',
+      from: ['paid'],
+      to: 'delivered',
+      who: ['system'],
+      money: 'cash or ar → defer.credits',
+    },
+    'await-file': { label: 'Wait for the file', from: ['paid'], to: 'waiting_file', who: ['system'] },
+    // The purchase is used, once.
+    link: {
+      label: 'Link to a request',
+      from: ['paid', 'waiting_file'],
+      to: 'linked',
+      who: ['buyer', 'staff', 'system'],
+    },
+    deliver: {
+      label: 'Deliver',
+      from: ['linked'],
+      to: 'delivered',
+      who: ['tuner', 'staff', 'system'],
+      money: 'defer.work → rev; shares cost.comm → earn.hold',
+    },
+    // Shares and tune credits are taken back as well.
+    refund: {
+      label: 'Refund',
+      from: ['paid', 'waiting_file', 'linked', 'delivered'],
+      to: 'refunded',
+      who: ['staff', 'system'],
+      money: 'defer.work or rev, tax → cash or ar',
+    },
   },
-  {
-    event: 'cancel',
-    from: ['pending_payment'],
-    to: 'cancelled',
-    who: ['buyer', 'staff', 'system'],
-    effect: 'what was held is free again',
-  },
-  {
-    event: 'give-credits',
-    from: ['paid'],
-    to: 'delivered',
-    who: ['system'],
-    effect: 'cash or ar → defer.credits: all of it is sold as tune credits',
-  },
-  { event: 'await-file', from: ['paid'], to: 'waiting_file', who: ['system'], effect: 'none' },
-  {
-    event: 'link',
-    from: ['paid', 'waiting_file'],
-    to: 'linked',
-    who: ['buyer', 'staff', 'system'],
-    effect: 'none: the purchase is used, once',
-  },
-  {
-    event: 'deliver',
-    from: ['linked'],
-    to: 'delivered',
-    who: ['tuner', 'staff', 'system'],
-    effect: 'defer.work → rev; shares cost.comm → earn.hold',
-  },
-  {
-    event: 'refund',
-    from: ['paid', 'waiting_file', 'linked', 'delivered'],
-    to: 'refunded',
-    who: ['staff', 'system'],
-    effect: 'defer.work or rev, tax → cash or ar; shares and tune credits go back',
-  },
-] as const satisfies readonly PurchaseStep[];
-export type PurchaseEvent = (typeof purchaseSteps)[number]['event'];
-
-const table: readonly PurchaseStep[] = purchaseSteps;
-
-export function purchaseStep(event: PurchaseEvent): PurchaseStep {
-  const step = table.find((one) => one.event === event);
-  if (!step) throw new Error(`a purchase knows no ${event}`);
-  return step;
-}
-
-export const purchaseEventsFrom = (state: string, who: PurchaseActor): string[] =>
-  table.filter((step) => step.who.includes(who) && step.from.some((from) => from === state)).map(({ event }) => event);
+});
+export const purchaseStates = statesOf(purchaseMachine);
+export type PurchaseState = StateOf<typeof purchaseMachine>;
+export type PurchaseEvent = EventOf<typeof purchaseMachine>;
 
 /** After this time an unpaid purchase has to be started again at the current price. */
 export const purchasePaymentMinutes = 60;

@@ -1,126 +1,73 @@
-/** Who can trigger an order event. */
-export type OrderActor = 'buyer' | 'staff' | 'system' | 'carrier';
-
-export const orderStates = [
-  'pending_payment',
-  'paid',
-  'on_hold',
-  'part_shipped',
-  'shipped',
-  'delivered',
-  'cancelled',
-] as const;
-export type OrderState = (typeof orderStates)[number];
-
-export type OrderStep = {
-  readonly event: string;
-  readonly from: readonly OrderState[];
-  readonly to: OrderState;
-  readonly who: readonly OrderActor[];
-  /** A short description of the effect on money and goods. */
-  readonly effect: string;
-};
+import { defineMachine, type StateOf, type StepOf, statesOf } from '../states/machine.ts';
 
 // An order starts as pending_payment: its goods are allocated and its sums are final. A disputed payment is not a
 // state: it blocks shipping and cancelling until the bank decides (`dispute` of the order).
-export const orderSteps = [
-  {
-    event: 'pay',
-    from: ['pending_payment'],
-    to: 'paid',
-    who: ['system'],
-    effect: 'the money is taken and kept as owed goods',
+export const orderMachine = defineMachine({
+  initial: 'pending_payment',
+  states: {
+    pending_payment: { label: 'Not paid yet' },
+    paid: { label: 'Paid', tone: 'busy' },
+    on_hold: { label: 'On hold', tone: 'careful' },
+    part_shipped: { label: 'Partly shipped', tone: 'busy' },
+    shipped: { label: 'Shipped', tone: 'good' },
+    delivered: { label: 'Delivered', tone: 'good' },
+    cancelled: { label: 'Cancelled' },
   },
-  { event: 'expire', from: ['pending_payment'], to: 'cancelled', who: ['system'], effect: 'the goods are free again' },
-  {
-    event: 'cancel',
-    from: ['pending_payment'],
-    to: 'cancelled',
-    who: ['buyer', 'staff'],
-    effect: 'the goods are free again',
+  events: {
+    // The money is taken and kept as owed goods.
+    pay: { label: 'Pay', done: 'Paid', from: ['pending_payment'], to: 'paid', who: ['system'] },
+    expire: { label: 'Expire', done: 'Not paid in time', from: ['pending_payment'], to: 'cancelled', who: ['system'] },
+    cancel: {
+      label: 'Cancel order',
+      done: 'Cancelled',
+      from: ['pending_payment'],
+      to: 'cancelled',
+      who: ['buyer', 'staff'],
+    },
+    hold: { label: 'Hold order', done: 'Put on hold', from: ['paid'], to: 'on_hold', who: ['system', 'staff'] },
+    clear: { label: 'Clear order', done: 'Cleared', from: ['on_hold'], to: 'paid', who: ['staff'] },
+    // The money is refunded, the goods are released.
+    refuse: { label: 'Refuse order', done: 'Refused', from: ['on_hold'], to: 'cancelled', who: ['staff'] },
+    // What is shipped becomes revenue and leaves the stock.
+    'ship-part': {
+      label: 'Ship a part',
+      done: 'Part shipped',
+      from: ['paid', 'part_shipped'],
+      to: 'part_shipped',
+      who: ['staff'],
+    },
+    ship: { label: 'Ship', done: 'Shipped', from: ['paid', 'part_shipped'], to: 'shipped', who: ['staff'] },
+    // Starts the hold of commissions.
+    deliver: {
+      label: 'Mark as delivered',
+      done: 'Delivered',
+      from: ['shipped'],
+      to: 'delivered',
+      who: ['carrier', 'system', 'staff'],
+    },
+    'cancel-unshipped': {
+      label: 'Cancel unshipped items',
+      done: 'Unshipped items cancelled',
+      steps: [
+        { from: ['paid', 'on_hold'], to: 'cancelled', who: ['buyer', 'staff', 'system'] },
+        { from: ['part_shipped'], to: 'shipped', who: ['staff', 'system'] },
+      ],
+    },
+    // Cancels some lines; the others still ship.
+    'cancel-lines': {
+      label: 'Cancel items',
+      done: 'Items cancelled',
+      steps: [
+        { from: ['paid'], to: 'paid', who: ['staff'] },
+        { from: ['on_hold'], to: 'on_hold', who: ['staff'] },
+        { from: ['part_shipped'], to: 'part_shipped', who: ['staff'] },
+      ],
+    },
   },
-  {
-    event: 'hold',
-    from: ['paid'],
-    to: 'on_hold',
-    who: ['system', 'staff'],
-    effect: 'nothing moves until it is looked at',
-  },
-  { event: 'clear', from: ['on_hold'], to: 'paid', who: ['staff'], effect: 'it goes on' },
-  {
-    event: 'refuse',
-    from: ['on_hold'],
-    to: 'cancelled',
-    who: ['staff'],
-    effect: 'the money is paid back, the goods are free again',
-  },
-  {
-    event: 'ship-part',
-    from: ['paid', 'part_shipped'],
-    to: 'part_shipped',
-    who: ['staff'],
-    effect: 'what left is earned and out of stock',
-  },
-  {
-    event: 'ship',
-    from: ['paid', 'part_shipped'],
-    to: 'shipped',
-    who: ['staff'],
-    effect: 'all of it is earned and out of stock',
-  },
-  {
-    event: 'deliver',
-    from: ['shipped'],
-    to: 'delivered',
-    who: ['carrier', 'system', 'staff'],
-    effect: 'the clocks of commissions start',
-  },
-  {
-    event: 'cancel-unshipped',
-    from: ['paid', 'on_hold'],
-    to: 'cancelled',
-    who: ['buyer', 'staff', 'system'],
-    effect: 'the money is paid back, the goods are free again',
-  },
-  {
-    event: 'cancel-unshipped',
-    from: ['part_shipped'],
-    to: 'shipped',
-    who: ['staff', 'system'],
-    effect: 'the money of what did not leave is paid back, its goods are free again',
-  },
-  // Cancels some lines; the others still ship.
-  {
-    event: 'cancel-lines',
-    from: ['paid'],
-    to: 'paid',
-    who: ['staff'],
-    effect: 'the money of the cancelled lines is paid back, their goods are free again',
-  },
-  {
-    event: 'cancel-lines',
-    from: ['on_hold'],
-    to: 'on_hold',
-    who: ['staff'],
-    effect: 'the money of the cancelled lines is paid back, their goods are free again',
-  },
-  {
-    event: 'cancel-lines',
-    from: ['part_shipped'],
-    to: 'part_shipped',
-    who: ['staff'],
-    effect: 'the money of the cancelled lines is paid back, their goods are free again',
-  },
-] as const satisfies readonly OrderStep[];
-
-const table: readonly OrderStep[] = orderSteps;
-
-/** The transition for an event in a state; null if it is not allowed. */
-export const stepFrom = (state: string, event: string): OrderStep | null =>
-  table.find((step) => step.event === event && step.from.some((from) => from === state)) ?? null;
-
-export const eventsFrom = (state: string, who: OrderActor): string[] =>
-  table.filter((step) => step.who.includes(who) && step.from.some((from) => from === state)).map(({ event }) => event);
+});
+export const orderStates = statesOf(orderMachine);
+export type OrderState = StateOf<typeof orderMachine>;
+export type OrderStep = StepOf<typeof orderMachine>;
 
 /** Who cancelled an order: the buyer, staff, the system (not paid in time) or the bank (a lost dispute). */
 export const orderCancellers = ['buyer', 'staff', 'system', 'bank'] as const;

@@ -6,7 +6,7 @@ import {
   chosenSelections,
   configuredPrice,
   priceIn,
-  productSteps,
+  productMachine,
   shortagesOn,
   unitPrice,
 } from './product.ts';
@@ -69,7 +69,7 @@ test('a buyer must choose one selection of each option', () => {
   expect(chosen([1, 21], [2, 21])).toBeUndefined();
 });
 
-test('every state of a product is reachable', () => expect(unreachable(productSteps, 'draft')).toEqual([]));
+test('every state of a product is reachable', () => expect(unreachable(productMachine)).toEqual([]));
 
 test('active shortages include their month', () => {
   const off = {

@@ -1,15 +1,23 @@
 import type { PriceTable } from '../catalog/pricing.ts';
 import { type Currency, convert, type Money, money, multiply, percent, ratio, subtract } from '../money/money.ts';
-import { defineSteps, type StateOf } from '../states/steps.ts';
+import { defineMachine, type StateOf, statesOf } from '../states/machine.ts';
 
 /** A retired product is no longer sold, but existing orders still refer to it. */
-export const productSteps = defineSteps({
-  draft: ['published'],
-  published: ['retired', 'draft'],
-  retired: ['published'],
+export const productMachine = defineMachine({
+  initial: 'draft',
+  states: {
+    draft: { label: 'Draft', hollow: true },
+    published: { label: 'Published', tone: 'good' },
+    retired: { label: 'Retired' },
+  },
+  events: {
+    publish: { label: 'Publish', from: ['draft', 'retired'], to: 'published', who: ['staff'] },
+    retire: { label: 'Retire', from: ['published'], to: 'retired', who: ['staff'] },
+    withdraw: { label: 'Back to draft', from: ['published'], to: 'draft', who: ['staff'] },
+  },
 });
-export type ProductState = StateOf<typeof productSteps>;
-export const productStates = Object.keys(productSteps) as readonly ProductState[];
+export type ProductState = StateOf<typeof productMachine>;
+export const productStates = statesOf(productMachine);
 
 /** Line drawings shown for a product without a picture. */
 export const productArts = [

@@ -1,26 +1,32 @@
 import { describe, expect, test } from 'vitest';
-import { canStep, isFinal } from '../states/steps.ts';
+import { findStepTo, isFinal, stepsOf } from '../states/machine.ts';
 import { unreachable } from '../testing/unreachable.ts';
-import { dueAt, lateFeeMinor, rentalDeeds, rentalSteps, settleDeposit } from './rental-states.ts';
+import { dueAt, lateFeeMinor, rentalMachine, rentalStates, settleDeposit, staffRentalSteps } from './rental-states.ts';
 
 describe('a rented or lent tool', () => {
   test('reaches every state, and ends closed, lost or cancelled', () => {
-    expect(unreachable(rentalSteps, 'reserved')).toEqual([]);
-    const ends = Object.keys(rentalSteps).filter((state) => isFinal(rentalSteps, state));
-    expect(ends).toEqual(['closed', 'lost', 'cancelled']);
+    expect(unreachable(rentalMachine)).toEqual([]);
+    expect(rentalStates.filter((state) => isFinal(rentalMachine, state))).toEqual(['closed', 'lost', 'cancelled']);
   });
 
   test('ships only with its deposit held, and is closed only after inspection', () => {
-    expect(canStep(rentalSteps, 'reserved', 'out')).toBe(false);
-    expect(canStep(rentalSteps, 'returned', 'closed')).toBe(false);
-    expect(canStep(rentalSteps, 'closed', 'lost')).toBe(false);
+    expect(findStepTo(rentalMachine, 'reserved', 'out')).toBeNull();
+    expect(findStepTo(rentalMachine, 'returned', 'closed')).toBeNull();
+    expect(findStepTo(rentalMachine, 'closed', 'lost')).toBeNull();
+  });
+
+  test('is handed out by shipping its order, not by a button', () => {
+    expect(staffRentalSteps('ready')).toEqual(['cancelled']);
+    expect(staffRentalSteps('out')).toEqual(['returned', 'lost']);
   });
 
   test('moves stock when shipped and returned, and its deposit ends once on every path', () => {
-    expect([rentalDeeds.out?.stock, rentalDeeds.returned?.stock]).toEqual(['RENT_OUT', 'RENT_IN']);
-    for (const end of ['closed', 'lost', 'cancelled'] as const)
-      expect(rentalDeeds[end]?.deposit, end).toMatch(/freed|taken/);
-    for (const [state, deed] of Object.entries(rentalDeeds)) if (deed) expect(deed.to).toBe(state);
+    const { events } = rentalMachine;
+    expect([events['hand-out'].stock, events['take-back'].stock]).toEqual(['RENT_OUT', 'RENT_IN']);
+    for (const step of stepsOf(rentalMachine))
+      expect(Object.hasOwn(events[step.event], 'deposit'), step.event).toBe(
+        step.event === 'pay-deposit' || isFinal(rentalMachine, step.to),
+      );
   });
 
   test('is late after its due date, and each started day costs its share', () => {

@@ -1,66 +1,70 @@
-import { defineSteps, maySteps, type StateOf } from '../states/steps.ts';
+import { defineMachine, type EventOf, nextStates, type StateOf, statesOf } from '../states/machine.ts';
 
-/** States of a rented or lent tool, from the reservation to the released deposit. */
-export const rentalSteps = defineSteps({
-  reserved: ['ready', 'cancelled'],
-  ready: ['out', 'cancelled'],
-  out: ['overdue', 'returned', 'lost'],
-  overdue: ['returned', 'lost'],
-  returned: ['inspected'],
-  inspected: ['closed'],
-  closed: [],
-  lost: [],
-  cancelled: [],
+/**
+ * A tool that is rented or lent, from the reservation to the freed deposit. `stock` is the movement an event books; a loan is the
+ * same without rent, with LOAN_OUT and LOAN_IN. The deposit is captured and kept on an account of its own, because what a card only
+ * reserves is gone after seven days and a tool stays out longer.
+ */
+export const rentalMachine = defineMachine({
+  initial: 'reserved',
+  states: {
+    reserved: { label: 'Deposit due' },
+    ready: { label: 'Ready to leave', tone: 'careful' },
+    out: { label: 'Out', tone: 'busy' },
+    overdue: { label: 'Overdue', tone: 'bad' },
+    returned: { label: 'Back', tone: 'careful' },
+    inspected: { label: 'Looked over', tone: 'careful' },
+    closed: { label: 'Closed', tone: 'good' },
+    lost: { label: 'Lost' },
+    cancelled: { label: 'Cancelled' },
+  },
+  events: {
+    'pay-deposit': { label: 'Pay deposit', from: ['reserved'], to: 'ready', who: ['system'], deposit: 'held' },
+    // Handing out is shipping the order; staff have no button for it.
+    'hand-out': {
+      label: 'Hand over',
+      from: ['ready'],
+      to: 'out',
+      who: ['system'],
+      stock: 'RENT_OUT',
+      money: 'cash → rev.rent',
+    },
+    'fall-due': { label: 'Mark as overdue', from: ['out'], to: 'overdue', who: ['system'] },
+    'take-back': {
+      label: 'Mark as returned',
+      from: ['out', 'overdue'],
+      to: 'returned',
+      who: ['staff'],
+      stock: 'RENT_IN',
+    },
+    inspect: { label: 'Inspect', from: ['returned'], to: 'inspected', who: ['staff'] },
+    close: {
+      label: 'Close the rental',
+      from: ['inspected'],
+      to: 'closed',
+      who: ['staff'],
+      deposit: 'freed or part taken',
+    },
+    lose: {
+      label: 'Report lost',
+      from: ['out', 'overdue'],
+      to: 'lost',
+      who: ['staff'],
+      stock: 'SALE',
+      deposit: 'taken',
+      money: 'deposit → rev',
+    },
+    cancel: { label: 'Cancel rental', from: ['reserved', 'ready'], to: 'cancelled', who: ['staff'], deposit: 'freed' },
+  },
 });
-export type RentalState = StateOf<typeof rentalSteps>;
-
-export type RentalDeed = {
-  readonly to: RentalState;
-  readonly label: string;
-  readonly who: 'staff' | 'system';
-  /** The stock movement that is booked. */
-  readonly stock: 'RENT_OUT' | 'RENT_IN' | 'SALE' | null;
-  /**
-   * What happens to the deposit. It is captured and booked to a separate account, because a card authorisation expires
-   * after seven days and a rental lasts longer.
-   */
-  readonly deposit: 'held' | 'freed' | 'freed or partly taken' | 'taken' | null;
-  /** Debit and credit accounts of the revenue. */
-  readonly money: readonly [string, string] | null;
-};
-
-/** Side effects of each state change. A loan is the same without rent; its movements are LOAN_OUT and LOAN_IN. */
-export const rentalDeeds: Readonly<Record<RentalState, RentalDeed | null>> = {
-  reserved: null,
-  ready: { to: 'ready', label: 'Deposit paid', who: 'system', stock: null, deposit: 'held', money: null },
-  out: { to: 'out', label: 'Hand over', who: 'staff', stock: 'RENT_OUT', deposit: null, money: ['cash', 'rev.rent'] },
-  overdue: { to: 'overdue', label: 'Overdue', who: 'system', stock: null, deposit: null, money: null },
-  returned: { to: 'returned', label: 'Mark as returned', who: 'staff', stock: 'RENT_IN', deposit: null, money: null },
-  inspected: { to: 'inspected', label: 'Inspect', who: 'staff', stock: null, deposit: null, money: null },
-  closed: {
-    to: 'closed',
-    label: 'Close',
-    who: 'staff',
-    stock: null,
-    deposit: 'freed or partly taken',
-    money: null,
-  },
-  lost: {
-    to: 'lost',
-    label: 'Report lost',
-    who: 'staff',
-    stock: 'SALE',
-    deposit: 'taken',
-    money: ['deposit', 'rev'],
-  },
-  cancelled: { to: 'cancelled', label: 'Cancel', who: 'staff', stock: null, deposit: 'freed', money: null },
-};
+export type RentalState = StateOf<typeof rentalMachine>;
+export type RentalEvent = EventOf<typeof rentalMachine>;
+export const rentalStates = statesOf(rentalMachine);
 
 const dayMs = 24 * 3_600_000;
 
 /** The deposit's number in the transaction list. */
 export const depositNumber = (rentalId: number): string => `RD-${String(rentalId).padStart(6, '0')}`;
-export const rentalStates = Object.keys(rentalSteps) as [RentalState, ...RentalState[]];
 
 /** The due time: the given number of days after handing out. */
 export const dueAt = (outAt: Date, days: number): Date => new Date(outAt.getTime() + days * dayMs);
@@ -92,9 +96,8 @@ export const rentalSentences: Readonly<Record<RentalState, string>> = {
   cancelled: 'Cancelled. We will refund your deposit.',
 };
 
-/** Manual state changes for staff; the others follow from payments and time. Shipping the order hands out the tool. */
-export const staffRentalSteps = (state: string): readonly RentalState[] =>
-  maySteps(rentalSteps, state).filter((to) => rentalDeeds[to]?.who === 'staff' && to !== 'out');
+/** What staff can do by hand; the other steps follow from payments, shipping and the clock. */
+export const staffRentalSteps = (state: string): readonly RentalState[] => nextStates(rentalMachine, state, 'staff');
 
 /** Days before the due date on which a reminder is sent. */
 export const remindDaysBefore = 2;

@@ -1,83 +1,71 @@
-/** From the trade-in request to the credit or the return of the tool. */
-export const tradeInStates = [
-  'submitted',
-  'needs_information',
-  'rejected',
-  'offered',
-  'accepted',
-  'declined',
-  'expired',
-  'in_transit',
-  'received',
-  'counter_offered',
-  'credited',
-  'return_due',
-  'returned',
-] as const;
-export type TradeInState = (typeof tradeInStates)[number];
-
-export type TradeInActor = 'customer' | 'staff' | 'system';
-export type TradeInStep = {
-  readonly event: string;
-  readonly from: readonly TradeInState[];
-  readonly to: TradeInState;
-  readonly who: readonly TradeInActor[];
-  /** Debit → credit accounts of the ledger; null if no money moves. */
-  readonly money: string | null;
-};
+import { defineMachine, type EventOf, isFinal, type StateOf, statesOf, type WhoOf } from '../states/machine.ts';
 
 const credit = 'stock → prepay or payable';
 
-export const tradeInSteps = [
-  { event: 'reject', from: ['submitted'], to: 'rejected', who: ['staff'], money: null },
-  { event: 'ask', from: ['submitted'], to: 'needs_information', who: ['staff'], money: null },
-  { event: 'answer', from: ['needs_information'], to: 'submitted', who: ['customer'], money: null },
-  { event: 'offer', from: ['submitted'], to: 'offered', who: ['staff'], money: null },
-  { event: 'accept', from: ['offered'], to: 'accepted', who: ['customer'], money: null },
-  { event: 'decline', from: ['offered'], to: 'declined', who: ['customer'], money: null },
-  { event: 'lapse', from: ['offered'], to: 'expired', who: ['system'], money: null },
-  { event: 'ship', from: ['accepted'], to: 'in_transit', who: ['customer'], money: null },
-  { event: 'time-out', from: ['accepted'], to: 'expired', who: ['system'], money: null },
-  // A parcel can also arrive without a known tracking number.
-  { event: 'receive', from: ['accepted', 'in_transit'], to: 'received', who: ['staff'], money: null },
-  { event: 'credit', from: ['received'], to: 'credited', who: ['staff'], money: credit },
-  { event: 'counter-offer', from: ['received'], to: 'counter_offered', who: ['staff'], money: null },
-  { event: 'accept', from: ['counter_offered'], to: 'credited', who: ['customer'], money: credit },
-  { event: 'decline', from: ['counter_offered'], to: 'return_due', who: ['customer'], money: null },
-  { event: 'lapse', from: ['counter_offered'], to: 'return_due', who: ['system'], money: null },
-  { event: 'send-back', from: ['return_due'], to: 'returned', who: ['staff'], money: null },
-] as const satisfies readonly TradeInStep[];
-export type TradeInEvent = (typeof tradeInSteps)[number]['event'];
-
-const table: readonly TradeInStep[] = tradeInSteps;
-
-/** The transition for an event in a state; null if it is not allowed. */
-export const tradeInStep = (state: string, event: TradeInEvent): TradeInStep | null =>
-  table.find((step) => step.event === event && step.from.some((from) => from === state)) ?? null;
-
-/** The staff transition from one state to another. */
-export const tradeInStepTo = (from: string, to: string): TradeInStep | null =>
-  table.find((step) => step.to === to && step.who.includes('staff') && step.from.some((state) => state === from)) ??
-  null;
-
-export const tradeInEvents = (state: string, who: TradeInActor): TradeInEvent[] =>
-  table
-    .filter((step) => step.who.includes(who) && step.from.some((from) => from === state))
-    .map(({ event }) => event as TradeInEvent);
+/** From the request to trade a tool in to the credit for it, or its return. */
+export const tradeInMachine = defineMachine({
+  initial: 'submitted',
+  states: {
+    submitted: { label: 'Asked for', tone: 'careful' },
+    needs_information: { label: 'Question asked' },
+    rejected: { label: 'Not taken' },
+    offered: { label: 'Offer made' },
+    accepted: { label: 'Offer taken', tone: 'busy' },
+    declined: { label: 'Offer declined' },
+    expired: { label: 'Ended' },
+    in_transit: { label: 'On its way to us', tone: 'busy' },
+    received: { label: 'Arrived', tone: 'careful' },
+    counter_offered: { label: 'New offer made' },
+    credited: { label: 'Credited', tone: 'good' },
+    return_due: { label: 'To be sent back', tone: 'careful' },
+    returned: { label: 'Sent back' },
+  },
+  events: {
+    reject: { label: 'Do not take it', from: ['submitted'], to: 'rejected', who: ['staff'] },
+    ask: { label: 'Ask a question', from: ['submitted'], to: 'needs_information', who: ['staff'] },
+    answer: { label: 'Answer', from: ['needs_information'], to: 'submitted', who: ['customer'] },
+    offer: { label: 'Make an offer', from: ['submitted'], to: 'offered', who: ['staff'] },
+    accept: {
+      label: 'Accept offer',
+      steps: [
+        { from: ['offered'], to: 'accepted', who: ['customer'] },
+        { from: ['counter_offered'], to: 'credited', who: ['customer'], money: credit },
+      ],
+    },
+    decline: {
+      label: 'Decline offer',
+      steps: [
+        { from: ['offered'], to: 'declined', who: ['customer'] },
+        { from: ['counter_offered'], to: 'return_due', who: ['customer'] },
+      ],
+    },
+    lapse: {
+      label: 'End offer',
+      steps: [
+        { from: ['offered'], to: 'expired', who: ['system'] },
+        { from: ['counter_offered'], to: 'return_due', who: ['system'] },
+      ],
+    },
+    ship: { label: 'Send the tool', from: ['accepted'], to: 'in_transit', who: ['customer'] },
+    'time-out': { label: 'Expire', from: ['accepted'], to: 'expired', who: ['system'] },
+    // A parcel without a tracking number arrives all the same.
+    receive: { label: 'Book arrival', from: ['accepted', 'in_transit'], to: 'received', who: ['staff'] },
+    credit: { label: 'Credit the value', from: ['received'], to: 'credited', who: ['staff'], money: credit },
+    'counter-offer': { label: 'Make a new offer', from: ['received'], to: 'counter_offered', who: ['staff'] },
+    'send-back': { label: 'Sent back', from: ['return_due'], to: 'returned', who: ['staff'] },
+  },
+});
+export const tradeInStates = statesOf(tradeInMachine);
+export type TradeInState = StateOf<typeof tradeInMachine>;
+export type TradeInActor = WhoOf<typeof tradeInMachine>;
+export type TradeInEvent = EventOf<typeof tradeInMachine>;
 
 /** Photos can be added until the tool is on its way or the request ends. */
 export const takesPhotos = (state: string): boolean =>
   ['submitted', 'needs_information', 'offered', 'accepted'].includes(state);
 export const tradeInPhotosMax = 6;
 
-/** Final states. */
-export const endedTradeIns = [
-  'rejected',
-  'declined',
-  'expired',
-  'credited',
-  'returned',
-] as const satisfies readonly TradeInState[];
+export const endedTradeIns = tradeInStates.filter((state) => isFinal(tradeInMachine, state));
 /** Maximum open trade-ins per person. */
 export const openTradeInsMax = 10;
 

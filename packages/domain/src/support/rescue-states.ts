@@ -1,61 +1,91 @@
-export const rescueStates = [
-  'requested',
-  'triage',
-  'self_help',
-  'waiting_staff',
-  'active',
-  'waiting_customer',
-  'recovered',
-  'not_recovered',
-  'closed',
-  'abandoned',
-] as const;
-export type RescueState = (typeof rescueStates)[number];
+import { defineMachine, type EventOf, type StateOf, statesOf, type WhoOf } from '../states/machine.ts';
 
-/** The customer is the person at the vehicle, with or without an account; staff are admins and tool developers. */
-export type RescueActor = 'customer' | 'staff' | 'system';
-
-export type RescueStep = {
-  readonly event: string;
-  readonly from: RescueState;
-  readonly to: RescueState;
-  readonly who: readonly RescueActor[];
-};
-
-/** States that expire after customer inactivity. States that wait for staff do not expire. */
+/** Where silence ends a rescue. One that waits for us never ends this way. */
 const silentStates = ['requested', 'triage', 'self_help', 'active', 'waiting_customer'] as const;
 
-export const rescueSteps = [
-  { event: 'checklist', from: 'requested', to: 'triage', who: ['customer'] },
-  { event: 'find-fix', from: 'triage', to: 'self_help', who: ['system'] },
-  { event: 'no-fix', from: 'triage', to: 'waiting_staff', who: ['system'] },
-  { event: 'worked', from: 'self_help', to: 'recovered', who: ['customer'] },
-  { event: 'failed', from: 'self_help', to: 'waiting_staff', who: ['customer'] },
-  { event: 'take', from: 'waiting_staff', to: 'active', who: ['staff'] },
-  { event: 'ask', from: 'active', to: 'waiting_customer', who: ['staff'] },
-  { event: 'answer', from: 'waiting_customer', to: 'active', who: ['customer'] },
-  { event: 'running', from: 'active', to: 'recovered', who: ['customer', 'staff'] },
-  { event: 'give-up', from: 'active', to: 'not_recovered', who: ['staff'] },
-  { event: 'set-cause', from: 'recovered', to: 'closed', who: ['staff'] },
-  { event: 'set-cause', from: 'not_recovered', to: 'closed', who: ['staff'] },
-  ...silentStates.map((from) => ({
-    event: 'abandon' as const,
-    from,
-    to: 'abandoned' as const,
-    who: ['system'] as const,
-  })),
-  { event: 'return', from: 'abandoned', to: 'triage', who: ['customer'] },
-] as const satisfies readonly RescueStep[];
-export type RescueEvent = (typeof rescueSteps)[number]['event'];
-
-const table: readonly RescueStep[] = rescueSteps;
-export const rescueEvents = [...new Set(table.map(({ event }) => event))] as readonly RescueEvent[];
-
-export const rescueStep = (state: string, event: string, who: RescueActor): RescueStep | null =>
-  table.find((step) => step.event === event && step.from === state && step.who.includes(who)) ?? null;
-
-export const rescueEventsFrom = (state: string, who: RescueActor): RescueEvent[] =>
-  table.filter((step) => step.from === state && step.who.includes(who)).map(({ event }) => event as RescueEvent);
+/** The customer stands beside the car, with or without an account; staff are admins and tool developers. */
+export const rescueMachine = defineMachine({
+  initial: 'requested',
+  states: {
+    requested: { label: 'Checklist open', hollow: true },
+    triage: { label: 'Being compared' },
+    self_help: { label: 'Tries a fix', tone: 'busy' },
+    waiting_staff: { label: 'Waits for us', tone: 'careful' },
+    active: { label: 'With us', tone: 'busy' },
+    waiting_customer: { label: 'Does a step', tone: 'busy' },
+    recovered: { label: 'Runs again', tone: 'good' },
+    not_recovered: { label: 'Not recovered', tone: 'bad' },
+    closed: { label: 'Finished' },
+    abandoned: { label: 'Silent', hollow: true },
+  },
+  events: {
+    checklist: {
+      label: 'Answer the checklist',
+      done: 'Checklist answered',
+      from: ['requested'],
+      to: 'triage',
+      who: ['customer'],
+    },
+    'find-fix': {
+      label: 'Offer a known fix',
+      done: 'A known fix was offered',
+      from: ['triage'],
+      to: 'self_help',
+      who: ['system'],
+    },
+    'no-fix': { label: 'Find no fix', done: 'No known fix', from: ['triage'], to: 'waiting_staff', who: ['system'] },
+    worked: { label: 'It worked', done: 'The fix worked', from: ['self_help'], to: 'recovered', who: ['customer'] },
+    failed: {
+      label: 'It did not work',
+      done: 'The fix did not work',
+      from: ['self_help'],
+      to: 'waiting_staff',
+      who: ['customer'],
+    },
+    take: { label: 'Take rescue', done: 'Taken', from: ['waiting_staff'], to: 'active', who: ['staff'] },
+    ask: {
+      label: 'Ask for a step',
+      done: 'A step was asked for',
+      from: ['active'],
+      to: 'waiting_customer',
+      who: ['staff'],
+    },
+    answer: {
+      label: 'Answer the step',
+      done: 'The step was answered',
+      from: ['waiting_customer'],
+      to: 'active',
+      who: ['customer'],
+    },
+    running: {
+      label: 'Confirm that it runs',
+      done: 'Confirmed that it runs',
+      from: ['active'],
+      to: 'recovered',
+      who: ['customer', 'staff'],
+    },
+    'give-up': {
+      label: 'Give this way up',
+      done: 'This way was given up',
+      from: ['active'],
+      to: 'not_recovered',
+      who: ['staff'],
+    },
+    'set-cause': {
+      label: 'Set the cause',
+      done: 'Cause set',
+      from: ['recovered', 'not_recovered'],
+      to: 'closed',
+      who: ['staff'],
+    },
+    abandon: { label: 'Abandon', done: 'Silent for three days', from: silentStates, to: 'abandoned', who: ['system'] },
+    return: { label: 'Go on', done: 'Came back', from: ['abandoned'], to: 'triage', who: ['customer'] },
+  },
+});
+export const rescueStates = statesOf(rescueMachine);
+export type RescueState = StateOf<typeof rescueMachine>;
+export type RescueActor = WhoOf<typeof rescueMachine>;
+export type RescueEvent = EventOf<typeof rescueMachine>;
 
 export const rescueSilentHours = 72;
 export const rescueSilentStates: readonly RescueState[] = silentStates;

@@ -1,84 +1,123 @@
-export const ticketStates = [
-  'new',
-  'open',
-  'waiting_customer',
-  'parked',
-  'resolved',
-  'closed',
-  'merged',
-  'spam',
-] as const;
-export type TicketState = (typeof ticketStates)[number];
-
-/** Who can trigger a ticket event. A tuner acts as staff in tickets assigned to them. */
-export type TicketActor = 'customer' | 'tuner' | 'staff' | 'system';
-
-export type TicketStep = {
-  readonly event: string;
-  readonly from: TicketState;
-  readonly to: TicketState;
-  readonly who: readonly TicketActor[];
-  /** An additional condition that the server checks. */
-  readonly guard?: TicketGuard;
-};
-export type TicketGuard =
-  | 'date-ahead'
-  | 'date-reached'
-  | 'within-window'
-  | 'window-over'
-  | 'other-ticket'
-  | 'has-offer';
+import { defineMachine, type StateInfo, type StateOf, statesOf, type WhoOf } from '../states/machine.ts';
 
 const staffSide = ['staff', 'tuner'] as const;
+const unmerged = ['new', 'open', 'waiting_customer', 'parked', 'resolved', 'closed'] as const;
 
-// A question hands the ticket to the customer; a plain reply keeps it with us. Writing on a closed ticket creates a
-// child ticket. Spam can be undone, and staff can reopen a ticket resolved too early.
-export const ticketSteps = [
-  { event: 'assign', from: 'new', to: 'open', who: staffSide },
-  { event: 'assign', from: 'open', to: 'open', who: staffSide },
-  { event: 'assign', from: 'waiting_customer', to: 'waiting_customer', who: ['staff'] },
-  { event: 'assign', from: 'parked', to: 'parked', who: ['staff'] },
-  { event: 'ask', from: 'new', to: 'waiting_customer', who: staffSide },
-  { event: 'ask', from: 'open', to: 'waiting_customer', who: staffSide },
-  { event: 'ask', from: 'waiting_customer', to: 'waiting_customer', who: staffSide },
-  { event: 'ask', from: 'parked', to: 'waiting_customer', who: staffSide },
-  { event: 'tell', from: 'new', to: 'open', who: staffSide },
-  { event: 'tell', from: 'open', to: 'open', who: staffSide },
-  { event: 'tell', from: 'waiting_customer', to: 'waiting_customer', who: staffSide },
-  { event: 'tell', from: 'parked', to: 'parked', who: staffSide },
-  { event: 'write', from: 'new', to: 'new', who: ['customer'] },
-  { event: 'write', from: 'open', to: 'open', who: ['customer'] },
-  { event: 'write', from: 'waiting_customer', to: 'open', who: ['customer'] },
-  { event: 'write', from: 'parked', to: 'open', who: ['customer'] },
-  { event: 'write', from: 'resolved', to: 'open', who: ['customer'], guard: 'within-window' },
-  { event: 'follow-up', from: 'closed', to: 'closed', who: ['customer'] },
-  { event: 'park', from: 'open', to: 'parked', who: ['staff'], guard: 'date-ahead' },
-  { event: 'wake', from: 'parked', to: 'open', who: ['system'], guard: 'date-reached' },
-  { event: 'unpark', from: 'parked', to: 'open', who: ['staff'] },
-  { event: 'resolve', from: 'open', to: 'resolved', who: ['staff'] },
-  { event: 'resolve', from: 'waiting_customer', to: 'resolved', who: ['staff'] },
-  { event: 'reopen', from: 'resolved', to: 'open', who: ['staff'] },
-  { event: 'close', from: 'resolved', to: 'closed', who: ['system'], guard: 'window-over' },
-  { event: 'close-now', from: 'resolved', to: 'closed', who: ['staff'] },
-  { event: 'goodwill', from: 'open', to: 'open', who: ['staff'] },
-  { event: 'accept', from: 'open', to: 'open', who: ['staff'], guard: 'has-offer' },
-  ...(['new', 'open', 'waiting_customer', 'parked', 'resolved', 'closed'] as const).flatMap((from) => [
-    { event: 'merge' as const, from, to: 'merged' as const, who: ['staff'] as const, guard: 'other-ticket' as const },
-    { event: 'spam' as const, from, to: 'spam' as const, who: ['staff'] as const },
-  ]),
-  { event: 'not-spam', from: 'spam', to: 'open', who: ['staff'] },
-] as const satisfies readonly TicketStep[];
-export type TicketEvent = (typeof ticketSteps)[number]['event'];
+// A reply that asks hands the ticket to the customer; one that only tells keeps it with us. Whoever writes on a closed ticket
+// begins a child of it. Spam can be taken back, and staff can reopen what they resolved too early. A tuner answers for us in
+// tickets that were assigned to them.
+export const ticketMachine = defineMachine({
+  initial: 'new',
+  states: {
+    new: { label: 'New', tone: 'accent' },
+    open: { label: 'Open', tone: 'busy' },
+    waiting_customer: { label: 'Waits for customer' },
+    parked: { label: 'Parked', hollow: true },
+    resolved: { label: 'Solved', tone: 'good' },
+    closed: { label: 'Closed' },
+    merged: { label: 'Joined', hollow: true },
+    spam: { label: 'Spam', tone: 'bad' },
+  },
+  events: {
+    assign: {
+      label: 'Assign',
+      done: 'Assigned',
+      steps: [
+        { from: ['new', 'open'], to: 'open', who: staffSide },
+        { from: ['waiting_customer'], to: 'waiting_customer', who: ['staff'] },
+        { from: ['parked'], to: 'parked', who: ['staff'] },
+      ],
+    },
+    ask: {
+      label: 'Ask the customer',
+      done: 'Asked the customer',
+      from: ['new', 'open', 'waiting_customer', 'parked'],
+      to: 'waiting_customer',
+      who: staffSide,
+    },
+    tell: {
+      label: 'Tell the customer',
+      done: 'Told the customer',
+      steps: [
+        { from: ['new', 'open'], to: 'open', who: staffSide },
+        { from: ['waiting_customer'], to: 'waiting_customer', who: staffSide },
+        { from: ['parked'], to: 'parked', who: staffSide },
+      ],
+    },
+    write: {
+      label: 'Write',
+      done: 'Wrote',
+      steps: [
+        { from: ['new'], to: 'new', who: ['customer'] },
+        { from: ['open', 'waiting_customer', 'parked'], to: 'open', who: ['customer'] },
+        { from: ['resolved'], to: 'open', who: ['customer'], guard: 'within-window' },
+      ],
+    },
+    'follow-up': {
+      label: 'Write again',
+      done: 'Wrote again: a new ticket',
+      from: ['closed'],
+      to: 'closed',
+      who: ['customer'],
+    },
+    park: { label: 'Park', done: 'Parked', from: ['open'], to: 'parked', who: ['staff'], guard: 'date-ahead' },
+    wake: {
+      label: 'Wake',
+      done: 'Its day has come',
+      from: ['parked'],
+      to: 'open',
+      who: ['system'],
+      guard: 'date-reached',
+    },
+    unpark: { label: 'Take up now', done: 'Taken up again', from: ['parked'], to: 'open', who: ['staff'] },
+    resolve: {
+      label: 'Mark as solved',
+      done: 'Solved',
+      from: ['open', 'waiting_customer'],
+      to: 'resolved',
+      who: ['staff'],
+    },
+    reopen: { label: 'Open again', done: 'Opened again', from: ['resolved'], to: 'open', who: ['staff'] },
+    close: { label: 'Close', done: 'Closed', from: ['resolved'], to: 'closed', who: ['system'], guard: 'window-over' },
+    'close-now': { label: 'Close ticket', done: 'Closed', from: ['resolved'], to: 'closed', who: ['staff'] },
+    goodwill: { label: 'Grant goodwill', done: 'Goodwill granted', from: ['open'], to: 'open', who: ['staff'] },
+    accept: {
+      label: 'Accept request',
+      done: 'Request accepted',
+      from: ['open'],
+      to: 'open',
+      who: ['staff'],
+      guard: 'has-offer',
+    },
+    merge: {
+      label: 'Merge',
+      done: 'Joined with another ticket',
+      from: unmerged,
+      to: 'merged',
+      who: ['staff'],
+      guard: 'other-ticket',
+    },
+    spam: { label: 'Mark as spam', done: 'Marked as spam', from: unmerged, to: 'spam', who: ['staff'] },
+    'not-spam': { label: 'This is no spam', done: 'No spam', from: ['spam'], to: 'open', who: ['staff'] },
+  },
+});
+export const ticketStates = statesOf(ticketMachine);
+export type TicketState = StateOf<typeof ticketMachine>;
+export type TicketActor = WhoOf<typeof ticketMachine>;
 
-const table: readonly TicketStep[] = ticketSteps;
-export const ticketEvents = [...new Set(table.map(({ event }) => event))] as readonly TicketEvent[];
-
-/** The transition for an actor's event in a state; null if it is not allowed. */
-export const ticketStep = (state: string, event: string, who: TicketActor): TicketStep | null =>
-  table.find((step) => step.event === event && step.from === state && step.who.includes(who)) ?? null;
-
-export const ticketEventsFrom = (state: string, who: TicketActor): TicketEvent[] =>
-  table.filter((step) => step.from === state && step.who.includes(who)).map(({ event }) => event as TicketEvent);
+/** The states as the customer reads them. */
+export const ticketCustomerView: { readonly states: Readonly<Record<TicketState, StateInfo>> } = {
+  states: {
+    new: { label: 'Received', tone: 'busy' },
+    open: { label: 'We are on it', tone: 'busy' },
+    waiting_customer: { label: 'Your turn', tone: 'accent' },
+    parked: { label: 'Put aside' },
+    resolved: { label: 'Solved', tone: 'good' },
+    closed: { label: 'Closed' },
+    merged: { label: 'Joined with another' },
+    spam: { label: 'Closed' },
+  },
+};
 
 /** For this many days a reply by the customer reopens a resolved ticket; then it closes automatically. */
 export const reopenDays = 14;

@@ -1,11 +1,8 @@
-import { maySteps, type StateOf, type Steps } from '../states/steps.ts';
+import { type Machine, nextStates, type StateOf, statesOf } from '../states/machine.ts';
 
-/** States that no transition leads to; a complete table has none. */
-export function unreachable<Table extends Steps>(
-  table: Table,
-  start: StateOf<Table> | readonly StateOf<Table>[],
-): StateOf<Table>[] {
-  const reached = new Set<string>(typeof start === 'string' ? [start] : start);
-  for (const state of reached) for (const next of maySteps(table, state)) reached.add(next);
-  return (Object.keys(table) as StateOf<Table>[]).filter((state) => !reached.has(state));
+/** States that no event leads to from the initial one; a machine is complete when there are none. */
+export function unreachable<M extends Machine>(machine: M): StateOf<M>[] {
+  const reached = new Set<string>([machine.initial]);
+  for (const state of reached) for (const next of nextStates(machine, state)) reached.add(next);
+  return statesOf(machine).filter((state) => !reached.has(state));
 }

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { eventsFrom, findStep, stepsOf } from '../states/machine.ts';
 import {
   isFetchable,
   moneyStateOf,
   moneyStates,
   roadStepOf,
   type TuneRequestActor,
-  tuneRequestEventsFrom,
+  tuneRequestMachine,
   tuneRequestNumber,
   tuneRequestRoad,
   tuneRequestSentence,
   tuneRequestStates,
-  tuneRequestStep,
-  tuneRequestSteps,
 } from './tune-request-states.ts';
 
 const everybody: TuneRequestActor[] = ['customer', 'tuner', 'reviewer', 'staff', 'super', 'system'];
@@ -20,7 +19,8 @@ describe('S274 the states of a tune request', () => {
   test('every state is reachable from the received file and describes the next step', () => {
     const reached = new Set<string>(['received']);
     for (const state of reached)
-      for (const step of tuneRequestSteps) if (step.from.some((from) => from === state)) reached.add(step.to);
+      for (const step of stepsOf(tuneRequestMachine))
+        if (step.from.some((from) => from === state)) reached.add(step.to);
     expect([...reached].sort()).toEqual([...tuneRequestStates].sort());
     for (const state of tuneRequestStates) {
       expect(tuneRequestSentence(state, 'customer')).toMatch(/\.$/);
@@ -35,9 +35,9 @@ describe('S274 the states of a tune request', () => {
   test('an event leads one actor from one state to one state', () => {
     for (const state of tuneRequestStates)
       for (const who of everybody) {
-        const events = tuneRequestEventsFrom(state, [who]);
+        const events = eventsFrom(tuneRequestMachine, state, [who]);
         expect(new Set(events).size, `${state} ${who}`).toBe(events.length);
-        for (const event of events) expect(tuneRequestStep(state, event, [who])).not.toBeNull();
+        for (const event of events) expect(findStep(tuneRequestMachine, state, event, [who])).not.toBeNull();
       }
   });
 
@@ -49,25 +49,25 @@ describe('S274 the states of a tune request', () => {
       ['deleted', 'supply'],
       ['queued', 'delete'],
     ] as const)
-      expect(tuneRequestStep(state, event, everybody), `${state} ${event}`).toBeNull();
+      expect(findStep(tuneRequestMachine, state, event, everybody), `${state} ${event}`).toBeNull();
   });
 
   test('the tuner of a file cannot approve it, and only the customer answers', () => {
-    expect(tuneRequestEventsFrom('in_review', ['tuner'])).toEqual([]);
-    expect(tuneRequestEventsFrom('in_review', ['reviewer'])).toEqual(['approve', 'reject']);
-    expect(tuneRequestEventsFrom('waiting_customer', ['tuner', 'reviewer'])).toEqual([]);
-    expect(tuneRequestEventsFrom('waiting_customer', ['customer'])).toEqual(['answer']);
+    expect(eventsFrom(tuneRequestMachine, 'in_review', ['tuner'])).toEqual([]);
+    expect(eventsFrom(tuneRequestMachine, 'in_review', ['reviewer'])).toEqual(['approve', 'reject']);
+    expect(eventsFrom(tuneRequestMachine, 'waiting_customer', ['tuner', 'reviewer'])).toEqual([]);
+    expect(eventsFrom(tuneRequestMachine, 'waiting_customer', ['customer'])).toEqual(['answer']);
   });
 
   test('a paid request can be neither deleted nor assigned another vehicle', () => {
-    for (const step of tuneRequestSteps)
+    for (const step of stepsOf(tuneRequestMachine))
       if (step.event === 'delete' || step.event === 'supply') expect(step.guard).toBe('unpaid');
   });
 
   test('a final state allows the customer only to delete', () => {
     for (const state of ['refunded', 'locked', 'deleted', 'recalled'])
-      expect(tuneRequestEventsFrom(state, ['customer'])).toEqual([]);
-    expect(tuneRequestEventsFrom('expired', ['customer'])).toEqual(['delete']);
+      expect(eventsFrom(tuneRequestMachine, state, ['customer'])).toEqual([]);
+    expect(eventsFrom(tuneRequestMachine, 'expired', ['customer'])).toEqual(['delete']);
   });
 
   test('files can be downloaded while something is delivered', () => {

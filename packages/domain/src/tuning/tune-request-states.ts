@@ -1,126 +1,230 @@
-/** The work states of a tune request. Price and payment are part of its purchase. */
-export const tuneRequestStates = [
-  'received',
-  'identifying',
-  'needs_information',
-  'matched',
-  'unsupported',
-  'queued',
-  'in_progress',
-  'waiting_customer',
-  'on_ice',
-  'in_review',
-  'delivered',
-  'revision_requested',
-  'closed',
-  'expired',
-  'cancelled',
-  'recalled',
-  'refunded',
-  'locked',
-  'deleted',
-] as const;
-export type TuneRequestState = (typeof tuneRequestStates)[number];
-
-/**
- * Who can trigger an event. The customer is the owner or a member of the owner's dealer; the reviewer did not make the
- * file.
- */
-export type TuneRequestActor = 'customer' | 'tuner' | 'reviewer' | 'staff' | 'super' | 'system';
-
-export type TuneRequestStep = {
-  readonly event: string;
-  readonly from: readonly TuneRequestState[];
-  readonly to: TuneRequestState;
-  readonly who: readonly TuneRequestActor[];
-  /** An additional condition that the server checks. */
-  readonly guard?: 'unpaid' | 'paid' | 'unpaid-or-refund' | 'window-open' | 'window-over' | 'instant' | 'fits';
-  /** A reason is required and sent to the people concerned. */
-  readonly reason?: true;
-};
+import { defineMachine, type EventOf, type StateOf, type StepOf, statesOf, type WhoOf } from '../states/machine.ts';
 
 const begun = ['received', 'identifying', 'needs_information', 'matched', 'unsupported'] as const;
 const worked = ['in_progress', 'waiting_customer', 'on_ice', 'in_review', 'revision_requested'] as const;
 const workers = ['tuner', 'staff'] as const;
 
-export const tuneRequestSteps = [
-  { event: 'identify', from: ['received'], to: 'identifying', who: ['system'] },
-  { event: 'match', from: ['identifying'], to: 'matched', who: ['system'] },
-  { event: 'ask-data', from: ['identifying'], to: 'needs_information', who: ['system'] },
-  { event: 'no-tune', from: ['identifying'], to: 'unsupported', who: ['system'] },
-  // The vehicle can be corrected until the request is paid.
-  {
-    event: 'supply',
-    from: ['needs_information', 'unsupported', 'matched'],
-    to: 'identifying',
-    who: ['customer', 'tuner', 'staff'],
-    guard: 'unpaid',
+/**
+ * The work on a tune request; its purchase is the money axis. The customer is the owner or a member of the owner's dealer, the
+ * reviewer did not make the file.
+ */
+export const tuneRequestMachine = defineMachine({
+  initial: 'received',
+  states: {
+    received: { label: 'Received' },
+    identifying: { label: 'Being looked at', tone: 'busy' },
+    needs_information: { label: 'Needs information', tone: 'careful' },
+    matched: { label: 'Tunes to choose', tone: 'accent' },
+    unsupported: { label: 'No tune yet', tone: 'careful' },
+    queued: { label: 'In the queue' },
+    in_progress: { label: 'In work', tone: 'busy' },
+    waiting_customer: { label: 'Waiting for an answer', tone: 'careful' },
+    on_ice: { label: 'Resting', tone: 'careful' },
+    in_review: { label: 'Being checked', tone: 'busy' },
+    delivered: { label: 'Ready', tone: 'good' },
+    revision_requested: { label: 'Change asked for', tone: 'busy' },
+    closed: { label: 'Closed', tone: 'good' },
+    expired: { label: 'Expired' },
+    cancelled: { label: 'Cancelled' },
+    recalled: { label: 'Withdrawn', tone: 'bad' },
+    refunded: { label: 'Paid back' },
+    locked: { label: 'Locked' },
+    deleted: { label: 'Deleted' },
   },
-  { event: 'expire', from: ['needs_information', 'matched'], to: 'expired', who: ['system'], guard: 'unpaid' },
-  { event: 'queue', from: ['matched'], to: 'queued', who: ['system'], guard: 'paid' },
-  { event: 'deliver-instantly', from: ['matched'], to: 'delivered', who: ['system'], guard: 'instant' },
-  { event: 'claim', from: ['queued'], to: 'in_progress', who: workers },
-  { event: 'assign', from: ['queued', 'in_progress'], to: 'in_progress', who: ['staff', 'tuner'] },
-  { event: 'release', from: ['in_progress'], to: 'queued', who: workers },
-  { event: 'ask', from: ['in_progress'], to: 'waiting_customer', who: workers, reason: true },
-  { event: 'answer', from: ['waiting_customer'], to: 'in_progress', who: ['customer'] },
-  { event: 'freeze', from: ['waiting_customer'], to: 'on_ice', who: ['system'] },
-  { event: 'thaw', from: ['on_ice'], to: 'queued', who: ['customer'] },
-  { event: 'submit', from: ['in_progress'], to: 'in_review', who: workers, guard: 'fits' },
-  { event: 'approve', from: ['in_review'], to: 'delivered', who: ['reviewer', 'system'] },
-  { event: 'reject', from: ['in_review'], to: 'in_progress', who: ['reviewer'], reason: true },
-  {
-    event: 'ask-revision',
-    from: ['delivered'],
-    to: 'revision_requested',
-    who: ['customer'],
-    guard: 'window-open',
-    reason: true,
+  events: {
+    identify: { label: 'Identify', done: 'Looked at', from: ['received'], to: 'identifying', who: ['system'] },
+    match: { label: 'Match', done: 'The car is known', from: ['identifying'], to: 'matched', who: ['system'] },
+    'ask-data': {
+      label: 'Ask for the car',
+      done: 'We asked which car it is from',
+      from: ['identifying'],
+      to: 'needs_information',
+      who: ['system'],
+    },
+    'no-tune': {
+      label: 'Find no tune',
+      done: 'No tune was found',
+      from: ['identifying'],
+      to: 'unsupported',
+      who: ['system'],
+    },
+    // The vehicle can be corrected until the request is paid.
+    supply: {
+      label: 'Name the car',
+      done: 'The car was named',
+      from: ['needs_information', 'unsupported', 'matched'],
+      to: 'identifying',
+      who: ['customer', 'tuner', 'staff'],
+      guard: 'unpaid',
+    },
+    expire: {
+      label: 'Expire',
+      done: 'Expired',
+      from: ['needs_information', 'matched'],
+      to: 'expired',
+      who: ['system'],
+      guard: 'unpaid',
+    },
+    queue: {
+      label: 'Put into the queue',
+      done: 'Paid, into the queue',
+      from: ['matched'],
+      to: 'queued',
+      who: ['system'],
+      guard: 'paid',
+    },
+    'deliver-instantly': {
+      label: 'Deliver at once',
+      done: 'Paid and ready at once',
+      from: ['matched'],
+      to: 'delivered',
+      who: ['system'],
+      guard: 'instant',
+    },
+    claim: { label: 'Take this request', done: 'Taken by a tuner', from: ['queued'], to: 'in_progress', who: workers },
+    assign: {
+      label: 'Assign a tuner',
+      done: 'Given to a tuner',
+      from: ['queued', 'in_progress'],
+      to: 'in_progress',
+      who: ['staff', 'tuner'],
+    },
+    release: {
+      label: 'Give it back to the queue',
+      done: 'Back in the queue',
+      from: ['in_progress'],
+      to: 'queued',
+      who: workers,
+    },
+    ask: {
+      label: 'Ask the customer',
+      done: 'The tuner asked something',
+      from: ['in_progress'],
+      to: 'waiting_customer',
+      who: workers,
+      reason: true,
+    },
+    answer: { label: 'Answer', done: 'Answered', from: ['waiting_customer'], to: 'in_progress', who: ['customer'] },
+    freeze: { label: 'Put to rest', done: 'Put to rest', from: ['waiting_customer'], to: 'on_ice', who: ['system'] },
+    thaw: { label: 'Answer', done: 'Answered, back in the queue', from: ['on_ice'], to: 'queued', who: ['customer'] },
+    submit: {
+      label: 'Upload the tuned file',
+      done: 'Tuned, to be checked',
+      from: ['in_progress'],
+      to: 'in_review',
+      who: workers,
+      guard: 'fits',
+    },
+    approve: {
+      label: 'Approve and deliver',
+      done: 'Checked and delivered',
+      from: ['in_review'],
+      to: 'delivered',
+      who: ['reviewer', 'system'],
+    },
+    reject: {
+      label: 'Send back to the tuner',
+      done: 'Sent back for another round',
+      from: ['in_review'],
+      to: 'in_progress',
+      who: ['reviewer'],
+      reason: true,
+    },
+    'ask-revision': {
+      label: 'Ask for a free change',
+      done: 'A change was asked for',
+      from: ['delivered'],
+      to: 'revision_requested',
+      who: ['customer'],
+      guard: 'window-open',
+      reason: true,
+    },
+    'accept-revision': {
+      label: 'Accept the change',
+      done: 'The change was accepted',
+      from: ['revision_requested'],
+      to: 'queued',
+      who: workers,
+    },
+    'decline-revision': {
+      label: 'Decline the change',
+      done: 'The change was declined',
+      from: ['revision_requested'],
+      to: 'delivered',
+      who: workers,
+      reason: true,
+    },
+    close: {
+      label: 'Close',
+      done: 'Closed',
+      from: ['delivered'],
+      to: 'closed',
+      who: ['system'],
+      guard: 'window-over',
+    },
+    cancel: {
+      label: 'Cancel the request',
+      done: 'Cancelled',
+      from: [...begun, 'queued'],
+      to: 'cancelled',
+      who: ['customer', 'staff'],
+      guard: 'unpaid-or-refund',
+    },
+    'cancel-work': {
+      label: 'Cancel the work',
+      done: 'Cancelled',
+      from: worked,
+      to: 'cancelled',
+      who: ['staff'],
+      guard: 'unpaid-or-refund',
+      reason: true,
+    },
+    recall: {
+      label: 'Withdraw this version',
+      done: 'This version was withdrawn',
+      from: ['delivered', 'closed'],
+      to: 'recalled',
+      who: ['staff'],
+      reason: true,
+    },
+    // What was withdrawn is owed once more, without another payment.
+    remake: {
+      label: 'Make a new version',
+      done: 'A new version is made',
+      from: ['recalled'],
+      to: 'queued',
+      who: workers,
+    },
+    refund: {
+      label: 'Refund',
+      done: 'Paid back',
+      from: ['queued', ...worked, 'delivered', 'closed', 'recalled'],
+      to: 'refunded',
+      who: ['system'],
+    },
+    lock: {
+      label: 'Lock',
+      done: 'Locked',
+      from: ['delivered', 'closed'],
+      to: 'locked',
+      who: ['staff', 'system'],
+      reason: true,
+    },
+    unlock: { label: 'Unlock', done: 'Unlocked', from: ['locked'], to: 'delivered', who: ['super'], reason: true },
+    delete: {
+      label: 'Delete the request',
+      from: [...begun, 'expired', 'cancelled'],
+      to: 'deleted',
+      who: ['customer', 'staff'],
+      guard: 'unpaid',
+    },
   },
-  { event: 'accept-revision', from: ['revision_requested'], to: 'queued', who: workers },
-  { event: 'decline-revision', from: ['revision_requested'], to: 'delivered', who: workers, reason: true },
-  { event: 'close', from: ['delivered'], to: 'closed', who: ['system'], guard: 'window-over' },
-  {
-    event: 'cancel',
-    from: [...begun, 'queued'],
-    to: 'cancelled',
-    who: ['customer', 'staff'],
-    guard: 'unpaid-or-refund',
-  },
-  { event: 'cancel-work', from: worked, to: 'cancelled', who: ['staff'], guard: 'unpaid-or-refund', reason: true },
-  { event: 'recall', from: ['delivered', 'closed'], to: 'recalled', who: ['staff'], reason: true },
-  // A withdrawn result has to be made again without another payment.
-  { event: 'remake', from: ['recalled'], to: 'queued', who: workers },
-  { event: 'refund', from: ['queued', ...worked, 'delivered', 'closed', 'recalled'], to: 'refunded', who: ['system'] },
-  { event: 'lock', from: ['delivered', 'closed'], to: 'locked', who: ['staff', 'system'], reason: true },
-  { event: 'unlock', from: ['locked'], to: 'delivered', who: ['super'], reason: true },
-  {
-    event: 'delete',
-    from: [...begun, 'expired', 'cancelled'],
-    to: 'deleted',
-    who: ['customer', 'staff'],
-    guard: 'unpaid',
-  },
-] as const satisfies readonly TuneRequestStep[];
-export type TuneRequestEvent = (typeof tuneRequestSteps)[number]['event'];
-
-const table: readonly TuneRequestStep[] = tuneRequestSteps;
-
-/** The transition for an actor's event in a state; null if it is not allowed. */
-export const tuneRequestStep = (
-  state: string,
-  event: string,
-  who: readonly TuneRequestActor[],
-): TuneRequestStep | null =>
-  table.find(
-    (step) =>
-      step.event === event && step.from.some((from) => from === state) && step.who.some((one) => who.includes(one)),
-  ) ?? null;
-
-export const tuneRequestEventsFrom = (state: string, who: readonly TuneRequestActor[]): TuneRequestEvent[] =>
-  table
-    .filter((step) => step.from.some((from) => from === state) && step.who.some((one) => who.includes(one)))
-    .map(({ event }) => event as TuneRequestEvent);
+});
+export const tuneRequestStates = statesOf(tuneRequestMachine);
+export type TuneRequestState = StateOf<typeof tuneRequestMachine>;
+export type TuneRequestEvent = EventOf<typeof tuneRequestMachine>;
+export type TuneRequestActor = WhoOf<typeof tuneRequestMachine>;
+export type TuneRequestStep = StepOf<typeof tuneRequestMachine>;
 
 /** States in which the customer can still choose tunes. */
 export const isUnpaidState = (state: string): boolean => begun.some((one) => one === state);

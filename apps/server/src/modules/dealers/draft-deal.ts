@@ -1,7 +1,8 @@
 import type { CreditDealChange, NewCreditDeal } from '@tuneport/contract/dealers/dealers-admin';
 import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
-import { creditDealEvents, creditDealStep } from '@tuneport/domain/dealers/credit-deal-states';
+import { creditDealMachine } from '@tuneport/domain/dealers/credit-deal-states';
 import { type Currency, money, parseMoney, toDecimal } from '@tuneport/domain/money/money';
+import { canStep, eventsFrom } from '@tuneport/domain/states/machine';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -44,10 +45,10 @@ export async function updateDeal(
 ): Promise<void> {
   const before = await dealById(db, id, 'lock');
   if (!before) throw new Refusal('not_found');
-  if (!creditDealStep(before.state, 'update'))
+  if (!canStep(creditDealMachine, before.state, 'update'))
     throw new Refusal('invalid_transition', {
       message: 'A published deal cannot be changed. Cancel it and draft a new one.',
-      allowed: creditDealEvents(before.state, 'staff'),
+      allowed: eventsFrom(creditDealMachine, before.state, 'staff'),
     });
   if (isStale(before.updated_at, readAt))
     throw new Refusal('stale_record', { current: await presentDealRecord(db, id) });

@@ -16,7 +16,7 @@ export async function expireDeals(db: Db, now: Date): Promise<number> {
     .execute();
   // A deal that was paid or cancelled in the meantime is skipped.
   return inOwnTransactions(db, due, async (tx, { id }) => {
-    await moveDeal(tx, system, id, 'expire', now);
+    await moveDeal({ db: tx, now }, id, 'expire', system);
     return true;
   });
 }

@@ -1,9 +1,10 @@
 import {
   type CreditDealKind,
   type CreditDealState,
-  creditDealEvents,
+  creditDealMachine,
 } from '@tuneport/domain/dealers/credit-deal-states';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { eventsFrom } from '@tuneport/domain/states/machine';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type DealRow, dealById, dealHistory } from './credit-deal-queries.ts';
@@ -36,7 +37,7 @@ export function presentDeal(deal: DealRow) {
     seen_at: deal.seen_at,
     created_at: deal.created_at,
     updated_at: deal.updated_at,
-    events: creditDealEvents(deal.state, 'staff').filter((event) => staffCalls.has(event)),
+    events: eventsFrom(creditDealMachine, deal.state, 'staff').filter((event) => staffCalls.has(event)),
   };
 }
 

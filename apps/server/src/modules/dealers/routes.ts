@@ -43,11 +43,11 @@ export const dealersAdminRoutes = handlers<typeof dealersAdmin>({
   },
   'POST /v1/admin/dealer-credit-deals/:id/publish': async ({ db, platform, actor, params, now }) => {
     await requireMayPublish(db, platform, actor, params.id, now);
-    await moveDeal(db, actor, params.id, 'publish', now);
+    await moveDeal({ db, now }, params.id, 'publish', actor);
     return presentDealRecord(db, params.id);
   },
   'POST /v1/admin/dealer-credit-deals/:id/cancel': async ({ db, actor, params, body, now }) => {
-    await moveDeal(db, actor, params.id, 'cancel', now, body.reason);
+    await moveDeal({ db, now }, params.id, 'cancel', actor, { reason: body.reason });
     return presentDealRecord(db, params.id);
   },
 });

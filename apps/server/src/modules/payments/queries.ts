@@ -1,5 +1,4 @@
-import type { PaymentEvent } from '@tuneport/domain/payments/payment-states';
-import { stepOf } from '@tuneport/domain/payments/payment-states';
+import { type PaymentEvent, paymentMachine } from '@tuneport/domain/payments/payment-states';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
@@ -97,7 +96,8 @@ export async function movePayment(
   id: number,
   move: Move,
 ): Promise<{ moved: boolean; payment: Payment; attempt: Attempt | null }> {
-  const step = stepOf(move.event);
+  // The function judges under its lock; from where an event starts is told by the machine, so the table exists once.
+  const step = paymentMachine.events[move.event];
   const { rows } = await sql<PaymentRow & AttemptColumns & { moved: boolean }>`${prepared}
     select r.moved, ${paymentColumns}, ${attemptColumns}
     from move_payment(${id}, ${move.event}, ${step.from}, ${step.to}, ${move.intentId ?? null}, ${move.capturedMinor ?? null},

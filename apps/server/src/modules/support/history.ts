@@ -1,16 +1,11 @@
+import type { StepNotes } from '../states/index.ts';
+
 /** The actor of a transition of a ticket or rescue. */
 export type InitiatorOf<Kind extends string> = { readonly kind: Kind; readonly userId: number | null };
 
 export const bySystem = { kind: 'system', userId: null } as const;
 
-/** Details of a transition for the history. */
-export type StepLabels = {
-  readonly reason?: string;
-  readonly detail?: Readonly<Record<string, unknown>>;
-  readonly transferId?: bigint;
-};
-
-export type Written = StepLabels & {
+export type Written = StepNotes & {
   readonly event: string;
   readonly from: string | null;
   readonly to: string;
@@ -29,3 +24,23 @@ export const historyRow = (written: Written, now: Date) => ({
   detail: JSON.stringify(written.detail ?? {}),
   transfer_id: written.transferId ?? null,
 });
+
+/** A step as its history keeps it. */
+export const writtenOf = (
+  taken: Required<StepNotes> & {
+    readonly step: { readonly event: string; readonly to: string };
+    readonly row: { readonly state: string };
+    readonly by: InitiatorOf<string>;
+  },
+): Written => {
+  const { reason, detail, transferId } = taken;
+  return {
+    event: taken.step.event,
+    from: taken.row.state,
+    to: taken.step.to,
+    initiator: taken.by,
+    reason,
+    detail,
+    transferId,
+  };
+};

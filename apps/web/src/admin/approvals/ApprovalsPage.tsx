@@ -1,12 +1,14 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { type ApprovalKind, type ApprovalState, approvalStates } from '@tuneport/domain/states/approvals';
+import { type ApprovalKind, approvalMachine } from '@tuneport/domain/states/approvals';
+import { stateOptions } from '@tuneport/domain/states/machine';
 import { useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { TextLink } from '../../ui/controls/Button.tsx';
+import { machineSteps } from '../../ui/controls/machine-steps.ts';
 import { StateActions } from '../../ui/controls/StateActions.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { StateDot } from '../../ui/feedback/StateDot.tsx';
+import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Stack } from '../../ui/layout/Layout.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
@@ -22,14 +24,7 @@ type Approval = CallReply<'GET /v1/admin/approvals/:id'>;
 type Listed = RowOf<'GET /v1/admin/approvals'>;
 
 const kindLabels: Record<ApprovalKind, string> = { goodwill: 'Goodwill', credits: 'Tune credits' };
-const states: Record<ApprovalState, { label: string; tone: 'careful' | 'good' | 'bad' }> = {
-  pending: { label: 'Pending', tone: 'careful' },
-  approved: { label: 'Approved', tone: 'good' },
-  rejected: { label: 'Rejected', tone: 'bad' },
-};
-const stateDot = ({ state }: Pick<Listed, 'state'>) => (
-  <StateDot tone={states[state].tone}>{states[state].label}</StateDot>
-);
+const stateDot = ({ state }: Pick<Listed, 'state'>) => <StateBadge machine={approvalMachine} state={state} />;
 
 const columns: readonly Column<Listed>[] = [
   { id: 'summary', label: 'Request', cell: (row) => row.summary, csv: (row) => row.summary },
@@ -55,7 +50,7 @@ const filters: readonly FilterSpec[] = [
     id: 'state',
     label: 'State',
     kind: 'select',
-    options: approvalStates.map((value) => ({ value, label: states[value].label })),
+    options: stateOptions(approvalMachine),
   },
 ];
 
@@ -133,21 +128,17 @@ function ApprovalRecord({ opened, onSaved }: RecordDone & { opened: Approval }) 
         <Notice>You requested this, so a colleague has to decide on it.</Notice>
       ) : null}
       <StateActions
-        steps={[
-          {
-            verb: 'approve',
-            label: 'Approve grant',
+        steps={machineSteps(approvalMachine, {
+          approve: {
             confirm: `${row.summary}: granted as soon as you approve it.`,
             reason: { label: 'Note', required: false },
           },
-          {
-            verb: 'reject',
-            label: 'Reject grant',
+          reject: {
             danger: true,
             confirm: `${row.summary}: nothing will be granted. ${row.requested_by} will see your reason.`,
             reason: { label: 'Reason', required: true },
           },
-        ]}
+        })}
         main="approve"
         can={{ approve: row.may_decide, reject: row.may_decide }}
         run={decide}

@@ -1,20 +1,10 @@
 import type { ImportColumn } from '@tuneport/contract/catalog/catalog-import-admin';
 import type { CallReply } from '@tuneport/contract/index';
-import type { StateTone } from '../../ui/feedback/StateDot.tsx';
 
 export type VehicleImport = CallReply<'GET /v1/admin/ecu/imports/:id'>;
 export type ImportState = VehicleImport['state'];
 export type ImportReport = NonNullable<VehicleImport['report']>;
 export type ColumnChoice = Partial<Record<ImportColumn, number>>;
-
-export const stateLabels: Readonly<Record<ImportState, { word: string; tone: StateTone }>> = {
-  uploaded: { word: 'Needs column mapping', tone: 'careful' },
-  checking: { word: 'Checking', tone: 'busy' },
-  checked: { word: 'Checked', tone: 'accent' },
-  running: { word: 'Importing', tone: 'busy' },
-  done: { word: 'Done', tone: 'good' },
-  failed: { word: 'Refused', tone: 'bad' },
-};
 
 export const columnNames: Readonly<Record<ImportColumn, string>> = {
   make: 'Make',

@@ -11,7 +11,7 @@ import { Card } from '../../ui/layout/Layout.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 import { useSave } from '../record/useSave.ts';
 import { fromLocalTime, toLocalTime } from '../settings/local-time.ts';
-import { dealKinds } from './deal-labels.tsx';
+import { dealKinds } from './deal-labels.ts';
 
 type Deal = CallReply<'GET /v1/admin/dealer-credit-deals/:id'>;
 type NewDeal = CallInput<'POST /v1/admin/dealer-credit-deals'>['body'];

@@ -1,17 +1,21 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { creditDealMachine } from '@tuneport/domain/dealers/credit-deal-states';
+import { stateLabel } from '@tuneport/domain/states/machine';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { ButtonLink, TextLink } from '../../ui/controls/Button.tsx';
-import { StateActions, type StateStep } from '../../ui/controls/StateActions.tsx';
+import { machineSteps } from '../../ui/controls/machine-steps.ts';
+import { StateActions } from '../../ui/controls/StateActions.tsx';
+import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { Card } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { Timeline } from '../../ui/text/Timeline.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
-import { DealStateDot, dealKinds, dealStateName, offerText } from './deal-labels.tsx';
+import { dealKinds, offerText } from './deal-labels.ts';
 
 type Deal = CallReply<'GET /v1/admin/dealer-credit-deals/:id'>;
 
@@ -24,21 +28,15 @@ export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
 clientLoader.hydrate = true as const;
 export const HydrateFallback = () => <RecordLoading label="Loading the credit deal" />;
 
-type Verb = 'publish' | 'cancel';
-const steps: readonly StateStep<Verb>[] = [
-  {
-    verb: 'publish',
-    label: 'Publish deal',
-    confirm: 'The dealer can pay it from now on, and it can no longer be edited.',
-  },
-  {
-    verb: 'cancel',
-    label: 'Cancel deal',
+const steps = machineSteps(creditDealMachine, {
+  publish: { confirm: 'The dealer can pay it from now on, and it can no longer be edited.' },
+  cancel: {
     danger: true,
     confirm: 'Its link stops working. This cannot be undone, but you can draft a copy.',
     reason: { label: 'Why', required: true },
   },
-];
+});
+type Verb = (typeof steps)[number]['verb'];
 
 export default function CreditDealPage() {
   const loaded = useLoaderData<typeof clientLoader>();
@@ -61,7 +59,7 @@ function Record({ loaded }: { loaded: Deal }) {
       title={deal.title}
       about={
         <>
-          <DealStateDot state={deal.state} /> · {deal.dealer_name}
+          <StateBadge machine={creditDealMachine} state={deal.state} /> · {deal.dealer_name}
         </>
       }
       actions={
@@ -80,7 +78,7 @@ function Record({ loaded }: { loaded: Deal }) {
           <Timeline
             moments={deal.history.map((step, at) => ({
               id: at,
-              title: dealStateName(step.to_state),
+              title: stateLabel(creditDealMachine, step.to_state),
               when: <DateText at={step.at} show="both" />,
               body: [step.actor_name, step.reason].filter(Boolean).join(': '),
             }))}

@@ -1,17 +1,25 @@
+import { creditDealMachine } from '@tuneport/domain/dealers/credit-deal-states';
+import { stateOptions } from '@tuneport/domain/states/machine';
 import { pageTitle } from '../../shell/title.ts';
+import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { AdminList } from '../AdminList.tsx';
-import { type Deal, DealStateDot, dealKinds, dealStateOptions, offerText } from './deal-labels.tsx';
+import { type Deal, dealKinds, offerText } from './deal-labels.ts';
 
 export const meta = () => [{ title: pageTitle('Credit deals') }];
 
 const columns: readonly Column<Deal>[] = [
   { id: 'title', label: 'Deal', cell: (deal) => deal.title, csv: (deal) => deal.title },
   { id: 'dealer', label: 'Dealer', cell: (deal) => deal.dealer_name, csv: (deal) => deal.dealer_name },
-  { id: 'state', label: 'State', cell: (deal) => <DealStateDot state={deal.state} />, csv: (deal) => deal.state },
+  {
+    id: 'state',
+    label: 'State',
+    cell: (deal) => <StateBadge machine={creditDealMachine} state={deal.state} />,
+    csv: (deal) => deal.state,
+  },
   {
     id: 'price',
     label: 'Price',
@@ -30,7 +38,7 @@ const columns: readonly Column<Deal>[] = [
   },
 ];
 const filters: readonly FilterSpec[] = [
-  { id: 'state', label: 'State', kind: 'select', options: dealStateOptions },
+  { id: 'state', label: 'State', kind: 'select', options: stateOptions(creditDealMachine) },
   { id: 'dealer', label: 'Dealer number', kind: 'text' },
 ];
 

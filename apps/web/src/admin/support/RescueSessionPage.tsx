@@ -1,15 +1,18 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { rescueChecklist } from '@tuneport/domain/support/rescue-checklist';
+import { rescueMachine } from '@tuneport/domain/support/rescue-states';
 import { type FormEvent, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { FileLinks } from '../../features/support/FileLinks.tsx';
-import { fileAddress } from '../../features/support/ticket-labels.tsx';
+import { fileAddress } from '../../features/support/ticket-labels.ts';
 import { call } from '../../platform/api/browser.ts';
 import { useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { StateActions, type StateStep } from '../../ui/controls/StateActions.tsx';
+import { machineSteps } from '../../ui/controls/machine-steps.ts';
+import { StateActions } from '../../ui/controls/StateActions.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { FormError } from '../../ui/form/FormError.tsx';
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
@@ -20,7 +23,7 @@ import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import { Timeline } from '../../ui/text/Timeline.tsx';
 import { grantOrRequest } from '../approvals/request-approval.ts';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
-import { causeLabels, RescueStateDot, rescueEventLabels, symptomText } from './rescue-labels.tsx';
+import { causeLabels, rescueEventLabel, symptomText } from './rescue-labels.ts';
 import css from './support-admin.module.css';
 import { useAttempt } from './use-attempt.ts';
 
@@ -35,21 +38,15 @@ export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
 clientLoader.hydrate = true as const;
 export const HydrateFallback = () => <RecordLoading label="Loading the rescue" />;
 
-const steps = [
-  { verb: 'take', label: 'Take rescue' },
-  {
-    verb: 'running',
-    label: 'Confirm it runs',
-    confirm: 'The rescue is recovered once you and the customer have both confirmed it.',
-  },
-  {
-    verb: 'give-up',
-    label: 'Close as not recovered',
+const steps = machineSteps(rescueMachine, {
+  take: {},
+  running: { confirm: 'The rescue is recovered once you and the customer have both confirmed it.' },
+  'give-up': {
     danger: true,
     confirm: 'A ticket is opened for the same customer, and they are notified by e-mail.',
     reason: { label: 'Next steps', required: true },
   },
-] as const satisfies readonly StateStep[];
+});
 type Verb = (typeof steps)[number]['verb'];
 type Body = { text?: string; cause?: keyof typeof causeLabels; goodwill?: { amount: string; currency: string } };
 
@@ -76,7 +73,7 @@ function Record({ loaded }: { loaded: Rescue }) {
       title={rescue.vehicle}
       about={
         <span className={css.about}>
-          <RescueStateDot state={rescue.state} />
+          <StateBadge machine={rescueMachine} state={rescue.state} />
           <span>{rescue.number}</span>
           <span>{symptomText(rescue.symptom)}</span>
           <span>{rescue.assignee ? `with ${rescue.assignee.name}` : 'not assigned'}</span>
@@ -120,7 +117,7 @@ function Record({ loaded }: { loaded: Rescue }) {
             <Timeline
               moments={rescue.history.map((step, at) => ({
                 id: at,
-                title: rescueEventLabels[step.event] ?? step.event,
+                title: rescueEventLabel(step.event),
                 when: <DateText at={step.at} show="both" />,
                 body: [step.by, step.reason].filter(Boolean).join(': '),
               }))}

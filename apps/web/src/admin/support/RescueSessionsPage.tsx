@@ -1,10 +1,12 @@
+import { rescueMachine } from '@tuneport/domain/support/rescue-states';
 import { pageTitle } from '../../shell/title.ts';
+import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { StateDot } from '../../ui/feedback/StateDot.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { AdminList } from '../AdminList.tsx';
-import { type ListedRescue, RescueStateDot, rescueStateOptions, symptomText } from './rescue-labels.tsx';
+import { type ListedRescue, rescueStateOptions, symptomText } from './rescue-labels.ts';
 
 export const meta = () => [{ title: pageTitle('Rescue sessions') }];
 
@@ -15,7 +17,7 @@ const columns: readonly Column<ListedRescue>[] = [
     label: 'State',
     cell: (rescue) => (
       <>
-        <RescueStateDot state={rescue.state} />{' '}
+        <StateBadge machine={rescueMachine} state={rescue.state} />{' '}
         {rescue.unsafe && rescue.state !== 'closed' ? <StateDot tone="bad">Unsafe</StateDot> : null}
       </>
     ),

@@ -1,21 +1,24 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { ticketMachine } from '@tuneport/domain/support/ticket-states';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { OfferCard } from '../../features/support/OfferCard.tsx';
 import { TicketThread } from '../../features/support/TicketThread.tsx';
-import { fileAddress } from '../../features/support/ticket-labels.tsx';
+import { fileAddress } from '../../features/support/ticket-labels.ts';
 import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { TextLink } from '../../ui/controls/Button.tsx';
-import { StateActions, type StateStep } from '../../ui/controls/StateActions.tsx';
+import { machineSteps } from '../../ui/controls/machine-steps.ts';
+import { StateActions } from '../../ui/controls/StateActions.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { Card } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 import { HouseReply } from './HouseReply.tsx';
 import css from './support-admin.module.css';
 import { TicketSide } from './TicketSide.tsx';
-import { ClockDot, dueAt, TicketStateDot } from './ticket-labels.tsx';
+import { ClockDot, dueAt } from './ticket-labels.tsx';
 
 export type AdminTicket = CallReply<'GET /v1/admin/tickets/:id'>;
 
@@ -28,33 +31,16 @@ export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
 clientLoader.hydrate = true as const;
 export const HydrateFallback = () => <RecordLoading label="Loading the ticket" />;
 
-const steps = [
-  {
-    verb: 'accept',
-    label: 'Accept request',
-    confirm: 'The customer is notified that they can buy it as requested. Nothing is charged.',
-  },
-  { verb: 'resolve', label: 'Mark as solved', confirm: 'The customer is notified and can reopen it for 14 days.' },
-  { verb: 'unpark', label: 'Resume now' },
-  { verb: 'reopen', label: 'Reopen', reason: { label: 'Why' } },
-  {
-    verb: 'close-now',
-    label: 'Close ticket',
-    confirm: 'If the customer writes again, a new ticket is opened that continues this one.',
-  },
-  { verb: 'not-spam', label: 'Not spam' },
-  { verb: 'spam', label: 'Mark as spam', danger: true, confirm: 'It is removed from the list. No one is notified.' },
-] as const satisfies readonly StateStep[];
+const steps = machineSteps(ticketMachine, {
+  accept: { confirm: 'The customer is notified that they can buy it as requested. Nothing is charged.' },
+  resolve: { confirm: 'The customer is notified and can reopen it for 14 days.' },
+  unpark: {},
+  reopen: { reason: { label: 'Why' } },
+  'close-now': { confirm: 'If the customer writes again, a new ticket is opened that continues this one.' },
+  'not-spam': {},
+  spam: { danger: true, confirm: 'It is removed from the list. No one is notified.' },
+});
 type Verb = (typeof steps)[number]['verb'];
-
-const stateAfter = {
-  resolve: 'resolved',
-  unpark: 'open',
-  reopen: 'open',
-  'close-now': 'closed',
-  'not-spam': 'open',
-  spam: 'spam',
-} as const;
 
 export default function TicketPage() {
   const loaded = useLoaderData<typeof clientLoader>();
@@ -70,7 +56,7 @@ function Record({ loaded }: { loaded: AdminTicket }) {
       setTicket(await call('POST /v1/admin/tickets/:id/accept', { params, body: { reason }, once: true }));
       return;
     }
-    const body = { state: stateAfter[verb], reason };
+    const body = { state: ticketMachine.events[verb].to, reason };
     setTicket(await call('PATCH /v1/admin/tickets/:id', { params, body, readAt: ticket.updated_at }));
   };
   const due = dueAt(ticket);
@@ -81,7 +67,7 @@ function Record({ loaded }: { loaded: AdminTicket }) {
       title={ticket.title}
       about={
         <span className={css.about}>
-          <TicketStateDot state={ticket.state} />
+          <StateBadge machine={ticketMachine} state={ticket.state} />
           <span>{ticket.number}</span>
           {ticket.clock === 'ended' ? null : <ClockDot clock={ticket.clock} />}
           {due ? (

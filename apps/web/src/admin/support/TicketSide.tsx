@@ -1,4 +1,6 @@
+import { ticketMachine } from '@tuneport/domain/support/ticket-states';
 import { TextLink } from '../../ui/controls/Button.tsx';
+import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { Card } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
@@ -10,7 +12,7 @@ import { MergeCard } from './MergeCard.tsx';
 import { ParkCard } from './ParkCard.tsx';
 import css from './support-admin.module.css';
 import type { AdminTicket } from './TicketPage.tsx';
-import { eventText, TicketStateDot } from './ticket-labels.tsx';
+import { eventText } from './ticket-labels.tsx';
 
 type Props = { ticket: AdminTicket; onChanged: (ticket: AdminTicket) => void; onReload: () => Promise<void> };
 
@@ -72,7 +74,7 @@ export function TicketSide({ ticket, onChanged, onReload }: Props) {
                 <TextLink to={`/admin/tickets/${other.id}`} discover="none">
                   {other.number} {other.title}
                 </TextLink>
-                <TicketStateDot state={other.state} />
+                <StateBadge machine={ticketMachine} state={other.state} />
               </li>
             ))}
           </ul>

@@ -1,10 +1,12 @@
+import { ticketMachine } from '@tuneport/domain/support/ticket-states';
 import { pageTitle } from '../../shell/title.ts';
+import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { Badge } from '../../ui/feedback/StateDot.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { AdminList } from '../AdminList.tsx';
-import { ClockDot, dueAt, type ListedTicket, TicketStateDot, ticketStateOptions } from './ticket-labels.tsx';
+import { ClockDot, dueAt, type ListedTicket, ticketStateOptions } from './ticket-labels.tsx';
 
 export const meta = () => [{ title: pageTitle('Tickets') }];
 
@@ -23,7 +25,7 @@ const columns: readonly Column<ListedTicket>[] = [
   {
     id: 'state',
     label: 'State',
-    cell: (ticket) => <TicketStateDot state={ticket.state} />,
+    cell: (ticket) => <StateBadge machine={ticketMachine} state={ticket.state} />,
     csv: (ticket) => ticket.state,
   },
   {

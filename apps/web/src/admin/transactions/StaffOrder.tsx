@@ -1,7 +1,9 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { orderMachine } from '@tuneport/domain/store/order-states';
 import { openPieces } from '@tuneport/domain/store/shipments';
 import { call } from '../../platform/api/browser.ts';
-import { StateActions, type StateStep } from '../../ui/controls/StateActions.tsx';
+import { machineSteps } from '../../ui/controls/machine-steps.ts';
+import { StateActions } from '../../ui/controls/StateActions.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Card } from '../../ui/layout/Layout.tsx';
@@ -13,25 +15,21 @@ import { cancellerName, orderEventName, orderStateName } from './transaction-lab
 import css from './transactions.module.css';
 
 export type StaffOrderRecord = CallReply<'GET /v1/admin/orders/:id'>;
-type Verb = 'hold' | 'clear' | 'deliver' | 'cancel';
 
-const steps: readonly StateStep<Verb>[] = [
-  {
-    verb: 'hold',
-    label: 'Hold order',
+const steps = machineSteps(orderMachine, {
+  hold: {
     confirm: 'Nothing ships until you clear it. The buyer will get an e-mail.',
     reason: { label: 'Reason', required: true },
   },
-  { verb: 'clear', label: 'Clear order' },
-  { verb: 'deliver', label: 'Mark as delivered' },
-  {
-    verb: 'cancel',
-    label: 'Cancel order',
+  clear: {},
+  deliver: {},
+  cancel: {
     danger: true,
     confirm: 'Unshipped items are cancelled and refunded, and their stock is released. The buyer will get an e-mail.',
     reason: { label: 'Reason', required: true },
   },
-];
+});
+type Verb = (typeof steps)[number]['verb'];
 
 type Props = { record: StaffOrderRecord; onChanged: (record: StaffOrderRecord) => void };
 

@@ -1,62 +1,26 @@
-import { orderStates as orderStateNames } from '@tuneport/domain/store/order-states';
-import { StateDot, type StateTone } from '../../ui/feedback/StateDot.tsx';
+import { paymentMachine } from '@tuneport/domain/payments/payment-states';
+import { purchaseMachine } from '@tuneport/domain/purchases/purchase-states';
+import { doneLabel, stateLabel, stateOptions } from '@tuneport/domain/states/machine';
+import { orderMachine } from '@tuneport/domain/store/order-states';
+import { rentalMachine } from '@tuneport/domain/store/rental-states';
+import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import type { RowOf } from '../AdminList.tsx';
 
 export type Transaction = RowOf<'GET /v1/admin/transactions'>;
-type State = Transaction['state'];
 type OrderState = Transaction['order_state'];
 
-const states: Readonly<Record<State, readonly [string, StateTone]>> = {
-  created: ['Started', 'neutral'],
-  requires_action: ['Waiting for payer', 'careful'],
-  authorised: ['Authorised', 'busy'],
-  captured: ['Paid', 'good'],
-  part_refunded: ['Partly refunded', 'careful'],
-  refunded: ['Refunded', 'neutral'],
-  disputed: ['Disputed', 'bad'],
-  charged_back: ['Charged back', 'bad'],
-  failed: ['Failed', 'bad'],
-  voided: ['Voided', 'neutral'],
-};
-const orderStates: Readonly<Record<OrderState, readonly [string, StateTone]>> = {
-  pending_payment: ['Not paid yet', 'neutral'],
-  paid: ['Paid', 'busy'],
-  on_hold: ['On hold', 'careful'],
-  part_shipped: ['Partly shipped', 'busy'],
-  shipped: ['Shipped', 'good'],
-  delivered: ['Delivered', 'good'],
-  cancelled: ['Cancelled', 'neutral'],
-  waiting_file: ['Waiting for file', 'careful'],
-  linked: ['In progress', 'busy'],
-  refunded: ['Refunded', 'neutral'],
-  reserved: ['Reserved', 'neutral'],
-  ready: ['Ready to ship', 'busy'],
-  out: ['Out', 'busy'],
-  overdue: ['Overdue', 'bad'],
-  returned: ['Back', 'careful'],
-  inspected: ['Inspected', 'careful'],
-  closed: ['Done', 'good'],
-  lost: ['Lost', 'bad'],
-};
-const eventNames: Readonly<Record<string, string>> = {
+/** What a transaction is for: an order, a purchase of tunes or a rental; they share the states they have in common. */
+const subjects = { states: { ...rentalMachine.states, ...purchaseMachine.states, ...orderMachine.states } };
+
+/** Entries of the history that are no steps. */
+const entries: Readonly<Record<string, string>> = {
   place: 'Placed',
-  pay: 'Paid',
-  expire: 'Not paid in time',
-  cancel: 'Cancelled',
-  hold: 'Put on hold',
-  clear: 'Cleared',
-  refuse: 'Refused',
-  'ship-part': 'Partly shipped',
-  ship: 'Shipped',
-  deliver: 'Delivered',
-  'cancel-unshipped': 'Unshipped items cancelled',
-  'cancel-lines': 'Items cancelled',
   dispute: 'Payment disputed',
   'dispute-won': 'Dispute won',
   'dispute-lost': 'Dispute lost',
 };
-export const orderEventName = (event: string): string | undefined => eventNames[event];
-export const orderStateName = (state: string): string => orderStates[state as OrderState]?.[0] ?? state;
+export const orderEventName = (event: string): string | undefined => entries[event] ?? doneLabel(orderMachine, event);
+export const orderStateName = (state: string): string => stateLabel(subjects, state);
 
 const cancellers = {
   buyer: 'the buyer',
@@ -66,12 +30,8 @@ const cancellers = {
 } as const;
 export const cancellerName = (by: keyof typeof cancellers): string => cancellers[by];
 
-const optionsOf = (words: Readonly<Record<string, readonly [string, StateTone]>>) =>
-  Object.entries(words).map(([value, [label]]) => ({ value, label }));
-
-export const transactionStateOptions = optionsOf(states);
-const ofOrders: readonly string[] = orderStateNames;
-export const orderStateOptions = optionsOf(orderStates).filter(({ value }) => ofOrders.includes(value));
+export const transactionStateOptions = stateOptions(paymentMachine);
+export const orderStateOptions = stateOptions(orderMachine);
 export const kindOptions = [
   { value: 'store', label: 'Store' },
   { value: 'FLASHZILLAV3', label: 'FlashZilla V3' },
@@ -82,16 +42,12 @@ export const kindOptions = [
 ];
 export const orderKindOptions = kindOptions.filter(({ value }) => !['tunes', 'deposit', 'damage'].includes(value));
 export const kindName = (kind: string) => kindOptions.find(({ value }) => value === kind)?.label ?? kind;
-export const stateName = (state: string) => states[state as State]?.[0] ?? state;
+export const stateName = (state: string) => stateLabel(paymentMachine, state);
 
-export function TransactionState({ state }: { state: State }) {
-  const [label, tone] = states[state];
-  return <StateDot tone={tone}>{label}</StateDot>;
-}
-export function OrderStateDot({ state }: { state: OrderState }) {
-  const [label, tone] = orderStates[state];
-  return <StateDot tone={tone}>{label}</StateDot>;
-}
+export const TransactionState = ({ state }: { state: Transaction['state'] }) => (
+  <StateBadge machine={paymentMachine} state={state} />
+);
+export const OrderStateDot = ({ state }: { state: OrderState }) => <StateBadge machine={subjects} state={state} />;
 
 type OrderLine = { readonly name: string; readonly options: readonly { readonly selection: string }[] };
 

@@ -1,4 +1,5 @@
-import { payoutStateLabels } from '@tuneport/domain/ledger/payout-states';
+import { payoutMachine } from '@tuneport/domain/ledger/payout-states';
+import { stateLabel, stateTone } from '@tuneport/domain/states/machine';
 import { Link } from 'react-router';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Card, Row } from '../../ui/layout/Layout.tsx';
@@ -6,7 +7,7 @@ import { DateText } from '../../ui/text/DateText.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import { Timeline } from '../../ui/text/Timeline.tsx';
 import css from './earnings.module.css';
-import { TransferState, transferTone } from './earnings-labels.tsx';
+import { TransferState } from './earnings-labels.tsx';
 import { groupPath, type PartyPaths, type Transfer } from './earnings-types.ts';
 import { SumTable } from './SumTable.tsx';
 
@@ -72,10 +73,10 @@ export function TransferView({ transfer, paths, to }: { transfer: Transfer; path
             <Timeline
               moments={transfer.history.map((step, at) => ({
                 id: at,
-                title: payoutStateLabels[step.state],
+                title: stateLabel(payoutMachine, step.state),
                 when: <DateText at={step.at} />,
                 body: step.reason,
-                tone: transferTone(step.state),
+                tone: stateTone(payoutMachine, step.state),
               }))}
             />
           </Card>

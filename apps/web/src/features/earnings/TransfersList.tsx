@@ -1,4 +1,5 @@
-import { payoutStateLabels, payoutStates } from '@tuneport/domain/ledger/payout-states';
+import { payoutMachine } from '@tuneport/domain/ledger/payout-states';
+import { stateOptions } from '@tuneport/domain/states/machine';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { ListPage } from '../../ui/list/ListPage.tsx';
@@ -15,7 +16,7 @@ const filters: readonly FilterSpec[] = [
     id: 'state',
     label: 'State',
     kind: 'select',
-    options: payoutStates.map((value) => ({ value, label: payoutStateLabels[value] })),
+    options: stateOptions(payoutMachine),
   },
 ];
 

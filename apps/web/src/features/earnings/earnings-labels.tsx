@@ -2,9 +2,10 @@ import { type EarningState, earningStateLabels } from '@tuneport/domain/ledger/e
 import {
   type PayoutRunState,
   type PayoutState,
-  payoutRunStateLabels,
-  payoutStateLabels,
+  payoutMachine,
+  payoutRunMachine,
 } from '@tuneport/domain/ledger/payout-states';
+import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { StateDot, type StateTone } from '../../ui/feedback/StateDot.tsx';
 
 const entryTones: Readonly<Record<EarningState, StateTone>> = {
@@ -20,33 +21,9 @@ export const EntryState = ({ state }: { state: EarningState }) => (
   </StateDot>
 );
 
-const transferTones: Readonly<Record<PayoutState, StateTone>> = {
-  draft: 'neutral',
-  approved: 'neutral',
-  sending: 'busy',
-  paid: 'good',
-  failed: 'bad',
-  cancelled: 'neutral',
-  reversed: 'bad',
-};
-export const transferTone = (state: PayoutState): StateTone => transferTones[state];
 export const TransferState = ({ state }: { state: PayoutState }) => (
-  <StateDot tone={transferTones[state]} hollow={state === 'cancelled'}>
-    {payoutStateLabels[state]}
-  </StateDot>
+  <StateBadge machine={payoutMachine} state={state} />
 );
-
-const groupTones: Readonly<Record<PayoutRunState, StateTone>> = {
-  open: 'neutral',
-  locked: 'neutral',
-  approved: 'neutral',
-  processing: 'busy',
-  completed: 'good',
-  partly_failed: 'bad',
-  cancelled: 'neutral',
-};
 export const GroupState = ({ state }: { state: PayoutRunState }) => (
-  <StateDot tone={groupTones[state]} hollow={state === 'cancelled'}>
-    {payoutRunStateLabels[state]}
-  </StateDot>
+  <StateBadge machine={payoutRunMachine} state={state} />
 );

@@ -1,5 +1,6 @@
 import type { Call } from '@tuneport/contract/index';
 import { isTuner } from '@tuneport/domain/identity/permissions';
+import { ticketCustomerView } from '@tuneport/domain/support/ticket-states';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
@@ -9,10 +10,10 @@ import { pageTitle } from '../../shell/title.ts';
 import { ButtonLink } from '../../ui/controls/Button.tsx';
 import { LinkRow } from '../../ui/controls/LinkRow.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { Container, Row } from '../../ui/layout/Layout.tsx';
 import { Pagination } from '../../ui/list/Pagination.tsx';
 import css from './support.module.css';
-import { TicketState } from './ticket-labels.tsx';
 
 export const meta = () => [{ title: pageTitle('My support tickets') }];
 
@@ -73,7 +74,7 @@ export default function MyTickets() {
                 <LinkRow
                   to={`/tuning/support/${ticket.id}`}
                   title={ticket.title}
-                  state={<TicketState state={ticket.state} />}
+                  state={<StateBadge machine={ticketCustomerView} state={ticket.state} />}
                   more={`${ticket.number} · ${repliesText(ticket.replies)}`}
                   at={ticket.last_at}
                 />

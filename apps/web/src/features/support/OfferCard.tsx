@@ -2,7 +2,7 @@ import { TextLink } from '../../ui/controls/Button.tsx';
 import { Card } from '../../ui/layout/Layout.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import css from './support.module.css';
-import type { Ticket } from './ticket-labels.tsx';
+import type { Ticket } from './ticket-labels.ts';
 
 type Offer = Pick<
   NonNullable<Ticket['offer']>,

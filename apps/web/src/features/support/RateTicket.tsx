@@ -6,7 +6,7 @@ import { FormError } from '../../ui/form/FormError.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { Card, Row } from '../../ui/layout/Layout.tsx';
 import css from './support.module.css';
-import type { Ticket } from './ticket-labels.tsx';
+import type { Ticket } from './ticket-labels.ts';
 
 type Props = { ticket: Ticket; token?: string; onRated: (ticket: Ticket) => void };
 

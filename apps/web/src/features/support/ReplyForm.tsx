@@ -9,7 +9,7 @@ import { FormError } from '../../ui/form/FormError.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { SupportFiles } from './SupportFiles.tsx';
 import css from './support.module.css';
-import type { Ticket } from './ticket-labels.tsx';
+import type { Ticket } from './ticket-labels.ts';
 
 type Props = {
   ticket: Ticket;

@@ -18,7 +18,7 @@ import { RescueChecklist } from './RescueChecklist.tsx';
 import css from './rescue.module.css';
 import { SupportFiles } from './SupportFiles.tsx';
 import { SupportOpen } from './SupportOpen.tsx';
-import { fileAddress } from './ticket-labels.tsx';
+import { fileAddress } from './ticket-labels.ts';
 
 export type Rescue = CallReply<'GET /rescue-sessions/:id'>;
 

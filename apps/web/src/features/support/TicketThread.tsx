@@ -1,6 +1,6 @@
 import { Thread } from '../../ui/text/Thread.tsx';
 import { FileLinks } from './FileLinks.tsx';
-import type { Ticket } from './ticket-labels.tsx';
+import type { Ticket } from './ticket-labels.ts';
 
 type Props = {
   ticket: Pick<Ticket, 'description' | 'customer_name' | 'created_at' | 'files' | 'messages'>;

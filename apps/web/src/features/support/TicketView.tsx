@@ -1,3 +1,4 @@
+import { ticketCustomerView } from '@tuneport/domain/support/ticket-states';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
@@ -6,6 +7,7 @@ import { useUser } from '../../platform/ui-state.ts';
 import { TextLink } from '../../ui/controls/Button.tsx';
 import { CopyField } from '../../ui/controls/CopyField.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Container } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
@@ -14,7 +16,7 @@ import { RateTicket } from './RateTicket.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 import css from './support.module.css';
 import { TicketThread } from './TicketThread.tsx';
-import { fileAddress, type Ticket, TicketState } from './ticket-labels.tsx';
+import { fileAddress, type Ticket } from './ticket-labels.ts';
 
 const linkOf = (id: number, token: string | null | undefined) =>
   token ? `/tuning-ticket/${id}/${token}` : `/tuning/support/${id}`;
@@ -61,7 +63,7 @@ export function TicketView({ loaded, token }: { loaded: Ticket; token?: string }
         </p>
       </header>
       <div className={css.state} data-turn={ticket.waits_for_you || undefined}>
-        <TicketState state={ticket.state} />
+        <StateBadge machine={ticketCustomerView} state={ticket.state} />
         <p>{ticket.sentence}</p>
         {ticket.parked_until ? (
           <p className={css.quiet}>

@@ -1,11 +1,12 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { type PurchaseState, purchaseStates } from '@tuneport/domain/purchases/purchase-states';
+import { purchaseMachine } from '@tuneport/domain/purchases/purchase-states';
+import { stateOptions } from '@tuneport/domain/states/machine';
 import { useCallback, useMemo } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { StateDot, type StateTone } from '../../ui/feedback/StateDot.tsx';
+import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { ListPage } from '../../ui/list/ListPage.tsx';
 import { type Column, specOf } from '../../ui/list/list-columns.ts';
 import type { FilterSpec, ListQuery } from '../../ui/list/list-state.ts';
@@ -17,16 +18,10 @@ import { TunerFrame } from './TunerFrame.tsx';
 
 type Sale = CallReply<'GET /tune-sales'>['data'][number];
 
-const words: Readonly<Record<PurchaseState, readonly [string, StateTone]>> = {
-  pending_payment: ['Awaiting payment', 'neutral'],
-  paid: ['Paid', 'neutral'],
-  waiting_file: ['Waiting for file', 'neutral'],
-  linked: ['In progress', 'busy'],
-  delivered: ['Delivered', 'good'],
-  refunded: ['Refunded', 'bad'],
-  cancelled: ['Cancelled', 'neutral'],
-};
-const soldStates = purchaseStates.filter((state) => state !== 'pending_payment' && state !== 'cancelled');
+/** What has not been sold is not listed. */
+const soldOptions = stateOptions(purchaseMachine).filter(
+  ({ value }) => value !== 'pending_payment' && value !== 'cancelled',
+);
 
 const columns: readonly Column<Sale>[] = [
   {
@@ -47,7 +42,7 @@ const columns: readonly Column<Sale>[] = [
   {
     id: 'state',
     label: 'State',
-    cell: (sale) => <StateDot tone={words[sale.state][1]}>{words[sale.state][0]}</StateDot>,
+    cell: (sale) => <StateBadge machine={purchaseMachine} state={sale.state} />,
     csv: (sale) => sale.state,
   },
   {
@@ -71,7 +66,7 @@ const filters: readonly FilterSpec[] = [
     id: 'state',
     label: 'State',
     kind: 'select',
-    options: soldStates.map((value) => ({ value, label: words[value][0] })),
+    options: soldOptions,
   },
   { id: 'from', label: 'From', kind: 'date' },
   { id: 'to', label: 'To', kind: 'date' },

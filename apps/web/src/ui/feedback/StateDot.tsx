@@ -1,12 +1,9 @@
+import type { StateTone } from '@tuneport/domain/states/machine';
 import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 import css from '../Small.module.css';
 
-/**
- * One colour per meaning: neutral is waiting, busy is in progress, good is done, careful needs a person, bad has
- * failed.
- */
-export type StateTone = 'neutral' | 'busy' | 'accent' | 'good' | 'careful' | 'bad';
+export type { StateTone };
 
 /** A state as a short label with a dot. `hollow` for a state that has not begun. */
 export function StateDot({

@@ -1,7 +1,7 @@
 import type { ImportColumn } from '@tuneport/contract/catalog/catalog-import-admin';
 import { csvRow } from '@tuneport/domain/api/csv-row';
-import { importSteps } from '@tuneport/domain/catalog/import-steps';
-import { canStep, type StateOf } from '@tuneport/domain/states/steps';
+import { importMachine } from '@tuneport/domain/catalog/import-steps';
+import { canStep, type StateOf } from '@tuneport/domain/states/machine';
 import { sql } from 'kysely';
 import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -17,7 +17,7 @@ import type { ImportReport } from './import-vehicles.ts';
 import { chosenColumns, mapColumns, tableProblem } from './map-columns.ts';
 import { examineTable, TableError } from './read-table.ts';
 
-type ImportState = StateOf<typeof importSteps>;
+type ImportState = StateOf<typeof importMachine>;
 
 const sampleRows = 5;
 const sampleLength = 80;
@@ -149,7 +149,7 @@ export async function checkTable(
 ): Promise<void> {
   const row = await lockImport(db, id);
   const again = row.state === 'checking' && isStalled(row, now);
-  if (row.file_id === null || !(again || canStep(importSteps, row.state, 'checking'))) throw new Refusal('conflict');
+  if (row.file_id === null || !(again || canStep(importMachine, row.state, 'check'))) throw new Refusal('conflict');
   const errors = columnErrors(row.header, columns);
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
   await db
@@ -189,7 +189,7 @@ function columnErrors(header: readonly string[], columns: Choice['columns']): Re
 export async function startImport(db: Db, { jobs }: Platform, actor: AuditActor, id: number, now: Date): Promise<void> {
   const row = await lockImport(db, id);
   const again = row.state === 'running' && isStalled(row, now);
-  if (row.file_id === null || !(again || canStep(importSteps, row.state, 'running'))) throw new Refusal('conflict');
+  if (row.file_id === null || !(again || canStep(importMachine, row.state, 'run'))) throw new Refusal('conflict');
   await db
     .updateTable('vehicle_imports')
     .set({ state: 'running', rows_done: again ? row.rows_done : 0, problem: null, updated_at: now })

@@ -1,8 +1,8 @@
 import type { RecordKindName } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import type { SheetReport } from '@tuneport/contract/catalog/catalog-sheet-admin';
-import { sheetSteps } from '@tuneport/domain/catalog/sheet-steps';
+import { type SheetState, sheetMachine } from '@tuneport/domain/catalog/sheet-steps';
 import { may } from '@tuneport/domain/identity/permissions';
-import { canStep, type StateOf } from '@tuneport/domain/states/steps';
+import { canStep } from '@tuneport/domain/states/machine';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { storeFile } from '../../../platform/files/keep-file.ts';
@@ -32,7 +32,7 @@ export async function findSheet(db: Db, id: number) {
   return {
     ...row,
     kind: row.kind as RecordKindName,
-    state: row.state as StateOf<typeof sheetSteps>,
+    state: row.state as SheetState,
     report: row.report as SheetReport | null,
   };
 }
@@ -95,7 +95,7 @@ export async function startSheet(db: Db, { jobs }: Platform, actor: Actor, id: n
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');
   requireRight(actor, row.kind);
-  if (!canStep(sheetSteps, row.state, 'running')) throw new Refusal('conflict');
+  if (!canStep(sheetMachine, row.state, 'run')) throw new Refusal('conflict');
   const { rows } = row.report as SheetReport;
   if (rows.refused > 0 || rows.new + rows.changed === 0) throw new Refusal('conflict');
   await db

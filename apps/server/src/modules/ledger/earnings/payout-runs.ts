@@ -1,26 +1,14 @@
 import type { EarningParty } from '@tuneport/domain/ledger/earnings';
-import {
-  type PayoutRunEvent,
-  payoutRunEvents,
-  payoutRunStep,
-  payoutStep,
-  runEnd,
-} from '@tuneport/domain/ledger/payout-states';
+import { type PayoutRunEvent, payoutEventsOfRun, payoutMachine, runEnd } from '@tuneport/domain/ledger/payout-states';
 import type { Currency } from '@tuneport/domain/money/money';
+import { canStep } from '@tuneport/domain/states/machine';
 import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { makePayout } from './make-payout.ts';
 import { moveRun } from './move-run.ts';
-import {
-  addPayoutEvent,
-  lockRun,
-  type PayoutRun,
-  partiesWithEarnings,
-  payoutsOfRun,
-  runByKey,
-} from './payout-queries.ts';
+import { addPayoutEvent, type PayoutRun, partiesWithEarnings, payoutsOfRun, runByKey } from './payout-queries.ts';
 import { stepPayout } from './step-payout.ts';
 
 export type RunInput = {
@@ -83,7 +71,7 @@ const notThere = (): never => {
   throw new Refusal('not_found');
 };
 
-/** Performs one transition of a run and of all its payouts that allow it. Runs in the caller's transaction. */
+/** One step of a run and of all its payouts that can take it. In the caller's transaction. */
 export async function stepPayoutRun(
   db: Db,
   initiator: AuditActor,
@@ -92,19 +80,19 @@ export async function stepPayoutRun(
   now: Date,
   reason = '',
 ): Promise<PayoutRun> {
-  const run = (await lockRun(db, id)) ?? notThere();
-  const step = payoutRunStep(run.state, event);
-  if (!step) throw new Refusal('invalid_transition', { allowed: payoutRunEvents(run.state) });
-  if (step.reason && reason === '') throw fieldRefusal({ reason: ['Enter a reason.'] });
-  if (step.secondPerson && (initiator.userId === null || initiator.userId === run.locked_by))
-    throw new Refusal('forbidden', { message: 'Someone other than the person who locked this run must approve it.' });
-  const members = await payoutsOfRun(db, id);
-  if (event === 'complete' || event === 'fail') {
-    const end = runEnd(members.map(({ state }) => state));
-    if (end !== event) throw new Refusal('invalid_transition', { allowed: end === null ? [] : [end] });
-  }
-  for (const payout of members)
-    if (step.members && payoutStep(payout.state, step.members))
-      await stepPayout(db, initiator, payout.id, step.members, now, { reason });
-  return moveRun(db, initiator, run, step, now, reason);
+  const each = payoutEventsOfRun[event];
+  return moveRun({ db, now }, id, event, initiator, {
+    reason,
+    async set() {
+      const members = await payoutsOfRun(db, id);
+      if (event === 'complete' || event === 'fail') {
+        const end = runEnd(members.map(({ state }) => state));
+        if (end !== event) throw new Refusal('invalid_transition', { allowed: end === null ? [] : [end] });
+      }
+      for (const payout of members)
+        if (each && canStep(payoutMachine, payout.state, each))
+          await stepPayout(db, initiator, payout.id, each, now, { reason });
+      return {};
+    },
+  });
 }

@@ -1,4 +1,3 @@
-import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import { openMinor, payoutAloneMaxMinor } from '@tuneport/domain/ledger/earnings';
 import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { type Leg, move } from '@tuneport/domain/ledger/ledger-legs';
@@ -6,21 +5,20 @@ import {
   type PayoutEvent,
   type PayoutState,
   type PayoutStep,
-  payoutEvents,
-  payoutRunStep,
-  payoutStep,
+  payoutMachine,
+  payoutRunMachine,
   runEnd,
 } from '@tuneport/domain/ledger/payout-states';
+import { canStep } from '@tuneport/domain/states/machine';
 import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { writeAudit } from '../../audit/index.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { defineStep, historyRow } from '../../states/index.ts';
 import { postTransfer } from '../post-transfer.ts';
 import { openEarnings } from './earning-queries.ts';
 import { requirePayable, takeEntries } from './make-payout.ts';
 import { moveRun } from './move-run.ts';
 import {
-  addPayoutEvent,
   linesOfPayout,
   lockPayout,
   lockRun,
@@ -37,10 +35,7 @@ type Words = {
   readonly reference?: string;
 };
 
-/**
- * Performs one transition under the lock of the payout, with its posting and history row. Runs in the caller's
- * transaction.
- */
+/** One step of a payout under its lock and the lock of its run, with its posting. In the caller's transaction. */
 export async function stepPayout(
   db: Db,
   initiator: AuditActor,
@@ -52,65 +47,66 @@ export async function stepPayout(
   // Locks the run before its payouts, in the same order as a transition of the whole run.
   const runId = await runOfPayout(db, id);
   const run = runId === null ? null : await lockRun(db, runId);
-  const payout = await lockPayout(db, id);
-  if (!payout) throw new Refusal('not_found');
-  const step = payoutStep(payout.state, event);
-  if (!step) throw new Refusal('invalid_transition', { allowed: payoutEvents(payout.state) });
-  if (step.reason && reason === '') throw fieldRefusal({ reason: ['Enter a reason.'] });
-  if (
-    event === 'approve' &&
-    payout.amount_minor > payoutAloneMaxMinor &&
-    payout.made_by !== null &&
-    payout.made_by === initiator.userId
-  )
-    throw new Refusal('forbidden', { message: 'You made this payout. At this size, someone else must approve it.' });
-  if (event === 'approve' || event === 'send' || event === 'retry') await requirePayable(db, initiator, payout.owner);
-  if (event === 'retry') await retake(db, payout, initiator, now);
-  const legs = legsOf(payout, step.money);
-  if (legs.length > 0)
-    await postTransfer(db, {
-      key: `payout:${id}:${step.to}:${payout.tries}`,
-      kind: `payout.${words[step.to]}`,
-      subject: `payout:${id}`,
-      at: now,
-      actorId: initiator.userId,
-      legs,
-      ...(reason === '' ? {} : { reason }),
-    });
-  const after = await db
-    .updateTable('payouts')
-    .set({
-      state: step.to,
-      updated_at: nextUpdatedAt(payout.updated_at, now),
-      ...(reference === undefined ? {} : { reference }),
-      ...(event === 'approve' ? { approved_by: initiator.userId } : {}),
-      ...(event === 'send' ? { sent_at: now } : {}),
-      ...(event === 'retry' ? { tries: payout.tries + 1, ended_at: null } : {}),
-      ...(ends.includes(step.to) ? { ended_at: now } : {}),
-    })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const actorId = initiator.userId;
-  await addPayoutEvent(db, {
-    of: { payout_id: id },
-    at: now,
-    event,
-    from: payout.state,
-    to: step.to,
-    actorId,
+  const after = await takeStep({ db, now }, id, event, initiator, {
     reason,
+    ...(reference === undefined ? {} : { set: { reference } }),
   });
-  await writeAudit(db, initiator, `payouts.${event}`, `payout:${id}`, { from: payout.state, to: step.to, reason });
   if (run?.state === 'processing') await endRun(db, initiator, run, now);
-  return after as Payout;
+  return after;
 }
+
+const takeStep = defineStep<Payout, AuditActor>()({
+  machine: payoutMachine,
+  table: 'payouts',
+  lock: lockPayout,
+  async guard({ db, now }, { step: { event }, row: payout, by }) {
+    if (
+      event === 'approve' &&
+      payout.amount_minor > payoutAloneMaxMinor &&
+      payout.made_by !== null &&
+      payout.made_by === by.userId
+    )
+      throw new Refusal('forbidden', {
+        message: 'You made this payout. At this size, someone else must approve it.',
+      });
+    if (event === 'approve' || event === 'send' || event === 'retry') await requirePayable(db, by, payout.owner);
+    if (event === 'retry') await retake(db, payout, by, now);
+  },
+  columns: ({ now }, { step, row, by }) => ({
+    ...(step.event === 'approve' ? { approved_by: by.userId } : {}),
+    ...(step.event === 'send' ? { sent_at: now } : {}),
+    ...(step.event === 'retry' ? { tries: row.tries + 1, ended_at: null } : {}),
+    ...(ends.includes(step.to) ? { ended_at: now } : {}),
+  }),
+  async post({ db, now }, { step, row, by, reason }) {
+    const legs = legsOf(row, step.money);
+    if (legs.length > 0)
+      await postTransfer(db, {
+        key: `payout:${row.id}:${step.to}:${row.tries}`,
+        kind: `payout.${words[step.to]}`,
+        subject: `payout:${row.id}`,
+        at: now,
+        actorId: by.userId,
+        legs,
+        ...(reason === '' ? {} : { reason }),
+      });
+    return null;
+  },
+  history: {
+    table: 'payout_events',
+    values: (taken) => ({ payout_id: taken.row.id, ...historyRow(taken), reason: taken.reason }),
+  },
+  audit: ({ step, row, reason }) => ({
+    act: `payouts.${step.event}`,
+    subject: `payout:${row.id}`,
+    detail: { from: row.state, to: step.to, reason },
+  }),
+});
 
 /** Ends the run when its last payout has arrived or failed. */
 async function endRun(db: Db, initiator: AuditActor, run: PayoutRun, now: Date): Promise<void> {
   const end = runEnd((await payoutsOfRun(db, run.id)).map(({ state }) => state));
-  const step = end && payoutRunStep(run.state, end);
-  if (step) await moveRun(db, initiator, run, step, now);
+  if (end && canStep(payoutRunMachine, run.state, end)) await moveRun({ db, now }, run, end, initiator);
 }
 
 const ends: readonly PayoutState[] = ['paid', 'failed', 'cancelled', 'reversed'];
@@ -138,7 +134,7 @@ function legsOf({ owner, currency, amount_minor }: Payout, flow: PayoutStep['mon
       return move(bank, available, amount_minor);
     // A retry posts them itself after checking that they are still available.
     case 'earn.avail → transit':
-    case null:
+    case undefined:
       return [];
   }
 }

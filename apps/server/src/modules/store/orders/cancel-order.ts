@@ -1,5 +1,6 @@
 import { type Money, money } from '@tuneport/domain/money/money';
-import { eventsFrom, type OrderCanceller, type OrderStep, stepFrom } from '@tuneport/domain/store/order-states';
+import { eventsFrom, findStep } from '@tuneport/domain/states/machine';
+import { type OrderCanceller, type OrderStep, orderMachine } from '@tuneport/domain/store/order-states';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -61,7 +62,7 @@ export async function cancelRefunded(
   by: { readonly actorId: number | null; readonly reason: string; readonly refundMinor: bigint },
 ): Promise<void> {
   const order = await lockedOrder(db, id);
-  if (!order || !stepFrom(order.state, 'cancel-unshipped')) return;
+  if (!order || !findStep(orderMachine, order.state, 'cancel-unshipped')) return;
   await cancelUnshipped(db, platform, order, { ...by, by: 'staff', now: platform.clock.now() });
 }
 
@@ -103,8 +104,8 @@ async function step(db: Db, { id, state }: OrderRecord, { from: _, ...taken }: O
 }
 
 function requireStep(order: OrderRecord, event: string): OrderStep {
-  const found = stepFrom(order.state, event);
-  if (!found) throw new Refusal('invalid_transition', { allowed: eventsFrom(order.state, 'staff') });
+  const found = findStep(orderMachine, order.state, event);
+  if (!found) throw new Refusal('invalid_transition', { allowed: eventsFrom(orderMachine, order.state, 'staff') });
   return found;
 }
 
@@ -251,7 +252,7 @@ async function act(db: Db, platform: Platform, request: Cancel, plan: Plan, refu
   const order = await lockedOrder(db, request.id);
   if (!order) throw new Refusal('not_found');
   requireNoDispute(order);
-  if (request.by === 'buyer' && !eventsFrom(order.state, 'buyer').includes('cancel-unshipped'))
+  if (request.by === 'buyer' && !eventsFrom(orderMachine, order.state, 'buyer').includes('cancel-unshipped'))
     throw new Refusal('conflict', {
       message: 'This order has already shipped. Contact us if you want to return it.',
     });

@@ -1,7 +1,8 @@
 import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { merged } from '@tuneport/domain/ledger/ledger-legs';
 import { money } from '@tuneport/domain/money/money';
-import { stepFrom } from '@tuneport/domain/store/order-states';
+import { findStep } from '@tuneport/domain/states/machine';
+import { orderMachine } from '@tuneport/domain/store/order-states';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { freezeEarnings, postTransfer } from '../../ledger/index.ts';
@@ -55,9 +56,9 @@ async function lose(db: Db, platform: Platform, order: OrderRecord, payment: Pay
     });
   const all = lost.amountMinor + BigInt(order.refunded_minor) === BigInt(order.total_minor);
   const by = { actorId: null, reason: 'The bank reversed the payment.', now };
-  if (all && stepFrom(order.state, 'cancel-unshipped'))
+  if (all && findStep(orderMachine, order.state, 'cancel-unshipped'))
     await cancelUnshipped(db, platform, order, { ...by, by: 'bank', refundMinor: 0n });
   // The dispute was lost in part: staff decide whether the order ships.
-  const hold = all ? null : stepFrom(order.state, 'hold');
+  const hold = all ? null : findStep(orderMachine, order.state, 'hold');
   if (hold) await stepOrder(db, order.id, hold, { actorId: null, now, detail: { reason: by.reason } });
 }

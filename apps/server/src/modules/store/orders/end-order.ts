@@ -1,4 +1,5 @@
-import { deliveredAfterDays, type OrderStep, stepFrom } from '@tuneport/domain/store/order-states';
+import { findStep } from '@tuneport/domain/states/machine';
+import { deliveredAfterDays, type OrderStep, orderMachine } from '@tuneport/domain/store/order-states';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
@@ -28,7 +29,7 @@ export async function cancelOrder(
   const found = await readOrder(db, id, viewer);
   if (!found) throw await noRecord(db, 'order', id, viewer.tokenHash);
   if (found.state === 'cancelled') return found;
-  const step = stepFrom('pending_payment', 'cancel');
+  const step = findStep(orderMachine, 'pending_payment', 'cancel');
   if (!step) throw new Error('an order cannot be cancelled');
   const ended = await retryOnDeadlock(db, (tx) => endUnpaid(tx, id, step, { actorId, now, detail: { by: 'buyer' } }));
   if (ended) {
@@ -78,7 +79,7 @@ const silenceMs = 24 * 3_600_000;
 
 /** Expires unpaid orders and releases their goods. If the card was charged after all, the order is paid instead. */
 export async function expireOrders(platform: Platform, now: Date): Promise<number> {
-  const step = stepFrom('pending_payment', 'expire');
+  const step = findStep(orderMachine, 'pending_payment', 'expire');
   if (!step) throw new Error('an order cannot expire');
   return forEachIsolated(await expiredOrders(platform.db, now, ordersAtOnce), async ({ id, expires_at }) => {
     const known = await giveUpPayment(platform, id, 'The order was not paid in time.');
@@ -109,7 +110,7 @@ export async function giveUpPayment(platform: Platform, id: number, reason: stri
 
 /** Orders shipped two weeks ago count as delivered unless set otherwise. */
 export async function deliverOrders(db: Db, now: Date): Promise<number> {
-  const step = stepFrom('shipped', 'deliver');
+  const step = findStep(orderMachine, 'shipped', 'deliver');
   if (!step) throw new Error('an order cannot be delivered');
   const shippedBefore = new Date(now.getTime() - deliveredAfterDays * 86_400_000);
   return inOwnTransactions(

@@ -1,8 +1,9 @@
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { eventsFrom } from '@tuneport/domain/states/machine';
 import {
-  eventsFrom,
   type OrderCanceller,
   type OrderDispute,
+  orderMachine,
   orderNumber,
   orderSentence,
 } from '@tuneport/domain/store/order-states';
@@ -62,7 +63,7 @@ export function presentOrder(order: OrderRecord) {
     })),
     can: {
       pay: order.state === 'pending_payment',
-      cancel: order.dispute === null && eventsFrom(order.state, 'buyer').length > 0,
+      cancel: order.dispute === null && eventsFrom(orderMachine, order.state, 'buyer').length > 0,
     },
   };
 }

@@ -2,7 +2,8 @@ import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { earningLegs, splitEarnings } from '@tuneport/domain/ledger/ledger-earnings';
 import { type Leg, merged } from '@tuneport/domain/ledger/ledger-legs';
 import { type Currency, money, percent } from '@tuneport/domain/money/money';
-import { stepFrom } from '@tuneport/domain/store/order-states';
+import { findStep } from '@tuneport/domain/states/machine';
+import { orderMachine } from '@tuneport/domain/store/order-states';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
@@ -40,7 +41,7 @@ export async function markPaid(
   id: number,
   by: { paymentId: number | null; now: Date; asyncCommit?: boolean },
 ): Promise<OrderRecord | null> {
-  const step = stepFrom('pending_payment', 'pay');
+  const step = findStep(orderMachine, 'pending_payment', 'pay');
   if (!step) throw new Error('an order cannot be paid');
   const token = newToken();
   const order = await stepOrder(db, id, step, {

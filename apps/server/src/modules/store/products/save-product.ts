@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
-import { canStep } from '@tuneport/domain/states/steps';
-import { productSteps } from '@tuneport/domain/store/product';
+import { findStepTo } from '@tuneport/domain/states/machine';
+import { productMachine } from '@tuneport/domain/store/product';
 import { sql } from 'kysely';
 import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
@@ -81,7 +81,7 @@ async function requireFit(db: Db, input: ProductInput, before: ProductRecord | n
   if (input.category !== null && !category) wrong('category', 'Choose a category from the list.');
   if (input.shipping_class !== null && !shippingClass)
     wrong('shipping_class', 'Choose a shipping class from the list.');
-  if (before && before.state !== input.state && !canStep(productSteps, before.state, input.state))
+  if (before && before.state !== input.state && !findStepTo(productMachine, before.state, input.state))
     wrong('state', `A ${before.state} product cannot become ${input.state}.`);
   if (input.is_digital && input.tracks_stock) wrong('tracks_stock', 'A digital product has no stock.');
   if (input.is_digital && (input.is_rental || input.is_loaner))

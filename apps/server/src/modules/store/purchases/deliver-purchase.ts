@@ -1,6 +1,7 @@
 import { earningHoldDays } from '@tuneport/domain/ledger/earnings';
 import { deliveryLegs } from '@tuneport/domain/purchases/purchase-money';
-import { purchaseEventsFrom, purchaseStep } from '@tuneport/domain/purchases/purchase-states';
+import { purchaseMachine } from '@tuneport/domain/purchases/purchase-states';
+import { eventsFrom } from '@tuneport/domain/states/machine';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { postTransfer } from '../../ledger/index.ts';
@@ -19,12 +20,13 @@ export async function deliverPurchase(
   const purchase = await lockPurchase(db, input.id);
   if (!purchase) throw new Refusal('not_found');
   if (purchase.state === 'delivered') return purchase;
-  const delivered = await stepPurchase(db, input.id, purchaseStep('deliver'), {
+  const delivered = await stepPurchase(db, input.id, 'deliver', {
     actorId: input.actorId,
     now: input.now,
     set: { delivered_at: input.now },
   });
-  if (!delivered) throw new Refusal('invalid_transition', { allowed: purchaseEventsFrom(purchase.state, 'staff') });
+  if (!delivered)
+    throw new Refusal('invalid_transition', { allowed: eventsFrom(purchaseMachine, purchase.state, 'staff') });
   const legs = deliveryLegs(await sharesOf(db, input.id), {
     leftMinor: leftOf(purchase, await goneBack(db, input.id)),
     netMinor: netOf(purchase),

@@ -1,4 +1,3 @@
-import { purchaseStep } from '@tuneport/domain/purchases/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
@@ -15,7 +14,7 @@ export async function endPurchase(
   event: 'cancel' | 'expire',
   by: { actorId: number | null; now: Date },
 ): Promise<Purchase | null> {
-  const ended = await stepPurchase(db, id, purchaseStep(event), by);
+  const ended = await stepPurchase(db, id, event, by);
   if (!ended) return null;
   await releaseCodes(db, ended);
   await voidHeld(db, `purchase:${id}`, by.now);

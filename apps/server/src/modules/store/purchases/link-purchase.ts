@@ -1,4 +1,5 @@
-import { purchaseEventsFrom, purchaseStep } from '@tuneport/domain/purchases/purchase-states';
+import { purchaseMachine } from '@tuneport/domain/purchases/purchase-states';
+import { eventsFrom } from '@tuneport/domain/states/machine';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { alreadyBought } from './place-purchase.ts';
@@ -17,7 +18,7 @@ export async function linkPurchase(
   if (!purchase) throw new Refusal('not_found');
   const paying = await purchaseOfRequest(db, input.requestId);
   if (paying && paying.id !== purchase.id) throw paidByAnother();
-  const linked = await stepPurchase(db, input.id, purchaseStep('link'), {
+  const linked = await stepPurchase(db, input.id, 'link', {
     actorId: input.actorId,
     now: input.now,
     detail: { request_id: input.requestId },
@@ -27,7 +28,7 @@ export async function linkPurchase(
   });
   if (linked) return linked;
   if (purchase.state === 'linked' || purchase.state === 'delivered') throw alreadyBought(purchase);
-  throw new Refusal('invalid_transition', { allowed: purchaseEventsFrom(purchase.state, 'buyer') });
+  throw new Refusal('invalid_transition', { allowed: eventsFrom(purchaseMachine, purchase.state, 'buyer') });
 }
 
 const paidByAnother = () => new Refusal('conflict', { message: 'Another purchase already pays for this request.' });

@@ -1,4 +1,3 @@
-import { purchaseStep } from '@tuneport/domain/purchases/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
@@ -15,14 +14,14 @@ export async function markPurchasePaid(
   by: { actorId: number | null; detail: object; now: Date },
 ): Promise<Purchase | null> {
   const { actorId, detail, now } = by;
-  const paid = await stepPurchase(db, id, purchaseStep('pay'), { actorId, now, detail, set: { paid_at: now } });
+  const paid = await stepPurchase(db, id, 'pay', { actorId, now, detail, set: { paid_at: now } });
   if (!paid) return null;
   const lines = await linesOf(db, [id]);
   const purchase = await (lines.length > 0 && lines.every(({ gives }) => gives !== null)
-    ? stepPurchase(db, id, purchaseStep('give-credits'), { actorId: null, now, set: { delivered_at: now } })
+    ? stepPurchase(db, id, 'give-credits', { actorId: null, now, set: { delivered_at: now } })
     : paid.request_id === null
-      ? stepPurchase(db, id, purchaseStep('await-file'), { actorId: null, now })
-      : stepPurchase(db, id, purchaseStep('link'), { actorId: null, now, set: { linked_at: now } }));
+      ? stepPurchase(db, id, 'await-file', { actorId: null, now })
+      : stepPurchase(db, id, 'link', { actorId: null, now, set: { linked_at: now } }));
   if (!purchase) throw new Error(`purchase ${id} could not go on after it was paid`);
   const token = newToken();
   await storeToken(db, id, hashToken(token), now);

@@ -1,6 +1,7 @@
 import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
 import { money, toWire } from '@tuneport/domain/money/money';
-import { purchaseEventsFrom, purchaseNumber, purchaseSentences } from '@tuneport/domain/purchases/purchase-states';
+import { purchaseMachine, purchaseNumber, purchaseSentences } from '@tuneport/domain/purchases/purchase-states';
+import { eventsFrom } from '@tuneport/domain/states/machine';
 import type { Db } from '../../../platform/db/db.ts';
 import { type PaymentOutcome, presentPayment } from '../../payments/index.ts';
 import { type GoneBack, goneBack, goneBackOf, linesOf, type listPurchases } from './purchase-queries.ts';
@@ -88,7 +89,7 @@ export async function presentPurchase(db: Db, purchase: Purchase) {
     dealer: dealer ?? null,
     installer: installer ?? null,
     delivered_at: purchase.delivered_at,
-    can: { link: purchaseEventsFrom(purchase.state, 'buyer').includes('link') },
+    can: { link: eventsFrom(purchaseMachine, purchase.state, 'buyer').includes('link') },
   };
 }
 

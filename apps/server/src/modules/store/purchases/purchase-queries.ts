@@ -1,10 +1,12 @@
-import type { PurchaseStep } from '@tuneport/domain/purchases/purchase-states';
+import { type PurchaseEvent, purchaseMachine } from '@tuneport/domain/purchases/purchase-states';
+import { canStep } from '@tuneport/domain/states/machine';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { CatalogPurchases } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/page.ts';
 import { linkHolds, type Ownership, ownedBy } from '../../dealers/index.ts';
+import { defineStep, historyRow } from '../../states/index.ts';
 import { type Purchase, type PurchaseLine, type PurchaseShare, purchaseOf } from './purchase-record.ts';
 
 /** Serializes the attempts of a buyer, so that the second of two sees the first. */
@@ -125,35 +127,30 @@ export const addEvent = (db: Db, { id, state }: Pick<Purchase, 'id' | 'state'>, 
 
 type Change = { request_id?: number; linked_at?: Date; paid_at?: Date; delivered_at?: Date; credits_back_at?: Date };
 
-/** Performs and records a transition if the purchase is in its initial state; otherwise null. */
+const takeStep = defineStep<Purchase, { userId: number | null }>()({
+  machine: purchaseMachine,
+  table: 'catalog_purchases',
+  history: {
+    table: 'catalog_purchase_events',
+    values: (taken) => ({
+      purchase_id: taken.row.id,
+      ...historyRow(taken),
+      detail: JSON.stringify(taken.detail),
+    }),
+  },
+});
+
+/** Takes a step if the purchase is where the step starts; null when it is not. */
 export async function stepPurchase(
   db: Db,
   id: number,
-  step: PurchaseStep,
+  event: PurchaseEvent,
   by: { actorId: number | null; now: Date; detail?: object; set?: Change },
 ): Promise<Purchase | null> {
   const before = await lockPurchase(db, id);
-  if (!before || !step.from.includes(before.state)) return null;
-  const after = purchaseOf(
-    await db
-      .updateTable('catalog_purchases')
-      .set({
-        ...by.set,
-        state: step.to,
-        updated_at: sql`greatest(date_trunc('second', ${by.now}::timestamptz), updated_at + interval '1 second')`,
-      })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow(),
-  );
-  await addEvent(db, after, {
-    event: step.event,
-    from: before.state,
-    at: by.now,
-    actorId: by.actorId,
-    ...(by.detail ? { detail: by.detail } : {}),
-  });
-  return after;
+  if (!before || !canStep(purchaseMachine, before.state, event)) return null;
+  const { actorId: userId, now, detail = {}, set = {} } = by;
+  return takeStep({ db, now }, before, event, { userId }, { detail: { ...detail }, set });
 }
 
 /** Counts the code uses if they are not counted yet: on a retry or a late charge. TP003 if none is left. */

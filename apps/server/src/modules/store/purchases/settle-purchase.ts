@@ -2,7 +2,6 @@ import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-ac
 import { type Leg, move } from '@tuneport/domain/ledger/ledger-legs';
 import { type Currency, money, roundedQuotient } from '@tuneport/domain/money/money';
 import { creditsPart, owedWork, type Paid, refundedPart, sharesBack } from '@tuneport/domain/purchases/purchase-money';
-import { purchaseStep } from '@tuneport/domain/purchases/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { earnedBySale, freezeEarnings, LedgerHoldEnded, postHold, postTransfer } from '../../ledger/index.ts';
@@ -273,7 +272,7 @@ export async function noteBack(
     await addEvent(db, purchase, { event: 'refund-part', from: purchase.state, at: now, ...words });
     return notifyPartRefunded(db, platform, purchase);
   }
-  const done = await stepPurchase(db, purchase.id, purchaseStep('refund'), { ...words, now });
+  const done = await stepPurchase(db, purchase.id, 'refund', { ...words, now });
   if (done) await notifyRefunded(db, platform, done, by);
 }
 

@@ -2,9 +2,11 @@ import type { RentalMove } from '@tuneport/contract/store/rentals';
 import { isStale } from '@tuneport/domain/api/precondition';
 import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { type Currency, money, moneyText, parseMoney } from '@tuneport/domain/money/money';
-import { settleDeposit, staffRentalSteps } from '@tuneport/domain/store/rental-states';
+import { type RentalEvent, settleDeposit, staffRentalSteps } from '@tuneport/domain/store/rental-states';
+import type { Updateable } from 'kysely';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
+import type { Rentals } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -47,13 +49,20 @@ export async function decideRental(platform: Platform, request: EndRequest): Pro
 }
 
 async function takeStep(db: Db, actor: Actor, row: RentalRow, input: Input, now: Date): Promise<void> {
-  const by = { actorId: actor.userId, now, note: input.note };
+  const { event, ...more } = await effectOf(db, actor, row, input, now);
+  await stepRental({ db, now }, row, event, actor, { reason: input.note, ...more });
+}
+
+type Effect = { event: RentalEvent; transferId?: bigint | null; set?: Updateable<Rentals> };
+
+/** What staff book with a step. */
+async function effectOf(db: Db, actor: Actor, row: RentalRow, input: Input, now: Date): Promise<Effect> {
   switch (input.state) {
     case 'returned':
       await takeBack(db, actor, row, input.order, now);
-      return stepRental(db, row, { ...by, to: 'returned', change: { returned_at: now } });
+      return { event: 'take-back', set: { returned_at: now } };
     case 'inspected':
-      return stepRental(db, row, { ...by, to: 'inspected', change: owedBy(row, input, now) });
+      return { event: 'inspect', set: owedBy(row, input, now) };
     case 'closed': {
       const same = input.late_fee === undefined && input.damage === undefined;
       const { late_fee_minor, damage_minor } = same ? row : owedBy(row, input, now);
@@ -62,23 +71,22 @@ async function takeStep(db: Db, actor: Actor, row: RentalRow, input: Input, now:
       const { takenMinor } = settleDeposit(held, owedMinor);
       const rest_minor = restOf(row, input, owedMinor - takenMinor);
       const transferId = await retainDeposit(db, actor, row, takenMinor, 'rev.rent', now);
-      return stepRental(db, row, {
-        ...by,
-        to: 'closed',
+      return {
+        event: 'close',
         transferId,
-        change: { late_fee_minor, damage_minor, taken_minor: takenMinor, rest_minor },
-      });
+        set: { late_fee_minor, damage_minor, taken_minor: takenMinor, rest_minor },
+      };
     }
     case 'lost': {
       const held = row.deposit_minor - (await backOfDeposit(db, row.id));
       const transferId = await retainDeposit(db, actor, row, held, 'rev', now);
       await writeOff(db, actor, row, now);
-      return stepRental(db, row, { ...by, to: 'lost', transferId, change: { taken_minor: held } });
+      return { event: 'lose', transferId, set: { taken_minor: held } };
     }
     case 'cancelled': {
       const lines = [{ product_id: row.product_id, quantity: row.quantity }];
       await settleStock(db, { reference: `order:${row.order_id}`, how: 'RELEASE', lines, actorId: actor.userId, now });
-      return stepRental(db, row, { ...by, to: 'cancelled' });
+      return { event: 'cancel' };
     }
     default:
       throw new Refusal('invalid_transition', { allowed: staffRentalSteps(row.state) });

@@ -47,13 +47,13 @@ export async function handOutRentals(
         actorId,
         now,
       });
-    const change = {
+    const set = {
       location_id: held[0]?.location ?? null,
       out_at: now,
       due_at: dueAt(now, row.days),
       reminded_at: null,
     };
-    await stepRental(db, row, { to: 'out', actorId, now, change });
+    await stepRental({ db, now }, row, 'hand-out', { userId: actorId }, { set });
     await sendRentalMail(db, origin, row.id, 'out');
     out.add(line);
     rentMinor += row.rent_minor;
@@ -66,7 +66,7 @@ export async function cancelRentals(db: Db, orderId: number, { actorId, now, ori
   for (const { id } of await rentalsOfOrder(db, orderId)) {
     const row = await lockRental(db, id);
     if (row?.state !== 'reserved' && row?.state !== 'ready') continue;
-    await stepRental(db, row, { to: 'cancelled', actorId, now });
+    await stepRental({ db, now }, row, 'cancel', { userId: actorId });
     await sendRentalMail(db, origin, row.id, 'cancelled');
   }
 }

@@ -5,6 +5,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { system } from '../../audit/index.ts';
 import { balanceOf } from '../../ledger/index.ts';
 import {
   type Booking,
@@ -58,7 +59,7 @@ async function settle(db: Db, platform: Platform, payment: Payment): Promise<Boo
   const row = await lockRental(db, Number(payment.reference));
   if (row?.state !== 'reserved') return 'unwanted';
   const now = platform.clock.now();
-  await stepRental(db, row, { to: 'ready', actorId: null, now, change: { deposit_paid_at: now } });
+  await stepRental({ db, now }, row, 'pay-deposit', system, { set: { deposit_paid_at: now } });
   return {
     legs: [{ account: depositAccount(row), amountMinor: -payment.amount.amountMinor }],
     memo: `Deposit for rental ${row.id}`,

@@ -2,6 +2,7 @@ import { remindDaysBefore } from '@tuneport/domain/store/rental-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
+import { system } from '../../audit/index.ts';
 import { freeDeposits } from './end-rental.ts';
 import { stepRental } from './move-rental.ts';
 import { sendRentalMail } from './rental-mails.ts';
@@ -17,7 +18,7 @@ export const watchRentals = (db: Db, origin: string, now: Date): Promise<number>
     const row = await lockRental(tx, id);
     if (row?.state !== 'out' || row.due_at === null) return false;
     if (row.due_at >= now) return row.reminded_at === null && remind(tx, origin, id, 'reminder', now);
-    await stepRental(tx, row, { to: 'overdue', actorId: null, now });
+    await stepRental({ db: tx, now }, row, 'fall-due', system);
     await sendRentalMail(tx, origin, id, 'overdue');
     return true;
   });

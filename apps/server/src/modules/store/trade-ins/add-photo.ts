@@ -1,4 +1,5 @@
-import { takesPhotos, tradeInEvents, tradeInPhotosMax } from '@tuneport/domain/store/trade-in-states';
+import { eventsFrom } from '@tuneport/domain/states/machine';
+import { takesPhotos, tradeInMachine, tradeInPhotosMax } from '@tuneport/domain/store/trade-in-states';
 import type { Actor } from '../../../platform/actor.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -24,7 +25,7 @@ export async function addPhoto(platform: Platform, input: PhotoInput): Promise<v
     const row = await lockTradeIn(tx, id);
     if (!row) throw new Refusal('not_found');
     if (!takesPhotos(row.state))
-      throw new Refusal('invalid_transition', { allowed: tradeInEvents(row.state, 'customer') });
+      throw new Refusal('invalid_transition', { allowed: eventsFrom(tradeInMachine, row.state, 'customer') });
     if ((await tradeInPhotos(tx, id)).length >= tradeInPhotosMax)
       throw fieldRefusal({ file: [`You can add at most ${tradeInPhotosMax} photos.`] });
     const owner = { belongsTo: `trade-in:${id}`, uploadedBy: actor.userId };

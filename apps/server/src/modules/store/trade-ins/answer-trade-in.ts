@@ -9,6 +9,8 @@ import { mayAnswerFor } from './trade-in-queries.ts';
 
 type AnswerInput = { id: number; actor: Actor; token: string | undefined; now: Date };
 
+const customer = ({ actor }: AnswerInput) => ({ ...actor, as: 'customer' as const });
+
 /** Not found for anyone but the owner. */
 export async function requireOwner(
   db: Db,
@@ -23,23 +25,15 @@ export async function requireOwner(
 
 export async function answerTradeIn(db: Db, input: AnswerInput & { note: string }): Promise<void> {
   await requireOwner(db, input);
-  await moveTradeIn(db, input.actor, input.id, {
-    event: 'answer',
-    as: 'customer',
-    note: input.note,
-    now: input.now,
-  });
+  await moveTradeIn({ db, now: input.now }, input.id, 'answer', customer(input), { reason: input.note });
 }
 
 /** Accepts the offer. Credit requires an account: a logged-in user takes it for their own. */
 export async function acceptOffer(db: Db, input: AnswerInput & { payAs: 'balance' | 'bank' }): Promise<void> {
   await requireOwner(db, input);
   const { actor, now } = input;
-  await moveTradeIn(db, actor, input.id, {
-    event: 'accept',
-    as: 'customer',
-    now,
-    change: (row): Change => {
+  await moveTradeIn({ db, now }, input.id, 'accept', customer(input), {
+    set: (row): Change => {
       if (row.offer_until !== null && row.offer_until <= now)
         throw new Refusal('conflict', { message: 'This offer has expired. Contact us if you still want it.' });
       const userId = row.user_id ?? actor.userId;
@@ -58,15 +52,11 @@ export async function acceptOffer(db: Db, input: AnswerInput & { payAs: 'balance
 
 export async function declineOffer(db: Db, input: AnswerInput): Promise<void> {
   await requireOwner(db, input);
-  await moveTradeIn(db, input.actor, input.id, { event: 'decline', as: 'customer', now: input.now });
+  await moveTradeIn({ db, now: input.now }, input.id, 'decline', customer(input));
 }
 
 export async function shipTradeIn(db: Db, input: AnswerInput & { tracking: string }): Promise<void> {
   await requireOwner(db, input);
-  await moveTradeIn(db, input.actor, input.id, {
-    event: 'ship',
-    as: 'customer',
-    now: input.now,
-    change: () => ({ tracking_number: input.tracking }),
-  });
+  const set = { tracking_number: input.tracking };
+  await moveTradeIn({ db, now: input.now }, input.id, 'ship', customer(input), { set });
 }

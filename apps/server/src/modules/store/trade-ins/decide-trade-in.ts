@@ -1,7 +1,8 @@
 import type { TradeInMove } from '@tuneport/contract/store/trade-ins';
 import { isStale } from '@tuneport/domain/api/precondition';
 import { isCurrency, parseMoney } from '@tuneport/domain/money/money';
-import { type TradeInEvent, tradeInEvents, tradeInStepTo } from '@tuneport/domain/store/trade-in-states';
+import { eventsFrom, findStepTo } from '@tuneport/domain/states/machine';
+import { type TradeInEvent, tradeInMachine } from '@tuneport/domain/store/trade-in-states';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -32,20 +33,23 @@ export async function decideTradeIn(
   if (isStale(row.updated_at, readAt))
     throw new Refusal('stale_record', { current: await presentTradeInRecord(db, id) });
   await requireNotOwnBusiness(db, actor, { user: row.user_id, dealer: row.dealer_id });
-  const step = tradeInStepTo(row.state, input.state);
-  if (!step) throw new Refusal('invalid_transition', { allowed: tradeInEvents(row.state, 'staff') });
-  const event = step.event as TradeInEvent;
+  const step = findStepTo(tradeInMachine, row.state, input.state, 'staff');
+  if (!step) throw new Refusal('invalid_transition', { allowed: eventsFrom(tradeInMachine, row.state, 'staff') });
+  const { event } = step;
   if ((event === 'ask' || event === 'reject') && input.note === '')
     throw fieldRefusal({
       note: [event === 'ask' ? 'Enter your question.' : 'Enter a reason. The customer will see it.'],
     });
-  await moveTradeIn(db, actor, id, {
+  await moveTradeIn(
+    { db, now },
+    row,
     event,
-    as: 'staff',
-    note: input.note,
-    now,
-    change: (held) => effectOf(db, actor, held, event, input, now),
-  });
+    { ...actor, as: 'staff' },
+    {
+      reason: input.note,
+      set: (held) => effectOf(db, actor, held, event, input, now),
+    },
+  );
   await sendTradeInMail(db, origin, id);
 }
 

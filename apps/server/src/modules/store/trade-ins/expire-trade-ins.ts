@@ -15,7 +15,7 @@ export async function expireTradeIns(db: Db, origin: string, now: Date): Promise
   // An offer that was accepted or sent in the meantime is skipped.
   return inOwnTransactions(db, await dueTradeIns(db, now, sentBefore, atOnce), async (tx, { id, state }) => {
     const event: TradeInEvent = state === 'accepted' ? 'time-out' : 'lapse';
-    await moveTradeIn(tx, system, id, { event, as: 'system', now });
+    await moveTradeIn({ db: tx, now }, id, event, { ...system, as: 'system' });
     await sendTradeInMail(tx, origin, id);
     return true;
   });

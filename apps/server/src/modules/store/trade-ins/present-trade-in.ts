@@ -1,14 +1,14 @@
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { eventsFrom, findStepTo } from '@tuneport/domain/states/machine';
 import {
   type TradeInCondition,
   type TradeInState,
   takesPhotos,
-  tradeInEvents,
+  tradeInMachine,
   tradeInNumber,
   tradeInPhotosMax,
   tradeInSentences,
   tradeInStates,
-  tradeInStepTo,
 } from '@tuneport/domain/store/trade-in-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -56,7 +56,7 @@ const presentPhoto = ({ sizes, ...photo }: { id: number; width: number; height: 
 /** The customer's view, without the staff members involved. */
 export async function presentTradeIn(db: Db, id: number) {
   const { row, history, photos, left } = await read(db, id);
-  const can = new Set(tradeInEvents(row.state, 'customer'));
+  const can = new Set(eventsFrom(tradeInMachine, row.state, 'customer'));
   return {
     ...presentListed(row),
     photos,
@@ -89,7 +89,7 @@ export async function presentTradeInRecord(db: Db, id: number) {
       number: tradeInNumber(other.id),
       state: other.state as TradeInState,
     })),
-    next: tradeInStates.filter((state) => tradeInStepTo(row.state, state) !== null),
+    next: tradeInStates.filter((state) => findStepTo(tradeInMachine, row.state, state, 'staff') !== null),
     history: history.map(({ to_state, transfer_id, ...event }) => ({
       ...event,
       state: to_state as TradeInState,

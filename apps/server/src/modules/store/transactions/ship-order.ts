@@ -1,4 +1,5 @@
-import { eventsFrom, stepFrom } from '@tuneport/domain/store/order-states';
+import { eventsFrom, findStep } from '@tuneport/domain/states/machine';
+import { orderMachine } from '@tuneport/domain/store/order-states';
 import { type Carrier, carrierOf } from '@tuneport/domain/store/shipments';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -33,9 +34,10 @@ export async function shipOrder(db: Db, orderId: number, parcel: Parcel, by: By)
   const order = await lockedOrder(db, orderId);
   if (!order) throw new Refusal('not_found');
   requireNoDispute(order);
-  const chosen = stepFrom(order.state, 'ship') ? choosePieces(order, parcel.lines) : null;
-  const step = chosen && stepFrom(order.state, chosen.isRest ? 'ship' : 'ship-part');
-  if (!chosen || !step) throw new Refusal('invalid_transition', { allowed: eventsFrom(order.state, 'staff') });
+  const chosen = findStep(orderMachine, order.state, 'ship') ? choosePieces(order, parcel.lines) : null;
+  const step = chosen && findStep(orderMachine, order.state, chosen.isRest ? 'ship' : 'ship-part');
+  if (!chosen || !step)
+    throw new Refusal('invalid_transition', { allowed: eventsFrom(orderMachine, order.state, 'staff') });
   const { actor, now, origin } = by;
   const actorId = actor.userId;
   const shipment = {

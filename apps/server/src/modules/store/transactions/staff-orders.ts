@@ -1,5 +1,6 @@
 import { money } from '@tuneport/domain/money/money';
-import { eventsFrom, stepFrom } from '@tuneport/domain/store/order-states';
+import { eventsFrom, findStep } from '@tuneport/domain/states/machine';
+import { orderMachine } from '@tuneport/domain/store/order-states';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -34,8 +35,8 @@ export async function stepStaffOrder(
 ): Promise<void> {
   const order = await lockedOrder(db, id);
   if (!order) throw new Refusal('not_found');
-  const step = stepFrom(order.state, event);
-  if (!step) throw new Refusal('invalid_transition', { allowed: eventsFrom(order.state, 'staff') });
+  const step = findStep(orderMachine, order.state, event);
+  if (!step) throw new Refusal('invalid_transition', { allowed: eventsFrom(orderMachine, order.state, 'staff') });
   if (event === 'hold' && reason === '') throw fieldRefusal({ reason: ['Enter a reason.'] });
   const token = newToken();
   const done = await stepOrder(db, id, step, {
@@ -79,7 +80,7 @@ export async function cancelStaffOrder(platform: Platform, input: Cancel, { acto
 }
 
 async function cancelUnpaid(platform: Platform, { id, reason }: Cancel, actor: Actor, now: Date): Promise<boolean> {
-  const step = stepFrom('pending_payment', 'cancel');
+  const step = findStep(orderMachine, 'pending_payment', 'cancel');
   const done = await platform.db.transaction().execute(async (tx) => {
     const ended =
       step && (await endUnpaid(tx, id, step, { actorId: actor.userId, now, detail: { by: 'staff', reason } }));
@@ -91,7 +92,7 @@ async function cancelUnpaid(platform: Platform, { id, reason }: Cancel, actor: A
 }
 
 const allowedTo = ({ state, dispute }: OrderRecord) => {
-  const events = eventsFrom(state, 'staff');
+  const events = eventsFrom(orderMachine, state, 'staff');
   return {
     hold: events.includes('hold'),
     clear: events.includes('clear'),

@@ -1,6 +1,7 @@
 import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import { may } from '@tuneport/domain/identity/permissions';
-import { rescueEventsFrom, rescueStep } from '@tuneport/domain/support/rescue-states';
+import { eventsFrom, findStep } from '@tuneport/domain/states/machine';
+import { rescueMachine } from '@tuneport/domain/support/rescue-states';
 import type { Actor } from '../../../platform/actor.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { SupportContext } from '../desk.ts';
@@ -19,8 +20,8 @@ export async function confirmRunning(
 ): Promise<RescueRow> {
   const isStaff = actor.signedIn && may(actor, 'rescue.write') && rescue.user_id !== actor.userId;
   const initiator: RescueInitiator = { kind: isStaff ? 'staff' : 'customer', userId: actor.userId };
-  if (!rescueStep(rescue.state, 'running', initiator.kind))
-    throw new Refusal('invalid_transition', { allowed: rescueEventsFrom(rescue.state, initiator.kind) });
+  if (!findStep(rescueMachine, rescue.state, 'running', initiator.kind))
+    throw new Refusal('invalid_transition', { allowed: eventsFrom(rescueMachine, rescue.state, initiator.kind) });
   const [own, other] =
     initiator.kind === 'customer'
       ? (['customer_running_at', 'staff_running_at'] as const)

@@ -1,10 +1,11 @@
 import { may } from '@tuneport/domain/identity/permissions';
+import { eventsFrom } from '@tuneport/domain/states/machine';
 import type { RescueSymptom } from '@tuneport/domain/support/rescue-checklist';
 import {
   type RescueCause,
   type RescueState,
   rescueCauses,
-  rescueEventsFrom,
+  rescueMachine,
   rescueSentences,
 } from '@tuneport/domain/support/rescue-states';
 import { supportStatus } from '@tuneport/domain/support/support-hours';
@@ -60,7 +61,7 @@ async function presentRecord(db: Db, rescue: RescueRow) {
 
 /** The actions available to one side; a side that has confirmed cannot confirm again. */
 const nextFor = (rescue: RescueRow, side: 'customer' | 'staff') =>
-  rescueEventsFrom(rescue.state, side).filter(
+  eventsFrom(rescueMachine, rescue.state, side).filter(
     (event) => event !== 'running' || rescue[side === 'customer' ? 'customer_running_at' : 'staff_running_at'] === null,
   );
 

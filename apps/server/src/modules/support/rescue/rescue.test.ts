@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { findStep } from '@tuneport/domain/states/machine';
 import { rescueChecklist } from '@tuneport/domain/support/rescue-checklist';
-import { type RescueActor, rescueEvents, rescueStates, rescueStep } from '@tuneport/domain/support/rescue-states';
+import { type RescueActor, rescueMachine, rescueStates } from '@tuneport/domain/support/rescue-states';
+import { eventsOf } from '@tuneport/domain/testing/events-of';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { unmask } from '../../../platform/mail/secrets.ts';
 import type { Refusal } from '../../../platform/refusal.ts';
@@ -247,9 +249,9 @@ describe('state table enforcement', () => {
     const facts = { ...input, description: '', email: null, phone: '', userId: null };
     const { rescue } = await startRescue(support, facts);
     for (const state of rescueStates)
-      for (const event of rescueEvents)
+      for (const event of eventsOf(rescueMachine))
         for (const kind of actors) {
-          const step = rescueStep(state, event, kind);
+          const step = findStep(rescueMachine, state, event, kind);
           const label = `${kind} does ${event} in ${state}`;
           const outcome = await server.db
             .transaction()

@@ -1,6 +1,7 @@
 import { isStale } from '@tuneport/domain/api/precondition';
 import { amountText } from '@tuneport/domain/money/money-text';
-import { ticketEventsFrom } from '@tuneport/domain/support/ticket-states';
+import { eventsFrom } from '@tuneport/domain/states/machine';
+import { ticketMachine } from '@tuneport/domain/support/ticket-states';
 import type { Actor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
@@ -73,9 +74,10 @@ async function lead(
     default: {
       // The transition from this state back to open; a new ticket opens when it is assigned.
       const event = (['unpark', 'reopen', 'not-spam'] as const).find((one) =>
-        ticketEventsFrom(ticket.state, initiator.kind).includes(one),
+        eventsFrom(ticketMachine, ticket.state, initiator.kind).includes(one),
       );
-      if (!event) throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, initiator.kind) });
+      if (!event)
+        throw new Refusal('invalid_transition', { allowed: eventsFrom(ticketMachine, ticket.state, initiator.kind) });
       return stepTicket(support, ticket, event, initiator, { reason });
     }
   }
@@ -105,8 +107,8 @@ export async function grantGoodwill(
 ): Promise<void> {
   const ticket = await lockedTicket(support, id);
   if (ticket.user_id === null) throw fieldRefusal({ amount: ['This customer has no account to credit.'] });
-  if (!ticketEventsFrom(ticket.state, 'staff').includes('goodwill'))
-    throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, 'staff') });
+  if (!eventsFrom(ticketMachine, ticket.state, 'staff').includes('goodwill'))
+    throw new Refusal('invalid_transition', { allowed: eventsFrom(ticketMachine, ticket.state, 'staff') });
   const transferId = await postGoodwill(support, actor, {
     ...input,
     userId: ticket.user_id,

@@ -1,4 +1,5 @@
-import { ticketStep } from '@tuneport/domain/support/ticket-states';
+import { findStep } from '@tuneport/domain/states/machine';
+import { ticketMachine } from '@tuneport/domain/support/ticket-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { SupportContext } from '../desk.ts';
@@ -11,7 +12,7 @@ import { filesOf, messagesOf, type TicketRow, ticketById } from './ticket-querie
 export function mergeProblem(from: TicketRow, into: TicketRow): string | null {
   if (from.id === into.id) return 'This is the same ticket.';
   if (into.state === 'merged' || into.state === 'spam') return 'That ticket is merged or marked as spam.';
-  if (!ticketStep(from.state, 'merge', 'staff')) return 'This ticket can no longer be merged.';
+  if (!findStep(ticketMachine, from.state, 'merge', 'staff')) return 'This ticket can no longer be merged.';
   const sameUser = from.user_id !== null && from.user_id === into.user_id;
   const sameAddress = from.email !== null && from.email.toLowerCase() === into.email?.toLowerCase();
   return sameUser || sameAddress

@@ -1,11 +1,7 @@
 import { may } from '@tuneport/domain/identity/permissions';
+import { eventsFrom } from '@tuneport/domain/states/machine';
 import { ticketNumber } from '@tuneport/domain/support/ticket';
-import {
-  reopenUntil,
-  type TicketState,
-  ticketEventsFrom,
-  ticketSentences,
-} from '@tuneport/domain/support/ticket-states';
+import { reopenUntil, type TicketState, ticketMachine, ticketSentences } from '@tuneport/domain/support/ticket-states';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { userById } from '../../identity/index.ts';
@@ -114,7 +110,7 @@ export async function presentTicket(db: Db, ticket: TicketRow, viewer: TicketVie
   const as = speaksFor(viewer, ticket);
   const state = ticket.state as TicketState;
   const isCustomer = as === 'customer';
-  const events = ticketEventsFrom(state, as);
+  const events = eventsFrom(ticketMachine, state, as);
   return {
     ...(await presentThread(db, ticket, !isCustomer)),
     sentence: ticketSentences[state],
@@ -160,7 +156,7 @@ export async function presentAdminTicket(db: Db, ticket: TicketRow, actor: Actor
     ticket.assignee_id === null ? undefined : userById(db, ticket.assignee_id),
     ticket.user_id === null ? null : listOrders(db, ticket.user_id, 1),
   ]);
-  const events = ticketEventsFrom(ticket.state, 'staff').filter(
+  const events = eventsFrom(ticketMachine, ticket.state, 'staff').filter(
     (event) => event !== 'accept' || (ticket.offer !== null && ticket.accepted_at === null),
   );
   return {

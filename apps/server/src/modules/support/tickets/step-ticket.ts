@@ -1,75 +1,55 @@
-import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
+import type { StepOf } from '@tuneport/domain/states/machine';
 import { clockAfter } from '@tuneport/domain/support/ticket-clock';
-import {
-  reopenUntil,
-  type TicketActor,
-  type TicketEvent,
-  type TicketState,
-  type TicketStep,
-  ticketEventsFrom,
-  ticketStep,
-} from '@tuneport/domain/support/ticket-states';
+import { reopenUntil, type TicketActor, type TicketState, ticketMachine } from '@tuneport/domain/support/ticket-states';
 import type { Updateable } from 'kysely';
 import type { Tickets } from '../../../platform/db/db.gen.ts';
-import { announce } from '../../../platform/live/live-streams.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { defineStep } from '../../states/index.ts';
 import type { SupportContext } from '../desk.ts';
-import { historyRow, type InitiatorOf, type StepLabels, type Written } from '../history.ts';
+import { historyRow, type InitiatorOf, type Written, writtenOf } from '../history.ts';
 import type { TicketRow } from './ticket-queries.ts';
 
 export type Initiator = InitiatorOf<TicketActor>;
-type More = StepLabels & { readonly set?: Updateable<Tickets> };
 
-/** Performs one transition of a locked ticket, with its history row and clocks; the only way to change its state. */
-export async function stepTicket(
-  support: SupportContext,
-  ticket: TicketRow,
-  event: TicketEvent,
-  initiator: Initiator,
-  { set = {}, ...words }: More = {},
-): Promise<TicketRow> {
-  const { db, now } = support;
-  const step = ticketStep(ticket.state, event, initiator.kind);
-  if (!step) throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, initiator.kind) });
-  requireGuard(step, ticket, set, now);
-  const state = step.to;
-  const clock = clockAfter(
-    {
-      ranMs: Number(ticket.clock_ran_ms),
-      since: ticket.clock_since,
-      responseDueAt: ticket.response_due_at,
-      resolveDueAt: ticket.resolve_due_at,
-    },
-    { from: ticket.state as TicketState, to: state },
-    support.hours,
-    now,
-  );
-  const row = await db
-    .updateTable('tickets')
-    .set({
-      ...(state === 'parked' ? {} : { parked_until: null }),
-      ...(state === 'resolved' && ticket.state !== 'resolved' ? { resolved_at: now } : {}),
-      ...(state === 'open' ? { resolved_at: null, closed_at: null } : {}),
-      ...(state === 'closed' && ticket.state !== 'closed' ? { closed_at: now } : {}),
-      ...(ticket.state === 'new' && (state === 'open' || state === 'waiting_customer') ? { responded_at: now } : {}),
+/** The topic of pages that show a ticket. */
+export const ticketTopic = (id: number): string => `ticket:${id}`;
+
+/** One step of a ticket that is locked, with its clocks. */
+export const stepTicket = defineStep<TicketRow, Initiator, SupportContext>()({
+  machine: ticketMachine,
+  table: 'tickets',
+  parts: ({ kind }) => kind,
+  guard: (_, { step, row, set, now }) => requireGuard(step, row, set, now),
+  columns({ hours, now }, { step: { to }, row: ticket }) {
+    const clock = clockAfter(
+      {
+        ranMs: Number(ticket.clock_ran_ms),
+        since: ticket.clock_since,
+        responseDueAt: ticket.response_due_at,
+        resolveDueAt: ticket.resolve_due_at,
+      },
+      { from: ticket.state as TicketState, to },
+      hours,
+      now,
+    );
+    return {
+      ...(to === 'parked' ? {} : { parked_until: null }),
+      ...(to === 'resolved' && ticket.state !== 'resolved' ? { resolved_at: now } : {}),
+      ...(to === 'open' ? { resolved_at: null, closed_at: null } : {}),
+      ...(to === 'closed' && ticket.state !== 'closed' ? { closed_at: now } : {}),
+      ...(ticket.state === 'new' && (to === 'open' || to === 'waiting_customer') ? { responded_at: now } : {}),
       clock_ran_ms: BigInt(clock.ranMs),
       clock_since: clock.since,
       response_due_at: clock.responseDueAt,
       resolve_due_at: clock.resolveDueAt,
-      ...set,
-      state,
-      updated_at: nextUpdatedAt(ticket.updated_at, now),
-    })
-    .where('id', '=', ticket.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await writeEvent(support, ticket.id, { event, from: ticket.state, to: state, initiator, ...words });
-  await announce(db, ticketTopic(ticket.id));
-  return row;
-}
-
-/** The topic of pages that show a ticket. */
-export const ticketTopic = (id: number): string => `ticket:${id}`;
+    };
+  },
+  history: {
+    table: 'ticket_events',
+    values: (taken) => ({ ticket_id: taken.row.id, ...historyRow(writtenOf(taken), taken.now) }),
+  },
+  topic: ticketTopic,
+});
 
 export async function writeEvent({ db, now }: SupportContext, ticketId: number, written: Written): Promise<void> {
   await db
@@ -78,7 +58,12 @@ export async function writeEvent({ db, now }: SupportContext, ticketId: number, 
     .execute();
 }
 
-function requireGuard({ guard }: TicketStep, ticket: TicketRow, set: Updateable<Tickets>, now: Date): void {
+function requireGuard(
+  { guard }: StepOf<typeof ticketMachine>,
+  ticket: TicketRow,
+  set: Updateable<Tickets>,
+  now: Date,
+): void {
   const refuse = (message: string) => new Refusal('invalid_transition', { message });
   switch (guard) {
     case undefined:

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { findStep } from '@tuneport/domain/states/machine';
 import { ticketNotValidText } from '@tuneport/domain/support/ticket';
-import { type TicketActor, ticketEvents, ticketStates, ticketStep } from '@tuneport/domain/support/ticket-states';
+import { type TicketActor, ticketMachine, ticketStates } from '@tuneport/domain/support/ticket-states';
+import { eventsOf } from '@tuneport/domain/testing/events-of';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sweepFiles } from '../../../platform/files/sweep.ts';
 import { makeLog } from '../../../platform/log.ts';
@@ -420,9 +422,9 @@ describe('state table enforcement', () => {
     const set = { parked_until: new Date(now.getTime() + dayMs) };
     let refused = 0;
     for (const from of ticketStates)
-      for (const event of ticketEvents)
+      for (const event of eventsOf(ticketMachine))
         for (const kind of actors) {
-          const step = ticketStep(from, event, kind);
+          const step = findStep(ticketMachine, from, event, kind);
           const tried = server.db.transaction().execute(async (db) => {
             const row = await db
               .updateTable('tickets')

@@ -1,5 +1,6 @@
+import { eventsFrom } from '@tuneport/domain/states/machine';
 import { ticketNumber } from '@tuneport/domain/support/ticket';
-import { reopenUntil, ticketEventsFrom } from '@tuneport/domain/support/ticket-states';
+import { reopenUntil, ticketMachine } from '@tuneport/domain/support/ticket-states';
 import type { Region } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import type { SupportContext } from '../desk.ts';
@@ -121,8 +122,8 @@ export async function writeForStaff(
     const message = await insertMessage(support, ticket.id, 'note', initiator, reply);
     return { message, ticket, token: null };
   }
-  if (!ticketEventsFrom(ticket.state, initiator.kind).includes(as))
-    throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, initiator.kind) });
+  if (!eventsFrom(ticketMachine, ticket.state, initiator.kind).includes(as))
+    throw new Refusal('invalid_transition', { allowed: eventsFrom(ticketMachine, ticket.state, initiator.kind) });
   const message = await insertMessage(support, ticket.id, 'house', initiator, reply);
   const after = await stepTicket(support, ticket, as, initiator, {
     detail: { message: message.id },

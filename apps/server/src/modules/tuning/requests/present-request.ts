@@ -3,6 +3,7 @@ import { vinLength } from '@tuneport/domain/catalog/vin/vin-text';
 import type { Currency } from '@tuneport/domain/money/money';
 import { money as amount, toWire } from '@tuneport/domain/money/money';
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
+import { eventsFrom } from '@tuneport/domain/states/machine';
 import { type ChangeSummary, changeInDetail, changeLabel } from '@tuneport/domain/tuning/flash-files/change-summary';
 import {
   isContinuable,
@@ -10,7 +11,7 @@ import {
   moneyStateOf,
   roadStepOf,
   type TuneRequestState,
-  tuneRequestEventsFrom,
+  tuneRequestMachine,
   tuneRequestNumber,
   tuneRequestSentence,
 } from '@tuneport/domain/tuning/tune-request-states';
@@ -147,7 +148,9 @@ export async function presentRequest(
     allowed: [
       ...buttonsFor(request, parts),
       ...(as === 'customer' && isContinuable(state) ? ['follow-up'] : []),
-      ...(named.purchase_state === null && tuneRequestEventsFrom(state, parts).includes('delete') ? ['delete'] : []),
+      ...(named.purchase_state === null && eventsFrom(tuneRequestMachine, state, parts).includes('delete')
+        ? ['delete']
+        : []),
     ],
   };
 }

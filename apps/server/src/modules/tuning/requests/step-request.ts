@@ -1,17 +1,16 @@
 import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import {
   type TuneRequestActor,
-  type TuneRequestEvent,
   type TuneRequestStep,
-  tuneRequestEventsFrom,
-  tuneRequestStep,
+  tuneRequestMachine,
 } from '@tuneport/domain/tuning/tune-request-states';
 import { sql, type Updateable } from 'kysely';
 import type { TuneRequests } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { announce } from '../../../platform/live/live-streams.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { defineStep, historyRow, type StepNotes } from '../../states/index.ts';
 import { purchaseOfRequest } from '../../store/index.ts';
 import type { RequestRow } from './request-queries.ts';
 import { promiseAfter } from './work/promise.ts';
@@ -22,44 +21,32 @@ export type Bench = { readonly db: Db; readonly platform: Platform; readonly now
 export type Initiator = { readonly parts: readonly TuneRequestActor[]; readonly userId: number | null };
 export const bySystem: Initiator = { parts: ['system'], userId: null };
 
-type More = {
-  readonly reason?: string;
-  readonly detail?: Readonly<Record<string, unknown>>;
-  readonly set?: Updateable<TuneRequests>;
-};
+/** The live topic of the pages that show a request. */
+export const requestTopic = (id: number): string => `tune-request:${id}`;
 
-/** Applies one step of the state table to a locked request, with its history row; the only way a state changes. */
-export async function stepRequest(
-  bench: Bench,
-  request: RequestRow,
-  event: TuneRequestEvent,
-  initiator: Initiator,
-  { reason = '', detail = {}, set = {} }: More = {},
-): Promise<RequestRow> {
-  const { db, now } = bench;
-  const step = tuneRequestStep(request.state, event, initiator.parts);
-  if (!step)
-    throw new Refusal('invalid_transition', { allowed: tuneRequestEventsFrom(request.state, initiator.parts) });
-  if (step.reason && reason === '' && initiator.userId !== null) throw fieldRefusal({ reason: ['Enter a reason.'] });
-  await requireGuard(bench, step, request);
-  const row = await db
-    .updateTable('tune_requests')
-    .set({
-      ...(await promiseAfter(bench, request)),
-      ...set,
-      state: step.to,
-      state_at: now,
-      version: sql<number>`version + 1`,
-      updated_at: nextUpdatedAt(request.updated_at, now),
-    })
-    .where('id', '=', request.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const by = { kind: actingAs(step, initiator), userId: initiator.userId };
-  await writeEvent(bench, row, event, by, { from: request.state, reason, detail });
-  await announce(db, requestTopic(request.id));
-  return row;
-}
+/** One step of a request that is locked; a page that is open hears of it. */
+export const stepRequest = defineStep<RequestRow, Initiator, Bench>()({
+  machine: tuneRequestMachine,
+  table: 'tune_requests',
+  parts: ({ parts }) => parts,
+  guard: (bench, { step, row }) => requireGuard(bench, step, row),
+  columns: async (bench, { row }) => ({
+    ...(await promiseAfter(bench, row)),
+    state_at: bench.now,
+    version: sql<number>`version + 1`,
+  }),
+  history: {
+    table: 'tune_request_events',
+    values: (taken) => ({
+      request_id: taken.row.id,
+      ...historyRow(taken),
+      actor_kind: taken.as ?? 'system',
+      reason: taken.reason,
+      detail: JSON.stringify(taken.detail),
+    }),
+  },
+  topic: requestTopic,
+});
 
 /** Writes a history row for the current state of a request. */
 export async function writeEvent(
@@ -67,7 +54,7 @@ export async function writeEvent(
   request: RequestRow,
   event: string,
   by: { readonly kind: string; readonly userId: number | null },
-  { from = null, reason = '', detail = {} }: Omit<More, 'set'> & { readonly from?: string | null } = {},
+  { from = null, reason = '', detail = {} }: Omit<StepNotes, 'transferId'> & { readonly from?: string | null } = {},
 ): Promise<void> {
   await db
     .insertInto('tune_request_events')
@@ -96,12 +83,6 @@ export async function touchRequest({ db, now }: Bench, request: RequestRow, set:
   await announce(db, requestTopic(request.id));
   return row;
 }
-
-/** The live topic of the pages that show a request. */
-export const requestTopic = (id: number): string => `tune-request:${id}`;
-
-const actingAs = (step: TuneRequestStep, { parts }: Initiator): string =>
-  parts.find((part) => step.who.includes(part)) ?? 'system';
 
 async function requireGuard({ db, now }: Bench, { guard }: TuneRequestStep, request: RequestRow): Promise<void> {
   switch (guard) {

@@ -1,9 +1,6 @@
+import { eventsFrom } from '@tuneport/domain/states/machine';
 import { type ChangeSummary, changeLabel } from '@tuneport/domain/tuning/flash-files/change-summary';
-import {
-  type TuneRequestEvent,
-  tuneRequestEventsFrom,
-  tuneRequestSteps,
-} from '@tuneport/domain/tuning/tune-request-states';
+import { type TuneRequestEvent, tuneRequestMachine } from '@tuneport/domain/tuning/tune-request-states';
 import type { Actor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { deliverPurchase, endPurchase, purchaseOfRequest } from '../../store/index.ts';
@@ -40,7 +37,7 @@ const isButton = (event: string): event is Button => buttons.some((one) => one =
 
 /** The buttons of an actor, in the order of the table. */
 export const buttonsFor = (request: RequestRow, parts: Initiator['parts']): string[] =>
-  tuneRequestEventsFrom(request.state, parts)
+  eventsFrom(tuneRequestMachine, request.state, parts)
     .filter(isButton)
     .filter((event) => event !== 'cancel' || request.delivered_at === null);
 
@@ -52,7 +49,7 @@ export async function takeStep(
   event: string,
   reason: string,
 ): Promise<RequestRow> {
-  if (!tuneRequestSteps.some((step) => step.event === event)) throw fieldRefusal({ event: ['Unknown step.'] });
+  if (!Object.hasOwn(tuneRequestMachine.events, event)) throw fieldRefusal({ event: ['Unknown step.'] });
   const initiator = initiatorOf(actor, request);
   if (!isButton(event)) throw new Refusal('invalid_transition', { allowed: buttonsFor(request, initiator.parts) });
   const step = (set: Parameters<typeof stepRequest>[4] = {}) =>

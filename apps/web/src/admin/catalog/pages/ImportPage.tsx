@@ -1,3 +1,4 @@
+import { importMachine } from '@tuneport/domain/catalog/import-steps';
 import { may } from '@tuneport/domain/identity/permissions';
 import { regionNames } from '@tuneport/domain/places/regions';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -8,7 +9,7 @@ import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { StateDot } from '../../../ui/feedback/StateDot.tsx';
+import { StateBadge } from '../../../ui/feedback/StateBadge.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import { Card } from '../../../ui/layout/Layout.tsx';
@@ -26,7 +27,6 @@ import {
   type ImportReport,
   meaningOf,
   recordNames,
-  stateLabels,
   type VehicleImport,
 } from '../import-labels.ts';
 import { RecordFallback } from '../RecordPage.tsx';
@@ -52,7 +52,6 @@ export default function ImportPage() {
     const timer = setInterval(() => void revalidate(), lookEveryMs);
     return () => clearInterval(timer);
   }, [isAtWork, revalidate]);
-  const { word, tone } = stateLabels[shown.state];
   return (
     <CatalogPage>
       <PageHead
@@ -60,8 +59,8 @@ export default function ImportPage() {
         title={`Import of ${shown.file_name}`}
         about={
           <>
-            <StateDot tone={tone}>{word}</StateDot>, {grouped(shown.rows_total)} lines for {regionNames[shown.region]},
-            sent <DateText at={shown.started_at} show="relative" />
+            <StateBadge machine={importMachine} state={shown.state} />, {grouped(shown.rows_total)} lines for{' '}
+            {regionNames[shown.region]}, sent <DateText at={shown.started_at} show="relative" />
             {shown.started_by ? ` by ${shown.started_by}` : ' from the command line'}
           </>
         }

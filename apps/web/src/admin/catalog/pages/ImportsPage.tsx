@@ -1,13 +1,15 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { importMachine } from '@tuneport/domain/catalog/import-steps';
 import { may } from '@tuneport/domain/identity/permissions';
 import { regionNames } from '@tuneport/domain/places/regions';
+import { stateLabel } from '@tuneport/domain/states/machine';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, TextLink } from '../../../ui/controls/Button.tsx';
 import { FileDrop } from '../../../ui/controls/FileDrop.tsx';
-import { StateDot } from '../../../ui/feedback/StateDot.tsx';
+import { StateBadge } from '../../../ui/feedback/StateBadge.tsx';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
 import type { Column } from '../../../ui/list/list-columns.ts';
 import { grouped } from '../../../ui/list/list-state.ts';
@@ -18,7 +20,6 @@ import { sendFile } from '../../record/send-file.ts';
 import { CatalogFrame } from '../CatalogFrame.tsx';
 import css from '../catalog-admin.module.css';
 import { countColumn, textColumn } from '../columns.tsx';
-import { stateLabels } from '../import-labels.ts';
 
 export const meta = () => [{ title: pageTitle('Imports') }];
 
@@ -37,8 +38,8 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'state',
     label: 'State',
-    cell: (row) => <StateDot tone={stateLabels[row.state].tone}>{stateLabels[row.state].word}</StateDot>,
-    csv: (row) => stateLabels[row.state].word,
+    cell: (row) => <StateBadge machine={importMachine} state={row.state} />,
+    csv: (row) => stateLabel(importMachine, row.state),
   },
   textColumn('region', 'Region', (row) => regionNames[row.region], { hideBelow: 800 }),
   countColumn('rows_total', 'Lines', (row) => row.rows_total, 640),

@@ -1,14 +1,17 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { creditCodeMachine } from '@tuneport/domain/credits/credit-codes';
 import { creditKinds, creditsLabel } from '@tuneport/domain/credits/tune-credits';
+import { stateOptions } from '@tuneport/domain/states/machine';
 import { useState } from 'react';
 import { kindNames } from '../../../features/store/credits/credit-labels.ts';
 import { call } from '../../../platform/api/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { CopyField } from '../../../ui/controls/CopyField.tsx';
+import { machineSteps } from '../../../ui/controls/machine-steps.ts';
 import { StateActions } from '../../../ui/controls/StateActions.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { StateDot } from '../../../ui/feedback/StateDot.tsx';
+import { StateBadge } from '../../../ui/feedback/StateBadge.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { DetailForm } from '../../../ui/form/DetailForm.tsx';
 import type { FormField } from '../../../ui/form/form-fields.ts';
@@ -21,14 +24,14 @@ import { KeyValue } from '../../../ui/text/KeyValue.tsx';
 import { type RecordDone, RecordList } from '../../record/RecordList.tsx';
 import { useSave } from '../../record/useSave.ts';
 import { fromLocalTime } from '../../settings/local-time.ts';
-import { codeStates, kindOptions } from './credit-record-labels.ts';
+import { kindOptions } from './credit-record-labels.ts';
 
 export const meta = () => [{ title: pageTitle('Credit codes') }];
 
 type Code = CallReply<'GET /v1/admin/tune-credit-codes/:id'>;
 type Made = CallReply<'POST /v1/admin/tune-credit-codes'>;
 
-const stateDot = (code: Code) => <StateDot tone={codeStates[code.state].tone}>{codeStates[code.state].label}</StateDot>;
+const stateDot = (code: Code) => <StateBadge machine={creditCodeMachine} state={code.state} />;
 const nameOf = (code: Code) => `… ${code.hint}`;
 
 const columns: readonly Column<Code>[] = [
@@ -61,7 +64,7 @@ const filters: readonly FilterSpec[] = [
     id: 'state',
     label: 'State',
     kind: 'select',
-    options: Object.entries(codeStates).map(([value, { label }]) => ({ value, label })),
+    options: stateOptions(creditCodeMachine),
   },
   { id: 'dealer', label: 'Dealer number', kind: 'text' },
 ];
@@ -116,14 +119,12 @@ function CodeRecord({ opened, onSaved }: RecordDone & { opened: Code }) {
         ]}
       />
       <StateActions
-        steps={[
-          {
-            verb: 'withdraw',
-            label: 'Withdraw code',
+        steps={machineSteps(creditCodeMachine, {
+          withdraw: {
             danger: true,
             confirm: 'It can no longer be claimed. Anyone who opens it will see that it was withdrawn.',
           },
-        ]}
+        })}
         can={{ withdraw: code.state === 'open' }}
         run={withdraw}
       />

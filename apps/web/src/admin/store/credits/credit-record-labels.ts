@@ -1,4 +1,3 @@
-import type { CreditCodeState } from '@tuneport/domain/credits/credit-codes';
 import { type CreditKind, creditKinds } from '@tuneport/domain/credits/tune-credits';
 import { kindNames } from '../../../features/store/credits/credit-labels.ts';
 import type { StateTone } from '../../../ui/feedback/StateDot.tsx';
@@ -10,12 +9,5 @@ export const kindOptions = creditKinds.map((value: CreditKind) => ({ value, labe
 export const lotStates: Readonly<Record<'usable' | 'used' | 'expired', Word>> = {
   usable: { label: 'Usable', tone: 'good' },
   used: { label: 'Used up', tone: 'neutral' },
-  expired: { label: 'Expired', tone: 'careful' },
-};
-
-export const codeStates: Readonly<Record<CreditCodeState, Word>> = {
-  open: { label: 'Open', tone: 'busy' },
-  claimed: { label: 'Claimed', tone: 'good' },
-  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
   expired: { label: 'Expired', tone: 'careful' },
 };

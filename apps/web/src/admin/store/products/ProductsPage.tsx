@@ -1,16 +1,16 @@
-import { productStates } from '@tuneport/domain/store/product';
+import { stateOptions } from '@tuneport/domain/states/machine';
+import { productMachine } from '@tuneport/domain/store/product';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { ButtonLink } from '../../../ui/controls/Button.tsx';
-import { StateDot } from '../../../ui/feedback/StateDot.tsx';
+import { StateBadge } from '../../../ui/feedback/StateBadge.tsx';
 import type { Column } from '../../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { amountText } from '../../../ui/text/money-text.ts';
 import { AdminList, type RowOf } from '../../AdminList.tsx';
 import { RecordLoading } from '../../record/RecordFrame.tsx';
-import { stateLabels } from './product-form.ts';
 
 export const meta = () => [{ title: pageTitle('Products') }];
 
@@ -22,14 +22,7 @@ export const HydrateFallback = () => <RecordLoading label="Loading the products"
 
 type Row = RowOf<'GET /v1/admin/products'>;
 
-export function ProductState({ state }: { state: string }) {
-  const tone = state === 'published' ? 'good' : 'neutral';
-  return (
-    <StateDot tone={tone} hollow={state === 'draft'}>
-      {stateLabels[state] ?? state}
-    </StateDot>
-  );
-}
+export const ProductState = ({ state }: { state: string }) => <StateBadge machine={productMachine} state={state} />;
 
 const mainPrice = ({ prices }: Row) => prices.find(({ currency }) => currency === 'CAD') ?? prices[0];
 
@@ -91,7 +84,7 @@ export default function ProductsPage() {
       id: 'state',
       label: 'State',
       kind: 'select',
-      options: productStates.map((state) => ({ value: state, label: stateLabels[state] ?? state })),
+      options: stateOptions(productMachine),
     },
   ];
   return (

@@ -1,5 +1,6 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
-import { productArts, productStates } from '@tuneport/domain/store/product';
+import { stateOptions } from '@tuneport/domain/states/machine';
+import { productArts, productMachine } from '@tuneport/domain/store/product';
 import type { FormField } from '../../../ui/form/form-fields.ts';
 import type { FormValue, FormValues } from '../../../ui/form/merge.ts';
 
@@ -197,11 +198,6 @@ export function sentProduct(values: FormValues): ProductInput {
 /** An error at `prices.0.price` is shown at the prices field. */
 export const fieldOf = (name: string): string => name.split('.')[0] ?? name;
 
-export const stateLabels: Readonly<Record<string, string>> = {
-  draft: 'Draft',
-  published: 'Published',
-  retired: 'Retired',
-};
 const artWords = (art: string) => art.charAt(0).toUpperCase() + art.slice(1);
 
 export const productFields = ({ categories, shippingClasses }: Choices): readonly FormField[] => [
@@ -237,7 +233,7 @@ export const productFields = ({ categories, shippingClasses }: Choices): readonl
     name: 'state',
     label: 'State',
     kind: 'select',
-    options: productStates.map((state) => ({ value: state, label: stateLabels[state] ?? state })),
+    options: stateOptions(productMachine),
   },
   {
     name: 'category',

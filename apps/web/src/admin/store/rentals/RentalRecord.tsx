@@ -1,11 +1,14 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
-import type { RentalState } from '@tuneport/domain/store/rental-states';
+import { stateLabel } from '@tuneport/domain/states/machine';
+import { rentalMachine } from '@tuneport/domain/store/rental-states';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, TextLink } from '../../../ui/controls/Button.tsx';
-import { StateActions, type StateStep } from '../../../ui/controls/StateActions.tsx';
+import { machineSteps } from '../../../ui/controls/machine-steps.ts';
+import { StateActions } from '../../../ui/controls/StateActions.tsx';
+import { StateBadge } from '../../../ui/feedback/StateBadge.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { FormError } from '../../../ui/form/FormError.tsx';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
@@ -17,7 +20,6 @@ import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { Timeline } from '../../../ui/text/Timeline.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { useStep } from '../../record/useStep.ts';
-import { RentalDot, rentalStateNames } from './rental-labels.tsx';
 
 type Rental = CallReply<'GET /v1/admin/rentals/:id'>;
 type Move = CallInput<'PATCH /v1/admin/rentals/:id'>['body'];
@@ -30,28 +32,22 @@ export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
 clientLoader.hydrate = true as const;
 export const HydrateFallback = () => <RecordLoading label="Loading the rental" />;
 
-const steps: readonly StateStep<RentalState>[] = [
-  {
-    verb: 'closed',
-    label: 'Close rental',
+const steps = machineSteps(rentalMachine, {
+  close: {
     confirm:
       'The amount owed is kept from the deposit and the rest is refunded to the card. This is recorded in the ledger.',
   },
-  {
-    verb: 'lost',
-    label: 'Report as lost',
+  lose: {
     danger: true,
     confirm: 'The whole deposit is kept and the item is removed from stock. This is recorded in the ledger.',
     reason: { label: 'What happened' },
   },
-  {
-    verb: 'cancelled',
-    label: 'Cancel rental',
+  cancel: {
     danger: true,
     confirm: 'Its items are released and a paid deposit is refunded. Refund the rent on the transaction.',
     reason: { label: 'Why', required: true },
   },
-];
+});
 
 export default function RentalRecord() {
   const loaded = useLoaderData<typeof clientLoader>();
@@ -68,10 +64,14 @@ function Record({ loaded }: { loaded: Rental }) {
       once: true,
     });
     setRental(next);
-    toast(`${rentalStateNames[next.state]}.`);
+    toast(`${stateLabel(rentalMachine, next.state)}.`);
   };
   const isUncovered = /[1-9]/.test(rental.uncovered.amount);
-  const can = Object.fromEntries(rental.next.map((state) => [state, state !== 'closed' || !isUncovered]));
+  const can = {
+    close: rental.next.includes('closed') && !isUncovered,
+    lose: rental.next.includes('lost'),
+    cancel: rental.next.includes('cancelled'),
+  };
   const order = rental.transaction_id;
   return (
     <RecordFrame
@@ -79,15 +79,15 @@ function Record({ loaded }: { loaded: Rental }) {
       title={rental.product.name}
       about={
         <>
-          <RentalDot state={rental.state} /> · {rental.full_name}
+          <StateBadge machine={rentalMachine} state={rental.state} /> · {rental.full_name}
         </>
       }
       actions={
         <StateActions
           steps={steps}
           can={can}
-          main="closed"
-          run={(state, note) => move({ state, ...(note ? { note } : {}) })}
+          main="close"
+          run={(event, note) => move({ state: rentalMachine.events[event].to, ...(note ? { note } : {}) })}
         />
       }
       side={
@@ -96,7 +96,7 @@ function Record({ loaded }: { loaded: Rental }) {
           <Timeline
             moments={rental.history.map((event, at) => ({
               id: at,
-              title: rentalStateNames[event.state],
+              title: stateLabel(rentalMachine, event.state),
               when: <DateText at={event.at} show="both" />,
               body: [event.by, event.note].filter(Boolean).join(': '),
             }))}

@@ -1,11 +1,12 @@
-import type { RentalState } from '@tuneport/domain/store/rental-states';
+import { stateOptions } from '@tuneport/domain/states/machine';
+import { rentalMachine } from '@tuneport/domain/store/rental-states';
 import { pageTitle } from '../../../shell/title.ts';
+import { StateBadge } from '../../../ui/feedback/StateBadge.tsx';
 import type { Column } from '../../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { AdminList, type RowOf } from '../../AdminList.tsx';
-import { RentalDot, rentalStateNames } from './rental-labels.tsx';
 
 export const meta = () => [{ title: pageTitle('Rentals') }];
 
@@ -13,7 +14,12 @@ type Row = RowOf<'GET /v1/admin/rentals'>;
 
 const columns: readonly Column<Row>[] = [
   { id: 'product', label: 'Tool', cell: (row) => row.product.name, csv: (row) => row.product.name },
-  { id: 'state', label: 'State', cell: (row) => <RentalDot state={row.state} />, csv: (row) => row.state },
+  {
+    id: 'state',
+    label: 'State',
+    cell: (row) => <StateBadge machine={rentalMachine} state={row.state} />,
+    csv: (row) => row.state,
+  },
   {
     id: 'due_at',
     label: 'Due',
@@ -43,10 +49,7 @@ const filters: readonly FilterSpec[] = [
     id: 'state',
     label: 'State',
     kind: 'select',
-    options: (Object.keys(rentalStateNames) as RentalState[]).map((value) => ({
-      value,
-      label: rentalStateNames[value],
-    })),
+    options: stateOptions(rentalMachine),
   },
   {
     id: 'kind',

@@ -1,20 +1,22 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
 import { currencyCodes } from '@tuneport/domain/money/money';
+import { stateLabel } from '@tuneport/domain/states/machine';
 import {
-  type TradeInState,
   tradeInConditionNames,
+  tradeInMachine,
   tradeInOfferDays,
   tradeInSentences,
 } from '@tuneport/domain/store/trade-in-states';
 import { type ReactNode, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { Photos } from '../../../features/store/trade-in/Photos.tsx';
-import { tradeInStateNames } from '../../../features/store/trade-in/trade-in-labels.ts';
 import { call } from '../../../platform/api/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, TextLink } from '../../../ui/controls/Button.tsx';
-import { StateActions, type StateStep } from '../../../ui/controls/StateActions.tsx';
+import { machineSteps } from '../../../ui/controls/machine-steps.ts';
+import { StateActions } from '../../../ui/controls/StateActions.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { StateBadge } from '../../../ui/feedback/StateBadge.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { FormError } from '../../../ui/form/FormError.tsx';
 import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
@@ -27,7 +29,6 @@ import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import { Timeline } from '../../../ui/text/Timeline.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { useStep } from '../../record/useStep.ts';
-import { TradeInDot } from './TradeInsPage.tsx';
 
 type TradeIn = CallReply<'GET /v1/admin/trade-in-requests/:id'>;
 type Move = CallInput<'PATCH /v1/admin/trade-in-requests/:id'>['body'];
@@ -53,32 +54,20 @@ export default function TradeInRecord() {
 
 type Loaded = Awaited<ReturnType<typeof clientLoader>>;
 
-/** Steps that need only a confirmation. */
-const steps: readonly StateStep<TradeInState>[] = [
-  {
-    verb: 'credited',
-    label: 'Credit value',
+/** Steps that need no form of their own. */
+const steps = machineSteps(tradeInMachine, {
+  credit: {
     confirm:
       'The tool enters stock at the agreed value, and its owner is credited that amount. This is recorded in the ledger.',
   },
-  {
-    verb: 'returned',
-    label: 'Mark as sent back',
-    confirm: 'It leaves quarantine, and the owner is notified that it is on its way.',
-  },
-  {
-    verb: 'needs_information',
-    label: 'Ask a question',
-    reason: { label: 'What do you want to know? The customer will see this.', required: true },
-  },
-  {
-    verb: 'rejected',
-    label: 'Decline',
+  'send-back': { confirm: 'It leaves quarantine, and the owner is notified that it is on its way.' },
+  ask: { reason: { label: 'What do you want to know? The customer will see this.', required: true } },
+  reject: {
     danger: true,
     confirm: 'This ends the request.',
     reason: { label: 'Why? The customer will see this.', required: true },
   },
-];
+});
 
 function Record({ request: first, locations, products }: Loaded) {
   const [request, setRequest] = useState(first);
@@ -90,21 +79,23 @@ function Record({ request: first, locations, products }: Loaded) {
       once: true,
     });
     setRequest(next);
-    toast(`${tradeInStateNames[next.state]}.`);
+    toast(`${stateLabel(tradeInMachine, next.state)}.`);
   };
-  const can = Object.fromEntries(request.next.map((state) => [state, true]));
+  const can = Object.fromEntries(
+    steps.map(({ verb }) => [verb, request.next.some((state) => state === tradeInMachine.events[verb].to)]),
+  );
   const mayOffer = request.next.find((state) => state === 'offered' || state === 'counter_offered');
   return (
     <RecordFrame
       crumbs={[{ label: 'Trade-ins', to: '/admin/trade-in-requests' }]}
       title={`${request.number} ${request.tool}`}
-      about={<TradeInDot state={request.state} />}
+      about={<StateBadge machine={tradeInMachine} state={request.state} />}
       actions={
         <StateActions
           steps={steps}
           can={can}
-          main="credited"
-          run={(state, note) => move({ state, ...(note ? { note } : {}) })}
+          main="credit"
+          run={(event, note) => move({ state: tradeInMachine.events[event].to, ...(note ? { note } : {}) })}
         />
       }
       side={
@@ -113,7 +104,7 @@ function Record({ request: first, locations, products }: Loaded) {
           <Timeline
             moments={request.history.map((event, at) => ({
               id: at,
-              title: tradeInStateNames[event.state],
+              title: stateLabel(tradeInMachine, event.state),
               when: <DateText at={event.at} show="both" />,
               body: [event.by, event.note].filter(Boolean).join(': '),
             }))}
@@ -133,7 +124,7 @@ function Record({ request: first, locations, products }: Loaded) {
                 <TextLink to={`/admin/trade-in-requests/${other.id}`} discover="none">
                   {other.number}
                 </TextLink>{' '}
-                by {other.full_name}: {tradeInStateNames[other.state]}
+                by {other.full_name}: {stateLabel(tradeInMachine, other.state)}
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
-import { type TradeInState, tradeInConditionNames, tradeInStates } from '@tuneport/domain/store/trade-in-states';
-import { tradeInStateNames } from '../../../features/store/trade-in/trade-in-labels.ts';
+import { stateOptions } from '@tuneport/domain/states/machine';
+import { tradeInConditionNames, tradeInMachine } from '@tuneport/domain/store/trade-in-states';
 import { pageTitle } from '../../../shell/title.ts';
-import { StateDot, type StateTone } from '../../../ui/feedback/StateDot.tsx';
+import { StateBadge } from '../../../ui/feedback/StateBadge.tsx';
 import type { Column } from '../../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
 import { DateText } from '../../../ui/text/DateText.tsx';
@@ -12,23 +12,15 @@ export const meta = () => [{ title: pageTitle('Trade-ins') }];
 
 type Row = RowOf<'GET /v1/admin/trade-in-requests'>;
 
-/** Highlights states that wait for staff. */
-const tones: Partial<Record<TradeInState, StateTone>> = {
-  submitted: 'careful',
-  received: 'careful',
-  return_due: 'careful',
-  in_transit: 'busy',
-  accepted: 'busy',
-  credited: 'good',
-};
-export const TradeInDot = ({ state }: { state: TradeInState }) => (
-  <StateDot tone={tones[state] ?? 'neutral'}>{tradeInStateNames[state]}</StateDot>
-);
-
 const columns: readonly Column<Row>[] = [
   { id: 'number', label: 'Number', cell: (row) => row.number, csv: (row) => row.number },
   { id: 'tool', label: 'Tool', cell: (row) => row.tool, csv: (row) => row.tool },
-  { id: 'state', label: 'State', cell: (row) => <TradeInDot state={row.state} />, csv: (row) => row.state },
+  {
+    id: 'state',
+    label: 'State',
+    cell: (row) => <StateBadge machine={tradeInMachine} state={row.state} />,
+    csv: (row) => row.state,
+  },
   {
     id: 'offer',
     label: 'Offer',
@@ -58,7 +50,7 @@ const filters: readonly FilterSpec[] = [
     id: 'state',
     label: 'State',
     kind: 'select',
-    options: tradeInStates.map((value) => ({ value, label: tradeInStateNames[value] })),
+    options: stateOptions(tradeInMachine),
   },
 ];
 

@@ -1,5 +1,6 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
-import { tradeInConditionNames } from '@tuneport/domain/store/trade-in-states';
+import { stateLabel } from '@tuneport/domain/states/machine';
+import { tradeInConditionNames, tradeInMachine } from '@tuneport/domain/store/trade-in-states';
 import { type ReactNode, useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
@@ -23,7 +24,6 @@ import { Timeline } from '../../../ui/text/Timeline.tsx';
 import { Photos } from './Photos.tsx';
 import { photoBytesMax, photoKinds, sendPhoto } from './send-photo.ts';
 import css from './trade-in.module.css';
-import { tradeInStateNames } from './trade-in-labels.ts';
 
 export const meta = () => [{ title: pageTitle('Your trade-in') }];
 
@@ -62,7 +62,7 @@ function Status({ loaded }: { loaded: TradeIn }) {
         <Timeline
           moments={request.history.map((event, at) => ({
             id: at,
-            title: tradeInStateNames[event.state],
+            title: stateLabel(tradeInMachine, event.state),
             when: <DateText at={event.at} show="both" />,
             body: event.note,
           }))}

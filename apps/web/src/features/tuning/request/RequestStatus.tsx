@@ -1,4 +1,5 @@
-import { tuneRequestEventsFrom, tuneRequestNumber } from '@tuneport/domain/tuning/tune-request-states';
+import { eventsFrom } from '@tuneport/domain/states/machine';
+import { tuneRequestMachine, tuneRequestNumber } from '@tuneport/domain/tuning/tune-request-states';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
@@ -132,7 +133,7 @@ export default function RequestStatus() {
               run={run}
               {...(request.as === 'customer' ? {} : { main: request.state === 'in_review' ? 'approve' : 'claim' })}
             />
-            {request.as === 'staff' && tuneRequestEventsFrom(request.state, ['staff']).includes('assign') ? (
+            {request.as === 'staff' && eventsFrom(tuneRequestMachine, request.state, ['staff']).includes('assign') ? (
               <GiveToTuner request={request} onGiven={setRequest} />
             ) : null}
           </div>

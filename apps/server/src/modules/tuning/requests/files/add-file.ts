@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { eventsFrom, findStep } from '@tuneport/domain/states/machine';
 import { type ChangeSummary, summariseChange } from '@tuneport/domain/tuning/flash-files/change-summary';
 import { checkChecksums } from '@tuneport/domain/tuning/flash-files/checksums';
 import { whyNotFit } from '@tuneport/domain/tuning/flash-files/fit-gate';
 import type { Identified } from '@tuneport/domain/tuning/flash-files/found';
 import { recordMemories } from '@tuneport/domain/tuning/flash-files/record-memory';
 import type { Sniffed } from '@tuneport/domain/tuning/flash-files/sniff-file';
-import {
-  isOver,
-  type TuneRequestActor,
-  tuneRequestEventsFrom,
-  tuneRequestStep,
-} from '@tuneport/domain/tuning/tune-request-states';
+import { isOver, type TuneRequestActor, tuneRequestMachine } from '@tuneport/domain/tuning/tune-request-states';
 import type { Actor } from '../../../../platform/actor.ts';
 import { storeFile } from '../../../../platform/files/keep-file.ts';
 import type { ReceivedFile } from '../../../../platform/http/context.ts';
@@ -85,8 +81,8 @@ export async function addFile(platform: Platform, actor: Actor, now: Date, input
  * Checked before the file is compared and stored, to reject early, for example while another result is under review.
  */
 function requireSubmit({ state }: RequestRow, parts: readonly TuneRequestActor[]): void {
-  if (!tuneRequestStep(state, 'submit', parts))
-    throw new Refusal('invalid_transition', { allowed: tuneRequestEventsFrom(state, parts) });
+  if (!findStep(tuneRequestMachine, state, 'submit', parts))
+    throw new Refusal('invalid_transition', { allowed: eventsFrom(tuneRequestMachine, state, parts) });
 }
 
 function requireLiving({ state }: RequestRow): void {

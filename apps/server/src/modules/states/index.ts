@@ -1,0 +1,1 @@
+export { defineStep, historyRow, type StepNotes } from './take-step.ts';

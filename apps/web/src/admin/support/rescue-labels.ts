@@ -1,0 +1,21 @@
+import { doneLabel, stateOptions } from '@tuneport/domain/states/machine';
+import { rescueSymptoms } from '@tuneport/domain/support/rescue-checklist';
+import { rescueMachine } from '@tuneport/domain/support/rescue-states';
+import type { RowOf } from '../AdminList.tsx';
+
+export type ListedRescue = RowOf<'GET /v1/admin/rescue-sessions'>;
+export const rescueStateOptions = [{ value: 'unfinished', label: 'Not finished' }, ...stateOptions(rescueMachine)];
+
+export const symptomText = (symptom: ListedRescue['symptom']): string => rescueSymptoms[symptom];
+
+export const causeLabels = {
+  file: 'The file',
+  tool: 'The tool',
+  power: 'Power',
+  user: 'Handling',
+  unknown: 'Not known',
+} as const;
+
+/** Entries of the history that are no steps. */
+const entries: Readonly<Record<string, string>> = { start: 'Started', files: 'Files added' };
+export const rescueEventLabel = (event: string): string => entries[event] ?? doneLabel(rescueMachine, event) ?? event;
