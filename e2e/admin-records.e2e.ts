@@ -70,7 +70,7 @@ const kinds: readonly Kind[] = [
     what: 'deal',
     buttons: { make: 'Draft deal', save: 'Save draft' },
     made: {
-      dealer_id: { choose: 'North Bay Performance' },
+      Dealer: { find: 'North Bay Performance' },
       title: 'Ten for nine',
       price: '900',
       universal_credits: '10',

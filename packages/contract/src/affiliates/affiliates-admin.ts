@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Currency, PartnerState, SharePercent } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { defineNoun, recordCalls } from '../records.ts';
+import { Id, IdParams, requiredText, WireDate } from '../shapes.ts';
 
 const AffiliateRow = z.object({
   id: z.number(),
@@ -25,46 +26,29 @@ const affiliateFields = {
   currency: Currency,
   share_percent: SharePercent,
 };
-export const NewAffiliate = z.object({
-  ...affiliateFields,
-  state: affiliateFields.state.default('active'),
-  currency: affiliateFields.currency.default('CAD'),
-  share_percent: affiliateFields.share_percent.default('0'),
+export const affiliateRecords = defineNoun({
+  path: '/v1/admin/affiliates',
+  one: 'an affiliate',
+  many: 'affiliates',
+  read: 'affiliates.admin',
+  write: 'affiliates.admin',
+  row: AffiliateRow,
+  record: AffiliateRecord,
+  create: z.object({
+    ...affiliateFields,
+    state: affiliateFields.state.default('active'),
+    currency: affiliateFields.currency.default('CAD'),
+    share_percent: affiliateFields.share_percent.default('0'),
+  }),
+  /** A new share counts for codes created from now on. */
+  change: z.object(affiliateFields).partial(),
+  filters: { state: PartnerState.optional() },
+  idempotent: 'accepts',
+  calls: ['list', 'create', 'read', 'update', 'history'],
 });
-export const AffiliateChange = z.object(affiliateFields).partial();
 
 export const affiliatesAdmin = {
-  'GET /v1/admin/affiliates': {
-    summary: 'Lists affiliates.',
-    access: 'affiliates.admin',
-    query: PageQuery.extend({ state: PartnerState.optional() }),
-    reply: Page(AffiliateRow),
-  },
-  'POST /v1/admin/affiliates': {
-    summary: 'Creates an affiliate with a share of sales.',
-    access: 'affiliates.admin',
-    body: NewAffiliate,
-    reply: AffiliateRecord,
-    status: 201,
-    idempotent: 'accepts',
-    refuses: ['invalid_fields'],
-  },
-  'GET /v1/admin/affiliates/:id': {
-    summary: 'Shows an affiliate with members and balances.',
-    access: 'affiliates.admin',
-    params: IdParams,
-    reply: AffiliateRecord,
-    refuses: ['not_found'],
-  },
-  'PATCH /v1/admin/affiliates/:id': {
-    summary: 'Updates an affiliate. A new share applies to codes created from now on.',
-    access: 'affiliates.admin',
-    params: IdParams,
-    body: AffiliateChange,
-    reply: AffiliateRecord,
-    precondition: true,
-    refuses: ['not_found', 'stale_record', 'invalid_fields'],
-  },
+  ...recordCalls(affiliateRecords),
   'POST /v1/admin/affiliates/:id/members': {
     summary: 'Adds a user to an affiliate.',
     access: 'affiliates.admin',

@@ -2,6 +2,7 @@ import { powerUnits, torqueUnits } from '@tuneport/domain/catalog/dyno';
 import type { AccessRule } from '@tuneport/domain/identity/permissions';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
+import { History, type RecordNoun, recordCalls } from '../records.ts';
 import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { aspirations, categorySlugs, fuels, transmissionKinds } from './catalog.ts';
 import {
@@ -14,121 +15,92 @@ import {
 } from './catalog-admin-shapes.ts';
 import { KitNode } from './kit-builder.ts';
 
-// Catalogue management. Each kind of record has the same five endpoints: list, create, read, update and delete.
-
-type OneCalls<P extends `/${string}`, K extends RecordKindName> = {
-  readonly [Key in `POST ${P}`]: {
-    summary: string;
-    access: AccessRule;
-    body: (typeof newShapes)[K];
-    reply: (typeof recordShapes)[K];
-    status: 201;
-    refuses: readonly ['invalid_fields'];
-  };
-} & {
-  readonly [Key in `GET ${P}/:id`]: {
-    summary: string;
-    access: AccessRule;
-    params: typeof IdParams;
-    reply: (typeof recordShapes)[K];
-    refuses: readonly ['not_found'];
-  };
-} & {
-  readonly [Key in `PATCH ${P}/:id`]: {
-    summary: string;
-    access: AccessRule;
-    params: typeof IdParams;
-    body: (typeof changeShapes)[K];
-    reply: (typeof recordShapes)[K];
-    precondition: true;
-    refuses: readonly ['not_found', 'invalid_fields', 'stale_record', 'conflict'];
-  };
-} & {
-  readonly [Key in `DELETE ${P}/:id`]: {
-    summary: string;
-    access: AccessRule;
-    params: typeof IdParams;
-    reply: null;
-    refuses: readonly ['not_found', 'conflict'];
-  };
-};
-
-function oneCalls<const P extends `/${string}`, const K extends RecordKindName>(
-  path: P,
-  kind: K,
-  noun: string,
-  write: AccessRule = 'catalog.write',
-): OneCalls<P, K> {
-  return {
-    [`POST ${path}`]: {
-      summary: `Creates ${noun}.`,
-      access: write,
-      body: newShapes[kind],
-      reply: recordShapes[kind],
-      status: 201,
-      refuses: ['invalid_fields'],
-    },
-    [`GET ${path}/:id`]: {
-      summary: `Shows ${noun}.`,
-      access: 'catalog.read',
-      params: IdParams,
-      reply: recordShapes[kind],
-      refuses: ['not_found'],
-    },
-    [`PATCH ${path}/:id`]: {
-      summary: `Updates the given fields of ${noun}.`,
-      access: write,
-      params: IdParams,
-      body: changeShapes[kind],
-      reply: recordShapes[kind],
-      precondition: true,
-      refuses: ['not_found', 'invalid_fields', 'stale_record', 'conflict'],
-    },
-    [`DELETE ${path}/:id`]: {
-      summary: `Deletes ${noun} that is not in use.`,
-      access: write,
-      params: IdParams,
-      reply: null,
-      refuses: ['not_found', 'conflict'],
-    },
-  } as unknown as OneCalls<P, K>;
-}
-
 const filters = {
-  makes: PageQuery,
-  years: PageQuery.extend({ make_id: Id.optional() }),
-  models: PageQuery.extend({ make_id: Id.optional(), year_id: Id.optional() }),
-  engines: PageQuery.extend({
+  makes: {},
+  years: { make_id: Id.optional() },
+  models: { make_id: Id.optional(), year_id: Id.optional() },
+  engines: {
     make_id: Id.optional(),
     model_id: Id.optional(),
     fuel: z.enum(fuels).optional(),
     aspiration: z.enum(aspirations).optional(),
     tune_id: Id.optional(),
     tunes: z.enum(['some', 'none']).optional(),
-  }),
-  transmissions: PageQuery.extend({
+  },
+  transmissions: {
     make_id: Id.optional(),
     engine_id: Id.optional(),
     kind: z.enum(transmissionKinds).optional(),
     tune_id: Id.optional(),
-  }),
-  tunes: PageQuery.extend({
+  },
+  tunes: {
     tier_id: Id.optional(),
     tune_type_id: Id.optional(),
     tool_id: Id.optional(),
     engine_id: Id.optional(),
     lacks: z.enum(['tools', 'prices', 'vehicles']).optional(),
-  }),
-  guides: PageQuery.extend({ make_id: Id.optional() }),
-  'tune-types': PageQuery.extend({ group_id: Id.optional() }),
-  'tune-pricing-tiers': PageQuery,
-  tools: PageQuery,
+  },
+  guides: { make_id: Id.optional() },
+  'tune-types': { group_id: Id.optional() },
+  'tune-type-groups': {},
+  'tune-pricing-tiers': {},
+  tools: {},
 };
 type ListedKind = keyof typeof filters;
-export type ListFilter<K extends ListedKind> = z.output<(typeof filters)[K]>;
+export type ListFilter<K extends ListedKind> = z.output<typeof PageQuery> & z.output<z.ZodObject<(typeof filters)[K]>>;
 
-const list = <Q extends z.ZodObject, Row extends z.ZodType>(query: Q, row: Row, what: string) =>
-  ({ summary: `Lists ${what} for the editor.`, access: 'catalog.read', query, reply: Page(row) }) as const;
+const calls = ['create', 'read', 'update', 'delete'] as const;
+const withList = ['list', ...calls] as const;
+
+type CatalogNoun<P, K extends RecordKindName, C> = {
+  readonly path: P;
+  readonly one: string;
+  readonly many: string;
+  readonly read: 'catalog.read';
+  readonly write: AccessRule;
+  readonly row: (typeof rowShapes)[K];
+  readonly record: (typeof recordShapes)[K];
+  readonly create: (typeof newShapes)[K];
+  readonly change: (typeof changeShapes)[K];
+  readonly filters: (typeof filters)[K];
+  readonly calls: C;
+};
+
+/** A kind of catalogue record. Their history is one call for all kinds. */
+const noun = <const P extends `/${string}`, const K extends RecordKindName, const C extends RecordNoun['calls']>(
+  path: P,
+  kind: K,
+  [one, many]: readonly [string, string],
+  calls: C,
+  write: AccessRule = 'catalog.write',
+): CatalogNoun<P, K, C> => ({
+  path,
+  one,
+  many,
+  read: 'catalog.read',
+  write,
+  row: rowShapes[kind],
+  record: recordShapes[kind],
+  create: newShapes[kind],
+  change: changeShapes[kind],
+  filters: filters[kind],
+  calls,
+});
+
+export const catalogNouns = {
+  makes: noun('/v1/admin/ecu/makes', 'makes', ['a make', 'makes'], withList),
+  years: noun('/v1/admin/ecu/years', 'years', ['a year of a make', 'years'], withList),
+  models: noun('/v1/admin/ecu/models', 'models', ['a model', 'models'], withList),
+  engines: noun('/v1/admin/ecu/engines', 'engines', ['an engine', 'engines'], withList),
+  transmissions: noun('/v1/admin/ecu/transmissions', 'transmissions', ['a transmission', 'transmissions'], withList),
+  tunes: noun('/v1/admin/ecu/tunes', 'tunes', ['a tune', 'tunes'], withList),
+  guides: noun('/v1/admin/ecu/guides', 'guides', ['a guide', 'guides'], withList),
+  tools: noun('/v1/admin/ecu/tools', 'tools', ['a tool', 'tools'], withList, 'catalog.settings'),
+  'tune-pricing-tiers': noun('/tune-pricing-tiers', 'tune-pricing-tiers', ['a price tier', 'price tiers'], withList),
+  // Both are listed by a public call under the same path.
+  'tune-types': noun('/tune-types', 'tune-types', ['a tune type', 'tune types'], calls),
+  'tune-type-groups': noun('/tune-type-groups', 'tune-type-groups', ['a tune type group', 'tune type groups'], calls),
+};
 
 const Ref = z.object({ id: z.number(), name: z.string() });
 const catalogCache = { area: 'catalog', maxAgeS: 60 } as const;
@@ -211,7 +183,7 @@ export const catalogAdmin = {
     reply: z.array(TuneTypeEntry),
     publicCache: catalogCache,
   },
-  ...oneCalls('/tune-types', 'tune-types', 'a tune type'),
+  ...recordCalls(catalogNouns['tune-types']),
   'GET /tune-type-groups': {
     summary: 'Lists tune type groups with their types.',
     access: 'public',
@@ -225,27 +197,23 @@ export const catalogAdmin = {
     ),
     publicCache: catalogCache,
   },
-  ...oneCalls('/tune-type-groups', 'tune-type-groups', 'a tune type group'),
-  'GET /tune-pricing-tiers': list(filters['tune-pricing-tiers'], rowShapes['tune-pricing-tiers'], 'price tiers'),
-  ...oneCalls('/tune-pricing-tiers', 'tune-pricing-tiers', 'a price tier'),
+  ...recordCalls(catalogNouns['tune-type-groups']),
+  ...recordCalls(catalogNouns['tune-pricing-tiers']),
 
-  'GET /v1/admin/ecu/makes': list(filters.makes, rowShapes.makes, 'makes'),
-  ...oneCalls('/v1/admin/ecu/makes', 'makes', 'a make'),
-  'GET /v1/admin/ecu/years': list(filters.years, rowShapes.years, 'years'),
-  ...oneCalls('/v1/admin/ecu/years', 'years', 'a year of a make'),
-  'GET /v1/admin/ecu/models': list(filters.models, rowShapes.models, 'models'),
-  ...oneCalls('/v1/admin/ecu/models', 'models', 'a model'),
-  'GET /v1/admin/ecu/engines': list(filters.engines, rowShapes.engines, 'engines'),
-  ...oneCalls('/v1/admin/ecu/engines', 'engines', 'an engine'),
-  'GET /v1/admin/ecu/transmissions': list(filters.transmissions, rowShapes.transmissions, 'transmissions'),
-  ...oneCalls('/v1/admin/ecu/transmissions', 'transmissions', 'a transmission'),
-  'GET /v1/admin/ecu/tunes': list(filters.tunes, rowShapes.tunes, 'tunes'),
-  ...oneCalls('/v1/admin/ecu/tunes', 'tunes', 'a tune'),
-  'GET /v1/admin/ecu/guides': list(filters.guides, rowShapes.guides, 'guides'),
-  ...oneCalls('/v1/admin/ecu/guides', 'guides', 'a guide'),
-  'GET /v1/admin/ecu/tune-types': list(filters['tune-types'], rowShapes['tune-types'], 'tune types'),
-  'GET /v1/admin/ecu/tools': list(filters.tools, rowShapes.tools, 'tools'),
-  ...oneCalls('/v1/admin/ecu/tools', 'tools', 'a tool', 'catalog.settings'),
+  ...recordCalls(catalogNouns.makes),
+  ...recordCalls(catalogNouns.years),
+  ...recordCalls(catalogNouns.models),
+  ...recordCalls(catalogNouns.engines),
+  ...recordCalls(catalogNouns.transmissions),
+  ...recordCalls(catalogNouns.tunes),
+  ...recordCalls(catalogNouns.guides),
+  'GET /v1/admin/ecu/tune-types': {
+    summary: 'Lists tune types for the editor.',
+    access: 'catalog.read',
+    query: PageQuery.extend(filters['tune-types']),
+    reply: Page(rowShapes['tune-types']),
+  },
+  ...recordCalls(catalogNouns.tools),
 
   'GET /v1/admin/ecu/choices': {
     summary: "Lists the options for the editor's selects: makes, tune types, groups, price tiers and tools.",
@@ -286,16 +254,7 @@ export const catalogAdmin = {
       id: Id,
       page: z.coerce.number().int().min(1).max(100_000).default(1),
     }),
-    reply: Page(
-      z.object({
-        id: z.string(),
-        at: WireDate,
-        by: z.string().nullable(),
-        act: z.string(),
-        /** For a list field, only removed and added items. */
-        changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
-      }),
-    ),
+    reply: History,
   },
   'POST /v1/admin/ecu/bulk-edit': {
     summary: 'Updates the same fields of many records at once: all of them or none.',

@@ -3,6 +3,7 @@ import { saleAmountTypes, saleTypes } from '@tuneport/domain/promotions/sale';
 import { type SupportHours, supportHoursProblems } from '@tuneport/domain/support/support-hours';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
+import { defineNoun, recordCalls } from '../records.ts';
 import { IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
@@ -201,12 +202,20 @@ const alertFields = {
   audience: z.enum(alertAudiences, 'Choose an audience.'),
   end: Moment('The end').nullable(),
 };
-export const NewAlert = z.object({
-  ...alertFields,
-  start: Moment('The start').optional(),
-  end: alertFields.end.default(null),
+export const alertRecords = defineNoun({
+  path: '/v1/admin/alerts',
+  one: 'an alert',
+  many: 'alerts',
+  read: 'alerts.write',
+  write: 'alerts.write',
+  row: AlertRecord,
+  record: AlertRecord,
+  create: z.object({ ...alertFields, start: Moment('The start').optional(), end: alertFields.end.default(null) }),
+  change: z.object({ ...alertFields, start: Moment('The start') }).partial(),
+  filters: { state: RunState.optional(), audience: z.enum(alertAudiences).optional() },
+  idempotent: 'accepts',
+  precondition: false,
 });
-export const AlertChange = z.object({ ...alertFields, start: Moment('The start') }).partial();
 
 const SaleRecord = z.object({
   id: z.number(),
@@ -298,42 +307,7 @@ export const settingsAdmin = {
     refuses: ['not_found', 'invalid_fields'],
   },
 
-  'GET /v1/admin/alerts': {
-    summary: 'Lists alerts, newest first.',
-    access: 'alerts.write',
-    query: StateFilter.extend({ audience: z.enum(alertAudiences).optional() }),
-    reply: Page(AlertRecord),
-  },
-  'GET /v1/admin/alerts/:id': {
-    summary: 'Shows one alert.',
-    access: 'alerts.write',
-    params: IdParams,
-    reply: AlertRecord,
-    refuses: ['not_found'],
-  },
-  'POST /v1/admin/alerts': {
-    summary: 'Creates an alert.',
-    access: 'alerts.write',
-    body: NewAlert,
-    reply: AlertRecord,
-    status: 201,
-    refuses: ['invalid_fields'],
-  },
-  'PATCH /v1/admin/alerts/:id': {
-    summary: 'Updates an alert.',
-    access: 'alerts.write',
-    params: IdParams,
-    body: AlertChange,
-    reply: AlertRecord,
-    refuses: ['not_found', 'invalid_fields'],
-  },
-  'DELETE /v1/admin/alerts/:id': {
-    summary: 'Deletes an alert.',
-    access: 'alerts.write',
-    params: IdParams,
-    reply: null,
-    refuses: ['not_found'],
-  },
+  ...recordCalls(alertRecords),
 
   'GET /v1/admin/sales': {
     summary: 'Lists sales, latest start first.',

@@ -2,8 +2,9 @@ import { saleAmountTypes, saleTypes } from '@tuneport/domain/promotions/sale';
 import { z } from 'zod';
 import { SharePercent } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
+import { defineNoun, recordCalls } from '../records.ts';
 import { Moment, RunState, saleFields } from '../settings/settings-admin.ts';
-import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Id, IdParams, requiredText, WireDate } from '../shapes.ts';
 
 // Discount codes that may also pay an affiliate. Codes that belong to a sale are edited with the sale.
 
@@ -44,49 +45,32 @@ const codeFields = {
   end: Moment('The end').nullable(),
   uses_max: saleFields.uses_max,
 };
-export const NewCode = z.object({
-  ...codeFields,
-  affiliate_id: codeFields.affiliate_id.default(null),
-  /** Default: the affiliate's own share. */
-  share_percent: SharePercent.optional(),
-  start: codeFields.start.optional(),
-  end: codeFields.end.default(null),
-  uses_max: codeFields.uses_max.default(null),
+export const discountCodes = defineNoun({
+  path: '/v1/admin/discount-codes',
+  one: 'a discount code',
+  many: 'discount codes',
+  read: 'sales.read',
+  write: 'sales.write',
+  row: CodeRecord,
+  record: CodeRecord,
+  create: z.object({
+    ...codeFields,
+    affiliate_id: codeFields.affiliate_id.default(null),
+    /** Default: the affiliate's own share. */
+    share_percent: SharePercent.optional(),
+    start: codeFields.start.optional(),
+    end: codeFields.end.default(null),
+    uses_max: codeFields.uses_max.default(null),
+  }),
+  /** Orders keep what they were given. */
+  change: z.object(codeFields).partial(),
+  filters: { state: RunState.optional(), affiliate: Id.optional() },
+  idempotent: 'accepts',
+  calls: ['list', 'create', 'read', 'update', 'history'],
 });
-export const CodeChange = z.object(codeFields).partial();
 
 export const storeCodesAdmin = {
-  'GET /v1/admin/discount-codes': {
-    summary: 'Lists discount codes, newest first.',
-    access: 'sales.read',
-    query: PageQuery.extend({ state: RunState.optional(), affiliate: Id.optional() }),
-    reply: Page(CodeRecord),
-  },
-  'GET /v1/admin/discount-codes/:id': {
-    summary: 'Shows a discount code.',
-    access: 'sales.read',
-    params: IdParams,
-    reply: CodeRecord,
-    refuses: ['not_found'],
-  },
-  'POST /v1/admin/discount-codes': {
-    summary: 'Creates a discount code.',
-    access: 'sales.write',
-    body: NewCode,
-    reply: CodeRecord,
-    status: 201,
-    idempotent: 'accepts',
-    refuses: ['invalid_fields'],
-  },
-  'PATCH /v1/admin/discount-codes/:id': {
-    summary: 'Updates a discount code. Existing orders keep their discount.',
-    access: 'sales.write',
-    params: IdParams,
-    body: CodeChange,
-    reply: CodeRecord,
-    precondition: true,
-    refuses: ['not_found', 'stale_record', 'invalid_fields'],
-  },
+  ...recordCalls(discountCodes),
   'POST /v1/admin/discount-codes/:id/end': {
     summary: 'Ends a discount code now. It stays in the list with its uses.',
     access: 'sales.write',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Currency, PartnerState, SharePercent, Slug } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
+import { defineNoun, recordCalls } from '../records.ts';
 import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 
 const TunerRow = z.object({
@@ -55,8 +56,18 @@ const brandFields = {
   slug: Slug,
   description: z.string().trim().max(2000, 'The description can have at most 2000 characters.'),
 };
-export const NewBrand = z.object({ ...brandFields, description: brandFields.description.default('') });
-export const BrandChange = z.object(brandFields).partial();
+export const tunerBrands = defineNoun({
+  path: '/v1/admin/tuner-brands',
+  one: 'a tuner brand',
+  many: 'tuner brands',
+  read: 'tuners.admin',
+  write: 'tuners.admin',
+  row: BrandRow,
+  record: BrandRecord,
+  create: z.object({ ...brandFields, description: brandFields.description.default('') }),
+  change: z.object(brandFields).partial(),
+  idempotent: 'accepts',
+});
 
 export const tunersAdmin = {
   'GET /v1/admin/tuners': {
@@ -106,37 +117,7 @@ export const tunersAdmin = {
     reply: null,
     refuses: ['not_found'],
   },
-  'GET /v1/admin/tuner-brands': {
-    summary: 'Lists tuner brands.',
-    access: 'tuners.admin',
-    query: PageQuery,
-    reply: Page(BrandRow),
-  },
-  'POST /v1/admin/tuner-brands': {
-    summary: 'Creates a tuner brand.',
-    access: 'tuners.admin',
-    body: NewBrand,
-    reply: BrandRecord,
-    status: 201,
-    idempotent: 'accepts',
-    refuses: ['invalid_fields'],
-  },
-  'GET /v1/admin/tuner-brands/:id': {
-    summary: 'Shows a tuner brand with its tuners.',
-    access: 'tuners.admin',
-    params: IdParams,
-    reply: BrandRecord,
-    refuses: ['not_found'],
-  },
-  'PATCH /v1/admin/tuner-brands/:id': {
-    summary: 'Updates a tuner brand.',
-    access: 'tuners.admin',
-    params: IdParams,
-    body: BrandChange,
-    reply: BrandRecord,
-    precondition: true,
-    refuses: ['not_found', 'stale_record', 'invalid_fields'],
-  },
+  ...recordCalls(tunerBrands),
   'POST /v1/admin/tuner-brands/:id/members': {
     summary: 'Adds a tuner to a brand.',
     access: 'tuners.admin',

@@ -1,79 +1,32 @@
-import type { AlertChange, NewAlert } from '@tuneport/contract/settings/settings-admin';
-import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
-import type { z } from 'zod';
-import type { AuditActor } from '../../platform/actor.ts';
-import { bumpArea } from '../../platform/cache/area-versions.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
-import { writeAudit } from '../audit/index.ts';
-import { alertById, insertAlert, removeAlert, storeAlert } from './notice-queries.ts';
-import type { AlertRow } from './present.ts';
+import { alertRecords } from '@tuneport/contract/settings/settings-admin';
+import { type RawBuilder, sql } from 'kysely';
+import { defineRecords } from '../../platform/records/define-records.ts';
+import { type AlertRow, presentAlertRecord } from './present.ts';
 
-export async function findAlert(db: Db, id: number): Promise<AlertRow> {
-  const alert = await alertById(db, id);
-  if (!alert) throw new Refusal('not_found');
-  return alert;
-}
+const runs = { running: '<=', scheduled: '>' } as const;
 
-export async function createAlert(
-  db: Db,
-  actor: AuditActor,
-  input: z.output<typeof NewAlert>,
-  now: Date,
-): Promise<AlertRow> {
-  const { start = now, end, ...rest } = input;
-  requireOrder(start, end);
-  const alert = await insertAlert(db, {
-    ...rest,
-    starts_at: start,
-    ends_at: end,
-    updated_at: nextUpdatedAt(null, now),
-  });
-  await writeAudit(db, actor, 'alerts.create', `alert:${alert.id}`, { after: audited(alert) });
-  await bumpArea(db, 'settings');
-  return alert;
-}
+/** The condition for a span of time that has not begun, runs or is over. */
+const inState = (state: 'scheduled' | 'running' | 'ended', now: Date): RawBuilder<boolean> =>
+  state === 'ended'
+    ? sql`r.ends_at <= ${now}`
+    : sql`coalesce(r.ends_at > ${now}, true) and r.starts_at ${sql.raw(runs[state])} ${now}`;
 
-export async function updateAlert(
-  db: Db,
-  actor: AuditActor,
-  id: number,
-  change: z.output<typeof AlertChange>,
-  now: Date,
-): Promise<AlertRow> {
-  const before = await alertById(db, id, 'lock');
-  if (!before) throw new Refusal('not_found');
-  const starts_at = change.start ?? before.starts_at;
-  const ends_at = change.end === undefined ? before.ends_at : change.end;
-  requireOrder(starts_at, ends_at);
-  const alert = await storeAlert(db, id, {
-    text: change.text ?? before.text,
-    level: change.level ?? before.level,
-    audience: change.audience ?? before.audience,
-    starts_at,
-    ends_at,
-    updated_at: nextUpdatedAt(before.updated_at, now),
-  });
-  await writeAudit(db, actor, 'alerts.update', `alert:${id}`, { before: audited(before), after: audited(alert) });
-  await bumpArea(db, 'settings');
-  return alert;
-}
-
-export async function deleteAlert(db: Db, actor: AuditActor, id: number): Promise<void> {
-  const alert = await removeAlert(db, id);
-  if (!alert) throw new Refusal('not_found');
-  await writeAudit(db, actor, 'alerts.delete', `alert:${id}`, { before: audited(alert) });
-  await bumpArea(db, 'settings');
-}
-
-function requireOrder(start: Date, end: Date | null): void {
-  if (end !== null && end <= start) throw fieldRefusal({ end: ['The end must be after the start.'] });
-}
-
-const audited = ({ text, level, audience, starts_at, ends_at }: AlertRow) => ({
-  text,
-  level,
-  audience,
-  starts_at,
-  ends_at,
+export const alerts = defineRecords(alertRecords, {
+  table: 'alerts',
+  subject: 'alert',
+  acts: 'alerts',
+  area: 'settings',
+  select: sql<AlertRow>`r.*`,
+  search: ['r.text'],
+  filters: { audience: (audience) => sql`r.audience = ${audience}`, state: inState },
+  sort: { start: 'r.starts_at', end: 'r.ends_at' },
+  order: 'r.starts_at desc',
+  present: presentAlertRecord,
+  toRow: ({ start, end, ...fields }) => ({ ...fields, starts_at: start, ends_at: end }),
+  initial: (_, { start }, { now }) => ({ starts_at: start ?? now }),
+  check(_, change, before, { now }) {
+    const start = change.start ?? before?.start ?? now;
+    const end = change.end === undefined ? (before?.end ?? null) : change.end;
+    return end !== null && end <= start ? { end: ['The end must be after the start.'] } : {};
+  },
 });

@@ -1,4 +1,3 @@
-export { createAlert } from './alerts.ts';
 export { conversionRate, requireConversionRate } from './conversion-rate.ts';
 export { countries } from './countries.ts';
 export { type CodesFound, codesFor } from './discount-codes.ts';

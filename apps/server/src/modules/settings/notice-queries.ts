@@ -1,47 +1,15 @@
 import type { Insertable } from 'kysely';
-import type { Alerts, Sales } from '../../platform/db/db.gen.ts';
+import type { Sales } from '../../platform/db/db.gen.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { containing, pageOf } from '../../platform/db/page.ts';
-import type { AlertRow, SaleRow } from './present.ts';
+import type { SaleRow } from './present.ts';
 import { saleColumns } from './queries.ts';
-
-const alertColumns = ['id', 'text', 'level', 'audience', 'starts_at', 'ends_at', 'created_at', 'updated_at'] as const;
 
 type Filter = {
   page: number;
   search?: string | undefined;
   state?: 'scheduled' | 'running' | 'ended' | undefined;
 };
-
-export async function listAlerts(db: Db, filter: Filter & { audience?: string | undefined }, now: Date) {
-  let query = db.selectFrom('alerts');
-  if (filter.search) query = query.where('text', 'ilike', containing(filter.search));
-  if (filter.audience) query = query.where('audience', '=', filter.audience);
-  if (filter.state === 'ended') query = query.where('ends_at', '<=', now);
-  else if (filter.state) {
-    query = query
-      .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', now)]))
-      .where('starts_at', filter.state === 'scheduled' ? '>' : '<=', now);
-  }
-  return pageOf(query, query.select(alertColumns).orderBy('starts_at', 'desc').orderBy('id', 'desc'), filter.page);
-}
-
-export async function alertById(db: Db, id: number, lock?: 'lock'): Promise<AlertRow | undefined> {
-  const query = db.selectFrom('alerts').select(alertColumns).where('id', '=', id);
-  return (lock ? query.forUpdate() : query).executeTakeFirst();
-}
-
-export async function insertAlert(db: Db, row: Insertable<Alerts>): Promise<AlertRow> {
-  return db.insertInto('alerts').values(row).returning(alertColumns).executeTakeFirstOrThrow();
-}
-
-export async function storeAlert(db: Db, id: number, row: Insertable<Alerts>): Promise<AlertRow> {
-  return db.updateTable('alerts').set(row).where('id', '=', id).returning(alertColumns).executeTakeFirstOrThrow();
-}
-
-export async function removeAlert(db: Db, id: number): Promise<AlertRow | undefined> {
-  return db.deleteFrom('alerts').where('id', '=', id).returning(alertColumns).executeTakeFirst();
-}
 
 export async function listSales(db: Db, filter: Filter & { type?: string | undefined }, now: Date) {
   let query = db.selectFrom('sales');

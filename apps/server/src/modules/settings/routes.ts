@@ -2,13 +2,13 @@ import type { settings } from '@tuneport/contract/settings/settings';
 import type { settingsAdmin } from '@tuneport/contract/settings/settings-admin';
 import { may } from '@tuneport/domain/identity/permissions';
 import { handlers } from '../../platform/http/context.ts';
-import { createAlert, deleteAlert, findAlert, updateAlert } from './alerts.ts';
+import { alerts } from './alerts.ts';
 import { requireConversionRate } from './conversion-rate.ts';
 import { countries } from './countries.ts';
 import { settingNames, settingsOfAdmins } from './known-settings.ts';
-import { listAlerts, listSales } from './notice-queries.ts';
+import { listSales } from './notice-queries.ts';
 import { alertsFor, noticesOf } from './notices.ts';
-import { presentAlertRecord, presentSaleRecord, presentSettings } from './present.ts';
+import { presentSaleRecord, presentSettings } from './present.ts';
 import { recaptcha, switchStates } from './public-settings.ts';
 import { readSettings, settingsOf } from './read-settings.ts';
 import { createSale, deleteSale, findSale, updateSale } from './sales.ts';
@@ -37,16 +37,7 @@ export const settingsAdminRoutes = handlers<typeof settingsAdmin>({
   'PUT /v1/admin/switch-states/:name': ({ db, actor, params, body, now }) =>
     setSwitch(db, actor, params.name, body.value, now),
 
-  'GET /v1/admin/alerts': async ({ db, query, now }) => {
-    const page = await listAlerts(db, query, now);
-    return { ...page, data: page.data.map((alert) => presentAlertRecord(alert, now)) };
-  },
-  'GET /v1/admin/alerts/:id': async ({ db, params, now }) => presentAlertRecord(await findAlert(db, params.id), now),
-  'POST /v1/admin/alerts': async ({ db, actor, body, now }) =>
-    presentAlertRecord(await createAlert(db, actor, body, now), now),
-  'PATCH /v1/admin/alerts/:id': async ({ db, actor, params, body, now }) =>
-    presentAlertRecord(await updateAlert(db, actor, params.id, body, now), now),
-  'DELETE /v1/admin/alerts/:id': ({ db, actor, params }) => deleteAlert(db, actor, params.id),
+  ...alerts.routes,
 
   'GET /v1/admin/sales': async ({ db, query, now }) => {
     const page = await listSales(db, query, now);

@@ -1,11 +1,12 @@
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { announce, userTopic } from '../../platform/live/live-streams.ts';
+import { lockRow } from '../../platform/records/rows.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { userById } from '../identity/index.ts';
 import { requireNotSelf } from '../ledger/index.ts';
-import { brandById, brandMembers, lockTuner, tunerById, tunerMembers } from './queries.ts';
+import { brandMembers, lockTuner, tunerById, tunerMembers } from './queries.ts';
 
 export async function addPerson(db: Db, actor: Actor, tunerId: number, userId: number) {
   if (!(await lockTuner(db, tunerId))) throw new Refusal('not_found');
@@ -35,7 +36,7 @@ export async function removePerson(db: Db, actor: Actor, tunerId: number, userId
 }
 
 export async function addTuner(db: Db, actor: Actor, brandId: number, tunerId: number) {
-  if (!(await brandById(db, brandId, 'lock'))) throw new Refusal('not_found');
+  if (!(await lockRow(db, 'tuner_brands', brandId))) throw new Refusal('not_found');
   if (!(await tunerById(db, tunerId))) throw fieldRefusal({ tuner_id: ['Tuner not found.'] });
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('tuner_brand_members')

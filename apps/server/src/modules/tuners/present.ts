@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { balanceLabel, balancesOf } from '../ledger/index.ts';
-import { brandById, brandMembers, type listBrands, type listTuners, tunerById, tunerMembers } from './queries.ts';
+import { type listTuners, tunerById, tunerMembers } from './queries.ts';
 
 export const presentTunerList = (list: Awaited<ReturnType<typeof listTuners>>) => ({
   ...list,
@@ -22,15 +22,4 @@ export async function presentTuner(db: Db, id: number) {
     members,
     balances: balances.map(balanceLabel),
   };
-}
-
-export const presentBrandList = (list: Awaited<ReturnType<typeof listBrands>>) => ({
-  ...list,
-  data: list.data.map(({ member_count, ...brand }) => ({ ...brand, members: member_count })),
-});
-
-export async function presentBrand(db: Db, id: number) {
-  const brand = await brandById(db, id);
-  if (!brand) throw new Refusal('not_found');
-  return { ...brand, members: await brandMembers(db, id) };
 }

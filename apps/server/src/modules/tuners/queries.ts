@@ -62,26 +62,6 @@ export const tunerMembers = (db: Db, tunerId: number) =>
     .orderBy('u.name')
     .execute();
 
-export async function listBrands(db: Db, filter: { page: number; search?: string | undefined }) {
-  let query = db.selectFrom('tuner_brands');
-  if (filter.search) query = query.where('name', 'ilike', containing(filter.search));
-  const rows = query
-    .selectAll()
-    .select(
-      sql<number>`(select count(*)::int from tuner_brand_members m where m.brand_id = tuner_brands.id)`.as(
-        'member_count',
-      ),
-    )
-    .orderBy('name')
-    .orderBy('id');
-  return pageOf(query, rows, filter.page);
-}
-
-export const brandById = (db: Db, id: number, lock?: 'lock') => {
-  const query = db.selectFrom('tuner_brands').selectAll().where('id', '=', id);
-  return (lock ? query.forUpdate() : query).executeTakeFirst();
-};
-
 export const brandMembers = (db: Db, brandId: number) =>
   db
     .selectFrom('tuner_brand_members as m')
@@ -91,14 +71,9 @@ export const brandMembers = (db: Db, brandId: number) =>
     .orderBy('t.name')
     .execute();
 
-/** Whether another row of the table has this slug. */
-export async function slugTaken(
-  db: Db,
-  table: 'tuners' | 'tuner_brands',
-  slug: string,
-  exceptId: number | null,
-): Promise<boolean> {
-  const found = await db.selectFrom(table).select('id').where('slug', '=', slug).executeTakeFirst();
+/** Whether another tuner has this URL slug. */
+export async function slugTaken(db: Db, slug: string, exceptId: number | null): Promise<boolean> {
+  const found = await db.selectFrom('tuners').select('id').where('slug', '=', slug).executeTakeFirst();
   return found !== undefined && found.id !== exceptId;
 }
 

@@ -1,9 +1,9 @@
 import type { tunersAdmin } from '@tuneport/contract/tuners/tuners-admin';
 import { handlers } from '../../platform/http/context.ts';
+import { brands } from './brands.ts';
 import { addPerson, addTuner, removePerson, removeTuner } from './members.ts';
-import { presentBrand, presentBrandList, presentTuner, presentTunerList } from './present.ts';
-import { listBrands, listTuners } from './queries.ts';
-import { createBrand, updateBrand } from './save-brand.ts';
+import { presentTuner, presentTunerList } from './present.ts';
+import { listTuners } from './queries.ts';
 import { createTuner, updateTuner } from './save-tuner.ts';
 
 export const tunersAdminRoutes = handlers<typeof tunersAdmin>({
@@ -19,14 +19,7 @@ export const tunersAdminRoutes = handlers<typeof tunersAdmin>({
   'DELETE /v1/admin/tuners/:id/members/:userId': ({ db, actor, params }) =>
     removePerson(db, actor, params.id, params.userId),
 
-  'GET /v1/admin/tuner-brands': async ({ db, query }) => presentBrandList(await listBrands(db, query)),
-  'POST /v1/admin/tuner-brands': async ({ db, actor, body, now }) =>
-    presentBrand(db, await createBrand(db, actor, body, now)),
-  'GET /v1/admin/tuner-brands/:id': ({ db, params }) => presentBrand(db, params.id),
-  'PATCH /v1/admin/tuner-brands/:id': async ({ db, actor, params, body, readAt, now }) => {
-    await updateBrand(db, actor, params.id, body, readAt, now);
-    return presentBrand(db, params.id);
-  },
+  ...brands.routes,
   'POST /v1/admin/tuner-brands/:id/members': ({ db, actor, params, body }) =>
     addTuner(db, actor, params.id, body.tuner_id),
   'DELETE /v1/admin/tuner-brands/:id/members/:memberId': ({ db, actor, params }) =>

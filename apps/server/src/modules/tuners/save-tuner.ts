@@ -52,8 +52,8 @@ const differs = (wanted: string | undefined, before: string): boolean => wanted 
 
 async function check(db: Db, input: z.output<typeof TunerChange>, id: number | null): Promise<void> {
   const errors: Record<string, string[]> = {};
-  if (input.slug !== undefined && (await slugTaken(db, 'tuners', input.slug, id)))
-    errors.slug = ['Another tuner already has this URL slug.'];
+  if (input.slug !== undefined && (await slugTaken(db, input.slug, id)))
+    errors.slug = ['Another tuner has this URL slug.'];
   const wanted = [...new Set(input.brand_ids ?? [])];
   if (wanted.length > 0) {
     const known = await db.selectFrom('tuner_brands').select('id').where('id', 'in', wanted).execute();

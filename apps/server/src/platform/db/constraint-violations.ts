@@ -63,6 +63,33 @@ export function violationRefusal(error: unknown, sent: unknown): Refusal | null 
   }
 }
 
+type Messages = {
+  /** With its article: "a make". */
+  readonly noun: string;
+  readonly constraints?: Readonly<Record<string, readonly [field: string, message: string]>>;
+};
+
+/** Runs a write and turns a violated constraint into the message that the kind of record has for it. */
+export async function withConstraintMessages<T>(
+  { noun, constraints = {} }: Messages,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const { code = '', constraint = '', detail = '' } = error as DatabaseError;
+    const known = Object.hasOwn(constraints, constraint) ? constraints[constraint] : undefined;
+    if (known && [unique, foreignKey].includes(code)) throw fieldRefusal({ [known[0]]: [known[1]] }, { cause: error });
+    if ((code === foreignKey || code === restrict) && detail.includes('referenced from table'))
+      throw new Refusal(
+        'conflict',
+        { message: `Something else still uses ${noun.replace(/^an? /, 'this ')}.` },
+        { cause: error },
+      );
+    throw error;
+  }
+}
+
 /** The columns of `Key (lower(code), region)=(…)`; the values behind them may be secrets and are not read. */
 function keyColumns(detail: string): string[] {
   const key = /^Key \((.*?)\)=\(/.exec(detail)?.[1] ?? '';

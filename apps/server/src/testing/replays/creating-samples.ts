@@ -104,7 +104,6 @@ const withoutKey: Readonly<Record<string, Make>> = {
     const sheet = await shop.admin.request('GET', '/api/v1/admin/ecu/sheets/makes');
     return { client: shop.admin, params: { kind: 'makes' }, body: {}, file: csv(String(sheet.body)) };
   },
-  'POST /v1/admin/alerts': byAdmin(() => ({ text: 'Closed today', level: 'info', audience: 'everyone' })),
   'POST /v1/admin/sales': byAdmin(() => ({
     name: `Sale ${short()}`,
     type: 'site',

@@ -110,6 +110,7 @@ export const samples: Readonly<Record<string, Make>> = {
   'POST /v1/admin/approvals': async (world) => ({ client: world.shop.admin, body: await creditsRequest(world) }),
   'POST /v1/admin/approvals/:id/approve': onApproval({ note: 'Checked' }),
   'POST /v1/admin/approvals/:id/reject': onApproval({ note: 'Not justified' }),
+  'POST /v1/admin/alerts': byAdmin(() => ({ text: 'Closed today', level: 'info', audience: 'everyone' })),
   'POST /v1/admin/affiliates': byAdmin(() => ({ name: `Affiliate ${short()}` })),
   'POST /v1/admin/dealers': byAdmin(() => ({ name: 'Garage', slug: `garage-${short()}`, credit_limit: '100' })),
   'POST /v1/admin/dealer-credit-deals': async ({ server, shop }) => {

@@ -1,57 +1,30 @@
 import { pageTitle } from '../../shell/title.ts';
+import { numberColumn, percentColumn, stateColumn, textColumn } from '../../ui/list/columns.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
-import { AdminList, type RowOf } from '../AdminList.tsx';
-import { PartnerStateDot, partnerStateFilter } from '../record/partner-state.tsx';
+import type { RowOf } from '../AdminList.tsx';
+import { NounList } from '../record/NounList.tsx';
+import { partnerStateFilter, partnerStates } from '../record/partner-state.tsx';
+import { affiliateNoun } from './affiliate-noun.ts';
 
-export const meta = () => [{ title: pageTitle('Affiliates') }];
+export const meta = () => [{ title: pageTitle(affiliateNoun.many) }];
 
-type Affiliate = RowOf<'GET /v1/admin/affiliates'>;
-
-const columns: readonly Column<Affiliate>[] = [
-  { id: 'name', label: 'Name', cell: (affiliate) => affiliate.name, csv: (affiliate) => affiliate.name },
-  {
-    id: 'state',
-    label: 'State',
-    cell: (affiliate) => <PartnerStateDot state={affiliate.state} />,
-    csv: (affiliate) => affiliate.state,
-  },
-  {
-    id: 'share_percent',
-    label: 'Share of sales',
-    align: 'end',
-    cell: (affiliate) => `${affiliate.share_percent} %`,
-    csv: (affiliate) => affiliate.share_percent,
-  },
-  {
-    id: 'currency',
-    label: 'Payout currency',
-    cell: (affiliate) => affiliate.currency,
-    csv: (affiliate) => affiliate.currency,
-    hideBelow: 640,
-  },
-  {
-    id: 'members',
-    label: 'Members',
-    align: 'end',
-    cell: (affiliate) => affiliate.members,
-    csv: (affiliate) => affiliate.members,
-    hideBelow: 640,
-  },
+const columns: readonly Column<RowOf<'GET /v1/admin/affiliates'>>[] = [
+  textColumn('name', 'Name', { sortable: true }),
+  stateColumn('state', 'State', partnerStates),
+  percentColumn('share_percent', 'Share of sales', { sortable: true }),
+  textColumn('currency', 'Payout currency', { hideBelow: 640 }),
+  numberColumn('members', 'Members', { hideBelow: 640 }),
 ];
 const filters = [partnerStateFilter];
 
 export default function AffiliatesPage() {
   return (
-    <AdminList
+    <NounList
       of="GET /v1/admin/affiliates"
-      title="Affiliates"
+      noun={affiliateNoun}
       columns={columns}
       filters={filters}
       searchLabel="Search name"
-      rowKey={(affiliate) => affiliate.id}
-      rowName={(affiliate) => affiliate.name}
-      rowLink={(affiliate) => `/admin/affiliates/${affiliate.id}`}
-      create={{ label: 'New affiliate', to: '/admin/affiliates/new' }}
       empty={{
         title: 'Affiliates appear here once you add one.',
         text: 'An affiliate brings customers with a code and earns a share of what they buy.',

@@ -12,10 +12,11 @@ import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { Stack } from '../../ui/layout/Layout.tsx';
 import type { BulkAction } from '../../ui/list/BulkBar.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { deleteRecord } from '../record/record-calls.ts';
 import { type Choices, formField, sentValue } from './catalog-field.ts';
 import type { Entity } from './entity.ts';
 import { CatalogInput } from './inputs/CatalogInput.tsx';
-import { deleteRecord } from './record-calls.ts';
+import { pathOf } from './record-path.ts';
 
 type Row = { id: number };
 type Open = { ids: readonly number[]; done: () => void };
@@ -37,7 +38,7 @@ export function useBulk<R extends Row>(entity: Entity, choices: Choices | null, 
       danger: true,
       confirm: 'Records that are still in use are not deleted. You will see which ones.',
       run: async (rows) => {
-        for (const { id } of rows) await deleteRecord(entity.kind, id);
+        for (const { id } of rows) await deleteRecord(pathOf(entity.kind), id);
       },
     },
   ];

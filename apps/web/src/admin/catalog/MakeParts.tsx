@@ -7,27 +7,28 @@ import { TextField } from '../../ui/form/TextField.tsx';
 import { Card } from '../../ui/layout/Layout.tsx';
 import { Icon } from '../../ui/text/Icon.tsx';
 import { RecordPanel } from '../record/RecordPanel.tsx';
+import {
+  allRecords,
+  createRecord,
+  deleteRecord,
+  readRecord,
+  type StoredRecord,
+  searchRecords,
+} from '../record/record-calls.ts';
 import { useOpenRecord } from '../record/useOpenRecord.ts';
 import css from './catalog-admin.module.css';
 import type { Choices } from './catalog-field.ts';
 import { modelOf } from './entities/makes.ts';
 import { RecordForm } from './RecordForm.tsx';
-import {
-  allRecords,
-  type CatalogRecord,
-  createRecord,
-  deleteRecord,
-  readRecord,
-  searchRecords,
-} from './record-calls.ts';
+import { pathOf } from './record-path.ts';
 
 type Props = { makeId: number; choices: Choices };
 
 /** Years and models are edited on the page of their make. */
 export function MakeParts({ makeId, choices }: Props) {
-  const [years, setYears] = useState<readonly CatalogRecord[]>([]);
+  const [years, setYears] = useState<readonly StoredRecord[]>([]);
   const reload = useCallback(() => {
-    allRecords('years', { make_id: makeId }).then(setYears, () => {});
+    allRecords(pathOf('years'), { make_id: makeId }).then(setYears, () => {});
   }, [makeId]);
   useEffect(reload, [reload]);
   const mayWrite = may(factsOf(useUi()), 'catalog.write');
@@ -43,7 +44,7 @@ const counted = (count: unknown, noun: string) => `${String(count)} ${noun}${cou
 const textOf = (error: unknown) =>
   error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.';
 
-type YearsProps = { makeId: number; years: readonly CatalogRecord[]; mayWrite: boolean; onChanged: () => void };
+type YearsProps = { makeId: number; years: readonly StoredRecord[]; mayWrite: boolean; onChanged: () => void };
 
 function Years({ makeId, years, mayWrite, onChanged }: YearsProps) {
   const [year, setYear] = useState('');
@@ -51,7 +52,7 @@ function Years({ makeId, years, mayWrite, onChanged }: YearsProps) {
   const add = async (event: FormEvent) => {
     event.preventDefault();
     try {
-      await createRecord('years', { make_id: makeId, year });
+      await createRecord(pathOf('years'), { make_id: makeId, year });
       setYear('');
       setProblem(null);
       onChanged();
@@ -62,7 +63,7 @@ function Years({ makeId, years, mayWrite, onChanged }: YearsProps) {
   };
   const remove = async (id: number) => {
     try {
-      await deleteRecord('years', id);
+      await deleteRecord(pathOf('years'), id);
       onChanged();
     } catch (error) {
       toast(textOf(error), { tone: 'bad' });
@@ -110,20 +111,20 @@ function Years({ makeId, years, mayWrite, onChanged }: YearsProps) {
   );
 }
 
-type ModelsProps = Props & { years: readonly CatalogRecord[]; mayWrite: boolean };
-const read = (id: number) => readRecord('models', id);
+type ModelsProps = Props & { years: readonly StoredRecord[]; mayWrite: boolean };
+const read = (id: number) => readRecord(pathOf('models'), id);
 
 function Models({ makeId, years, choices, mayWrite }: ModelsProps) {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
   const [round, setRound] = useState(0);
-  const [answer, setAnswer] = useState<{ data: CatalogRecord[]; page_count: number; total: number } | null>(null);
+  const [answer, setAnswer] = useState<{ data: StoredRecord[]; page_count: number; total: number } | null>(null);
   const { open, linkTo, go } = useOpenRecord(read);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` is asking again after a save.
   useEffect(() => {
     const abort = new AbortController();
-    searchRecords('models', { make_id: makeId, page, ...(search ? { search } : {}) }, abort.signal).then(
+    searchRecords(pathOf('models'), { make_id: makeId, page, ...(search ? { search } : {}) }, abort.signal).then(
       (found) => abort.signal.aborted || setAnswer(found),
       () => {},
     );

@@ -3,20 +3,21 @@ import { DetailForm } from '../../ui/form/DetailForm.tsx';
 import type { FormValues } from '../../ui/form/merge.ts';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import { DeleteButton } from '../record/DeleteButton.tsx';
+import { createRecord, deleteRecord, type StoredRecord, updateRecord } from '../record/record-calls.ts';
 import { useSave } from '../record/useSave.ts';
 import css from './catalog-admin.module.css';
 import { type Choices, changeOf, fieldOf, formField, readText, sentValue, shownRecord } from './catalog-field.ts';
 import type { Entity } from './entity.ts';
 import { CatalogInput } from './inputs/CatalogInput.tsx';
-import { type CatalogRecord, changeRecord, createRecord, deleteRecord } from './record-calls.ts';
+import { pathOf } from './record-path.ts';
 
 type Props = {
   entity: Entity;
   choices: Choices;
   /** null for a new record. */
-  record: CatalogRecord | null;
+  record: StoredRecord | null;
   readOnly: boolean;
-  onSaved: (record: CatalogRecord) => void;
+  onSaved: (record: StoredRecord) => void;
   onDeleted: () => void;
 };
 
@@ -24,15 +25,15 @@ type Props = {
 export function RecordForm({ entity, choices, record, readOnly, onSaved, onDeleted }: Props) {
   const { kind, noun, fields } = entity;
   const blank = entity.blank?.(choices) ?? {};
-  const show = (row: CatalogRecord) => ({ values: shownRecord(fields, row), readAt: row.updated_at });
+  const show = (row: StoredRecord) => ({ values: shownRecord(fields, row), readAt: row.updated_at });
   const base = record ? show(record) : { values: shownRecord(fields, blank), readAt: '' };
   const { save, saved } = useSave(
     base.values,
     show,
     (values, known, readAt) =>
       record
-        ? changeRecord(kind, record.id, changeOf(fields, known, values), readAt)
-        : createRecord(kind, newOf(entity, blank, values)),
+        ? updateRecord(pathOf(kind), record.id, changeOf(fields, known, values), readAt)
+        : createRecord(pathOf(kind), newOf(entity, blank, values)),
     fieldOf,
   );
   return (
@@ -48,7 +49,7 @@ export function RecordForm({ entity, choices, record, readOnly, onSaved, onDelet
           <DeleteButton
             what={noun}
             onDelete={async () => {
-              await deleteRecord(kind, record.id);
+              await deleteRecord(pathOf(kind), record.id);
               onDeleted();
             }}
           >

@@ -9,22 +9,23 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { Card } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { PageHead } from '../PageHead.tsx';
+import { readRecord, type StoredRecord } from '../record/record-calls.ts';
 import { CatalogPage } from './CatalogFrame.tsx';
+import { CatalogHistory } from './CatalogHistory.tsx';
 import css from './catalog-admin.module.css';
 import type { Choices } from './catalog-field.ts';
 import type { Entity } from './entity.ts';
 import { RecordForm } from './RecordForm.tsx';
-import { RecordHistory } from './RecordHistory.tsx';
-import { type CatalogRecord, readRecord } from './record-calls.ts';
+import { pathOf } from './record-path.ts';
 import { sections, useAddresses } from './sections.ts';
 
-export type LoadedRecord = { record: CatalogRecord | null; choices: Choices };
+export type LoadedRecord = { record: StoredRecord | null; choices: Choices };
 
 /** A path without an id is the form of a new record. */
 export function recordLoader(entity: Entity) {
   const loader = async ({ params }: ClientLoaderFunctionArgs): Promise<LoadedRecord> => {
     const choices = call('GET /v1/admin/ecu/choices');
-    const record = params.id === undefined ? null : await readRecord(entity.kind, params.id);
+    const record = params.id === undefined ? null : await readRecord(pathOf(entity.kind), params.id);
     return { record, choices: await choices };
   };
   loader.hydrate = true as const;
@@ -46,10 +47,10 @@ export const RecordFallback = () => (
 type Props = {
   entity: Entity;
   /** More about the record, next to its history. */
-  side?: (record: CatalogRecord) => ReactNode;
+  side?: (record: StoredRecord) => ReactNode;
   /** Below the form. */
-  below?: (record: CatalogRecord, choices: Choices) => ReactNode;
-  actions?: (record: CatalogRecord, mayWrite: boolean) => ReactNode;
+  below?: (record: StoredRecord, choices: Choices) => ReactNode;
+  actions?: (record: StoredRecord, mayWrite: boolean) => ReactNode;
 };
 
 export function RecordPage(props: Props) {
@@ -106,7 +107,7 @@ function Loaded({ entity, side, below, actions, record: loaded, choices }: Props
             <Card>
               <div className={css.block}>
                 <h2>History</h2>
-                <RecordHistory kind={entity.kind} id={record.id} labels={labels} since={record.updated_at} />
+                <CatalogHistory kind={entity.kind} id={record.id} labels={labels} since={record.updated_at} />
               </div>
             </Card>
           </div>

@@ -1,7 +1,7 @@
 import type { RecordKindName } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import { regionNames } from '@tuneport/domain/places/regions';
+import type { StoredRecord } from '../record/record-calls.ts';
 import type { CatalogField, Choices } from './catalog-field.ts';
-import type { CatalogRecord } from './record-calls.ts';
 import type { SectionKey } from './sections.ts';
 
 /** The definition of one kind of record: its name, its location and its fields. */
@@ -9,7 +9,7 @@ export type Entity = {
   readonly kind: RecordKindName;
   readonly section: SectionKey;
   readonly noun: string;
-  readonly title: (record: CatalogRecord) => string;
+  readonly title: (record: StoredRecord) => string;
   readonly fields: readonly CatalogField[];
   /** Initial values of a new record, besides empty fields. */
   readonly blank?: (choices: Choices) => Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export type Entity = {
   readonly bulk?: readonly string[];
 };
 
-export const nameOf = (record: CatalogRecord) => String(record.name ?? record.title ?? record.year ?? '');
+export const nameOf = (record: StoredRecord) => String(record.name ?? record.title ?? record.year ?? '');
 
 export const optionsOf = (words: Readonly<Record<string, string>>) => {
   const options = Object.entries(words).map(([value, label]) => ({ value, label }));

@@ -2,7 +2,7 @@ import type { Call } from '@tuneport/contract/index';
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { callContext } from '../../platform/contexts.ts';
 import type { Entity } from './entity.ts';
-import { pathOf } from './record-calls.ts';
+import { pathOf } from './record-path.ts';
 
 const isStatus = (error: unknown, status: number): boolean =>
   typeof error === 'object' && (error as { init?: ResponseInit } | null)?.init?.status === status;

@@ -2,44 +2,34 @@ import { creditDealMachine } from '@tuneport/domain/dealers/credit-deal-states';
 import { stateOptions } from '@tuneport/domain/states/machine';
 import { pageTitle } from '../../shell/title.ts';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
+import { dateColumn, linkColumn, moneyColumn, textColumn } from '../../ui/list/columns.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
-import { DateText } from '../../ui/text/DateText.tsx';
-import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { AdminList } from '../AdminList.tsx';
+import { refFilter } from '../record/noun.ts';
 import { type Deal, dealKinds, offerText } from './deal-labels.ts';
 
 export const meta = () => [{ title: pageTitle('Credit deals') }];
 
+const dealerOf = ({ dealer_id, dealer_name }: Deal) => ({ id: dealer_id, name: dealer_name });
+
 const columns: readonly Column<Deal>[] = [
-  { id: 'title', label: 'Deal', cell: (deal) => deal.title, csv: (deal) => deal.title },
-  { id: 'dealer', label: 'Dealer', cell: (deal) => deal.dealer_name, csv: (deal) => deal.dealer_name },
+  textColumn('title', 'Deal'),
+  linkColumn('dealer', 'Dealer', dealerOf, (id) => `/admin/dealers/${id}`),
   {
     id: 'state',
     label: 'State',
     cell: (deal) => <StateBadge machine={creditDealMachine} state={deal.state} />,
     csv: (deal) => deal.state,
   },
-  {
-    id: 'price',
-    label: 'Price',
-    align: 'end',
-    cell: (deal) => <MoneyText money={deal.price} />,
-    csv: (deal) => deal.price.amount,
-  },
+  moneyColumn('price', 'Price'),
   { id: 'kind', label: 'Kind', cell: (deal) => dealKinds[deal.kind], csv: (deal) => deal.kind, hideBelow: 1000 },
   { id: 'offer', label: 'Gives', cell: offerText, csv: offerText, hideBelow: 800 },
-  {
-    id: 'expires_at',
-    label: 'Until',
-    cell: (deal) => (deal.expires_at ? <DateText at={deal.expires_at} show="date" /> : '–'),
-    csv: (deal) => deal.expires_at ?? '',
-    hideBelow: 800,
-  },
+  dateColumn('expires_at', 'Until', { show: 'date', hideBelow: 800 }),
 ];
 const filters: readonly FilterSpec[] = [
   { id: 'state', label: 'State', kind: 'select', options: stateOptions(creditDealMachine) },
-  { id: 'dealer', label: 'Dealer number', kind: 'text' },
+  refFilter('dealer', 'Dealer', '/v1/admin/dealers'),
 ];
 
 export default function CreditDealsPage() {

@@ -1,13 +1,16 @@
-import { StateDot } from '../../ui/feedback/StateDot.tsx';
+import { type StateLabels, stateDot, stateOptions } from '../../ui/list/columns.tsx';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 
-const states = [
-  { value: 'active', label: 'Active' },
-  { value: 'suspended', label: 'Suspended' },
-];
-export const partnerStateOptions = states;
-export const partnerStateFilter: FilterSpec = { id: 'state', label: 'State', kind: 'select', options: states };
+export const partnerStates: StateLabels<'active' | 'suspended'> = {
+  active: { label: 'Active', tone: 'good' },
+  suspended: { label: 'Suspended', tone: 'careful' },
+};
+export const partnerStateOptions = stateOptions(partnerStates);
+export const partnerStateFilter: FilterSpec = {
+  id: 'state',
+  label: 'State',
+  kind: 'select',
+  options: partnerStateOptions,
+};
 
-export function PartnerStateDot({ state }: { state: 'active' | 'suspended' }) {
-  return state === 'active' ? <StateDot tone="good">Active</StateDot> : <StateDot tone="careful">Suspended</StateDot>;
-}
+export const PartnerStateDot = ({ state }: { state: 'active' | 'suspended' }) => stateDot(partnerStates, state);

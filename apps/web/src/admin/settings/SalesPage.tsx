@@ -5,6 +5,7 @@ import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { DetailForm } from '../../ui/form/DetailForm.tsx';
 import type { FormField } from '../../ui/form/form-fields.ts';
+import { fromLocalTime, readersZone, toLocalTime } from '../../ui/form/local-time.ts';
 import { changedNames, type FormValues } from '../../ui/form/merge.ts';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
@@ -13,7 +14,6 @@ import { DeleteButton } from '../record/DeleteButton.tsx';
 import { type RecordDone, RecordList } from '../record/RecordList.tsx';
 import { useSave } from '../record/useSave.ts';
 import { discountAmountTypes, discountText, discountTypes, optionsOf } from './discount-labels.ts';
-import { fromLocalTime, readersZone, toLocalTime } from './local-time.ts';
 import { RunStateDot, runStateFilter } from './run-state.tsx';
 
 export const meta = () => [{ title: pageTitle('Sales') }];

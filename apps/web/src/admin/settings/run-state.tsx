@@ -1,17 +1,17 @@
-import { StateDot } from '../../ui/feedback/StateDot.tsx';
+import { type StateLabels, stateDot, stateOptions } from '../../ui/list/columns.tsx';
 
-const words = { scheduled: 'Scheduled', running: 'Running', ended: 'Ended' } as const;
-export type RunState = keyof typeof words;
+export type RunState = 'scheduled' | 'running' | 'ended';
+export const runStates: StateLabels<RunState> = {
+  scheduled: { label: 'Scheduled', hollow: true },
+  running: { label: 'Running', tone: 'good' },
+  ended: { label: 'Ended' },
+};
 
-export const RunStateDot = ({ state }: { state: RunState }) => (
-  <StateDot tone={state === 'running' ? 'good' : 'neutral'} hollow={state === 'scheduled'}>
-    {words[state]}
-  </StateDot>
-);
+export const RunStateDot = ({ state }: { state: RunState }) => stateDot(runStates, state);
 
 export const runStateFilter = {
   id: 'state',
   label: 'State',
   kind: 'select',
-  options: Object.entries(words).map(([value, label]) => ({ value, label })),
+  options: stateOptions(runStates),
 } as const;

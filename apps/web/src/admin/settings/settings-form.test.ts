@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fromLocalTime, toLocalTime } from './local-time.ts';
+import { fromLocalTime, toLocalTime } from '../../ui/form/local-time.ts';
 import { changeOf, fieldOf, fieldsOf, type SettingsRecord, toFormValues } from './settings-form.ts';
 
 const values = {

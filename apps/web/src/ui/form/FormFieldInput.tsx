@@ -1,8 +1,10 @@
 import { Checkbox, Switch } from './Checkbox.tsx';
 import css from './DetailForm.module.css';
-import type { FormField } from './form-fields.ts';
+import type { FormField, Ref } from './form-fields.ts';
+import { fromLocalTime, readersZone, toLocalTime } from './local-time.ts';
 import type { FormValue } from './merge.ts';
 import { NativeSelect } from './NativeSelect.tsx';
+import { RefPicker } from './RefPicker.tsx';
 import { Textarea } from './Textarea.tsx';
 import { TextField } from './TextField.tsx';
 
@@ -42,6 +44,37 @@ export function FormFieldInput({ field, id, value, error, disabled, onChange }: 
           disabled={disabled}
           value={text}
           onChange={(e) => onChange(e.currentTarget.value === '' ? null : e.currentTarget.value)}
+        />
+      );
+    case 'ref': {
+      const picker = (
+        <RefPicker
+          label={optional ? `${label} (optional)` : label}
+          hint={hint}
+          error={error}
+          value={value as Ref | null}
+          search={field.search}
+          placeholder={field.placeholder}
+          disabled={disabled}
+          onChange={(ref) => onChange(ref)}
+        />
+      );
+      return wide ? <div className={css.wide}>{picker}</div> : picker;
+    }
+    case 'moment':
+      return (
+        <TextField
+          {...common}
+          hint={
+            <>
+              {hint} Your own time, {readersZone()}.
+            </>
+          }
+          optional={optional}
+          type="datetime-local"
+          readOnly={disabled}
+          value={text === '' ? '' : toLocalTime(text)}
+          onChange={(e) => onChange(e.currentTarget.value === '' ? '' : fromLocalTime(e.currentTarget.value))}
         />
       );
     case 'textarea':

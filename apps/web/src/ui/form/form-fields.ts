@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react';
+import { localText } from './local-time.ts';
 import type { FormValue, FormValues } from './merge.ts';
 import type { Option } from './NativeSelect.tsx';
+
+export type Ref = { readonly id: number; readonly name: string };
+export type RefSearch = (text: string, signal: AbortSignal) => Promise<readonly Ref[]>;
 
 export type FormField = {
   name: string;
@@ -21,13 +25,20 @@ export type FormField = {
   | { kind: 'textarea'; rows?: number; maxLength?: number }
   | { kind: 'select'; options: readonly Option[]; placeholder?: string }
   | { kind: 'checkbox' | 'switch' }
+  /** A point in time: ISO text as the value, the reader's own clock in the input. */
+  | { kind: 'moment' }
+  /** Another record, searched on the server; the value is the record's id and name. `from` is where a read record has it. */
+  | { kind: 'ref'; search: RefSearch; from?: string; placeholder?: string }
 );
 
 /** A value as text outside its input: in a merge or a read-only record. */
 export function valueText(field: FormField | undefined, value: FormValue): string {
   if (value === null || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.join(', ') || '–';
+  if (field?.kind === 'moment') return localText(String(value));
+  if (Array.isArray(value)) return value.map((one) => valueText(undefined, one)).join(', ') || '–';
+  if (typeof value === 'object')
+    return 'name' in value ? String(value.name) : Object.values(value).filter(Boolean).join(' ');
   if (field?.kind === 'select') return field.options.find((o) => o.value === String(value))?.label ?? String(value);
   return String(value);
 }

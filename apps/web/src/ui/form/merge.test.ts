@@ -41,3 +41,10 @@ test('an empty input is not a change from no value', () => {
   expect(changedNames(names, base, { ...base, note: null })).toEqual([]);
   expect(changedNames(names, base, { ...base, note: 'x' })).toEqual(['note']);
 });
+
+test('structured values are compared by what they hold', () => {
+  const row = { currency: 'CAD', amount: '10' };
+  expect(sameValue([row], [{ ...row }])).toBe(true);
+  expect(sameValue([row], [{ ...row, amount: '11' }])).toBe(false);
+  expect(sameValue({ id: 7, name: 'Torque Talk' }, null)).toBe(false);
+});

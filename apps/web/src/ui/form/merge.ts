@@ -1,6 +1,13 @@
 // Merge of two concurrent saves. Per field: who changed it since the form was read, and which value is used.
 
-export type FormValue = string | number | boolean | null | readonly string[];
+/** A value of a form, structured as JSON: a list of rows, a record that was picked, a group of fields. */
+export type FormValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly FormValue[]
+  | { readonly [name: string]: FormValue };
 export type FormValues = Readonly<Record<string, FormValue>>;
 
 export type Side = 'mine' | 'theirs';
@@ -17,10 +24,15 @@ export type MergeRow = {
 
 export function sameValue(a: FormValue | undefined, b: FormValue | undefined): boolean {
   const [x, y] = [a ?? null, b ?? null];
-  if (Array.isArray(x) && Array.isArray(y)) return x.length === y.length && x.every((v, i) => v === y[i]);
+  if (Array.isArray(x) && Array.isArray(y)) return x.length === y.length && x.every((v, i) => sameValue(v, y[i]));
+  if (isGroup(x) && isGroup(y))
+    return [...new Set([...Object.keys(x), ...Object.keys(y)])].every((name) => sameValue(x[name], y[name]));
   // An empty input and null are equal for the user.
   return (x === '' ? null : x) === (y === '' ? null : y);
 }
+
+const isGroup = (value: FormValue): value is { readonly [name: string]: FormValue } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The fields that differ now; for a field changed by one side only, that side is suggested. */
 export function mergeRows(

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { NativeSelect } from '../form/NativeSelect.tsx';
+import { RefSearchBox } from '../form/RefPicker.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { Menu } from '../overlay/Menu.tsx';
 import { placePopover } from '../overlay/place-popover.ts';
@@ -92,7 +93,15 @@ function Chip({ filter, value, startOpen, onClosed, onChange }: ChipProps) {
     <span className={css.chip}>
       <button ref={button} type="button" aria-expanded={open} onClick={() => (open ? close(false) : setOpen(true))}>
         <span className={css.chipLabel}>{filter.label}</span>
-        <span className={css.chipValue}>{value === undefined ? '…' : filterText(filter, value)}</span>
+        <span className={css.chipValue}>
+          {value === undefined ? (
+            '…'
+          ) : filter.kind === 'ref' ? (
+            <RefName filter={filter} value={value} />
+          ) : (
+            filterText(filter, value)
+          )}
+        </span>
       </button>
       {value === undefined ? null : (
         <button type="button" aria-label={`Remove the filter ${filter.label}`} onClick={() => onChange(null)}>
@@ -110,19 +119,51 @@ function Chip({ filter, value, startOpen, onClosed, onChange }: ChipProps) {
             if (event.key === 'Escape') close(true);
           }}
         >
-          <form onSubmit={apply}>
-            <FilterInput filter={filter} value={value} />
-            <Button type="submit" wide>
-              Apply
-            </Button>
-          </form>
+          {filter.kind === 'ref' ? (
+            <RefSearchBox
+              search={filter.search}
+              label={`Search ${filter.label.toLowerCase()}`}
+              onPick={({ id }) => {
+                onChange(String(id));
+                close(true);
+              }}
+            />
+          ) : (
+            <form onSubmit={apply}>
+              <FilterInput filter={filter} value={value} />
+              <Button type="submit" wide>
+                Apply
+              </Button>
+            </form>
+          )}
         </div>
       ) : null}
     </span>
   );
 }
 
-function FilterInput({ filter, value }: { filter: FilterSpec; value: string | undefined }) {
+type RefFilter = Extract<FilterSpec, { kind: 'ref' }>;
+
+/** The name of the record whose id the address has. */
+function RefName({ filter, value }: { filter: RefFilter; value: string }) {
+  const { nameOf } = filter;
+  const [name, setName] = useState<string | null>(null);
+  useEffect(() => {
+    let gone = false;
+    nameOf(Number(value)).then(
+      (found) => gone || setName(found),
+      () => gone || setName(value),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [nameOf, value]);
+  return name ?? '…';
+}
+
+type PlainFilter = Exclude<FilterSpec, { kind: 'ref' }>;
+
+function FilterInput({ filter, value }: { filter: PlainFilter; value: string | undefined }) {
   if (filter.kind === 'select' || filter.kind === 'boolean') {
     const options =
       filter.kind === 'select'

@@ -1,3 +1,4 @@
+import type { RefSearch } from '../form/form-fields.ts';
 import type { Option } from '../form/NativeSelect.tsx';
 
 // The URL is the state of a list: search, filters, sorting and page. Pure functions, so that links, the back button and
@@ -8,6 +9,8 @@ export type FilterSpec = { id: string; label: string } & (
   | { kind: 'date' }
   | { kind: 'boolean'; yes?: string; no?: string }
   | { kind: 'select'; options: readonly Option[] }
+  /** Another record, searched by its name; the value is its id. `nameOf` names one that a link brought. */
+  | { kind: 'ref'; search: RefSearch; nameOf: (id: number) => Promise<string> }
 );
 
 export type ListSpec = {
@@ -52,6 +55,7 @@ function isFilterValue(filter: FilterSpec, value: string): boolean {
   if (value === '') return false;
   if (filter.kind === 'boolean') return value === 'true' || value === 'false';
   if (filter.kind === 'date') return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
+  if (filter.kind === 'ref') return /^[1-9]\d{0,9}$/.test(value);
   if (filter.kind === 'select') return filter.options.some((o) => o.value === value);
   return value.length <= searchMax;
 }

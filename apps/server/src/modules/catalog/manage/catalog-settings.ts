@@ -5,9 +5,9 @@ import type { z } from 'zod';
 import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { difference } from '../../../platform/records/difference.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { difference } from './manage-records.ts';
 
 type Values = z.output<typeof CatalogSettings>;
 export type StoredCatalogSettings = Values & { updated_at: Date };

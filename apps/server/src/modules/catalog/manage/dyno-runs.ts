@@ -9,10 +9,10 @@ import { containing, pageOf } from '../../../platform/db/page.ts';
 import { storeFile } from '../../../platform/files/keep-file.ts';
 import type { FileStore } from '../../../platform/files/store.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
+import { lockRow } from '../../../platform/records/rows.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { subjectOf } from './manage-records.ts';
-import { lockRow } from './plain-rows.ts';
+import { subjectOf } from './kind.ts';
 
 type Filter = {
   page: number;

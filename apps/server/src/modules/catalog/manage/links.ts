@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import type { Kind } from './kind.ts';
-import { touchRows } from './plain-rows.ts';
+import type { Table } from '../../../platform/records/record-kind.ts';
+import { touchRows } from '../../../platform/records/rows.ts';
 
 export type Ref = { id: number; name: string };
 
@@ -16,7 +16,7 @@ type Links = {
    * The table of the other side, if it lists the same pairs: its rows are touched too, so that an older form there
    * cannot undo the change.
    */
-  readonly alsoListedIn?: Kind<'makes'>['table'];
+  readonly alsoListedIn?: Table;
 };
 
 /** Replaces the list by `ids`; undefined leaves it unchanged. */
@@ -65,10 +65,3 @@ export async function readLinks(
 
 /** Many tunes share a name; the part number distinguishes them. */
 export const tuneLabel = sql<string>`trim(o.name || ' ' || o.part_number)`;
-
-/** Number of rows of a table that reference a record. */
-export async function countOf(db: Db, table: string, column: string, id: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(db);
-  return rows[0]?.count ?? 0;
-}

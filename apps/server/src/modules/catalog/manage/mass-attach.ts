@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { lockRow, touchRows } from '../../../platform/records/rows.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { notifySubscribers } from '../subscribe.ts';
+import { subjectOf } from './kind.ts';
 import type { Ref } from './links.ts';
-import { subjectOf } from './manage-records.ts';
-import { lockRow, touchRows } from './plain-rows.ts';
 import {
   type EngineChoice,
   filteredEngines,

@@ -351,7 +351,7 @@ describe.each(lives)('$kind', ({ kind, ids, path, list, make, change, bad, hang,
       await hang(record.id);
       const refused = await admin.call(at(path, 'DELETE'), { params: { id: record.id } });
       expect(refused.status).toBe(409);
-      expect((refused.body as unknown as { message: string }).message).toMatch(/^1 .+ still hangs? on this/);
+      expect((refused.body as unknown as { message: string }).message).toMatch(/^1 .+ still uses? this/);
       expect((await admin.call(at(path, 'GET'), { params: { id: record.id } })).status).toBe(200);
     });
 });

@@ -2,10 +2,10 @@ import { isStale, nextUpdatedAt } from '@tuneport/domain/api/precondition';
 import type { AuditActor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { difference } from '../../../platform/records/difference.ts';
+import { lockRow } from '../../../platform/records/rows.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { difference } from './manage-records.ts';
-import { lockRow } from './plain-rows.ts';
 
 type Texts = { title: string; description: string; text: string };
 

@@ -4,11 +4,10 @@ import { sql } from 'kysely';
 import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import { createRecord, updateRecord } from '../../../platform/records/records.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { storedOnlyIf } from '../imports/file-work.ts';
-import type { Kind } from '../manage/kind.ts';
 import { kinds } from '../manage/kinds/index.ts';
-import { createRecord, updateRecord } from '../manage/manage-records.ts';
 import { notifySubscribers } from '../subscribe.ts';
 import { type Compared, columnOf, compareSheet, type Wanted } from './compare-sheet.ts';
 import { timeColumn, timeText } from './sheet-rows.ts';
@@ -87,7 +86,7 @@ async function storeAll(tx: Db, input: Input, compared: Compared): Promise<numbe
 }
 
 async function storeLine(tx: Db, { kind: name, actor, now }: Input, { id, change }: Wanted): Promise<number> {
-  const kind = kinds[name] as unknown as Kind<'makes'>;
+  const kind = kinds[name] as unknown as (typeof kinds)['makes'];
   const fields = change as Change<'makes'>;
   if (id === null) return (await createRecord(tx, actor, kind, fields, now)).id;
   // The time was compared and the record is locked; an earlier line may have touched it, for example when a type

@@ -1,14 +1,12 @@
-import { useEffect, useState } from 'react';
-import { TextField } from '../../../ui/form/TextField.tsx';
-import css from '../catalog-admin.module.css';
+import { useCallback } from 'react';
+import type { Ref } from '../../../ui/form/form-fields.ts';
+import { RefSearchBox } from '../../../ui/form/RefPicker.tsx';
+import { type StoredRecord, searchRecords } from '../../record/record-calls.ts';
 import type { SearchedKind } from '../catalog-field.ts';
-import { type CatalogRecord, searchRecords } from '../record-calls.ts';
-
-const waitMs = 250;
-const shownMax = 8;
+import { pathOf } from '../record-path.ts';
 
 /** "Volkswagen 2.0 TSI (2015–2020)": distinguishes records of the same name. */
-export function recordName(record: CatalogRecord): string {
+function recordName(record: StoredRecord): string {
   const text = (name: string) => (typeof record[name] === 'string' ? (record[name] as string) : '');
   const name = [text('make_name'), text('name') || text('year')].filter(Boolean).join(' ');
   return [name, text('generation') && `(${text('generation')})`, text('part_number')].filter(Boolean).join(' ');
@@ -20,81 +18,22 @@ type Props = {
   /** More conditions, such as the make. */
   query?: Readonly<Record<string, string | number>>;
   taken?: readonly number[];
-  onPick: (record: CatalogRecord) => void;
+  onPick: (ref: Ref) => void;
 };
 
-/** Search and choose one of the results. */
-export function RecordSearch({ of, label, query, taken = [], onPick }: Props) {
-  const [text, setText] = useState('');
-  const [found, setFound] = useState<readonly CatalogRecord[] | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+/** Searches records of the catalogue. */
+export function RecordSearch({ of, label, query, taken, onPick }: Props) {
   const more = JSON.stringify(query ?? {});
-
-  useEffect(() => {
-    if (text.trim() === '') {
-      setFound(null);
-      return;
-    }
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      searchRecords(of, { ...(JSON.parse(more) as object), search: text.trim(), page: 1 }, abort.signal).then(
-        (page) => {
-          if (abort.signal.aborted) return;
-          setFound(page.data);
-          setProblem(null);
-        },
-        (error: unknown) => {
-          if (!abort.signal.aborted) setProblem(error instanceof Error ? error.message : 'The search failed.');
-        },
+  const search = useCallback(
+    async (text: string, signal: AbortSignal) => {
+      const { data } = await searchRecords(
+        pathOf(of),
+        { ...(JSON.parse(more) as object), search: text, page: 1 },
+        signal,
       );
-    }, waitMs);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [of, text, more]);
-
-  const free = found?.filter(({ id }) => !taken.includes(id)).slice(0, shownMax) ?? [];
-  return (
-    <div className={css.search}>
-      <TextField
-        label={label}
-        hideLabel
-        type="search"
-        placeholder={label}
-        value={text}
-        error={problem}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          if (free[0]) {
-            onPick(free[0]);
-            setText('');
-          }
-        }}
-      />
-      {found === null ? null : free.length === 0 ? (
-        <p className={css.hint} role="status">
-          No other matches.
-        </p>
-      ) : (
-        <ul className={css.found} aria-label="Found">
-          {free.map((record) => (
-            <li key={record.id}>
-              <button
-                type="button"
-                onClick={() => {
-                  onPick(record);
-                  setText('');
-                }}
-              >
-                {recordName(record)}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+      return data.map((record) => ({ id: record.id, name: recordName(record) }));
+    },
+    [of, more],
   );
+  return <RefSearchBox search={search} label={label} taken={taken} onPick={onPick} />;
 }

@@ -3,7 +3,7 @@ import { FieldGroup, type LinesProps } from '../../../ui/form/FieldGroup.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
 import css from '../catalog-admin.module.css';
 import { refLine, refOf, type SearchedKind } from '../catalog-field.ts';
-import { RecordSearch, recordName } from './RecordSearch.tsx';
+import { RecordSearch } from './RecordSearch.tsx';
 
 type Query = Readonly<Record<string, string | number>>;
 
@@ -39,7 +39,7 @@ export function RefsInput({ of, ...props }: LinesProps & { of: SearchedKind }) {
           of={of}
           label={`Search ${label.toLowerCase()} to add`}
           taken={lines.map((line) => refOf(line).id)}
-          onPick={(record) => onChange([...lines, refLine({ id: record.id, name: recordName(record) })])}
+          onPick={(ref) => onChange([...lines, refLine(ref)])}
         />
       )}
     </FieldGroup>
@@ -78,7 +78,7 @@ export function RefInput({ of, line, query, onChange, ...props }: RefProps) {
           of={of}
           label={`Search ${props.label.toLowerCase()}`}
           query={query}
-          onPick={(record) => onChange(refLine({ id: record.id, name: recordName(record) }))}
+          onPick={(ref) => onChange(refLine(ref))}
         />
       )}
     </FieldGroup>

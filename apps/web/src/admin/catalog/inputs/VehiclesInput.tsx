@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { FieldGroup, type LinesProps, TicksInput } from '../../../ui/form/FieldGroup.tsx';
+import type { Ref } from '../../../ui/form/form-fields.ts';
 import { Icon } from '../../../ui/text/Icon.tsx';
+import { allRecords, readRecord, type StoredRecord } from '../../record/record-calls.ts';
 import css from '../catalog-admin.module.css';
 import { vehicleLine, vehicleOf } from '../catalog-field.ts';
-import { allRecords, type CatalogRecord, readRecord } from '../record-calls.ts';
-import { RecordSearch, recordName } from './RecordSearch.tsx';
+import { pathOf } from '../record-path.ts';
+import { RecordSearch } from './RecordSearch.tsx';
 
 type Model = { id: number; name: string; years: readonly { value: string; label: string }[] };
 type Year = { id: number; name: string };
@@ -16,15 +18,15 @@ export function VehiclesInput(props: LinesProps) {
   const [model, setModel] = useState<Model | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
-  const open = async (found: CatalogRecord) => {
+  const open = async (found: Ref) => {
     try {
-      const record = await readRecord('models', found.id);
-      const years = await allRecords('years', { make_id: record.make_id });
+      const record = await readRecord(pathOf('models'), found.id);
+      const years = await allRecords(pathOf('years'), { make_id: record.make_id });
       const built = new Set((record.years as Year[]).map(({ id }) => id));
-      const label = (year: CatalogRecord) => `${String(year.year)}${built.has(year.id) ? '' : ' (new)'}`;
+      const label = (year: StoredRecord) => `${String(year.year)}${built.has(year.id) ? '' : ' (new)'}`;
       setModel({
         id: found.id,
-        name: recordName(found),
+        name: found.name,
         years: years.map((year) => ({ value: String(year.id), label: label(year) })),
       });
       setProblem(null);

@@ -15,7 +15,7 @@ import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
 import css from '../catalog-admin.module.css';
-import { RecordSearch, recordName } from '../inputs/RecordSearch.tsx';
+import { RecordSearch } from '../inputs/RecordSearch.tsx';
 import { useKnownProducts } from './use-known-products.ts';
 
 type Props = {
@@ -198,9 +198,9 @@ function Parts({ node, tuneNames, readOnly, onEdit, onTuneNamed }: Props) {
             of="tunes"
             label="Search tunes to add"
             taken={node.tunes}
-            onPick={(record) => {
-              onTuneNamed(record.id, recordName(record));
-              onEdit({ tunes: [...node.tunes, record.id] }, '');
+            onPick={(ref) => {
+              onTuneNamed(ref.id, ref.name);
+              onEdit({ tunes: [...node.tunes, ref.id] }, '');
             }}
           />
         )}

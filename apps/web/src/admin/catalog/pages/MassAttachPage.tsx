@@ -10,6 +10,7 @@ import { NativeSelect, type Option } from '../../../ui/form/NativeSelect.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Card } from '../../../ui/layout/Layout.tsx';
 import { PageHead } from '../../PageHead.tsx';
+import type { StoredRecord } from '../../record/record-calls.ts';
 import { CatalogPage } from '../CatalogFrame.tsx';
 import css from '../catalog-admin.module.css';
 import { aspirations, fuels } from '../entities/engines.ts';
@@ -17,7 +18,6 @@ import { transmissionKinds } from '../entities/transmissions.ts';
 import { tunes } from '../entities/tunes.ts';
 import { named, optionsOf } from '../entity.ts';
 import { type LoadedRecord, RecordFallback, recordLoader } from '../RecordPage.tsx';
-import type { CatalogRecord } from '../record-calls.ts';
 import { recordStatus } from '../record-status.ts';
 
 export const meta = () => [{ title: pageTitle('Attach a tune to many engines') }];
@@ -36,7 +36,7 @@ export default function MassAttachPage() {
   return <MassAttach key={record.id} tune={record} makes={named(choices.makes)} />;
 }
 
-function MassAttach({ tune, makes }: { tune: CatalogRecord; makes: readonly Option[] }) {
+function MassAttach({ tune, makes }: { tune: StoredRecord; makes: readonly Option[] }) {
   const [side, setSide] = useState<Side>('engines');
   const [filter, setFilter] = useState<Filter>({});
   const [preview, setPreview] = useState<Preview | null>(null);

@@ -12,8 +12,8 @@ import { Card } from '../../../ui/layout/Layout.tsx';
 import { PageHead } from '../../PageHead.tsx';
 import { useSave } from '../../record/useSave.ts';
 import { CatalogPage } from '../CatalogFrame.tsx';
+import { CatalogHistory } from '../CatalogHistory.tsx';
 import css from '../catalog-admin.module.css';
-import { RecordHistory } from '../RecordHistory.tsx';
 import { RecordFallback } from '../RecordPage.tsx';
 import { callStatus } from '../record-status.ts';
 import { isInAdmin } from '../sections.ts';
@@ -91,7 +91,7 @@ function Loaded({ loaded }: { loaded: Texts }) {
         <Card>
           <div className={css.block}>
             <h2>History</h2>
-            <RecordHistory kind="seo" id={make.id} labels={labels} since={texts.updated_at} />
+            <CatalogHistory kind="seo" id={make.id} labels={labels} since={texts.updated_at} />
           </div>
         </Card>
       </div>

@@ -10,26 +10,27 @@ import { DetailForm } from '../../../ui/form/DetailForm.tsx';
 import { Card } from '../../../ui/layout/Layout.tsx';
 import { PageHead } from '../../PageHead.tsx';
 import { RecordPanel } from '../../record/RecordPanel.tsx';
+import { allRecords, readRecord, type StoredRecord } from '../../record/record-calls.ts';
 import { useOpenRecord } from '../../record/useOpenRecord.ts';
 import { useSave } from '../../record/useSave.ts';
 import { CatalogPage } from '../CatalogFrame.tsx';
+import { CatalogHistory } from '../CatalogHistory.tsx';
 import css from '../catalog-admin.module.css';
 import { type CatalogField, type Choices, fieldOf, formField, sentValue, shownRecord } from '../catalog-field.ts';
 import { tools } from '../entities/small.ts';
 import { named, optionsOf, regionsField } from '../entity.ts';
 import { CatalogInput } from '../inputs/CatalogInput.tsx';
 import { RecordForm } from '../RecordForm.tsx';
-import { RecordHistory } from '../RecordHistory.tsx';
 import { RecordFallback } from '../RecordPage.tsx';
 import { RecordSheet } from '../RecordSheet.tsx';
-import { allRecords, type CatalogRecord, readRecord } from '../record-calls.ts';
+import { pathOf } from '../record-path.ts';
 
 export const meta = () => [{ title: pageTitle('Catalogue settings') }];
 export const clientLoader = async () => {
   const [settings, choices, list] = await Promise.all([
     call('GET /v1/admin/ecu/settings'),
     call('GET /v1/admin/ecu/choices'),
-    allRecords('tools', {}),
+    allRecords(pathOf('tools'), {}),
   ]);
   return { settings, choices, tools: list };
 };
@@ -114,22 +115,22 @@ function NewRecords({ loaded, choices }: { loaded: Settings; choices: Choices })
       <Card>
         <div className={css.block}>
           <h2>History</h2>
-          <RecordHistory kind="settings" id={1} labels={labels} since={settings.updated_at} />
+          <CatalogHistory kind="settings" id={1} labels={labels} since={settings.updated_at} />
         </div>
       </Card>
     </div>
   );
 }
 
-const read = (id: number) => readRecord('tools', id);
+const read = (id: number) => readRecord(pathOf('tools'), id);
 
 /** Tools belong to the whole catalogue, so they are on its settings page. */
 function Tools({ choices }: { choices: Choices }) {
   const loaded = useLoaderData<typeof clientLoader>();
-  const [list, setList] = useState<readonly CatalogRecord[]>(loaded.tools as CatalogRecord[]);
+  const [list, setList] = useState<readonly StoredRecord[]>(loaded.tools as StoredRecord[]);
   const { open, linkTo, go } = useOpenRecord(read);
   const mayWrite = may(factsOf(useUi()), 'catalog.settings');
-  const reload = () => void allRecords('tools', {}).then(setList);
+  const reload = () => void allRecords(pathOf('tools'), {}).then(setList);
   return (
     <Card>
       <div className={css.block}>

@@ -15,6 +15,7 @@ import { StateBadge } from '../../../ui/feedback/StateBadge.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { DetailForm } from '../../../ui/form/DetailForm.tsx';
 import type { FormField } from '../../../ui/form/form-fields.ts';
+import { fromLocalTime } from '../../../ui/form/local-time.ts';
 import type { FormValues } from '../../../ui/form/merge.ts';
 import { Stack } from '../../../ui/layout/Layout.tsx';
 import type { Column } from '../../../ui/list/list-columns.ts';
@@ -23,7 +24,6 @@ import { DateText } from '../../../ui/text/DateText.tsx';
 import { KeyValue } from '../../../ui/text/KeyValue.tsx';
 import { type RecordDone, RecordList } from '../../record/RecordList.tsx';
 import { useSave } from '../../record/useSave.ts';
-import { fromLocalTime } from '../../settings/local-time.ts';
 import { kindOptions } from './credit-record-labels.ts';
 
 export const meta = () => [{ title: pageTitle('Credit codes') }];

@@ -9,6 +9,7 @@ import { StateDot } from '../../../ui/feedback/StateDot.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { DetailForm } from '../../../ui/form/DetailForm.tsx';
 import type { FormField } from '../../../ui/form/form-fields.ts';
+import { fromLocalTime } from '../../../ui/form/local-time.ts';
 import type { FormValues } from '../../../ui/form/merge.ts';
 import { Stack } from '../../../ui/layout/Layout.tsx';
 import type { Column } from '../../../ui/list/list-columns.ts';
@@ -20,7 +21,6 @@ import type { RowOf } from '../../AdminList.tsx';
 import { grantOrRequest } from '../../approvals/request-approval.ts';
 import { type RecordDone, RecordList } from '../../record/RecordList.tsx';
 import { useSave } from '../../record/useSave.ts';
-import { fromLocalTime } from '../../settings/local-time.ts';
 import { kindOptions, lotStates } from './credit-record-labels.ts';
 
 export const meta = () => [{ title: pageTitle('Tune credits') }];

@@ -1,11 +1,12 @@
 import type { Change } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import { freeSlug } from '@tuneport/domain/site/slug';
 import { sql } from 'kysely';
+import { countOf } from '../../../../platform/db/count-of.ts';
 import type { Db } from '../../../../platform/db/db.ts';
+import { insertRow, updateRow } from '../../../../platform/records/rows.ts';
 import { defaultRegions } from '../catalog-settings.ts';
 import type { Kind } from '../kind.ts';
-import { countOf, readLinks, storeLinks } from '../links.ts';
-import { insertRow, updateRow } from '../plain-rows.ts';
+import { readLinks, storeLinks } from '../links.ts';
 import { readUnitLists, storeUnitLists } from '../unit-lists.ts';
 import { storeVehiclePairs, strangePairs, vehiclesOf } from '../vehicles/engine-vehicles.ts';
 
@@ -86,7 +87,7 @@ export const engines: Kind<'engines'> = {
     await updateRow(db, 'engines', id, columnsOf(change));
     await storeLists(db, id, change, now);
   },
-  hanging: async (db, id) => [
+  uses: async (db, id) => [
     { count: await countOf(db, 'vehicles', 'engine_id', id), one: 'vehicle', many: 'vehicles' },
     { count: await countOf(db, 'engine_tunes', 'engine_id', id), one: 'tune', many: 'tunes' },
     { count: await countOf(db, 'guides', 'engine_id', id), one: 'guide', many: 'guides' },

@@ -1,9 +1,9 @@
 import type { FieldErrors } from '@tuneport/contract/errors';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
+import { insertRow, updateRow } from '../../../../platform/records/rows.ts';
 import { defaultRegions } from '../catalog-settings.ts';
 import type { Kind } from '../kind.ts';
-import { insertRow, updateRow } from '../plain-rows.ts';
 
 type Path = {
   make_id: number | null;
@@ -66,7 +66,7 @@ export const guides: Kind<'guides'> = {
     return insertRow(db, 'guides', { ...fields, regions: fields.regions ?? (await defaultRegions(db)) });
   },
   store: (db, id, change) => updateRow(db, 'guides', id, change),
-  hanging: async () => [],
+  uses: async () => [],
 };
 
 /** Year, model and engine must belong to the given make. */

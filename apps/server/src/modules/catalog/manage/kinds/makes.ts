@@ -1,13 +1,13 @@
 import { freeSlug, reservedMakeSlugs } from '@tuneport/domain/site/slug';
 import { sql } from 'kysely';
+import { countOf } from '../../../../platform/db/count-of.ts';
 import type { Db } from '../../../../platform/db/db.ts';
+import { insertRow, updateRow } from '../../../../platform/records/rows.ts';
 import { prominenceOf } from '../../imports/display-names.ts';
 import { storeSearchWords } from '../../imports/search-words.ts';
 import type { MakeRow } from '../../vehicle-queries.ts';
 import { defaultRegions } from '../catalog-settings.ts';
 import type { Kind } from '../kind.ts';
-import { countOf } from '../links.ts';
-import { insertRow, updateRow } from '../plain-rows.ts';
 
 export const makes: Kind<'makes'> = {
   name: 'makes',
@@ -36,7 +36,7 @@ export const makes: Kind<'makes'> = {
     await updateRow(db, 'makes', id, change);
     if (change.name !== undefined) await storeSearchWords(db, sql`o.make_id = ${id}`);
   },
-  hanging: (db, id) => makeHanging(db, id),
+  uses: (db, id) => makeHanging(db, id),
 };
 
 async function makeHanging(db: Db, id: number) {

@@ -1,11 +1,12 @@
 import { freeSlug, reservedMakeSlugs } from '@tuneport/domain/site/slug';
 import { sql } from 'kysely';
+import { countOf } from '../../../../platform/db/count-of.ts';
 import type { Db } from '../../../../platform/db/db.ts';
+import { insertRow, updateRow } from '../../../../platform/records/rows.ts';
 import { storeSearchWords } from '../../imports/search-words.ts';
 import { defaultRegions } from '../catalog-settings.ts';
 import type { Kind } from '../kind.ts';
-import { countOf, type Ref } from '../links.ts';
-import { insertRow, updateRow } from '../plain-rows.ts';
+import type { Ref } from '../links.ts';
 
 export const models: Kind<'models'> = {
   name: 'models',
@@ -66,7 +67,7 @@ export const models: Kind<'models'> = {
     if (years !== undefined) await storeYears(db, id, years);
     if (columns.name !== undefined || columns.family !== undefined) await storeSearchWords(db, sql`o.id = ${id}`);
   },
-  hanging: async (db, id) => [
+  uses: async (db, id) => [
     { count: await countOf(db, 'vehicles', 'model_id', id), one: 'vehicle', many: 'vehicles' },
     { count: await countOf(db, 'guides', 'model_id', id), one: 'guide', many: 'guides' },
   ],

@@ -1,6 +1,6 @@
+import { countOf } from '../../../../platform/db/count-of.ts';
+import { insertRow, updateRow } from '../../../../platform/records/rows.ts';
 import type { Kind } from '../kind.ts';
-import { countOf } from '../links.ts';
-import { insertRow, updateRow } from '../plain-rows.ts';
 import { priceErrors, readPrices, storePrices } from '../prices/price-rows.ts';
 
 export const priceTiers: Kind<'tune-pricing-tiers'> = {
@@ -31,5 +31,5 @@ export const priceTiers: Kind<'tune-pricing-tiers'> = {
     await updateRow(db, 'tune_pricing_tiers', id, columns);
     await storePrices(db, 'tier', id, prices);
   },
-  hanging: async (db, id) => [{ count: await countOf(db, 'tunes', 'tier_id', id), one: 'tune', many: 'tunes' }],
+  uses: async (db, id) => [{ count: await countOf(db, 'tunes', 'tier_id', id), one: 'tune', many: 'tunes' }],
 };

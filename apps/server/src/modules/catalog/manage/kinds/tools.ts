@@ -1,8 +1,8 @@
 import type { Change } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import { slugOf } from '@tuneport/domain/site/slug';
+import { countOf } from '../../../../platform/db/count-of.ts';
+import { insertRow, updateRow } from '../../../../platform/records/rows.ts';
 import type { Kind } from '../kind.ts';
-import { countOf } from '../links.ts';
-import { insertRow, updateRow } from '../plain-rows.ts';
 import { amountError, amountOf, amountOrNone, minorOf } from '../prices/price-rows.ts';
 
 const noProduct = 'The store has no product with this slug.';
@@ -65,13 +65,13 @@ export const tools: Kind<'tools'> = {
       ...columnsOf(fields, fields.currency ?? ''),
       slug: fields.slug ?? slugOf(fields.name ?? ''),
     }),
-  async store(db, id, change) {
-    const before = await tools.find(db, id);
+  async store(db, id, change, now) {
+    const before = await tools.find(db, id, now);
     // Fees are stored in minor units, so a change of currency rewrites them.
     const fees = { install_fee: before?.install_fee, rental_fee: before?.rental_fee };
     await updateRow(db, 'tools', id, columnsOf({ ...fees, ...change }, change.currency ?? before?.currency ?? ''));
   },
-  hanging: async (db, id) => [
+  uses: async (db, id) => [
     { count: await countOf(db, 'dealer_tools', 'tool_id', id), one: 'dealer', many: 'dealers' },
     { count: await countOf(db, 'tune_tools', 'tool_id', id), one: 'tune', many: 'tunes' },
     { count: await countOf(db, 'engine_tool_restrictions', 'tool_id', id), one: 'engine', many: 'engines' },

@@ -1,9 +1,9 @@
 import { slugOf } from '@tuneport/domain/site/slug';
 import { sql } from 'kysely';
+import { countOf } from '../../../../platform/db/count-of.ts';
 import type { Db } from '../../../../platform/db/db.ts';
+import { insertRow, touchRows, updateRow } from '../../../../platform/records/rows.ts';
 import type { Kind } from '../kind.ts';
-import { countOf } from '../links.ts';
-import { insertRow, touchRows, updateRow } from '../plain-rows.ts';
 
 export const tuneTypeGroups: Kind<'tune-type-groups'> = {
   name: 'tune-type-groups',
@@ -43,7 +43,7 @@ export const tuneTypeGroups: Kind<'tune-type-groups'> = {
     await updateRow(db, 'tune_type_groups', id, columns);
     if (types !== undefined) await storeTypes(db, id, types, now);
   },
-  hanging: async (db, id) => [
+  uses: async (db, id) => [
     { count: await countOf(db, 'tune_types', 'group_id', id), one: 'tune type', many: 'tune types' },
   ],
 };

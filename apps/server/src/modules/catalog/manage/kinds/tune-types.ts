@@ -1,8 +1,8 @@
 import { slugOf } from '@tuneport/domain/site/slug';
 import { sql } from 'kysely';
+import { countOf } from '../../../../platform/db/count-of.ts';
+import { insertRow, touchRows, updateRow } from '../../../../platform/records/rows.ts';
 import type { Kind } from '../kind.ts';
-import { countOf } from '../links.ts';
-import { insertRow, touchRows, updateRow } from '../plain-rows.ts';
 
 export const tuneTypes: Kind<'tune-types'> = {
   name: 'tune-types',
@@ -44,7 +44,7 @@ export const tuneTypes: Kind<'tune-types'> = {
     }
     await updateRow(db, 'tune_types', id, change);
   },
-  hanging: async (db, id) => [
+  uses: async (db, id) => [
     { count: await countOf(db, 'tune_tune_types', 'tune_type_id', id), one: 'tune', many: 'tunes' },
   ],
 };

@@ -2,11 +2,12 @@ import type { figureBases } from '@tuneport/contract/catalog/catalog';
 import type { Change } from '@tuneport/contract/catalog/catalog-admin-shapes';
 import { slugOf } from '@tuneport/domain/site/slug';
 import { type RawBuilder, sql } from 'kysely';
+import { countOf } from '../../../../platform/db/count-of.ts';
 import type { Db } from '../../../../platform/db/db.ts';
+import { insertRow, updateRow } from '../../../../platform/records/rows.ts';
 import { readCatalogSettings } from '../catalog-settings.ts';
 import type { Kind } from '../kind.ts';
-import { countOf, readLinks, storeLinks, tuneLabel } from '../links.ts';
-import { insertRow, updateRow } from '../plain-rows.ts';
+import { readLinks, storeLinks, tuneLabel } from '../links.ts';
 import { amountError, amountOrNone, minorOf, priceErrors, readPrices, storePrices } from '../prices/price-rows.ts';
 
 const types = { table: 'tune_tune_types', owner: 'tune_id', other: 'tune_type_id' } as const;
@@ -117,7 +118,7 @@ export const tunes: Kind<'tunes'> = {
     await updateRow(db, 'tunes', id, columnsOf(change, row?.cost_currency ?? null));
     await storeLists(db, id, change, now);
   },
-  hanging: async (db, id) => [
+  uses: async (db, id) => [
     { count: await countOf(db, 'engine_tunes', 'tune_id', id), one: 'engine', many: 'engines' },
     { count: await countOf(db, 'transmission_tunes', 'tune_id', id), one: 'transmission', many: 'transmissions' },
     { count: await countOf(db, 'tune_links', 'other_id', id), one: 'tune that names it', many: 'tunes that name it' },

@@ -1,6 +1,6 @@
+import { countOf } from '../../../../platform/db/count-of.ts';
+import { insertRow, updateRow } from '../../../../platform/records/rows.ts';
 import type { Kind } from '../kind.ts';
-import { countOf } from '../links.ts';
-import { insertRow, updateRow } from '../plain-rows.ts';
 
 export const years: Kind<'years'> = {
   name: 'years',
@@ -24,7 +24,7 @@ export const years: Kind<'years'> = {
       : {},
   insert: (db, fields) => insertRow(db, 'years', fields),
   store: (db, id, change) => updateRow(db, 'years', id, change),
-  hanging: async (db, id) => [
+  uses: async (db, id) => [
     { count: await countOf(db, 'model_years', 'year_id', id), one: 'model', many: 'models' },
     { count: await countOf(db, 'guides', 'year_id', id), one: 'guide', many: 'guides' },
   ],

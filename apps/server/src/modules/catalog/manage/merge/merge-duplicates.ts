@@ -2,13 +2,13 @@ import type { DuplicateEntity } from '@tuneport/contract/catalog/catalog-admin';
 import { sql } from 'kysely';
 import type { AuditActor } from '../../../../platform/actor.ts';
 import { bumpArea } from '../../../../platform/cache/area-versions.ts';
+import { withConstraintMessages } from '../../../../platform/db/constraint-violations.ts';
 import type { Db } from '../../../../platform/db/db.ts';
+import { lockRow, touchRows } from '../../../../platform/records/rows.ts';
 import { fieldRefusal, Refusal } from '../../../../platform/refusal.ts';
 import { writeAudit } from '../../../audit/index.ts';
-import { refusedByDatabase } from '../database-refusals.ts';
+import { subjectOf } from '../kind.ts';
 import { kinds } from '../kinds/index.ts';
-import { subjectOf } from '../manage-records.ts';
-import { lockRow, touchRows } from '../plain-rows.ts';
 import { mergeEngine } from './merge-engine.ts';
 import { mergeMake } from './merge-make.ts';
 import { mergeModel } from './merge-model.ts';
@@ -41,8 +41,8 @@ export async function mergeDuplicates(db: Db, actor: AuditActor, input: Input, n
   const moved = new Moved();
   const act = async (tx: Db) => {
     for (const id of merged) {
-      const before = await kind.find(tx, id);
-      await refusedByDatabase(kind, () => merges[entity](tx, moved, survivor, id, now));
+      const before = await kind.find(tx, id, now);
+      await withConstraintMessages(kind, () => merges[entity](tx, moved, survivor, id, now));
       if (dry_run) continue;
       await writeAudit(tx, actor, 'catalog.merge', subjectOf(entity, id), { before, into: survivor });
       await writeAudit(tx, actor, 'catalog.merge', subjectOf(entity, survivor), { after: { merged: before } });
@@ -54,7 +54,7 @@ export async function mergeDuplicates(db: Db, actor: AuditActor, input: Input, n
     await touchRows(db, kind.table, [survivor], now);
     await bumpArea(db, 'catalog');
   }
-  const record = await kind.find(db, survivor);
+  const record = await kind.find(db, survivor, now);
   return { dry_run, kept: { id: survivor, name: (record as { name: string }).name }, moved: moved.list() };
 }
 

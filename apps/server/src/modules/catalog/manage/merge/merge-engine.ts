@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
-import { removeRow, touchRows } from '../plain-rows.ts';
+import { removeRow, touchRows } from '../../../../platform/records/rows.ts';
 import { moveRestrictions } from './move-restrictions.ts';
 import { foldVehicles } from './move-vehicles.ts';
 import { type Moved, moveGuides, movePairs } from './moved.ts';

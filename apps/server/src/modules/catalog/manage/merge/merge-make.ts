@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
+import { removeRow } from '../../../../platform/records/rows.ts';
 import { storeSearchWords } from '../../imports/search-words.ts';
-import { removeRow } from '../plain-rows.ts';
 import { mergeEngine } from './merge-engine.ts';
 import { mergeTransmission } from './merge-transmission.ts';
 import { moveAliases } from './move-aliases.ts';

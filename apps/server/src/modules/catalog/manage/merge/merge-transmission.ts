@@ -1,5 +1,5 @@
 import type { Db } from '../../../../platform/db/db.ts';
-import { removeRow, touchRows } from '../plain-rows.ts';
+import { removeRow, touchRows } from '../../../../platform/records/rows.ts';
 import { moveRestrictions } from './move-restrictions.ts';
 import { type Moved, moveGuides, movePairs } from './moved.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
-import { removeRow, touchRows } from '../plain-rows.ts';
+import { removeRow, touchRows } from '../../../../platform/records/rows.ts';
 import { type Moved, moveColumn, movePairs, refuseWhen } from './moved.ts';
 
 const pairs = [

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { AuditActor } from '../../../../platform/actor.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { ReceivedFile } from '../../../../platform/http/context.ts';
+import { updateRecord } from '../../../../platform/records/records.ts';
 import { fieldRefusal } from '../../../../platform/refusal.ts';
 import { readTable, TableError } from '../../imports/read-table.ts';
-import { tunes } from '../kinds/tunes.ts';
-import { updateRecord } from '../manage-records.ts';
+import { kinds } from '../kinds/index.ts';
 import { type Price, priceErrors, readPrices } from './price-rows.ts';
 
 // Export and import of the tunes' own prices: one line per tune and currency. A line without a list price removes the
@@ -73,7 +73,7 @@ export async function takePriceSheet(
     if (list.map(comparable).join() !== old.map(comparable).join()) changes.push({ id, list, old });
   }
   if (!dryRun)
-    for (const { id, list } of changes) await updateRecord(db, actor, tunes, id, { prices: list }, null, now);
+    for (const { id, list } of changes) await updateRecord(db, actor, kinds.tunes, id, { prices: list }, null, now);
   return {
     dry_run: dryRun,
     lines: lines.length,

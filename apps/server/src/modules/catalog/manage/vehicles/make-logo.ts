@@ -12,7 +12,7 @@ import type { ReceivedFile } from '../../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../../platform/refusal.ts';
 import { writeAudit } from '../../../audit/index.ts';
 import { logoUrl } from '../../present.ts';
-import { subjectOf } from '../manage-records.ts';
+import { subjectOf } from '../kind.ts';
 
 const sidePx = 192;
 const sideMin = 24;

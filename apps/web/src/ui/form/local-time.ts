@@ -1,4 +1,4 @@
-// A datetime-local input holds local time, to the minute and without a zone.
+// A datetime-local input holds the reader's own clock, to the minute and without a zone.
 
 const two = (value: number) => String(value).padStart(2, '0');
 
@@ -9,10 +9,13 @@ export function toLocalTime(iso: string | null): string {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** The timestamp as ISO text, or the unchanged input if it is invalid, so that the server reports a field error. */
+/** The moment that is meant, or the text itself when it is no date: the server then rejects it at its field. */
 export function fromLocalTime(text: string): string {
   const at = new Date(text);
   return Number.isNaN(at.getTime()) ? text : at.toISOString();
 }
 
 export const readersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** A moment in a sentence or a merge: "2027-03-01 09:00". */
+export const localText = (iso: string): string => toLocalTime(iso).replace('T', ' ');

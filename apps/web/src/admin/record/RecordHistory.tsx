@@ -1,35 +1,34 @@
-import type { CallReply } from '@tuneport/contract/index';
 import { useEffect, useState } from 'react';
-import { call } from '../../platform/api/browser.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { type Moment, Timeline } from '../../ui/text/Timeline.tsx';
 import { actName } from '../identity/act-names.ts';
-import css from './catalog-admin.module.css';
 import { historyText } from './history-text.ts';
+import css from './RecordHistory.module.css';
+import type { HistoryPage } from './record-calls.ts';
 
-type Act = CallReply<'GET /v1/admin/ecu/history'>['data'][number];
+type Event = HistoryPage['data'][number];
 type Props = {
-  kind: CallReply<'GET /v1/admin/ecu/system'>['lacks'][number]['kind'] | 'seo' | 'settings';
-  id: number;
+  /** Loads a page; the same function as long as it is the same record. */
+  load: (page: number) => Promise<HistoryPage>;
   labels: Readonly<Record<string, string>>;
-  /** The record's timestamp: the history is loaded again when it changes. */
+  /** The record's `updated_at`: when it changes, there is a new entry. */
   since: string;
 };
 
 const shownMax = 6;
 
 /** Who changed the record, when and what. */
-export function RecordHistory({ kind, id, labels, since }: Props) {
-  const [acts, setActs] = useState<readonly Act[] | null>(null);
+export function RecordHistory({ load, labels, since }: Props) {
+  const [acts, setActs] = useState<readonly Event[] | null>(null);
   const [pages, setPages] = useState({ read: 0, of: 1 });
   const [problem, setProblem] = useState<string | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `since` moves with every save.
   useEffect(() => {
     let gone = false;
-    call('GET /v1/admin/ecu/history', { query: { kind, id } }).then(
+    load(1).then(
       (answer) => {
         if (gone) return;
         setActs(answer.data);
@@ -41,10 +40,10 @@ export function RecordHistory({ kind, id, labels, since }: Props) {
     return () => {
       gone = true;
     };
-  }, [kind, id, since]);
+  }, [load, since]);
 
   const more = async () => {
-    const answer = await call('GET /v1/admin/ecu/history', { query: { kind, id, page: pages.read + 1 } });
+    const answer = await load(pages.read + 1);
     setActs((now) => [...(now ?? []), ...answer.data]);
     setPages({ read: pages.read + 1, of: answer.page_count });
   };
@@ -66,14 +65,14 @@ export function RecordHistory({ kind, id, labels, since }: Props) {
   );
 }
 
-const momentOf = (act: Act, labels: Props['labels']): Moment => ({
+const momentOf = (act: Event, labels: Props['labels']): Moment => ({
   id: act.id,
   title: actName(act.act),
   when: <DateText at={act.at} show="relative" />,
   body: (
     <>
       <div className={css.quiet}>{act.by ?? 'System'}</div>
-      {act.act === 'catalog.create' ? null : (
+      {act.act.endsWith('.create') ? null : (
         <ul className={css.changes}>
           {act.changes.slice(0, shownMax).map(({ field, before, after }) => (
             <li key={field}>

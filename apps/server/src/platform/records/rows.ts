@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/db.ts';
-import type { Kind } from './kind.ts';
+import type { Db } from '../db/db.ts';
+import type { Table } from './record-kind.ts';
 
-type Table = Kind<'makes'>['table'];
-type Columns = Readonly<Record<string, unknown>>;
+export type Columns = Readonly<Record<string, unknown>>;
 
-const definedColumns = (columns: Columns) => Object.entries(columns).filter(([, value]) => value !== undefined);
+const given = (columns: Columns) => Object.entries(columns).filter(([, value]) => value !== undefined);
 
-/** Inserts a row with the given columns; the others get the table's defaults. */
+/** A new row with the columns that are given; the table's defaults fill the rest. */
 export async function insertRow(db: Db, table: Table, columns: Columns): Promise<number> {
-  const entries = definedColumns(columns);
+  const entries = given(columns);
   const { rows } = await sql<{ id: number }>`
     insert into ${sql.table(table)} (${sql.join(entries.map(([name]) => sql.ref(name)))})
     values (${sql.join(entries.map(([, value]) => sql.val(value)))}) returning id`.execute(db);
@@ -17,15 +16,15 @@ export async function insertRow(db: Db, table: Table, columns: Columns): Promise
 }
 
 export async function updateRow(db: Db, table: Table, id: number, columns: Columns): Promise<void> {
-  const entries = definedColumns(columns);
+  const entries = given(columns);
   if (entries.length === 0) return;
   await sql`update ${sql.table(table)}
     set ${sql.join(entries.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))} where id = ${id}`.execute(db);
 }
 
 /**
- * Serializes concurrent writers of a row. With `stays` the weaker lock still allows foreign keys to reference it: a
- * change to a model need not wait for a rename of its make.
+ * Concurrent writers of a record wait here. `stays` is for an update: rows that reference the record may still be inserted meanwhile,
+ * so a new model need not wait for the new name of its make.
  */
 export async function lockRow(db: Db, table: Table, id: number, stays = false): Promise<boolean> {
   const strength = stays ? sql`for no key update` : sql`for update`;
@@ -37,7 +36,7 @@ export async function removeRow(db: Db, table: Table, id: number): Promise<void>
   await sql`delete from ${sql.table(table)} where id = ${id}`.execute(db);
 }
 
-/** Advances `updated_at` by at least a second, so that saves based on an earlier read are stale. */
+/** Moves `updated_at` on by at least a second, so that a save by anyone who read the records before is stale. */
 export async function touchRows(db: Db, table: Table, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await sql`update ${sql.table(table)}
