@@ -42,7 +42,10 @@ export async function assertSecretKey(db: Db, secrets: SecretBox, config: KeySet
   const [setting, fix] = !config.secretKeys
     ? [path, 'Restore that file, or set SECRET_KEY if it was used before']
     : isInFile
-      ? ['SECRET_KEY', `That key is in ${path}: unset SECRET_KEY`]
+      ? [
+          'SECRET_KEY',
+          `That one is in ${path}: unset SECRET_KEY, or set it to key: and the line of that file, without a space`,
+        ]
       : ['SECRET_KEY', 'Set SECRET_KEY to the previous key (both, separated by a comma, while you change it)'];
   throw new ConfigError(
     `${setting} has the key ${secrets.keyIds().join(', ')}, but the secrets in the database were encrypted with ${needed === null ? 'another one' : `the key ${needed}`}. ${fix}. If the key is lost, run "npm run cli rotate-receipt-key --lost-secret-key"; users must then set up their authenticator apps again.`,

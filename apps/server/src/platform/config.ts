@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from './config-error.ts';
 import { isLoopback } from './loopback.ts';
+import { isSecretKey } from './secret-key-text.ts';
 import { checkEndpointTls, checkMailTls } from './tls-policy.ts';
 
 export { ConfigError };
@@ -24,6 +25,11 @@ const list = z.string().transform((text) =>
 const isOrigin = (text: string): boolean => /^https?:/.test(text) && URL.parse(text)?.origin === text;
 
 const databaseUrl = /^postgres(ql)?:\/\//;
+
+const secretKey = z
+  .string()
+  .min(32, 'each key must have at least 32 characters')
+  .refine(isSecretKey, 'a key from the key file is key: and the 43 characters of its line');
 
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -62,7 +68,7 @@ const Environment = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().default('single sign-on'),
-  SECRET_KEY: list.pipe(z.array(z.string().min(32, 'each key must have at least 32 characters')).min(1)).optional(),
+  SECRET_KEY: list.pipe(z.array(secretKey).min(1)).optional(),
   GEOCODER_URL: z.url({ protocol: /^https?$/ }).optional(),
   RECAPTCHA_SECRET: z.string().optional(),
   RECAPTCHA_URL: z.url({ protocol: /^https?$/ }).default('https://www.google.com/recaptcha'),

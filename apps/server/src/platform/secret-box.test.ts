@@ -46,6 +46,21 @@ test('a secret box opens values without a key id with any of its keys', () => {
   expect(makeSecretBox(newOne, oldKey).open('totp:2', sealed)).toBeNull();
 });
 
+test('SECRET_KEY takes the key of a key file with the prefix key:', () => {
+  const folder = dataDir();
+  const fromFile = openSecretBox({ secretKeys: undefined, dataDir: folder });
+  const line = readFileSync(keyFilePath(folder), 'utf8').trim();
+  const open = (SECRET_KEY: string) => openSecretBox(readConfig({ SECRET_KEY, DATA_DIR: dataDir() }));
+  const inSetting = open(`key:${line}`);
+  expect(inSetting.keyIds()).toEqual(fromFile.keyIds());
+  expect(inSetting.open('totp:1', fromFile.seal('totp:1', 'secret'))).toBe('secret');
+  expect(fromFile.open('totp:1', inSetting.seal('totp:1', 'secret'))).toBe('secret');
+  // Without the prefix the same letters are another key, as they always were.
+  expect(open(line).keyIds()).not.toEqual(fromFile.keyIds());
+  expect(open(`${newOne},key:${line}`).open('totp:1', fromFile.seal('totp:1', 'secret'))).toBe('secret');
+  expect(() => open(`key:${line.slice(1)}`)).toThrow('SECRET_KEY: a key from the key file');
+});
+
 test('SECRET_KEY takes several keys, each long enough', () => {
   expect(readConfig({ SECRET_KEY: oldKey }).secretKeys).toEqual([oldKey]);
   expect(readConfig({ SECRET_KEY: ` ${newOne} , ${oldKey} ` }).secretKeys).toEqual([newOne, oldKey]);

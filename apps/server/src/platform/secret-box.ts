@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Config } from './config.ts';
 import { keyFilePath, keyFileStamp, readKeyFile, readKeysIfThere } from './secret-key-file.ts';
+import { secretOf } from './secret-key-text.ts';
 
 // Encrypts values that must be readable again (unlike a hash), so that a copy of the database alone reveals nothing.
 // The keys are those of SECRET_KEY, else of a file in DATA_DIR: several machines must share the former. Format: version
@@ -68,7 +69,8 @@ export function openSecretBox({ secretKeys, dataDir }: Pick<Config, 'secretKeys'
   });
 }
 
-function deriveKey(secret: string | Buffer): Key {
+function deriveKey(given: string | Buffer): Key {
+  const secret = typeof given === 'string' ? secretOf(given) : given;
   const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'tuneport secret box', 32));
   return { bytes, id: Buffer.from(hkdfSync('sha256', secret, '', 'tuneport key id', keyIdBytes)) };
 }

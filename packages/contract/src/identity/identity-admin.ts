@@ -28,7 +28,13 @@ const UserRecord = UserRow.extend({
   dealers: z.array(Membership),
   tuners: z.array(Membership),
   affiliates: z.array(Membership),
-  can: z.object({ grant: z.boolean(), ban: z.boolean(), unban: z.boolean(), end_sessions: z.boolean() }),
+  can: z.object({
+    grant: z.boolean(),
+    ban: z.boolean(),
+    unban: z.boolean(),
+    remove_factors: z.boolean(),
+    end_sessions: z.boolean(),
+  }),
 });
 
 export const AuditRow = z.object({
@@ -92,6 +98,15 @@ export const identityAdmin = {
     body: Reason,
     reply: UserRecord,
     refuses: ['not_found'],
+  },
+  'POST /v1/admin/users/:id/remove-factors': {
+    summary: 'Removes passkeys, authenticator app and single sign-on of a user who lost them, and ends their sessions.',
+    access: 'users.write',
+    params: IdParams,
+    body: Reason,
+    reply: UserRecord,
+    freshLogin: true,
+    refuses: ['not_found', 'conflict', 'fresh_login_required'],
   },
   'POST /v1/admin/users/:id/end-sessions': {
     summary: 'Ends every session of a user.',

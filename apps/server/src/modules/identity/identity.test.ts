@@ -501,15 +501,27 @@ describe('granting rights', () => {
       (await client.call('GET /v1/admin/users/:id', { params: { id } })).body;
     expect(await seenBy(boss)).toMatchObject({
       ban_reason: null,
-      can: { grant: true, ban: true, unban: false, end_sessions: true },
+      can: { grant: true, ban: true, unban: false, remove_factors: false, end_sessions: true },
     });
-    expect((await seenBy(admin)).can).toEqual({ grant: false, ban: false, unban: false, end_sessions: true });
+    expect((await seenBy(admin)).can).toEqual({
+      grant: false,
+      ban: false,
+      unban: false,
+      remove_factors: false,
+      end_sessions: true,
+    });
     await boss.call('POST /v1/admin/users/:id/ban', { params: { id }, body: { reason: 'stolen card' } });
     expect(await seenBy(boss)).toMatchObject({
       ban_reason: 'stolen card',
       can: { grant: true, ban: false, unban: true, end_sessions: false },
     });
-    expect((await seenBy(admin)).can).toEqual({ grant: false, ban: false, unban: false, end_sessions: false });
+    expect((await seenBy(admin)).can).toEqual({
+      grant: false,
+      ban: false,
+      unban: false,
+      remove_factors: false,
+      end_sessions: false,
+    });
     const lifted = await boss.call('POST /v1/admin/users/:id/unban', { params: { id }, body: { reason: 'a mistake' } });
     expect(lifted.body).toMatchObject({ banned: false, ban_reason: null, can: { ban: true, unban: false } });
   });

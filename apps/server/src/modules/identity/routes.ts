@@ -30,6 +30,7 @@ import { endReplacedSession, endSession, endSessionsOf, listSessions } from './s
 import { banUser, unbanUser } from './users/ban-user.ts';
 import { grantRights } from './users/grant-rights.ts';
 import { presentUserRecord, presentUserRow } from './users/present-user-record.ts';
+import { removeUserFactors } from './users/remove-user-factors.ts';
 import { updateUser } from './users/update-user.ts';
 import { listUsers, searchUsernames } from './users/user-admin-queries.ts';
 
@@ -143,6 +144,10 @@ export const identityAdminRoutes = handlers<typeof identityAdmin>({
   },
   'POST /v1/admin/users/:id/ban': async ({ db, actor, params, body, now }) => {
     await banUser(db, signedIn(actor), params.id, body.reason, now);
+    return presentUserRecord(db, actor, params.id);
+  },
+  'POST /v1/admin/users/:id/remove-factors': async ({ db, actor, params, body, platform }) => {
+    await removeUserFactors(db, platform.config.publicOrigin, signedIn(actor), params.id, body.reason);
     return presentUserRecord(db, actor, params.id);
   },
   'POST /v1/admin/users/:id/unban': async ({ db, actor, params, body, now }) => {

@@ -1,7 +1,9 @@
 import { roleName } from '@tuneport/domain/identity/permissions';
 import { type ReactNode, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { FreshLoginHost } from '../../features/account/FreshLoginDialog.tsx';
 import { call } from '../../platform/api/browser.ts';
+import { withFreshLogin } from '../../platform/api/fresh-login.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { TextLink } from '../../ui/controls/Button.tsx';
 import { StateActions, type StateStep } from '../../ui/controls/StateActions.tsx';
@@ -32,13 +34,21 @@ export function HydrateFallback() {
   );
 }
 
-type Verb = 'ban' | 'unban' | 'end_sessions';
+type Verb = 'ban' | 'unban' | 'end_sessions' | 'remove_factors';
 
 const steps: readonly StateStep<Verb>[] = [
   {
     verb: 'end_sessions',
     label: 'Sign out everywhere',
     confirm: 'This user will have to log in again on every device.',
+  },
+  {
+    verb: 'remove_factors',
+    label: 'Remove second factor',
+    danger: true,
+    confirm:
+      'Removes passkeys, authenticator app, recovery codes and single sign-on, and signs the user out everywhere. Verify first that the owner is asking. We inform them by e-mail.',
+    reason: { label: 'How you verified the owner', required: true },
   },
   {
     verb: 'ban',
@@ -70,6 +80,12 @@ function UserRecordPage({ loaded }: { loaded: UserRecord }) {
       setUser(await call('GET /v1/admin/users/:id', { params }));
       return;
     }
+    if (verb === 'remove_factors') {
+      const key = 'POST /v1/admin/users/:id/remove-factors';
+      setUser(await withFreshLogin(() => call(key, { params, body: { reason } })));
+      toast('Second factor removed.');
+      return;
+    }
     const key = verb === 'ban' ? 'POST /v1/admin/users/:id/ban' : 'POST /v1/admin/users/:id/unban';
     setUser(await call(key, { params, body: { reason } }));
     toast(verb === 'ban' ? 'User banned.' : 'Ban lifted.');
@@ -96,6 +112,7 @@ function UserRecordPage({ loaded }: { loaded: UserRecord }) {
         <Rights key={user.updated_at} user={user} onSaved={setUser} />
         <Side user={user} />
       </div>
+      <FreshLoginHost />
     </Container>
   );
 }

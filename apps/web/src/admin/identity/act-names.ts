@@ -20,7 +20,7 @@ export const actNames: Readonly<Record<string, string>> = {
   'identity.remove-passkey': 'Removed a passkey',
   'identity.add-totp': 'Added an authenticator app',
   'identity.remove-totp': 'Removed the authenticator app',
-  'identity.remove-factors': 'Removed sign-in factors from the command line',
+  'identity.remove-factors': 'Removed the second factor of a user',
   'identity.renew-recovery-codes': 'Created new recovery codes',
   'identity.link-oidc': 'Connected single sign-on',
   'identity.unlink-oidc': 'Disconnected single sign-on',

@@ -2,7 +2,7 @@ import type { Role, UserFlag } from '@tuneport/domain/identity/permissions';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { mayBan, mayEndSessions, mayGrant, mayUnban } from '../policy.ts';
+import { mayBan, mayEndSessions, mayGrant, mayRemoveFactors, mayUnban } from '../policy.ts';
 import { userRecord } from './user-admin-queries.ts';
 
 type Listed = {
@@ -50,6 +50,7 @@ export async function presentUserRecord(db: Db, actor: Actor, id: number) {
       grant: mayGrant(actor, user),
       ban: mayBan(actor, user),
       unban: mayUnban(actor, user),
+      remove_factors: mayRemoveFactors(actor, user) && presentUserRow(row).second_factor,
       end_sessions: mayEndSessions(actor, user) && row.sessions > 0,
     },
   };

@@ -1,0 +1,30 @@
+import type { SignedInActor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { writeAudit } from '../../audit/index.ts';
+import { removeFactors } from '../factors/remove-factors.ts';
+import { sendSecurityNotice } from '../login/mails.ts';
+import { mayRemoveFactors } from '../policy.ts';
+import { userForUpdate } from '../queries.ts';
+import { endSessionsOf } from '../sessions/sessions.ts';
+
+/** For an owner who lost them: the staff member has verified who is asking, and the owner is told in case that went wrong. */
+export async function removeUserFactors(
+  db: Db,
+  origin: string,
+  actor: SignedInActor,
+  id: number,
+  reason: string,
+): Promise<void> {
+  const user = await userForUpdate(db, id);
+  if (!user) throw new Refusal('not_found');
+  if (!mayRemoveFactors(actor, user))
+    throw new Refusal('conflict', { message: 'You cannot remove your own second factor here. Use your account page.' });
+  const removed = await removeFactors(db, id, {});
+  if (removed.length === 0) throw new Refusal('conflict', { message: 'This user has no second factor.' });
+  const ended = await endSessionsOf(db, id);
+  await writeAudit(db, actor, 'identity.remove-factors', `user:${id}`, { reason, removed, ended });
+  await sendSecurityNotice(db, origin, user.email, 'Our support team removed the second factor of your account', [
+    `Removed: ${removed.join(', ')}. You were logged out on all devices. Log in with your password and set up a new second factor.`,
+  ]);
+}
