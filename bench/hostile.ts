@@ -15,9 +15,15 @@ export type AttackFigures = {
 };
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
-/** Deterministic text per number, to avoid cached responses. */
-const scramble = (nth: number, length: number): string =>
-  Array.from({ length }, (_, at) => letters[(nth * 7919 + at * 104_729 + ((nth * at) >> 2)) % 26]).join('');
+/** A text of its own per number (26 ** length of them), to avoid cached responses. */
+function scramble(nth: number, length: number): string {
+  let left = (nth * 7919) % 26 ** length;
+  return Array.from({ length }, () => {
+    const letter = letters[left % 26];
+    left = Math.floor(left / 26);
+    return letter;
+  }).join('');
+}
 
 export const attacks: readonly Attack[] = [
   {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { platformAccount } from '../ledger/ledger-accounts.ts';
 import { type Leg, merged } from '../ledger/ledger-legs.ts';
-import { lineRefundLegs, parcelEarning, piecesMoney, sharesOfGoods } from './line-refunds.ts';
 import { type Currency, currencies, roundedQuotient } from '../money/money.ts';
+import { lineRefundLegs, parcelEarning, piecesMoney, sharesOfGoods } from './line-refunds.ts';
 
 const orders = fc.record({
   currency: fc.constantFrom<Currency>('JPY', 'CAD', 'KWD'),
