@@ -60,7 +60,7 @@ const groups: readonly MenuGroup[] = [
     ],
   },
   {
-    title: 'Talk',
+    title: 'Support and content',
     entries: [
       { label: 'Tickets', to: '/admin/tickets' },
       { label: 'Lead engine', to: '/admin/lead-engine' },
@@ -71,7 +71,7 @@ const groups: readonly MenuGroup[] = [
     ],
   },
   {
-    title: 'Figures',
+    title: 'Reports',
     entries: [
       { label: 'Metrics', to: '/admin/metrics' },
       { label: 'Web traffic', to: '/admin/web-traffic' },

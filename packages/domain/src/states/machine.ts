@@ -1,34 +1,34 @@
-/** One colour per meaning: waiting is neutral, moving is busy, done is good, wants a person is careful, failed is bad. */
+/** neutral: waiting; busy: in progress; good: done; careful: needs a person; bad: failed. */
 export type StateTone = 'neutral' | 'busy' | 'accent' | 'good' | 'careful' | 'bad';
 
 export type StateInfo = {
   readonly label: string;
-  /** Neutral unless it says otherwise. */
+  /** Defaults to neutral. */
   readonly tone?: StateTone;
-  /** Drawn as a ring: not begun, or out of sight. */
+  /** Drawn as a ring: not started, or hidden. */
   readonly hollow?: true;
 };
 
-/** A transition. `who` are the parts a person can have in a record; guards are checked by the server. */
+/** A transition. `who` lists the parts an actor can have in a record; the server checks guards. */
 type Transition<State extends string = string> = {
   readonly from: readonly State[];
   readonly to: State;
   readonly who: readonly string[];
   readonly guard?: string;
-  /** The person has to say why. */
+  /** A reason is required. */
   readonly reason?: true;
-  /** Debit → credit in the words of the ledger. */
+  /** The ledger posting, debit → credit. */
   readonly money?: string;
 };
 
-/** `label` is the button, `done` the line of the history. An event that leads to different states has one row for each. */
+/** `label` is the button, `done` the history line. An event with several target states has one row for each. */
 export type EventInfo<State extends string = string> = { readonly label: string; readonly done?: string } & (
   | Transition<State>
   | { readonly steps: readonly Transition<State>[] }
 );
 
 export type Machine = {
-  /** Where a record begins. */
+  /** The state of a new record. */
   readonly initial: string;
   readonly states: Readonly<Record<string, StateInfo>>;
   readonly events: Readonly<Record<string, EventInfo>>;
@@ -44,8 +44,8 @@ type Field<Row, Name extends string> = Row extends { readonly [Key in Name]: inf
 export type StateOf<M extends Machine> = keyof M['states'] & string;
 export type EventOf<M extends Machine> = keyof M['events'] & string;
 export type WhoOf<M extends Machine> =
-  Field<Rows<M>, 'who'> extends infer AuditActor
-    ? AuditActor extends readonly (infer One extends string)[]
+  Field<Rows<M>, 'who'> extends infer Lists
+    ? Lists extends readonly (infer One extends string)[]
       ? One
       : never
     : never;
@@ -60,7 +60,7 @@ export type StepOf<M extends Machine> = {
   readonly money?: Field<Rows<M>, 'money'>;
 };
 
-/** Keeps the table as written, and does not compile when an event names a state that is not there. */
+/** Preserves literal types; an event that names an unknown state does not compile. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineMachine<
   const States extends Readonly<Record<string, StateInfo>>,
@@ -78,7 +78,7 @@ export function defineMachine<
   return machine;
 }
 
-/** In the order they are written. */
+/** In order of definition. */
 /* @__NO_SIDE_EFFECTS__ */
 export const statesOf = <M extends Machine>(machine: M) => Object.keys(machine.states) as [StateOf<M>, ...StateOf<M>[]];
 
@@ -101,7 +101,7 @@ const leadsFrom = <M extends Machine>(step: StepOf<M>, state: string, as?: Parts
   step.from.some((from) => from === state) &&
   (as === undefined || step.who.some((one) => (typeof as === 'string' ? as === one : as.includes(one))));
 
-/** Where an event leads from a state, for anyone or for these parts; null when the table does not have it. */
+/** The step an event takes from a state, for any actor or for these parts; null if not allowed. */
 export const findStep = <M extends Machine>(
   machine: M,
   state: string,
@@ -116,7 +116,7 @@ export const canStep = <M extends Machine>(machine: M, state: string, event: Eve
 export const findStepTo = <M extends Machine>(machine: M, state: string, to: string, as?: Parts<M>): StepOf<M> | null =>
   stepsOf(machine).find((step) => step.to === to && leadsFrom(step, state, as)) ?? null;
 
-/** What can happen in a state, or what these parts can do in it. */
+/** The events allowed in a state, for any actor or for these parts. */
 export const eventsFrom = <M extends Machine>(machine: M, state: string, as?: Parts<M>): EventOf<M>[] =>
   stepsOf(machine)
     .filter((step) => leadsFrom(step, state, as))
@@ -135,7 +135,7 @@ export const isFinal = (machine: Machine, state: string): boolean =>
 export const stateOptions = (machine: Pick<Machine, 'states'>): { value: string; label: string }[] =>
   Object.entries(machine.states).map(([value, { label }]) => ({ value, label }));
 
-/** What the history says of an event; one without a line of its own is told by the state it led to. */
+/** The history line of an event; undefined if the target state's label is used instead. */
 export const doneLabel = (machine: Machine, event: string): string | undefined =>
   Object.hasOwn(machine.events, event) ? machine.events[event]?.done : undefined;
 

@@ -12,7 +12,7 @@ export const rentalMachine = defineMachine({
     ready: { label: 'Ready to leave', tone: 'careful' },
     out: { label: 'Out', tone: 'busy' },
     overdue: { label: 'Overdue', tone: 'bad' },
-    returned: { label: 'Back', tone: 'careful' },
+    returned: { label: 'Returned', tone: 'careful' },
     inspected: { label: 'Looked over', tone: 'careful' },
     closed: { label: 'Closed', tone: 'good' },
     lost: { label: 'Lost' },

@@ -16,7 +16,7 @@ export const rescueMachine = defineMachine({
     recovered: { label: 'Runs again', tone: 'good' },
     not_recovered: { label: 'Not recovered', tone: 'bad' },
     closed: { label: 'Finished' },
-    abandoned: { label: 'Silent', hollow: true },
+    abandoned: { label: 'No reply', hollow: true },
   },
   events: {
     checklist: {

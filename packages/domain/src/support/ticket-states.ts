@@ -12,10 +12,10 @@ export const ticketMachine = defineMachine({
     new: { label: 'New', tone: 'accent' },
     open: { label: 'Open', tone: 'busy' },
     waiting_customer: { label: 'Waits for customer' },
-    parked: { label: 'Parked', hollow: true },
+    parked: { label: 'Snoozed', hollow: true },
     resolved: { label: 'Solved', tone: 'good' },
     closed: { label: 'Closed' },
-    merged: { label: 'Joined', hollow: true },
+    merged: { label: 'Merged', hollow: true },
     spam: { label: 'Spam', tone: 'bad' },
   },
   events: {
@@ -60,7 +60,7 @@ export const ticketMachine = defineMachine({
       to: 'closed',
       who: ['customer'],
     },
-    park: { label: 'Park', done: 'Parked', from: ['open'], to: 'parked', who: ['staff'], guard: 'date-ahead' },
+    park: { label: 'Snooze', done: 'Snoozed', from: ['open'], to: 'parked', who: ['staff'], guard: 'date-ahead' },
     wake: {
       label: 'Wake',
       done: 'Its day has come',

@@ -19,7 +19,7 @@ export const tuneRequestMachine = defineMachine({
     queued: { label: 'In the queue' },
     in_progress: { label: 'In work', tone: 'busy' },
     waiting_customer: { label: 'Waiting for an answer', tone: 'careful' },
-    on_ice: { label: 'Resting', tone: 'careful' },
+    on_ice: { label: 'On hold', tone: 'careful' },
     in_review: { label: 'Being checked', tone: 'busy' },
     delivered: { label: 'Ready', tone: 'good' },
     revision_requested: { label: 'Change asked for', tone: 'busy' },

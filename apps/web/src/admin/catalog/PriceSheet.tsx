@@ -80,7 +80,7 @@ export function PriceSheet({ mayWrite }: { mayWrite: boolean }) {
           ) : null}
           {checked ? (
             <Notice live>
-              {checked.reply.changed} tunes change, {checked.reply.unchanged} stay as they are.
+              {checked.reply.changed} tunes change, {checked.reply.unchanged} stay unchanged.
               <ul className={css.changes}>
                 {checked.reply.sample.map(({ id, name, before, after }) => (
                   <li key={id}>

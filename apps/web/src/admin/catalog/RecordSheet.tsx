@@ -183,7 +183,7 @@ function ReportOf({ report, isDone }: { report: Report; isDone: boolean }) {
           </ul>
         </Notice>
       ) : sum === 0 ? (
-        <Notice live>Nothing to change: all {counted(rows.unchanged, 'line')} say what is stored already.</Notice>
+        <Notice live>Nothing to change: all {counted(rows.unchanged, 'line')} match what is already stored.</Notice>
       ) : (
         <Notice tone={isDone ? 'good' : undefined} live>
           {isDone ? 'Stored: ' : ''}

@@ -92,7 +92,7 @@ function Record({ loaded }: { loaded: Deal }) {
           rows={[
             ['Kind', dealKinds[deal.kind]],
             ['Price', <MoneyText key="price" money={deal.price} />],
-            ['Gives', offerText(deal)],
+            ['Includes', offerText(deal)],
             ['Paid by', deal.pay_on_account ? 'card or on account' : 'card'],
             ['Until', deal.expires_at ? <DateText key="until" at={deal.expires_at} show="both" /> : 'no last day'],
             ['Seen by dealer', deal.seen_at ? <DateText key="seen" at={deal.seen_at} show="both" /> : 'not yet'],

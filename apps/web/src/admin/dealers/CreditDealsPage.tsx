@@ -24,7 +24,7 @@ const columns: readonly Column<Deal>[] = [
   },
   moneyColumn('price', 'Price'),
   { id: 'kind', label: 'Kind', cell: (deal) => dealKinds[deal.kind], csv: (deal) => deal.kind, hideBelow: 1000 },
-  { id: 'offer', label: 'Gives', cell: offerText, csv: offerText, hideBelow: 800 },
+  { id: 'offer', label: 'Includes', cell: offerText, csv: offerText, hideBelow: 800 },
   dateColumn('expires_at', 'Until', { show: 'date', hideBelow: 800 }),
 ];
 const filters: readonly FilterSpec[] = [

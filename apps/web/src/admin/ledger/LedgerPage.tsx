@@ -14,7 +14,7 @@ type Account = RowOf<'GET /v1/admin/ledger/accounts'>;
 const nothing = (amount: string) => !/[1-9]/.test(amount);
 
 const columns: readonly Column<Account>[] = [
-  { id: 'owner', label: 'Whose', cell: (row) => ownerName(row.owner), csv: (row) => row.owner },
+  { id: 'owner', label: 'Owner', cell: (row) => ownerName(row.owner), csv: (row) => row.owner },
   { id: 'says', label: 'Account', cell: (row) => row.says, csv: (row) => row.kind },
   {
     id: 'balance',

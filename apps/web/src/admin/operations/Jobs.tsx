@@ -56,7 +56,7 @@ const count = (
 const queueColumns: readonly Column<Queue>[] = [
   { id: 'name', label: 'Job', cell: (queue) => queue.name },
   count('waiting', 'Waiting'),
-  count('postponed', 'Later', 640),
+  count('postponed', 'Scheduled', 640),
   count('running', 'Running'),
   count('done', 'Done (14 days)', 800),
   {

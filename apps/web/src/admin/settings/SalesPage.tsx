@@ -30,7 +30,7 @@ const columns: readonly Column<Sale>[] = [
     csv: (sale) => discountTypes[sale.type],
     hideBelow: 640,
   },
-  { id: 'amount', label: 'Off', align: 'end', cell: discountText, csv: discountText },
+  { id: 'amount', label: 'Discount', align: 'end', cell: discountText, csv: discountText },
   { id: 'code', label: 'Code', cell: (sale) => sale.code ?? '–', csv: (sale) => sale.code ?? '', hideBelow: 800 },
   { id: 'state', label: 'State', cell: (sale) => <RunStateDot state={sale.state} />, csv: (sale) => sale.state },
   {
@@ -116,7 +116,7 @@ function fieldsOf(zone: string): FormField[] {
   return [
     { name: 'name', label: 'Name', kind: 'text', maxLength: 100, hint: 'Shown in the banner.' },
     { name: 'type', label: 'On', kind: 'select', options: optionsOf(discountTypes) },
-    { name: 'amount', label: 'Off', kind: 'number' },
+    { name: 'amount', label: 'Discount', kind: 'number' },
     { name: 'amountType', label: 'Type', kind: 'select', options: optionsOf(discountAmountTypes) },
     { name: 'start', label: 'From', kind: 'datetime-local', hint: zone },
     { name: 'end', label: 'Until', kind: 'datetime-local', hint: zone },

@@ -31,7 +31,7 @@ export function AssignCard({ ticket, onChanged }: Props) {
   if (!ticket.events.includes('assign')) return null;
   return (
     <Card className={css.form}>
-      <h2>With</h2>
+      <h2>Assignee</h2>
       <FormError message={problem} />
       <Row between>
         <span>{ticket.assignee?.name ?? 'Unassigned'}</span>

@@ -27,7 +27,7 @@ export function ParkCard({ ticket, onChanged }: Props) {
   return (
     <Card>
       <form className={css.form} onSubmit={park}>
-        <h2>Park</h2>
+        <h2>Snooze</h2>
         <FormError message={problem} />
         <div className={css.inline}>
           <TextField label="Until the morning of" name="until" type="date" required />

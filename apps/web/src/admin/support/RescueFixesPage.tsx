@@ -35,7 +35,7 @@ const columns: readonly Column<Fix>[] = [
   {
     id: 'active',
     label: 'State',
-    cell: (fix) => <StateDot tone={fix.active ? 'good' : 'neutral'}>{fix.active ? 'Offered' : 'Off'}</StateDot>,
+    cell: (fix) => <StateDot tone={fix.active ? 'good' : 'neutral'}>{fix.active ? 'Active' : 'Inactive'}</StateDot>,
     csv: (fix) => String(fix.active),
     hideBelow: 640,
   },

@@ -46,7 +46,7 @@ const columns: readonly Column<ListedRescue>[] = [
   },
   {
     id: 'assignee',
-    label: 'With',
+    label: 'Assignee',
     cell: (rescue) => rescue.assignee?.name ?? 'Nobody',
     csv: (rescue) => rescue.assignee?.name ?? '',
     hideBelow: 1000,

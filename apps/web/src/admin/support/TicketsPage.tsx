@@ -30,7 +30,7 @@ const columns: readonly Column<ListedTicket>[] = [
   },
   {
     id: 'clock',
-    label: 'Clock',
+    label: 'SLA',
     cell: (ticket) => {
       const due = dueAt(ticket);
       return (
@@ -56,7 +56,7 @@ const columns: readonly Column<ListedTicket>[] = [
   },
   {
     id: 'assignee',
-    label: 'With',
+    label: 'Assignee',
     cell: (ticket) => ticket.assignee?.name ?? 'Nobody',
     csv: (ticket) => ticket.assignee?.name ?? '',
     hideBelow: 1000,
@@ -79,7 +79,7 @@ const filters: readonly FilterSpec[] = [
   { id: 'state', label: 'State', kind: 'select', options: ticketStateOptions },
   {
     id: 'assignee',
-    label: 'With',
+    label: 'Assignee',
     kind: 'select',
     options: [
       { value: 'me', label: 'Me' },
@@ -88,12 +88,12 @@ const filters: readonly FilterSpec[] = [
   },
   {
     id: 'clock',
-    label: 'Clock',
+    label: 'SLA',
     kind: 'select',
     options: [
       { value: 'late', label: 'Late' },
       { value: 'soon', label: 'Due soon' },
-      { value: 'stands', label: 'Stands' },
+      { value: 'stands', label: 'Paused' },
     ],
   },
   {

@@ -10,7 +10,7 @@ const clocks: Readonly<Record<ListedTicket['clock'], readonly [label: string, to
   late: ['Late', 'bad'],
   soon: ['Due soon', 'careful'],
   runs: ['On time', 'good'],
-  stands: ['Stands', 'neutral'],
+  stands: ['Paused', 'neutral'],
   ended: ['–', 'neutral'],
 };
 

@@ -27,7 +27,7 @@ const columns: readonly Column<Transaction>[] = [
   },
   {
     id: 'order_state',
-    label: 'Stands',
+    label: 'Status',
     cell: (one) => <OrderStateDot state={one.order_state} />,
     csv: (one) => one.order_state,
     hideBelow: 800,

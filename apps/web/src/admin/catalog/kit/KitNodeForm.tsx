@@ -122,7 +122,7 @@ function Parts({ node, tuneNames, readOnly, onEdit, onTuneNamed }: Props) {
               <span>
                 {known.get(product.slug) ?? product.slug}
                 {known.get(product.slug) === null ? (
-                  <span className={css.hint}> is not in the shop; visitors are told it is not available</span>
+                  <span className={css.hint}> is not in the store; visitors see that it is not available</span>
                 ) : null}
               </span>
               <span className={css.chips}>

@@ -177,7 +177,7 @@ function TwinGroup({ entity, group, mayMerge, onMerged }: GroupProps) {
         ) : (
           <p>Nothing is linked to the others.</p>
         )}
-        <p>The other {merged_ids.length === 1 ? 'record is' : 'records are'} gone afterwards.</p>
+        <p>The other {merged_ids.length === 1 ? 'record is' : 'records are'} deleted.</p>
       </ConfirmDialog>
     </Card>
   );

@@ -38,7 +38,7 @@ const columns: readonly Column<Code>[] = [
   { id: 'hint', label: 'Ends with', cell: nameOf, csv: (code) => code.hint },
   {
     id: 'units',
-    label: 'Gives',
+    label: 'Credits',
     cell: (code) => creditsLabel(code.kind, code.units),
     csv: (code) => creditsLabel(code.kind, code.units),
   },
@@ -47,7 +47,7 @@ const columns: readonly Column<Code>[] = [
   {
     id: 'recipient',
     label: 'For',
-    cell: (code) => code.claimed_by ?? code.recipient ?? 'whoever has it',
+    cell: (code) => code.claimed_by ?? code.recipient ?? 'anyone with the code',
     csv: (code) => code.claimed_by ?? code.recipient ?? '',
     hideBelow: 640,
   },
@@ -106,7 +106,7 @@ function CodeRecord({ opened, onSaved }: RecordDone & { opened: Code }) {
     <Stack>
       <KeyValue
         rows={[
-          ['Gives', `${code.units} × ${kindNames[code.kind]}`],
+          ['Credits', `${code.units} × ${kindNames[code.kind]}`],
           ['State', stateDot(code)],
           ['Ends with', code.hint],
           ['From', code.giver],

@@ -31,11 +31,11 @@ type Listed = RowOf<'GET /v1/admin/tune-credits'>;
 const stateDot = (lot: Listed) => <StateDot tone={lotStates[lot.state].tone}>{lotStates[lot.state].label}</StateDot>;
 
 const columns: readonly Column<Listed>[] = [
-  { id: 'owner', label: 'Whose', cell: (lot) => lot.owner.name, csv: (lot) => lot.owner.name },
+  { id: 'owner', label: 'Owner', cell: (lot) => lot.owner.name, csv: (lot) => lot.owner.name },
   { id: 'kind', label: 'Kind', cell: (lot) => kindNames[lot.kind], csv: (lot) => lot.kind },
   {
     id: 'left',
-    label: 'Left',
+    label: 'Remaining',
     align: 'end',
     cell: (lot) => `${lot.left} of ${lot.units}`,
     csv: (lot) => String(lot.left),
@@ -112,9 +112,9 @@ function LotRecord({ opened, onSaved }: RecordDone & { opened: Lot }) {
     <Stack>
       <KeyValue
         rows={[
-          ['Whose', lot.owner.name],
+          ['Owner', lot.owner.name],
           ['Kind', kindNames[lot.kind]],
-          ['Left', `${lot.left} of ${lot.units}${lot.held > 0 ? `, ${lot.held} held` : ''}`],
+          ['Remaining', `${lot.left} of ${lot.units}${lot.held > 0 ? `, ${lot.held} held` : ''}`],
           ['State', stateDot(lot)],
           ['From', lot.from],
           ['Came', <DateText key="came" at={lot.issued_at} />],

@@ -111,7 +111,7 @@ export default function ProductPage() {
                 <tr>
                   <th scope="col">Location</th>
                   <th scope="col">On hand</th>
-                  <th scope="col">Promised</th>
+                  <th scope="col">Reserved</th>
                   <th scope="col">Available</th>
                 </tr>
               </thead>

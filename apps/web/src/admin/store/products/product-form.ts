@@ -296,9 +296,9 @@ export const productFields = ({ categories, shippingClasses }: Choices): readonl
     kind: 'select',
     options: productArts.map((art) => ({ value: art, label: artWords(art) })),
     hint: 'Shown until you add an image.',
-    section: 'Pictures',
+    section: 'Images',
   },
-  { name: 'images', label: 'Pictures', kind: 'text', wide: true },
+  { name: 'images', label: 'Images', kind: 'text', wide: true },
 ];
 
 export const fieldLabels: Readonly<Record<string, string>> = Object.fromEntries(

@@ -139,7 +139,7 @@ function Record({ loaded }: { loaded: Rental }) {
                 )}
               </span>,
             ],
-            ['Left', rental.out_at ? <DateText key="out" at={rental.out_at} show="both" /> : ''],
+            ['Shipped', rental.out_at ? <DateText key="out" at={rental.out_at} show="both" /> : ''],
             ['Due', rental.due_at ? <DateText key="due" at={rental.due_at} show="date" /> : ''],
             ['Returned', rental.returned_at ? <DateText key="back" at={rental.returned_at} show="both" /> : ''],
             ['From', rental.location?.name ?? ''],
@@ -277,8 +277,8 @@ function UncoveredForm({ rental, onMove }: StepForm & { rental: Rental }) {
         <Stack>
           <FormError message={problem.message} />
           <p>
-            The deposit does not cover <MoneyText money={rental.uncovered} /> of the damage and late fees. All of the
-            deposit is kept.
+            The deposit does not cover <MoneyText money={rental.uncovered} /> of the damage and late fees. The full
+            deposit is retained.
           </p>
           <NativeSelect
             label="Remainder"

@@ -26,7 +26,7 @@ const columns: readonly Column<Row>[] = [
     cell: (row) => (row.due_at ? <DateText at={row.due_at} show="date" /> : '–'),
     csv: (row) => row.due_at ?? '',
   },
-  { id: 'full_name', label: 'With', cell: (row) => row.full_name, csv: (row) => row.full_name, hideBelow: 640 },
+  { id: 'full_name', label: 'Customer', cell: (row) => row.full_name, csv: (row) => row.full_name, hideBelow: 640 },
   {
     id: 'deposit',
     label: 'Deposit',

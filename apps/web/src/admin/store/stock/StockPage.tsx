@@ -36,7 +36,7 @@ const columns: readonly Column<Row>[] = [
     csv: (row) => row.location.name,
   },
   count('on_hand', 'On hand'),
-  count('allocated', 'Promised'),
+  count('allocated', 'Reserved'),
   count('in_transit', 'In transit'),
   count('quarantine', 'Quarantine'),
   {

@@ -100,10 +100,10 @@ function Movements({ place }: { place: Place }) {
           <thead>
             <tr>
               <th scope="col">When</th>
-              <th scope="col">What</th>
-              <th scope="col">Why</th>
+              <th scope="col">Type</th>
+              <th scope="col">Reason</th>
               <th scope="col">On hand</th>
-              <th scope="col">Promised</th>
+              <th scope="col">Reserved</th>
               <th scope="col">In transit</th>
               <th scope="col">Quarantine</th>
               <th scope="col">Cost</th>

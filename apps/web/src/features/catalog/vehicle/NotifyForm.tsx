@@ -38,8 +38,8 @@ export function NotifyForm({ engine, vehicle }: { engine: number; vehicle: strin
       </h2>
       {sentTo !== null ? (
         <Notice tone="good" live title="We will let you know.">
-          We will send one e-mail to {sentTo} when this vehicle has its first tune, and nothing else. It has a link to
-          change your mind.
+          We will send one e-mail to {sentTo} when this vehicle has its first tune, and nothing else. You can
+          unsubscribe at any time.
         </Notice>
       ) : (
         <>

@@ -17,7 +17,7 @@ export function KindSums({ kinds }: { kinds: OwnedCredits['kinds'] }) {
           <span className={css.count}>{available}</span>
           <span className={css.kindName}>{kindNames[kind]}</span>
           <span className={css.quiet}>{kindHints[kind]}</span>
-          {held > 0 ? <span className={css.quiet}>{held} kept for something under way</span> : null}
+          {held > 0 ? <span className={css.quiet}>{held} reserved for a purchase in progress</span> : null}
         </li>
       ))}
     </ul>

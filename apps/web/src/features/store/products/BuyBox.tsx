@@ -47,8 +47,8 @@ export function BuyBox({ product, choice, onChoose, currency }: Props) {
       {soldOut ? <p className={css.small}>Not available at the moment. Nothing was ordered or reserved.</p> : null}
       {product.deposit && (product.is_rental || product.is_loaner) ? (
         <p className={css.small}>
-          A deposit of <MoneyText money={shopAmount(product.deposit)} /> is due after the order and goes back to your
-          card when the tool is back and looked at.
+          A deposit of <MoneyText money={shopAmount(product.deposit)} /> is due after you order. We refund it to your
+          card after the tool is returned and inspected.
         </p>
       ) : null}
       <ul className={css.promises}>

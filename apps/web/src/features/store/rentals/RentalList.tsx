@@ -56,8 +56,8 @@ export function RentalList({ rentals, token, payment, onChanged }: Props) {
                 </p>
               ) : (
                 <p>
-                  A deposit of <MoneyText money={rental.deposit} /> is due. It goes back to your card once the tool is
-                  back and looked at; nothing leaves before it is paid.
+                  A deposit of <MoneyText money={rental.deposit} /> is due. We ship the tool once it is paid and refund
+                  it after the tool is returned and inspected.
                 </p>
               )}
               {paying === rental.id ? (

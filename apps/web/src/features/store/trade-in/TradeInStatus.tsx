@@ -75,7 +75,7 @@ function Status({ loaded }: { loaded: TradeIn }) {
             ['Serial number', request.serial],
             ['Condition', tradeInConditionNames[request.condition]],
             ['Note', request.note],
-            ['Instead', request.wanted_product?.name ?? ''],
+            ['In exchange', request.wanted_product?.name ?? ''],
             ['Your tracking number', request.tracking_number],
           ]}
         />
@@ -182,7 +182,7 @@ function Offer({ request, token, onMoved, offer }: Step & { offer: NonNullable<T
               'Saved for you. Contact us when you want to use it for an order.'
             ) : (
               <>
-                <TextLink {...login}>Log in</TextLink> first, so that we know whose it is.
+                <TextLink {...login}>Log in</TextLink> first, so that we credit the right account.
               </>
             )
           }

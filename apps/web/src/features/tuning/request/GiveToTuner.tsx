@@ -56,7 +56,7 @@ export function GiveToTuner({ request, onGiven }: { request: Request; onGiven: (
           <p>
             {request.worker && request.state === 'in_progress'
               ? `${request.worker} is working on it now and will lose it.`
-              : `It is waiting for ${firm?.name ?? 'the house’s own tuners'}. The person you choose works on it from now on.`}
+              : `It is waiting for ${firm?.name ?? 'our own tuners'}. The person you choose works on it from now on.`}
           </p>
           <NativeSelect
             label="Who"

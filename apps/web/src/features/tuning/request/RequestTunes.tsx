@@ -65,8 +65,8 @@ export default function RequestTunes() {
         >
           {request.vehicle_path === null ? null : (
             <>
-              Or <TextLink to={request.vehicle_path}>leave your address at the car</TextLink> and be told when there is
-              one.
+              Or <TextLink to={request.vehicle_path}>leave your address at the car</TextLink> to be notified when there
+              is one.
             </>
           )}
         </EmptyState>
