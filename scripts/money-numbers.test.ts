@@ -28,8 +28,8 @@ function* files(folder: string): Generator<string> {
 const notMoney = new Map([
   // A discount in percent, at most 100.
   [
-    'apps/server/src/modules/store/codes/save-code.ts',
-    "if (fields.amountType === 'percent' && Number(fields.amount) > 100)",
+    'apps/server/src/modules/store/codes/codes.ts',
+    "const isTooMuch = code.amountType === 'percent' && Number(code.amount) > 100;",
   ],
   // Sales in percent, compared to find the largest.
   ['apps/server/src/modules/store/products/buyer-view.ts', '.sort((a, b) => Number(b.amount) - Number(a.amount));'],

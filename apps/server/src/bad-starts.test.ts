@@ -131,7 +131,7 @@ describe('startup with a bad DATABASE_URL', () => {
     );
     expectOneClearSentence(
       await check({ DATABASE_URL: other('postgres', 'stranger') }),
-      /DATABASE_URL.*(refuses the login|password)/,
+      /DATABASE_URL.*(rejected the login|password)/,
     );
   });
   test('reports an invalid address', patient, async () => {
@@ -145,7 +145,7 @@ describe('startup with a bad DATABASE_URL', () => {
   test('reports a server that never responds', patient, async () => {
     const silent = await listening(() => {});
     const failed = await check({ DATABASE_URL: url(`127.0.0.1:${portOf(silent)}/shop`) });
-    expectOneClearSentence(failed, /DATABASE_URL.*does not answer.*firewall/);
+    expectOneClearSentence(failed, /DATABASE_URL.*does not respond.*firewall/);
   });
   test('reports that the port belongs to another service', patient, async () => {
     const web = await listening((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
@@ -177,7 +177,7 @@ describe('startup with a bad DATABASE_URL', () => {
   test('requires TLS for a remote database and explains how to disable it', patient, async () => {
     const plain = await listening((socket) => socket.once('data', () => socket.end('N')));
     const failed = await check({ DATABASE_URL: url(`127.0.0.1:${portOf(plain)}/shop?sslmode=verify-full`) });
-    expectOneClearSentence(failed, /offers no TLS.*sslmode=disable/);
+    expectOneClearSentence(failed, /does not offer TLS.*sslmode=disable/);
     expectOneClearSentence(
       await check({ DATABASE_URL: url('db.example/shop?sslmode=prefer') }),
       /sslmode=prefer.*verify-full/,
@@ -238,7 +238,7 @@ describe('startup with an invalid setting', () => {
     const taken = await listening(() => {});
     expectOneClearSentence(
       await check({ PORT: String(portOf(taken)), DATABASE_URL: '' }),
-      /Port \d+ is taken.*set PORT/,
+      /Port \d+ is in use.*set PORT/,
     );
   });
 
@@ -442,7 +442,7 @@ describe.skipIf(!installed)('an installed server with TLS and passwords', () => 
   test('reports a wrong password without showing it', patient, async () => {
     expectOneClearSentence(
       await check({ DATABASE_URL: address('', 'wrong-s3cret') }),
-      /does not accept the password of "shop"/,
+      /rejected the password of "shop"/,
     );
   });
 });

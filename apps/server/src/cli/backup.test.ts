@@ -320,7 +320,7 @@ test('an interrupted restore blocks startup and can be run again', { timeout }, 
   while (child.exitCode === null && !(await marked())) await sleep(20);
   expect(child.kill('SIGKILL')).toBe(true);
   await ended;
-  await expect(migrate(url)).rejects.toThrow('run the restore again');
+  await expect(migrate(url)).rejects.toThrow('Run the restore again');
   const again = await runCli(['restore', join(root, 'quiet')], target);
   expect({ code: again.code, stderr: again.stderr }).toEqual({ code: 0, stderr: '' });
   expect(await migrate(url)).toEqual([]);

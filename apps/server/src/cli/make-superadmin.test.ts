@@ -27,7 +27,7 @@ const unconfirmed = async () => {
 
 test('make-superadmin refuses an unconfirmed address and explains --confirm-address', async () => {
   const { email } = await unconfirmed();
-  await expect(run(email, false)).rejects.toThrow(/not confirmed.*--confirm-address.*password is removed/);
+  await expect(run(email, false)).rejects.toThrow(/not confirmed.*--confirm-address.*removes the password/);
 });
 
 test('make-superadmin --confirm-address discards existing credentials and prints a reset link', async () => {

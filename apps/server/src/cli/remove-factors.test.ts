@@ -25,5 +25,5 @@ test('remove-factors removes all factors and sessions of an account and writes a
     .where('act', '=', 'identity.remove-factors')
     .execute();
   expect(written).toHaveLength(1);
-  await expect(run('nobody@example.test')).rejects.toThrow('There is no account');
+  await expect(run('nobody@example.test')).rejects.toThrow('No account uses');
 });

@@ -125,7 +125,7 @@ test('rotate-secret-key reseals values with the first key of SECRET_KEY', { time
   const [old, fresh] = ['o'.repeat(40), 'n'.repeat(40)] as const;
   const users = await fill(makeSecretBox(old), Buffer.from(old));
   const alone = await runCli(['rotate-secret-key'], { ...env, SECRET_KEY: fresh });
-  expect(alone).toMatchObject({ code: 1, stderr: expect.stringContaining('SECRET_KEY has one key') });
+  expect(alone).toMatchObject({ code: 1, stderr: expect.stringContaining('SECRET_KEY has only one key') });
   expect(await readAll(makeSecretBox(old), users)).toEqual(everything);
   const done = await runCli(['rotate-secret-key'], { ...env, SECRET_KEY: `${fresh},${old}` });
   expect(done.code).toBe(0);

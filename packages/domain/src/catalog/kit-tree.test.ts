@@ -68,7 +68,7 @@ test('dead ends, missing texts, duplicate answers and products on a question are
   expect(at(addNode(tree, 'b', { ...newNode('f', 'CVT'), title: 'Empty' }))).toEqual([
     'f: This is a dead end. Add an answer, or products or tunes for the result.',
   ]);
-  expect(at(editNode(tree, 'd', { answer: ' manual ' }))).toEqual(['b: The answer “manual” stands here twice.']);
+  expect(at(editNode(tree, 'd', { answer: ' manual ' }))).toEqual(['b: The answer “manual” is listed twice.']);
   expect(at(editNode(tree, 'b', { tunes: [1] }))).toEqual([
     'b: A question cannot have products or tunes. Add them to a result.',
   ]);

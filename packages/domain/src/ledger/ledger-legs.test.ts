@@ -88,7 +88,7 @@ describe('legs', () => {
           { account: cash, amountMinor: 5n },
           { account: rev, amountMinor: -4n },
         ],
-        'does not sum to zero',
+        'not to zero',
       ],
       [
         [

@@ -28,5 +28,5 @@ test('support accepts images, documents, logs and tune files, and explains why o
   expect(fileProblem('log.csv', 9, text('a;b\n1;2\n'))).toBeNull();
   expect(fileProblem('empty.txt', 0, new Uint8Array())).toBe('This file is empty.');
   expect(fileProblem('photo.jpg', 4, bytes('4d 5a 90 00'))).toContain('Programs');
-  expect(fileProblem('photo.jpg', 9, text('<svg></svg>'))).toContain('By its name this is a picture');
+  expect(fileProblem('photo.jpg', 9, text('<svg></svg>'))).toContain('By its name, this file should be a picture');
 });

@@ -283,7 +283,7 @@ type Sentences = Readonly<Record<TuneRequestState, string>>;
 
 /** Current state and next step, for the owner of the file. */
 export const tuneRequestSentences: Sentences = {
-  received: 'We received your file.',
+  received: 'We have your file.',
   identifying: 'We are identifying your file.',
   needs_information: "Tell us which car the file is from, and we'll show the available tunes.",
   matched: 'Choose the tunes you want.',
@@ -307,7 +307,7 @@ export const tuneRequestSentences: Sentences = {
 /** The same for tuners and staff. */
 const workSentences: Sentences = {
   ...tuneRequestSentences,
-  received: 'The file was received.',
+  received: 'The file has arrived.',
   identifying: 'We are identifying the file.',
   needs_information: 'Waiting for the customer to choose the car.',
   matched: 'Waiting for the customer to choose tunes.',

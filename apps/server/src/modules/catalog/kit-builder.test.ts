@@ -49,7 +49,7 @@ test('C273 dead ends and missing tunes are reported at their node, and nothing i
     body: {
       errors: {
         'nodes.petrol': [expect.stringContaining('dead end')],
-        'nodes.diesel': ['There is no tune number 424242.'],
+        'nodes.diesel': ['Tune 424242 does not exist.'],
       },
     },
   });

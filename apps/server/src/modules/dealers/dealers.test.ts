@@ -80,7 +80,7 @@ describe('dealers', () => {
     const dealer = await newDealer({ credit_limit: '100' });
     const silent = await change(dealer, { credit_limit: '900' });
     expect(silent.status).toBe(422);
-    expect(silent.body).toMatchObject({ errors: { reason: [expect.stringContaining('why')] } });
+    expect(silent.body).toMatchObject({ errors: { reason: [expect.stringContaining('Enter a reason')] } });
     const reply = await change(dealer, { credit_limit: '900', reason: 'Pays on time for a year' });
     expect(reply.body.credit_limit.amount).toBe('900.00');
     const rows = await server.db
@@ -105,7 +105,7 @@ describe('dealers', () => {
       ],
     });
     const refused = await change(dealer, { currency: 'USD' });
-    expect(refused.body).toMatchObject({ errors: { currency: [expect.stringContaining('even')] } });
+    expect(refused.body).toMatchObject({ errors: { currency: [expect.stringContaining('zero balance')] } });
     const now2 = await read(dealer.id);
     expect(now2.owes).toEqual({ amount: '123.45', currency: 'CAD' });
     expect(now2.balances).toContainEqual({ kind: 'ar', label: 'Owed to us', unit: 'CAD', amount: '123.45' });

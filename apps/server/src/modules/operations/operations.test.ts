@@ -155,7 +155,7 @@ test('a failed or held mail is resent once by a SuperAdmin with an audit event',
   await setState(id, 'kept');
   expect((await retry(superAdmin)).body).toMatchObject({
     code: 'conflict',
-    message: expect.stringContaining('no mail server'),
+    message: expect.stringContaining('No mail server'),
   });
   expect((await ask(apps.withMail, superAdmin, 'POST', `/v1/admin/mail/${id}/retry`)).body).toMatchObject({
     state: 'queued',

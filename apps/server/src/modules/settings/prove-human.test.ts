@@ -24,7 +24,7 @@ beforeAll(async () => {
       received.push(form);
       const token = form.get('response');
       if (token === 'broken') return void reply.end('<html>');
-      reply.end(JSON.stringify({ success: token !== 'wrong', score: token === 'robot' ? 0.1 : 0.9 }));
+      reply.end(JSON.stringify({ success: token !== 'wrong', score: token === 'human' ? 0.1 : 0.9 }));
     });
   });
   await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
@@ -65,10 +65,10 @@ test('C376 captcha is announced only when a site key and its secret are configur
 });
 
 test('C003 registration with captcha requires a token that the service verifies', async () => {
-  for (const token of [undefined, 'wrong', 'robot']) {
+  for (const token of [undefined, 'wrong', 'human']) {
     const refused = await register(token);
     expect(refused.status).toBe(422);
-    expect(refused.body).toMatchObject({ errors: { recaptcha_token: [expect.stringContaining('robot')] } });
+    expect(refused.body).toMatchObject({ errors: { recaptcha_token: [expect.stringContaining('human')] } });
   }
   expect((await register('person')).status).toBe(202);
   expect(received.at(-1)?.get('secret')).toBe('the-secret');

@@ -212,7 +212,7 @@ describe('settings', () => {
     const { status, body } = await edit({ currencies: ['CAD', 'JPY'], default_currency: 'GBP' });
     expect(status).toBe(422);
     expect((body as unknown as { errors: object }).errors).toEqual({
-      conversion_rates: ['Every currency of the store needs a rate: JPY.'],
+      conversion_rates: ['Every store currency needs a conversion rate: JPY.'],
       default_currency: ['The default currency must be a store currency.'],
     });
   });

@@ -18,7 +18,7 @@ test('a failing item does not stop the others, is rolled back, and is reported a
     if (id === 3) throw new Refusal('invalid_transition');
     return id !== 4;
   });
-  await expect(run).rejects.toThrow('1 could not follow their time');
+  await expect(run).rejects.toThrow('1 items could not be processed');
   await expect(run).rejects.toMatchObject({ errors: [{ message: 'the second cannot' }] });
   const { rows } = await sql<{ id: number }>`select id from followed order by id`.execute(database.db);
   expect(rows.map(({ id }) => id)).toEqual([1, 4, 5]);

@@ -164,7 +164,7 @@ test('stored mail holds masks instead of secrets, the recipient gets the origina
 });
 
 test('a mail is not queued when one of its secrets cannot be masked', async () => {
-  await expect(queueMail(world.db, example({ secrets: ['a b'] }))).rejects.toThrow('secret of a mail');
+  await expect(queueMail(world.db, example({ secrets: ['a b'] }))).rejects.toThrow('mail secret');
 });
 
 test('a sender sends on the commit notification, without waiting for its interval', async () => {

@@ -53,7 +53,7 @@ test('a signature covers the raw bytes: two texts that decode equally differ', (
   expect(bytes.toString('utf8')).toBe(other.toString('utf8'));
   const header = sign(bytes, 'secret', now);
   expect(() => verifySignature(bytes, header, ['secret'], now)).not.toThrow();
-  expect(() => verifySignature(other, header, ['secret'], now)).toThrow('wrong');
+  expect(() => verifySignature(other, header, ['secret'], now)).toThrow('not valid');
 });
 
 test('a signature is valid for 300 seconds, and never without a secret', () => {
@@ -64,7 +64,7 @@ test('a signature is valid for 300 seconds, and never without a secret', () => {
   expect(() => verifySignature(bytes, header, ['new', 'secret'], later(300))).not.toThrow();
   expect(() => verifySignature(bytes, header, ['secret'], later(301))).toThrow('too long ago');
   expect(() => verifySignature(bytes, header, ['secret'], later(-301))).toThrow('too long ago');
-  expect(() => verifySignature(bytes, header, [], at)).toThrow('wrong');
+  expect(() => verifySignature(bytes, header, [], at)).toThrow('not valid');
 });
 
 test('a connection attempt ends after its timeout', async () => {

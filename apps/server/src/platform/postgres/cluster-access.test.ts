@@ -240,7 +240,7 @@ test.skipIf(!installed)(
     expect(String(version)).toMatch(new RegExp(`^${installed?.split('/').at(-2)}\\b`));
     await ask(connection, 'create extension pg_trgm');
     await stop();
-    await expect(startPostgres({ dataDir, log })).rejects.toThrow(/was made by PostgreSQL 1\d, .* Set PG_BIN/);
+    await expect(startPostgres({ dataDir, log })).rejects.toThrow(/was created by PostgreSQL 1\d, .* Set PG_BIN/);
   },
 );
 

@@ -243,7 +243,7 @@ test('data of another major version is reported and not touched', patient, async
   const dataDir = folder();
   await (await start(dataDir)).stop();
   writeFileSync(join(cluster(dataDir), 'PG_VERSION'), '17\n');
-  await expect(startPostgres({ dataDir, log: silent })).rejects.toThrow(/made by PostgreSQL 17/);
+  await expect(startPostgres({ dataDir, log: silent })).rejects.toThrow(/created by PostgreSQL 17/);
 });
 
 test.runIf(root)(

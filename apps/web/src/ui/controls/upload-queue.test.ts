@@ -19,7 +19,7 @@ test('two files are uploaded at a time, oldest first', () => {
 test('a file that cannot be accepted is reported before it is uploaded', () => {
   expect(refuseFile({ name: 'a.bin', size: 0 }, '.bin', 100)).toContain('empty');
   expect(refuseFile({ name: 'a.bin', size: 101 }, '.bin', 100)).toContain('larger than 100 B');
-  expect(refuseFile({ name: 'a.exe', size: 1 }, '.bin, .ori', 100)).toBe('Only .bin, .ori files are taken here.');
+  expect(refuseFile({ name: 'a.exe', size: 1 }, '.bin, .ori', 100)).toBe('Only .bin, .ori files are accepted here.');
   expect(refuseFile({ name: 'A.BIN', size: 1 }, '.bin', 100)).toBeNull();
 });
 

@@ -135,7 +135,7 @@ test('the program name distinguishes files of a manufacturer with one shared num
   expect(side(volvo('50GPHJ')).identified.softwareIds.map(({ value }) => value)).toEqual(['1037359462', '50GPHJ']);
   const [one, two] = [volvo('50GPHJ'), volvo('20KPSC')];
   expect(whyNotFit(side(one), side(two), summariseChange(one, two), { state: 'unknown' })).toEqual([
-    { reason: 'software_id', message: 'The original has software 50GPHJ, this file 20KPSC.' },
+    { reason: 'software_id', message: 'The original has software 50GPHJ, but this file has 20KPSC.' },
   ]);
   expect(
     reasons(

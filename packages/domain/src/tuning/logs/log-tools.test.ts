@@ -91,15 +91,15 @@ describe('computed channels', () => {
     expect(parsed.ok && parsed.formula.run([12, 2, 3])).toBe(9);
   });
   test.each([
-    ['1 +', 3, 'ends too early'],
-    ['1 + * 2', 4, '“*” is not expected'],
+    ['1 +', 3, 'is incomplete'],
+    ['1 + * 2', 4, '“*” is unexpected'],
     ['(1 + 2', 0, 'not closed'],
     ['boost * 2', 0, 'no channel “boost”'],
-    ['2 * alert(1)', 4, 'no function “alert”'],
+    ['2 * alert(1)', 4, 'Unknown function “alert”'],
     ['constructor', 0, 'no channel'],
-    ['toString(1)', 0, 'no function'],
+    ['toString(1)', 0, 'Unknown function'],
     ['min(1)', 0, 'takes 2 to 8'],
-    ['1 2', 2, 'not expected'],
+    ['1 2', 2, 'unexpected'],
     ['[rpm', 0, 'not closed'],
   ])('%s has an error at %i', (text, at, message) => {
     expect(run(text)).toMatchObject({ at, message: expect.stringContaining(message) });

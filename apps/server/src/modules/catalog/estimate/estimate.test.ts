@@ -70,7 +70,7 @@ describe('C254 an estimate', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ currency: 'CAD', tool_problem: null });
     expect(body.tool_sets.map(({ tools }) => tools.map(({ id }) => id))).toEqual([[bench.id]]);
-    expect(body.tool_sets[0]).toMatchObject({ rentable: false, reasons: ['Bench writes everything you chose.'] });
+    expect(body.tool_sets[0]).toMatchObject({ rentable: false, reasons: ['Bench writes everything you selected.'] });
     expect(body.lines.map(({ label, base, amount }) => [label, base.amount, amount.amount])).toEqual([
       ['Stage 1', '600.00', '600.00'],
       ['DSG Stage 1', '500.00', '400.00'],
@@ -162,7 +162,7 @@ describe('C254 an estimate', () => {
       .execute();
     expect(await firstSet()).toMatchObject({
       tools: [{ id: bench.id }],
-      reasons: ['Bench writes everything you chose.', 'You already own it.'],
+      reasons: ['Bench writes everything you selected.', 'You already own it.'],
     });
   });
 
@@ -310,7 +310,7 @@ describe('C254 an estimate', () => {
       errors: { tunes: [`Tune ${dsg.id} is not for this engine.`] },
     });
     expect((await estimate(visitor, { engine: 424242, tunes: [stage1.id] })).body).toMatchObject({
-      errors: { engine: ['This engine is not in the catalogue any more.'] },
+      errors: { engine: ['This engine is no longer in the catalogue.'] },
     });
     expect((await estimate(visitor, { tunes: [stage1.id] })).status).toBe(422);
     expect(

@@ -185,8 +185,8 @@ test('bad rows are skipped with their line and reason, and the other rows are im
   expect(report.skipped).toEqual([
     { line: 3, reason: 'The make is empty.' },
     { line: 4, reason: 'The model is empty.' },
-    { line: 5, reason: 'The year "soon" is no year.' },
-    { line: 6, reason: 'The displacement "large" is no number.' },
+    { line: 5, reason: '"soon" is not a valid year.' },
+    { line: 6, reason: 'The displacement "large" is not a number.' },
     { line: 7, reason: 'It has 15 columns, the header 13.' },
     { line: 8, reason: 'A name has more than 120 characters.' },
   ]);
@@ -283,7 +283,7 @@ test('a table without years becomes Series, and one without makes is refused wit
   await importVehicles(database.db, { path, region: 1 });
   expect(await database.db.selectFrom('years').select('year').execute()).toEqual([{ year: 'Series' }]);
   const bad = importVehicles(database.db, { path: await file('bad.csv', 'colour,price\nred,1\n'), region: 1 });
-  await expect(bad).rejects.toThrow('The table has no column for make and model.');
+  await expect(bad).rejects.toThrow('The file has no column for make and model.');
   await expect(importVehicles(database.db, { path: await file('empty.csv', ''), region: 1 })).rejects.toThrow(
     TableError,
   );

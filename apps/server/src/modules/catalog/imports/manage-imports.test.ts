@@ -120,7 +120,7 @@ test('a file that is not a table is refused at the file field and not stored', a
   for (const [content, reason] of [
     ['', 'The file is empty.'],
     ['make\nAlpha\n', 'only one column'],
-    ['make,model\n', 'no lines'],
+    ['make,model\n', 'no rows'],
     [Buffer.from('PK\u0003\u0004xl/workbook', 'latin1'), 'Save the sheet as CSV'],
   ] as const) {
     const { status, body } = await send(content);

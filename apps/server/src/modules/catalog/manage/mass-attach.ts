@@ -105,5 +105,5 @@ async function requireKnown(db: Db, side: keyof typeof sides, field: string, ids
   const { rows } = await sql<{ id: number }>`
     select wanted as id from unnest(${[...ids]}::integer[]) as wanted
     where not exists (select from ${sql.table(side)} r where r.id = wanted) limit 1`.execute(db);
-  if (rows[0]) throw fieldRefusal({ [field]: [`${side.slice(0, -1)} ${rows[0].id} does not exist.`] });
+  if (rows[0]) throw fieldRefusal({ [field]: [`There is no ${side.slice(0, -1)} ${rows[0].id}.`] });
 }

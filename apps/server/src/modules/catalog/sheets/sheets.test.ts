@@ -174,8 +174,8 @@ test('every invalid cell is reported with line and column, and no line is stored
     { line: 3, column: 'awd', message: 'Enter yes or no.' },
     { line: 3, column: 'engines', message: '"nonsense" is no number of a record.' },
     { line: 3, column: 'tunes', message: '"nonsense" is no number of a record.' },
-    { line: last - 2, column: 'id', message: expect.stringContaining('stands in line 2 already') },
-    { line: last - 1, column: 'id', message: expect.stringContaining('There is no record 999999') },
+    { line: last - 2, column: 'id', message: expect.stringContaining('is already in row 2') },
+    { line: last - 1, column: 'id', message: expect.stringContaining('Record 999999 does not exist') },
     { line: last, column: 'id', message: expect.stringContaining('There is no record x') },
   ]);
   expect(report.rows).toMatchObject({ changed: 1, refused: 4 });
@@ -248,7 +248,7 @@ const freeMake = async (name: string) =>
   ).id;
 
 test('a file without id or timestamp columns, without columns, or that is not a table is refused with instructions', async () => {
-  expect((await compare('makes', 'name,slug\nA,a\n')).problem).toContain('there is no column id');
+  expect((await compare('makes', 'name,slug\nA,a\n')).problem).toContain('the column id is missing');
   expect((await compare('makes', 'id,updated_at,colour\n1,x,red\n')).problem).toContain(
     'no column that could be changed',
   );

@@ -80,7 +80,7 @@ describe('saving an address', () => {
       body: { country_code: 'US', postal_code: 'V5K 0A1' },
     });
     expect(again.body).toMatchObject({
-      errors: { state: ['BC is not in United States.'], postal_code: ['Enter a postal code like 90210.'] },
+      errors: { state: ['BC is not in United States.'], postal_code: ['Enter a postal code such as 90210.'] },
     });
     const mine = (await customer.call('GET /addresses')).body.find((one) => one.id === id);
     expect(mine).toMatchObject({ country_code: 'CA', postal_code: 'V5K 0A1' });

@@ -55,7 +55,7 @@ test('a code ended manually gives no discount and stays in the list', async () =
   expect((await admin.call('POST /v1/admin/discount-codes/:id/end', { params })).body.state).toBe('ended');
   expect((await admin.call('POST /v1/admin/discount-codes/:id/end', { params })).status).toBe(200);
   const order = await placed(server.anonymous, orderOf([{ slug, quantity: 1 }], { codes: [code.code] }));
-  expect(order.body).toMatchObject({ errors: { codes: [expect.stringContaining('has ended')] } });
+  expect(order.body).toMatchObject({ errors: { codes: [expect.stringContaining('has expired')] } });
   const ended = (await admin.call('GET /v1/admin/discount-codes', { query: { state: 'ended' } })).body;
   expect(ended.data.map(({ id }) => id)).toContain(code.id);
   const running = (await admin.call('GET /v1/admin/discount-codes', { query: { state: 'running' } })).body;

@@ -213,7 +213,7 @@ describe('codes', () => {
     expect(await mailsTo(email)).toHaveLength(2);
     const other = await newUser();
     const stolen = await other.client.call('POST /tune-credit-codes/:code/claim', { params: { code } });
-    expect(stolen).toMatchObject({ status: 409, body: { message: expect.stringMatching(/another mail address/) } });
+    expect(stolen).toMatchObject({ status: 409, body: { message: expect.stringMatching(/another e-mail address/) } });
     expect((await other.client.call('POST /tune-credit-codes/autoclaim')).body.credits).toEqual([]);
     const unconfirmed = await server.make.user({ confirmed: false, email: 'unconfirmed@example.test' });
     await newCode({ recipient: 'unconfirmed@example.test' });

@@ -417,7 +417,7 @@ describe('a disputed order', () => {
     expect(await shown(order)).toMatchObject({
       state: 'paid',
       dispute: 'open',
-      sentence: expect.stringContaining('disputing the payment'),
+      sentence: expect.stringContaining('a dispute of this payment'),
       can: { cancel: false },
     });
     await bank(order, 'won');
@@ -450,7 +450,7 @@ describe('a disputed order', () => {
     await bank(order, 'open');
     await release();
     expect(await has()).toEqual({ waiting: 1_800n, available: 0n });
-    expect((await shown(order)).sentence).toBe('On its way to you. Your bank is disputing the payment.');
+    expect((await shown(order)).sentence).toBe('On its way to you. Your bank is reviewing a dispute of this payment.');
     await bank(order, 'won');
     await release();
     expect(await has()).toEqual({ waiting: 0n, available: 1_800n });

@@ -265,7 +265,7 @@ describe('taxes and codes', () => {
       discounts: [{ name: 'Autumn', code: 'AUTUMN10' }],
     });
     const wrong = await placed(guest, orderOf([{ slug, quantity: 1 }], { codes: ['AUTUM'] }));
-    expect(wrong.body).toMatchObject({ errors: { codes: ['The code AUTUM is not known or has ended.'] } });
+    expect(wrong.body).toMatchObject({ errors: { codes: ['The code AUTUM is invalid or has expired.'] } });
   });
   test('a single-use code is used by the one order of fifty that is paid (P2)', async () => {
     const { slug } = await sell(100);

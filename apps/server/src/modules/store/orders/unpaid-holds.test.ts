@@ -67,7 +67,7 @@ describe('unpaid orders of one IP address', () => {
     const reply = await place(slug, 1, { from });
     expect([reply.status, (reply.body as unknown as { message: string }).message]).toEqual([
       429,
-      'At most 20 pieces of a product can be reserved from your network without paying. Order fewer, wait 15 minutes, or log in.',
+      'At most 20 units of a product can be reserved from your network without paying. Order fewer, wait 15 minutes, or log in.',
     ]);
     expect(Number(await allocated(slug))).toBe(20);
   });

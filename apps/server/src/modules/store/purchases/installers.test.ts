@@ -95,7 +95,7 @@ describe('the chosen installer', () => {
     const hash = await estimated(client, shop.selection, { installer: String(near) });
     const refused = await payCard(client, hash, { installer: String(far) });
     expect(refused.status).toBe(422);
-    expect(refused.body).toMatchObject({ errors: { installer: [expect.stringContaining('The price is with')] } });
+    expect(refused.body).toMatchObject({ errors: { installer: [expect.stringContaining('This price includes')] } });
   });
 
   test('cannot be added at payment if the estimate had none', async () => {
@@ -105,7 +105,9 @@ describe('the chosen installer', () => {
       const hash = await estimated(client, selection, fees);
       const refused = await payCard(client, hash, { installer: String(near) });
       expect(refused.status, JSON.stringify(fees)).toBe(422);
-      expect(refused.body).toMatchObject({ errors: { installer: [expect.stringContaining('without an installer')] } });
+      expect(refused.body).toMatchObject({
+        errors: { installer: [expect.stringContaining('does not include an installer')] },
+      });
     }
     const { member, dealer } = await accountDealer(server, { limitMinor: 0n });
     const own = await payCard(member, await estimated(member, selection), { installer: dealer.slug });
@@ -146,7 +148,7 @@ test('a dealer earns no install fee when the platform workshop installs, whether
   const client = await server.as({});
   const named = await payCard(client, await estimated(client, selection), { installer: dealer.slug });
   expect(named.status).toBe(422);
-  expect(named.body).toMatchObject({ errors: { installer: [expect.stringContaining('own workshop')] } });
+  expect(named.body).toMatchObject({ errors: { installer: [expect.stringContaining('Our workshop')] } });
 });
 
 test('a dealer earns no share of the fee it pays itself, bought for the dealer or by a member', async () => {

@@ -185,7 +185,7 @@ test('a reminder is sent before the due date and another after it; late days are
   await watchRentals(server.db, 'http://localhost', days(6));
   expect(await mails()).toContain('due soon');
   await watchRentals(server.db, 'http://localhost', days(8));
-  expect(await mails()).toContain('past its day');
+  expect(await mails()).toContain('overdue');
   expect((await read(rented)).state).toBe('overdue');
 });
 
@@ -221,7 +221,7 @@ test('a deposit is never converted, so the tool cannot be rented in another curr
   } as never);
   await settled(server);
   const refused = await placed(customer, orderOf([{ slug, quantity: 1 }], { currency: 'USD' }));
-  expect(refused.body).toMatchObject({ errors: { 'entries.0': [expect.stringContaining('in CAD only')] } });
+  expect(refused.body).toMatchObject({ errors: { 'entries.0': [expect.stringContaining('only be rented in CAD')] } });
 });
 
 test('a rental is visible to its renter only, and the ledger is consistent afterwards', async () => {
@@ -355,7 +355,7 @@ test('damage beyond the deposit can be charged to the customer by staff, and is 
   const mails = await server.db.selectFrom('mail_outbox').select('text_body').where('kind', '=', 'rental').execute();
   const [mail, ...others] = mails.filter(({ text_body }) => /remaining .*150\.00/.test(text_body));
   expect(others).toEqual([]);
-  expect(mail?.text_body).toMatch(/We kept the whole deposit of .*500\.00/);
+  expect(mail?.text_body).toMatch(/We kept the full deposit of .*500\.00/);
   expect(mail?.text_body).not.toContain('way back to you');
   const pay = (client = customer) =>
     client.call('POST /rentals/:id/deposit', {

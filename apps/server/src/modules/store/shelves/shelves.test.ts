@@ -84,6 +84,6 @@ test('a location that ever had stock cannot be removed; a new one can be booked 
   const refused = await admin.call('PUT /v1/admin/stock-location-table', {
     body: { version: added.body.version, rows },
   });
-  expect(errorsOf(refused).rows?.[0]).toContain('history of stock');
+  expect(errorsOf(refused).rows?.[0]).toContain('stock history');
   await receive(admin, product.slug, 'new-shelf', 1);
 });

@@ -89,7 +89,7 @@ test('C232 staff can link only a purchase of the customer of the request', async
   const link = { params: { id }, body: { purchase_id: bought } };
   expect(await admin.call('POST /v1/tune-requests/:id/link-purchase', link)).toMatchObject({
     status: 422,
-    body: { errors: { purchase_id: [expect.stringContaining('somebody else')] } },
+    body: { errors: { purchase_id: [expect.stringContaining('a different customer')] } },
   });
   expect((await show(customer, id)).state).toBe('matched');
   const theirs = await matchedRequest(other, shop.engine.id);
@@ -112,7 +112,7 @@ test('C229 an added file counts as an answer: the work resumes and its assignee 
   expect((await sendFile(customer, id, 'supplement', { name: 'again.bin', bytes: flashImage() })).status).toBe(201);
   expect((await show(customer, id)).state).toBe('in_progress');
   const texts = await textsOf('tune-request-work', id);
-  expect(texts).toMatchObject([{ to_address: await addressOf(tuner), text_body: expect.stringContaining('answered') }]);
+  expect(texts).toMatchObject([{ to_address: await addressOf(tuner), text_body: expect.stringContaining('replied') }]);
 });
 
 test('C229 a file added while the vehicle is unknown is identified like the first one', async () => {
@@ -163,7 +163,7 @@ test('a recalled file is remade free of charge by tuner or staff, never by the c
   const { id, bytes, purchaseId } = await delivered();
   await step(admin, id, 'recall', 'A map was wrong.');
   const [{ text_body = '' } = {}] = await textsOf('tune-request-ended', id);
-  expect(text_body).toContain('without charge');
+  expect(text_body).toContain('free of charge');
   expect((await step(customer, id, 'remake')).body).toMatchObject({ code: 'invalid_transition' });
   expect((await step(tuner, id, 'remake')).body).toMatchObject({ state: 'queued', promised_at: expect.any(String) });
   expect((await step(customer, id, 'cancel')).status).toBe(409);
@@ -302,7 +302,7 @@ test('a rejected file and a requested change are notified to the tuner who made 
   const [accepted] = await textsOf('tune-request-ended', id);
   expect(accepted).toMatchObject({
     to_address: await addressOf(customer),
-    text_body: expect.stringContaining('without charge'),
+    text_body: expect.stringContaining('free of charge'),
   });
   const texts = await textsOf('tune-request-work', id);
   expect(texts.map(({ to_address }) => to_address)).toEqual(Array(2).fill(await addressOf(tuner)));

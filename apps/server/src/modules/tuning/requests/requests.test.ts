@@ -324,7 +324,7 @@ describe('C221 C222 paying', () => {
     const cancelled = await between((id) => step(admin, id, 'cancel'));
     expect(cancelled.paid).toMatchObject({
       status: 409,
-      body: { code: 'conflict', message: expect.stringContaining('Nothing was charged') },
+      body: { code: 'conflict', message: expect.stringContaining('You have not been charged') },
     });
     expect(cancelled.purchases).toEqual([]);
     const changed = await between((id) =>
@@ -703,7 +703,7 @@ describe('S361 processing', () => {
     expect((await step(tuner, id, 'decline-revision', 'Look at the coils')).body.state).toBe('delivered');
     // The mail states the decision and who made it, not only the reason.
     const declined = (await mails('tune-request-ended', id)).at(-1)?.text_body ?? '';
-    expect(declined).toContain('leaves the file as it is');
+    expect(declined).toContain('not changing the file');
     expect(declined).toMatch(/ wrote: Look at the coils/);
     expect((await step(customer, id, 'ask-revision', 'Still rough')).body.state).toBe('revision_requested');
     expect((await step(tuner, id, 'accept-revision')).body.state).toBe('queued');
@@ -793,7 +793,7 @@ test('the delivered tune is the purchased one, and a request whose vehicle chang
     .execute();
   expect(JSON.stringify(jobs)).toContain(`"purchase_id":${paid.body.purchase.id}`);
   const [reply] = await mails('tune-request-ended', id);
-  expect(reply?.text_body).toContain('What you paid goes back the way it came');
+  expect(reply?.text_body).toContain('Your payment will be refunded');
 });
 
 test('an accepted change request cannot be cancelled to refund the delivered tune', async () => {

@@ -28,7 +28,7 @@ export async function openUpload(
   if (lengthBytes === 0) throw fieldRefusal({ 'upload-length': ['This file is empty.'] });
   if (lengthBytes > tuneFileBytesMax)
     throw new Refusal('too_large', {
-      message: `A tune file can have up to ${tuneFileBytesMax / 1024 / 1024} MiB. Nothing was uploaded.`,
+      message: `A tune file can be up to ${tuneFileBytesMax / 1024 / 1024} MiB. Nothing was uploaded.`,
     });
   await requireRoom(tx, userId, lengthBytes);
   return (await tx

@@ -187,7 +187,7 @@ describe('an upload', () => {
     expect((await open(client, 100, { terms: 'a'.repeat(64) })).body).toMatchObject({ code: 'upload_terms' });
     expect((await open(client, 64 * 1024 * 1024 + 1)).body).toMatchObject({
       code: 'too_large',
-      message: 'A tune file may have up to 64 MiB. Nothing was sent.',
+      message: 'A tune file can be up to 64 MiB. Nothing was uploaded.',
     });
     expect((await open(client, 0)).status).toBe(422);
     expect((await open(client, 5, { filename: ' ', mode: 'guess' })).body).toMatchObject({

@@ -13,6 +13,6 @@ test('the description of a state adds to its label', () => {
 
 test('a cancellation mentions money only when something was paid', () => {
   const cancel = (money: 'none' | 'estimated' | 'paid') => stepsOf({ money }).find(({ verb }) => verb === 'cancel');
-  expect(cancel('paid')?.confirm).toContain('What was paid goes back');
+  expect(cancel('paid')?.confirm).toContain('Your payment will be refunded');
   for (const money of ['none', 'estimated'] as const) expect(cancel(money)?.confirm).toContain('Nothing was charged');
 });

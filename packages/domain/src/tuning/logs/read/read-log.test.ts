@@ -400,7 +400,7 @@ describe('C240 logs of every format are read by structure', () => {
     expect(column(log, 'RPM').filter((value) => !Number.isNaN(value))).toEqual([800, 810, 820, 830]);
     const clock = [...(log.clocks[0] ?? [])];
     expect(clock.every((time, nth) => nth === 0 || time >= (clock[nth - 1] as number))).toBe(true);
-    expect(log.notes.join(' ')).toContain('starts again once');
+    expect(log.notes.join(' ')).toContain('restarts once');
     expect(log.markers.map(({ text }) => text)).toContain('MARK 1');
   });
 
@@ -492,7 +492,7 @@ describe('C240 short words between numbers', () => {
   test('a word among numbers is a gap, however often it occurs', () => {
     const log = read('Time,RPM\n0,800\n1,err\n2,err\n3,900\n4,err\n5,950\n6,960\n7,970\n8,980\n9,990\n10,1000\n');
     expect(column(log, 'RPM').filter(Number.isNaN)).toHaveLength(3);
-    expect(log.notes.join()).toContain('1 channel had words between the numbers');
+    expect(log.notes.join()).toContain('1 channel had text between the numbers');
   });
 
   test('a line truncated before its reading is reported and creates no channel', () => {

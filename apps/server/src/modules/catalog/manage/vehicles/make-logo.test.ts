@@ -54,7 +54,7 @@ test('a logo is re-encoded, shown with its make, replaced under a new URL and re
 test('SVG, too small, too large and non-image files are refused at the file field, and other files are not served as logos', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   for (const [bytes, reason] of [
-    [svg, 'SVG is not taken'],
+    [svg, 'SVG is not supported'],
     [await picture(10, 400), 'at least 24 pixels'],
     [await picture(5010, 5010), '25 million pixels'],
     [Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(200)]), 'could not be read'],

@@ -137,7 +137,7 @@ test('a chargeback before work starts ends the request, returns its credits, and
   expect([await state(), await creditsOf(client)]).toMatchObject(['refunded', { ecu: 1 }]);
   expect(await bookedFor(server, purchase, 'defer.work')).toBe(0n);
   expect(await mailsAbout(server, 'tune-request-ended', id)).toMatchObject([
-    { text_body: expect.stringContaining('Your bank has taken the payment back') },
+    { text_body: expect.stringContaining('Your bank reversed the payment') },
   ]);
 });
 
