@@ -312,7 +312,9 @@ test('R275 an Admin sees the rights of a user but cannot change them', async () 
 test('R259 a tool developer finds the rescue sessions, a customer is refused', async () => {
   const developer = await demo('developer');
   await developer.page.goto('/developer');
-  await developer.page.locator('a[href="/admin/rescue-sessions"]', { hasText: 'Tools that asked for help' }).waitFor();
+  await developer.page
+    .locator('a[href="/admin/rescue-sessions"]', { hasText: 'Requests for help after a failed flash' })
+    .waitFor();
   expect(await developer.page.locator('main a[href="/admin/settings"]').count()).toBe(0);
   const customer = await demo('customer');
   const reply = await customer.page.goto('/developer');

@@ -191,7 +191,7 @@ test('R231 R271 S024 S111 a tool is traded in: offered, valued, shipped and cred
   await form.getByLabel('E-mail').fill('ada@example.test');
   await form.getByRole('button', { name: 'Request an offer' }).click();
   await visitor.page.waitForURL(/\/trade-in\/\d+\/.+/);
-  await visitor.page.getByText('We are looking at it').first().waitFor();
+  await visitor.page.getByText('We are reviewing it').first().waitFor();
   const picture = sharp({ create: { width: 200, height: 150, channels: 3, background: '#c2410c' } });
   await visitor.page.locator('input[type=file]').setInputFiles({
     name: 'tool.jpg',
@@ -236,7 +236,7 @@ test('the shipping table reports an invalid price at its cell, saves, and previe
   allow(/status of 4(22|12)/);
   const main = page.getByRole('main');
   await open('/admin/shipping');
-  const cell = main.getByLabel(/: the first$/).first();
+  const cell = main.getByLabel(/: first item$/).first();
   await cell.fill('cheap');
   await main.getByRole('button', { name: 'Save shipping' }).click();
   await main.getByText('Enter an amount such as 12.50.').first().waitFor();

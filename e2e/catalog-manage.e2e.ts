@@ -46,7 +46,7 @@ const sections: readonly Section[] = [
     section: 'price-tiers',
     list: /^Price tiers/,
     noun: 'price tier',
-    wrong: ['position', 'first', 'The position is a whole number.'],
+    wrong: ['position', 'first', 'The sort order must be a whole number.'],
     filled: { position: '5' },
     name: 'Zephyr tier',
     change: { position: '7' },
@@ -66,7 +66,7 @@ const sections: readonly Section[] = [
     section: 'tune-types',
     list: /^Tune types/,
     noun: 'tune type',
-    wrong: ['position', '-1', 'The position is at least 0.'],
+    wrong: ['position', '-1', 'The sort order must be at least 0.'],
     filled: { position: '0', group_id: { choose: 'Zephyr group' } },
     name: 'Zephyr type',
     change: { 'Shown on': { tick: 'Eco tuning' } },
@@ -86,7 +86,7 @@ const sections: readonly Section[] = [
     section: 'transmissions',
     list: /^Transmissions/,
     noun: 'transmission',
-    wrong: ['gears', '99', 'The number of gears is at most 24.'],
+    wrong: ['gears', '99', 'The number of gears must be at most 24.'],
     filled: { make_id: { choose: 'Zephyr Works' }, gears: '7' },
     name: '7-speed Z',
     change: { code: 'Z700' },
@@ -96,7 +96,7 @@ const sections: readonly Section[] = [
     section: 'engines',
     list: /^Engines/,
     noun: 'engine',
-    wrong: ['displacement_l', 'large', 'The displacement is a number with at most 2 decimals.'],
+    wrong: ['displacement_l', 'large', 'The displacement must be a number with at most 2 decimals.'],
     filled: {
       make_id: { choose: 'Zephyr Works' },
       displacement_l: '1.6',
@@ -112,7 +112,7 @@ const sections: readonly Section[] = [
     section: 'tunes',
     list: /^Tunes/,
     noun: 'tune',
-    wrong: ['horsepower', 'plenty', 'The horsepower is a number with at most 2 decimals.'],
+    wrong: ['horsepower', 'plenty', 'The horsepower must be a number with at most 2 decimals.'],
     filled: {
       horsepower: '210',
       tier_id: { choose: 'Zephyr tier' },
@@ -195,7 +195,7 @@ test(
     await editor.press('Attach to 1 engines');
 
     await editor.go(`/catalog-manage/makes/${ids.makes}/seo`);
-    await editor.heading('Search texts of Zephyr Works');
+    await editor.heading('SEO texts of Zephyr Works');
     await editor.fill({ title: 'Zephyr tuning, well aired', description: 'Everything a Zephyr can become.' });
     expect(await editor.press('Save texts')).toBe(200);
 
@@ -274,7 +274,7 @@ async function addYearAndModel(page: Page, editor: ReturnType<typeof recordEdito
   const main = page.getByRole('main');
   await main.getByLabel('New year').fill('soon');
   await main.getByRole('button', { name: 'Add year' }).click();
-  await main.getByText('A year is a number like 2015 or 2015.5').waitFor();
+  await main.getByText('Enter a year such as 2015 or 2015.5').waitFor();
   await main.getByLabel('New year').fill('2019.5');
   await main.getByRole('button', { name: 'Add year' }).click();
   await main.getByText('2019.5', { exact: true }).first().waitFor();

@@ -42,15 +42,15 @@ test('S106 S108 S226 the cart slides in, closes, and a change in one tab shows i
   await other.getByRole('button', { name: /cart/i }).first().click();
   await cartOf(other).getByText('FlashZilla V3').first().waitFor();
   await cartOf(other)
-    .getByLabel(/How many of/)
+    .getByLabel(/Quantity of/)
     .fill('3');
   await cartOf(other)
-    .getByLabel(/How many of/)
+    .getByLabel(/Quantity of/)
     .press('Enter');
   await eventually(async () =>
     expect(
       await cartOf(page)
-        .getByLabel(/How many of/)
+        .getByLabel(/Quantity of/)
         .inputValue(),
     ).toBe('3'),
   );

@@ -52,7 +52,7 @@ test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls ov
 
   await page.getByRole('button', { name: 'Compute' }).click();
   await page.getByLabel('Formula').fill('[Boost] * (2');
-  await page.getByText(/At sign 11: This bracket is not closed/).waitFor();
+  await page.getByText(/At character 11: This bracket is not closed/).waitFor();
   await page.getByLabel('Name').fill('Bar');
   await page.getByLabel('Formula').fill('[Boost] / 100');
   await page.getByRole('button', { name: 'Add channel' }).click();

@@ -68,7 +68,7 @@ test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: lo
 
   // The same selection is not bought twice by accident.
   await open(`${selection}&installer=north-bay`);
-  await page.getByText(/You have bought this selection already/).waitFor();
+  await page.getByText(/You already bought this selection/).waitFor();
   await open('/profile/purchases');
   await page.getByText('2006 Audi A3').first().waitFor();
   await page.getByRole('link', { name: 'Invoice' }).first().click();
@@ -90,7 +90,7 @@ test('S013 a dealer buys tunes on account, and pays the excess over the limit by
   const owed = (await balanceOf(site.db, account)).postedMinor;
   await setLimit(site.db, account, { maxMinor: owed + 10_000n, at: new Date(), reason: 'Near the limit' });
   await open(selection);
-  await page.getByLabel(/once more/).check();
+  await page.getByLabel(/again for another car/).check();
   await page.getByLabel(/the rest by card/).check();
   await agree(page);
   await payWith(page, '4242 4242 4242 4242');
@@ -129,7 +129,7 @@ test('S115 S362 S363 R235 R239 Q083 a credit code is checked, claimed after the 
   await stranger.page.getByRole('button', { name: 'Log in', exact: true }).click();
   await stranger.page.waitForURL(/\/tcc\//);
   await stranger.page.getByRole('button', { name: 'Claim 1 ECU credit' }).click();
-  await stranger.page.getByText('1 ECU credit: now yours.').waitFor();
+  await stranger.page.getByText('Added to your account: 1 ECU credit.').waitFor();
   await stranger.page.getByRole('link', { name: 'View your credits' }).click();
   await stranger.page.getByText('Claimed with a code: For a visitor of the show').first().waitFor();
   stranger.allow(/409/);
@@ -145,7 +145,7 @@ test('S115 S362 S363 R235 R239 Q083 a credit code is checked, claimed after the 
   await page.getByText('Claimed with a code: For your patience').first().waitFor();
   await page.getByLabel('Code', { exact: true }).fill('not a code');
   await page.getByRole('button', { name: 'Claim code' }).click();
-  await page.getByText('This code is not known. Check how it is written.').waitFor();
+  await page.getByText('We don’t recognize this code. Check the spelling.').waitFor();
 
   await open(selection);
   // In the demo data set this selection is already bought.

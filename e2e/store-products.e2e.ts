@@ -34,7 +34,7 @@ test('a selection changes the price, a quantity is clamped, and the product is i
   const main = page.getByRole('main');
   await main.getByRole('radio', { name: /Hard case/ }).check();
   await eventually(async () => expect(await main.textContent()).toContain('788'));
-  const quantity = main.getByLabel('Quantity');
+  const quantity = main.getByLabel('Quantity', { exact: true });
   await quantity.fill('77');
   await eventually(async () => expect(await quantity.inputValue()).toBe('20'));
   await quantity.fill('2');
@@ -90,9 +90,9 @@ test('S094 S095 R173 R174 R175 R176 R180 R181 staff list, create, show and edit 
   await open('/admin/stock');
   await page.getByRole('heading', { level: 1, name: /^Stock/ }).waitFor();
   await open('/admin/stock/product/copper-washer/location/main-warehouse');
-  await page.getByLabel('Pieces').fill('12');
-  await page.getByLabel('Why').fill('First delivery');
+  await page.getByLabel('Quantity', { exact: true }).fill('12');
+  await page.getByLabel('Reason').fill('First delivery');
   await page.getByRole('button', { name: 'Record movement' }).click();
-  await page.getByText('There are 12 on hand now.').first().waitFor();
+  await page.getByText('12 on hand now.').first().waitFor();
   await page.getByRole('cell', { name: 'Goods received' }).waitFor();
 });

@@ -127,7 +127,7 @@ test('S202 S203 S204 S205 S118 R222 trackers are listed when configured, load wh
 
 test('S031 S207 S212 a European time zone is offered the other catalogue once', async () => {
   const { page, open } = await site.visitor({ timezoneId: 'Europe/Berlin' });
-  const offer = page.getByRole('dialog', { name: 'The catalogue of Europe' });
+  const offer = page.getByRole('dialog', { name: 'Catalogue for Europe' });
   await open('/');
   await offer.getByRole('button', { name: 'Stay in North America' }).click();
   await offer.waitFor({ state: 'hidden' });
@@ -200,8 +200,8 @@ test('the chosen colour scheme is applied after a reload before the first paint'
   const { page, open } = await site.visitor({ colorScheme: 'light' });
   const scheme = () => page.locator('html').getAttribute('data-scheme');
   await open('/');
-  await page.getByRole('button', { name: /^Colours: as the system/ }).click();
-  await page.getByRole('button', { name: /^Colours: light/ }).click();
+  await page.getByRole('button', { name: /^Theme: as the system/ }).click();
+  await page.getByRole('button', { name: /^Theme: light/ }).click();
   expect(await scheme()).toBe('dark');
   await page.goto('/', { waitUntil: 'commit' });
   await eventually(async () => expect(await scheme()).toBe('dark'));

@@ -1,4 +1,3 @@
-import { activeRegionOptions } from '@tuneport/domain/places/regions';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
@@ -14,6 +13,3 @@ setTimeout(() =>
     );
   }),
 );
-
-// A page without regional options raises an error that names them, and is shown all the same: it says what to do.
-setTimeout(() => activeRegionOptions(window as { readonly trActiveRegionOptions?: unknown }));

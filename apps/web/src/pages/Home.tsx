@@ -1,6 +1,7 @@
 import type { Call } from '@tuneport/contract/index';
 import { unknownErrorText } from '@tuneport/domain/api/error-texts';
-import type { ReactNode } from 'react';
+import { missingRegionOptions } from '@tuneport/domain/places/regions';
+import { type ReactNode, useEffect } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { HomeHero } from '../features/catalog/home/HomeHero.tsx';
 import { call } from '../platform/api/browser.ts';
@@ -35,6 +36,9 @@ export const meta = () => [
 export default function Home() {
   // Without regional options nothing below can be priced or found, so the page shows an error.
   const missing = useUi() === null;
+  useEffect(() => {
+    if (missing) console.error(missingRegionOptions);
+  }, [missing]);
   const { makes, showcase } = useLoaderData<typeof loader>();
   if (missing) return <Unavailable />;
   return (

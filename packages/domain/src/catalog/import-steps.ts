@@ -4,10 +4,10 @@ import { defineMachine } from '../states/machine.ts';
 export const importMachine = defineMachine({
   initial: 'uploaded',
   states: {
-    uploaded: { label: 'Waits for its columns', tone: 'careful' },
-    checking: { label: 'Being checked', tone: 'busy' },
+    uploaded: { label: 'Needs column mapping', tone: 'careful' },
+    checking: { label: 'Checking', tone: 'busy' },
     checked: { label: 'Checked', tone: 'accent' },
-    running: { label: 'Being read in', tone: 'busy' },
+    running: { label: 'Importing', tone: 'busy' },
     failed: { label: 'Refused', tone: 'bad' },
     done: { label: 'Done', tone: 'good' },
   },

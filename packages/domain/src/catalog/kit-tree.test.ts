@@ -79,5 +79,5 @@ test('dead ends, missing texts, duplicate answers and products on a question are
   expect(at(addNode(tree, 'a', result('c', 'Again')))).toEqual(['c: This is in the tree twice.']);
   let deep = result('z', 'end');
   for (let n = 0; n < 13; n += 1) deep = question(`q${n}`, n === 12 ? '' : 'on', deep);
-  expect(at(deep)).toEqual(['q0: More than 12 questions in a row are too many.']);
+  expect(at(deep)).toEqual(['q0: A path can have at most 12 questions in a row.']);
 });

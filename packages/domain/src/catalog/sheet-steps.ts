@@ -4,7 +4,7 @@ import { defineMachine, type StateOf } from '../states/machine.ts';
 export const sheetMachine = defineMachine({
   initial: 'checking',
   states: {
-    checking: { label: 'Being checked', tone: 'busy' },
+    checking: { label: 'Checking', tone: 'busy' },
     checked: { label: 'Checked', tone: 'accent' },
     running: { label: 'Being stored', tone: 'busy' },
     failed: { label: 'Refused', tone: 'bad' },

@@ -95,7 +95,7 @@ describe('legs', () => {
           { account: cash, amountMinor: 0n },
           { account: rev, amountMinor: 0n },
         ],
-        'a leg moves something',
+        'the amount cannot be zero',
       ],
       [move(partyAccount('ar', 'house', 'USD'), rev, 1n), 'belongs to a party'],
       [move(platformAccount('cash', 'cr.ecu'), platformAccount('rev', 'cr.ecu'), 1n), 'does not count that unit'],

@@ -75,7 +75,7 @@ export const payoutRunMachine = defineMachine({
   initial: 'open',
   states: {
     open: { label: 'Being prepared' },
-    locked: { label: 'Being checked' },
+    locked: { label: 'In review' },
     approved: { label: 'Approved' },
     processing: { label: 'Sent', tone: 'busy' },
     completed: { label: 'Completed', tone: 'good' },

@@ -6,7 +6,7 @@ export const paymentMachine = defineMachine({
   initial: 'created',
   states: {
     created: { label: 'Started' },
-    requires_action: { label: 'Waits for the payer', tone: 'careful' },
+    requires_action: { label: 'Waiting for payer', tone: 'careful' },
     authorised: { label: 'Authorised', tone: 'busy' },
     captured: { label: 'Paid', tone: 'good' },
     part_refunded: { label: 'Partly refunded', tone: 'careful' },

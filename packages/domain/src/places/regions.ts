@@ -42,7 +42,7 @@ export type ActiveRegionOptions = {
   readonly urls: Readonly<Record<string, string>>;
 };
 
-const missingRegionOptions = 'Missing window.trActiveRegionOptions';
+export const missingRegionOptions = 'Missing window.trActiveRegionOptions';
 
 export function activeRegionOptions(view: { readonly trActiveRegionOptions?: unknown }): ActiveRegionOptions {
   const options = view.trActiveRegionOptions;

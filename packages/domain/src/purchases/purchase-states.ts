@@ -6,8 +6,8 @@ export const purchaseMachine = defineMachine({
   states: {
     pending_payment: { label: 'Not paid yet' },
     paid: { label: 'Paid', tone: 'busy' },
-    waiting_file: { label: 'Waits for the file', tone: 'careful' },
-    linked: { label: 'In work', tone: 'busy' },
+    waiting_file: { label: 'Waiting for file', tone: 'careful' },
+    linked: { label: 'In progress', tone: 'busy' },
     delivered: { label: 'Delivered', tone: 'good' },
     refunded: { label: 'Refunded' },
     cancelled: { label: 'Cancelled' },
@@ -30,7 +30,7 @@ export const purchaseMachine = defineMachine({
     },
     // All of it is sold as tune credits.
     'give-credits': {
-      label: 'Give credits',
+      label: 'Grant credits',
       from: ['paid'],
       to: 'delivered',
       who: ['system'],

@@ -31,7 +31,7 @@ export const orderMachine = defineMachine({
     // What is shipped becomes revenue and leaves the stock.
     'ship-part': {
       label: 'Ship a part',
-      done: 'Part shipped',
+      done: 'Partly shipped',
       from: ['paid', 'part_shipped'],
       to: 'part_shipped',
       who: ['staff'],

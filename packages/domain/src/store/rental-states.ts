@@ -9,11 +9,11 @@ export const rentalMachine = defineMachine({
   initial: 'reserved',
   states: {
     reserved: { label: 'Deposit due' },
-    ready: { label: 'Ready to leave', tone: 'careful' },
+    ready: { label: 'Ready to ship', tone: 'careful' },
     out: { label: 'Out', tone: 'busy' },
     overdue: { label: 'Overdue', tone: 'bad' },
     returned: { label: 'Returned', tone: 'careful' },
-    inspected: { label: 'Looked over', tone: 'careful' },
+    inspected: { label: 'Inspected', tone: 'careful' },
     closed: { label: 'Closed', tone: 'good' },
     lost: { label: 'Lost' },
     cancelled: { label: 'Cancelled' },
@@ -39,7 +39,7 @@ export const rentalMachine = defineMachine({
     },
     inspect: { label: 'Inspect', from: ['returned'], to: 'inspected', who: ['staff'] },
     close: {
-      label: 'Close the rental',
+      label: 'Close rental',
       from: ['inspected'],
       to: 'closed',
       who: ['staff'],

@@ -6,11 +6,11 @@ const credit = 'stock → prepay or payable';
 export const tradeInMachine = defineMachine({
   initial: 'submitted',
   states: {
-    submitted: { label: 'Asked for', tone: 'careful' },
+    submitted: { label: 'Requested', tone: 'careful' },
     needs_information: { label: 'Question asked' },
-    rejected: { label: 'Not taken' },
+    rejected: { label: 'Declined' },
     offered: { label: 'Offer made' },
-    accepted: { label: 'Offer taken', tone: 'busy' },
+    accepted: { label: 'Offer accepted', tone: 'busy' },
     declined: { label: 'Offer declined' },
     expired: { label: 'Ended' },
     in_transit: { label: 'On its way to us', tone: 'busy' },
@@ -21,7 +21,7 @@ export const tradeInMachine = defineMachine({
     returned: { label: 'Sent back' },
   },
   events: {
-    reject: { label: 'Do not take it', from: ['submitted'], to: 'rejected', who: ['staff'] },
+    reject: { label: 'Decline', from: ['submitted'], to: 'rejected', who: ['staff'] },
     ask: { label: 'Ask a question', from: ['submitted'], to: 'needs_information', who: ['staff'] },
     answer: { label: 'Answer', from: ['needs_information'], to: 'submitted', who: ['customer'] },
     offer: { label: 'Make an offer', from: ['submitted'], to: 'offered', who: ['staff'] },
@@ -50,9 +50,9 @@ export const tradeInMachine = defineMachine({
     'time-out': { label: 'Expire', from: ['accepted'], to: 'expired', who: ['system'] },
     // A parcel without a tracking number arrives all the same.
     receive: { label: 'Book arrival', from: ['accepted', 'in_transit'], to: 'received', who: ['staff'] },
-    credit: { label: 'Credit the value', from: ['received'], to: 'credited', who: ['staff'], money: credit },
+    credit: { label: 'Credit value', from: ['received'], to: 'credited', who: ['staff'], money: credit },
     'counter-offer': { label: 'Make a new offer', from: ['received'], to: 'counter_offered', who: ['staff'] },
-    'send-back': { label: 'Sent back', from: ['return_due'], to: 'returned', who: ['staff'] },
+    'send-back': { label: 'Mark as sent back', from: ['return_due'], to: 'returned', who: ['staff'] },
   },
 });
 export const tradeInStates = statesOf(tradeInMachine);

@@ -11,7 +11,7 @@ export const ticketMachine = defineMachine({
   states: {
     new: { label: 'New', tone: 'accent' },
     open: { label: 'Open', tone: 'busy' },
-    waiting_customer: { label: 'Waits for customer' },
+    waiting_customer: { label: 'Waiting for customer' },
     parked: { label: 'Snoozed', hollow: true },
     resolved: { label: 'Solved', tone: 'good' },
     closed: { label: 'Closed' },
@@ -37,7 +37,7 @@ export const ticketMachine = defineMachine({
     },
     tell: {
       label: 'Tell the customer',
-      done: 'Told the customer',
+      done: 'Replied to the customer',
       steps: [
         { from: ['new', 'open'], to: 'open', who: staffSide },
         { from: ['waiting_customer'], to: 'waiting_customer', who: staffSide },
@@ -54,8 +54,8 @@ export const ticketMachine = defineMachine({
       ],
     },
     'follow-up': {
-      label: 'Write again',
-      done: 'Wrote again: a new ticket',
+      label: 'New message',
+      done: 'Follow-up ticket opened',
       from: ['closed'],
       to: 'closed',
       who: ['customer'],
@@ -63,13 +63,13 @@ export const ticketMachine = defineMachine({
     park: { label: 'Snooze', done: 'Snoozed', from: ['open'], to: 'parked', who: ['staff'], guard: 'date-ahead' },
     wake: {
       label: 'Wake',
-      done: 'Its day has come',
+      done: 'Snooze ended',
       from: ['parked'],
       to: 'open',
       who: ['system'],
       guard: 'date-reached',
     },
-    unpark: { label: 'Take up now', done: 'Taken up again', from: ['parked'], to: 'open', who: ['staff'] },
+    unpark: { label: 'Resume now', done: 'Resumed', from: ['parked'], to: 'open', who: ['staff'] },
     resolve: {
       label: 'Mark as solved',
       done: 'Solved',
@@ -77,7 +77,7 @@ export const ticketMachine = defineMachine({
       to: 'resolved',
       who: ['staff'],
     },
-    reopen: { label: 'Open again', done: 'Opened again', from: ['resolved'], to: 'open', who: ['staff'] },
+    reopen: { label: 'Reopen', done: 'Reopened', from: ['resolved'], to: 'open', who: ['staff'] },
     close: { label: 'Close', done: 'Closed', from: ['resolved'], to: 'closed', who: ['system'], guard: 'window-over' },
     'close-now': { label: 'Close ticket', done: 'Closed', from: ['resolved'], to: 'closed', who: ['staff'] },
     goodwill: { label: 'Grant goodwill', done: 'Goodwill granted', from: ['open'], to: 'open', who: ['staff'] },
@@ -91,14 +91,14 @@ export const ticketMachine = defineMachine({
     },
     merge: {
       label: 'Merge',
-      done: 'Joined with another ticket',
+      done: 'Merged into another ticket',
       from: unmerged,
       to: 'merged',
       who: ['staff'],
       guard: 'other-ticket',
     },
     spam: { label: 'Mark as spam', done: 'Marked as spam', from: unmerged, to: 'spam', who: ['staff'] },
-    'not-spam': { label: 'This is no spam', done: 'No spam', from: ['spam'], to: 'open', who: ['staff'] },
+    'not-spam': { label: 'Not spam', done: 'Marked as not spam', from: ['spam'], to: 'open', who: ['staff'] },
   },
 });
 export const ticketStates = statesOf(ticketMachine);
@@ -110,11 +110,11 @@ export const ticketCustomerView: { readonly states: Readonly<Record<TicketState,
   states: {
     new: { label: 'Received', tone: 'busy' },
     open: { label: 'We are on it', tone: 'busy' },
-    waiting_customer: { label: 'Your turn', tone: 'accent' },
-    parked: { label: 'Put aside' },
+    waiting_customer: { label: 'Waiting for you', tone: 'accent' },
+    parked: { label: 'Snoozed' },
     resolved: { label: 'Solved', tone: 'good' },
     closed: { label: 'Closed' },
-    merged: { label: 'Joined with another' },
+    merged: { label: 'Merged with another' },
     spam: { label: 'Closed' },
   },
 };

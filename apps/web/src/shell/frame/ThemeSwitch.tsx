@@ -15,7 +15,7 @@ export function ThemeSwitch() {
       variant="ghost"
       icon
       aria-label={`Theme: ${words[theme]}. Change to ${words[next]}`}
-      title={`Colours: ${words[theme]}`}
+      title={`Theme: ${words[theme]}`}
       onClick={() => {
         applyTheme(next);
         setTheme(next);

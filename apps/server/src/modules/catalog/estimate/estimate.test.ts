@@ -319,7 +319,7 @@ describe('C254 an estimate', () => {
     const free = await make.tune({ name: 'Unpriced', engines: [engineId], price: null });
     await cachesRefreshed(server);
     expect((await estimate(visitor, { engine: engineId, tunes: [free.id] })).body).toMatchObject({
-      errors: { tunes: ['Unpriced has no price yet. Ask us for an offer.'] },
+      errors: { tunes: ['Unpriced has no price yet. Contact us for a quote.'] },
     });
   });
 

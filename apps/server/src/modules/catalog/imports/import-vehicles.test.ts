@@ -187,8 +187,8 @@ test('bad rows are skipped with their line and reason, and the other rows are im
     { line: 4, reason: 'The model is empty.' },
     { line: 5, reason: '"soon" is not a valid year.' },
     { line: 6, reason: 'The displacement "large" is not a number.' },
-    { line: 7, reason: 'It has 15 columns, the header 13.' },
-    { line: 8, reason: 'A name has more than 120 characters.' },
+    { line: 7, reason: 'The row has 15 columns, but the header has 13.' },
+    { line: 8, reason: 'A name can have at most 120 characters.' },
   ]);
   const skips = await database.db.selectFrom('vehicle_import_skips').select('line').orderBy('line').execute();
   expect(skips.map(({ line }) => line)).toEqual([3, 4, 5, 6, 7, 8]);

@@ -77,7 +77,7 @@ test('a file that is not a table is refused with instructions', async () => {
     '<!doctype html><table>',
     '<?xml version="1.0"?>',
   ])
-    await expect(recordsOf(text)).rejects.toThrow('no table of lines and columns');
+    await expect(recordsOf(text)).rejects.toThrow('no rows and columns');
   await expect(recordsOf(gzipSync('make,model\nA,B\n'.repeat(1000)).subarray(0, 40))).rejects.toThrow('damaged');
 });
 

@@ -564,7 +564,7 @@ describe('price sheet', () => {
       'Line 3: there is no tune 999999.',
       'Line 4: JPY has no decimals.',
       'Line 5: Choose a currency from the list.',
-      `Line 6: USD of tune ${tune.id} is listed twice.`,
+      `Line 6: USD is listed twice for tune ${tune.id}.`,
     ]);
     expect((await shown<{ prices: object[] }>('tunes', tune.id)).prices).toEqual([]);
     expect((await upload(reader, path, {}, sheet)).status).toBe(403);

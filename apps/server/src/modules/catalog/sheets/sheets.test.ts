@@ -176,7 +176,7 @@ test('every invalid cell is reported with line and column, and no line is stored
     { line: 3, column: 'tunes', message: '"nonsense" is no number of a record.' },
     { line: last - 2, column: 'id', message: expect.stringContaining('is already in row 2') },
     { line: last - 1, column: 'id', message: expect.stringContaining('Record 999999 does not exist') },
-    { line: last, column: 'id', message: expect.stringContaining('There is no record x') },
+    { line: last, column: 'id', message: expect.stringContaining('Record x does not exist') },
   ]);
   expect(report.rows).toMatchObject({ changed: 1, refused: 4 });
   expect((await store(sheetId)).status).toBe(409);
@@ -250,7 +250,7 @@ const freeMake = async (name: string) =>
 test('a file without id or timestamp columns, without columns, or that is not a table is refused with instructions', async () => {
   expect((await compare('makes', 'name,slug\nA,a\n')).problem).toContain('the column id is missing');
   expect((await compare('makes', 'id,updated_at,colour\n1,x,red\n')).problem).toContain(
-    'no column that could be changed',
+    'no editable column',
   );
   const workbook = await editor.request('POST', '/api/v1/admin/ecu/sheets/makes', multipart('PK\u0003\u0004'));
   expect(workbook).toMatchObject({

@@ -151,7 +151,7 @@ function Movements({ place }: { place: Place }) {
           onClose={() => setTaking(null)}
           title="Reverse this movement?"
           confirmLabel="Reverse movement"
-          reason={{ label: 'Why', required: true }}
+          reason={{ label: 'Reason', required: true }}
           onConfirm={async (reason) => {
             await call('POST /stock/product/:productSlug/location/:locationSlug/reverse', {
               params,
@@ -243,7 +243,7 @@ function BookingForm({ place, others }: { place: Place; others: readonly { slug:
             />
           ) : null}
           <TextField
-            label={absolute ? 'Counted' : 'Pieces'}
+            label={absolute ? 'Counted' : 'Quantity'}
             name="pieces"
             inputMode="numeric"
             autoComplete="off"
@@ -288,7 +288,7 @@ function BookingForm({ place, others }: { place: Place; others: readonly { slug:
             />
           ) : null}
           <TextField
-            label="Why"
+            label="Reason"
             name="reason"
             list="stock-reasons"
             maxLength={200}

@@ -22,7 +22,7 @@ export function codeSentence(error: unknown): string {
   if (data !== undefined) return codeSentence(data);
   const state = (current ?? extra?.current)?.state;
   if (state !== undefined && state !== 'open') return creditCodeSentences[state];
-  if (refusedWith(error) === 'not_found') return 'This code was not found. Check it and try again.';
+  if (refusedWith(error) === 'not_found') return 'We don’t recognize this code. Check the spelling.';
   return (error as { message?: string } | null)?.message ?? 'This code could not be loaded. Please try again.';
 }
 

@@ -66,7 +66,7 @@ test('S402 S403 an error names the file type, and a file that is too large is re
   expect(tooBig(item('tune', { sizeBytes: 64 * 1024 * 1024 + 1 }))).toBe(
     'A tune file can be up to 64 MiB. Nothing was sent.',
   );
-  expect(tooBig(item('log', { sizeBytes: 257 * 1024 * 1024 }))).toBe('A log may have up to 256 MiB. Nothing was sent.');
+  expect(tooBig(item('log', { sizeBytes: 257 * 1024 * 1024 }))).toBe('A log can be up to 256 MiB. Nothing was sent.');
 });
 
 test('a failed upload can be retried unless the file itself is the cause', () => {

@@ -57,7 +57,7 @@ test('SVG, too small, too large and non-image files are refused at the file fiel
     [svg, 'SVG is not supported'],
     [await picture(10, 400), 'at least 24 pixels'],
     [await picture(5010, 5010), '25 million pixels'],
-    [Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(200)]), 'could not be read'],
+    [Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(200)]), 'could not read this image'],
   ] as const) {
     expect((await send(bytes)).body).toMatchObject({ errors: { file: [expect.stringContaining(reason)] } });
   }
