@@ -260,7 +260,7 @@ async function changeTiersByFile(page: Page, editor: ReturnType<typeof recordEdi
       buffer: Buffer.from(sheet.replace('USD 321.00', `USD ${price}`)),
     });
   await send('cheap');
-  await dialog.getByText(/Line \d+, prices: Write the amount like/).waitFor();
+  await dialog.getByText(/\d+, prices: Enter an amount such as/).waitFor();
   await send('345');
   await dialog.getByText('1 changed, 0 new').waitFor();
   await dialog.getByText(/USD 321\.00/).waitFor();

@@ -70,7 +70,7 @@ test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls ov
     .getByText(/Enter a mass between 200 and 10,000 kg/)
     .first()
     .waitFor();
-  await page.getByRole('button', { name: 'Timeline' }).click();
+  await page.getByRole('button', { name: 'Timeline', exact: true }).click();
 
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByLabel('Link expires after').selectOption('7');

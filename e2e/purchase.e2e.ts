@@ -140,7 +140,7 @@ test('S115 S362 S363 R235 R239 Q083 a credit code is checked, claimed after the 
   allow(/404/);
   await given('For your patience', demoEmail('customer'));
   await open('/profile/credits');
-  await page.getByText(/codes? waits? for you\./).waitFor();
+  await page.getByText(/You have .* to claim\./).waitFor();
   await page.getByRole('button', { name: /^Claim (it|them)$/ }).click();
   await page.getByText('Claimed with a code: For your patience').first().waitFor();
   await page.getByLabel('Code', { exact: true }).fill('not a code');

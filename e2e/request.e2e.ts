@@ -148,7 +148,7 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await chooser.setInputFiles(fileOf('other.bin', flashImage(65_536)));
   await work.page.getByText(/The original has .* bytes, but this file/).waitFor();
   await chooser.setInputFiles(fileOf('golf-tuned.bin', tuned(original)));
-  await work.page.getByText('Being checked').first().waitFor();
+  await work.page.getByText('In review').first().waitFor();
   // It is listed among the files of the request, and not again under the upload form.
   await work.page.getByRole('heading', { name: 'Add file' }).waitFor();
   expect(await work.page.getByText('golf-tuned.bin', { exact: true }).count()).toBe(1);

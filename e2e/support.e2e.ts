@@ -87,10 +87,10 @@ test('S023 S110 R250 R272 a rescue is resumed with its short code, and a step is
   await phone.page.getByLabel('Your code').fill(code.toLowerCase().replace('-', ''));
   await phone.page.getByRole('button', { name: 'Open rescue' }).click();
   await phone.page.getByRole('heading', { level: 1, name: 'Audi S3 2018' }).waitFor();
-  for (const answer of ['No', '12.4 V or more', 'as usual', 'Yes, I put', 'A steady light'])
+  for (const answer of ['No', '12.4 V or more', 'as usual', 'Yes, I reconnected', 'A steady light'])
     await phone.page.getByRole('radio', { name: answer }).first().check();
   await phone.page
-    .getByRole('group', { name: /plugged in to power/ })
+    .getByRole('group', { name: /plugged in and awake/ })
     .getByRole('radio', { name: 'Yes' })
     .check();
   await phone.page.getByRole('button', { name: 'Send answers' }).click();

@@ -96,7 +96,7 @@ function Gift({ code }: { code: Code }) {
         title={`Added to your account: ${credits}.`}
         action={
           <ButtonLink size="small" to="/profile/credits">
-            See your credits
+            View your credits
           </ButtonLink>
         }
       >
