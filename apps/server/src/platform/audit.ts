@@ -1,4 +1,4 @@
-import type { Actor, AuditActor } from './actor.ts';
+import type { AuditActor } from './actor.ts';
 import type { Db } from './db/db.ts';
 
 /** Writes who did what into the log, in the transaction of the act itself: there are both or none. */

@@ -249,9 +249,7 @@ const freeMake = async (name: string) =>
 
 test('a file without id or timestamp columns, without columns, or that is not a table is refused with instructions', async () => {
   expect((await compare('makes', 'name,slug\nA,a\n')).problem).toContain('the column id is missing');
-  expect((await compare('makes', 'id,updated_at,colour\n1,x,red\n')).problem).toContain(
-    'no editable column',
-  );
+  expect((await compare('makes', 'id,updated_at,colour\n1,x,red\n')).problem).toContain('no editable column');
   const workbook = await editor.request('POST', '/api/v1/admin/ecu/sheets/makes', multipart('PK\u0003\u0004'));
   expect(workbook).toMatchObject({
     status: 422,
