@@ -24,6 +24,15 @@ const replaced: Readonly<Record<string, string>> = {
   houseAccount: 'platformAccount',
   misfit: 'mismatch',
   desk: 'support',
+  doer: 'initiator',
+  Doer: 'Initiator',
+  Keeper: 'VersionedDb',
+  callerOf: 'clientInfoOf',
+  keepMethod: 'saveMethod',
+  readerOf: 'viewerOf',
+  shelfOf: 'productListOf',
+  placeTeller: 'progressReporter',
+  askAbout: 'queryPayment',
 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
