@@ -1,7 +1,7 @@
 import type { AuditActor } from './actor.ts';
 import type { Db } from './db/db.ts';
 
-/** Writes who did what into the log, in the transaction of the act itself: there are both or none. */
+/** Writes an audit event in the transaction of the audited change, so that both are committed or neither. */
 export async function writeAudit(
   db: Db,
   actor: AuditActor,

@@ -19,7 +19,7 @@ type Context = { readonly db: Db; readonly now: Date };
 type Stateful = { readonly id: number; readonly state: string; readonly updated_at: Date };
 type StepActor = { readonly userId: number | null } & Partial<Pick<Actor, 'sessionId' | 'address'>>;
 
-/** What a step tells its history beside where it leads. */
+/** What the history stores besides the transition. */
 export type StepNotes = {
   readonly reason?: string;
   readonly detail?: Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ type Spec<M extends Machine, Table extends keyof DB, History extends keyof DB, I
   readonly lock?: (db: Db, id: number) => Promise<Row | null | undefined>;
   /** The parts an actor has in the record; without it anyone the route lets in takes any step of the table. */
   readonly parts?: (by: By) => WhoOf<M> | readonly WhoOf<M>[];
-  /** Answers a step the table does not have. */
+  /** The refusal of a step that is not in the table. */
   readonly refuse?: (row: Row) => Refusal;
   /** Everything that must hold besides the state. */
   readonly guard?: (context: In, taken: Taken<M, Row, Updateable<DB[Table]>, By>) => Promise<void> | void;

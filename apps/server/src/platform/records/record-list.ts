@@ -18,7 +18,7 @@ export type ListDefinition<Filters extends object> = {
   };
   /** Columns of the list and what they sort by. */
   readonly sort?: Readonly<Record<string, string>>;
-  /** The order without a wish of the reader: "r.name". */
+  /** The default order: "r.name". */
   readonly order: string;
 };
 

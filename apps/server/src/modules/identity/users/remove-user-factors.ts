@@ -8,7 +8,7 @@ import { mayRemoveFactors } from '../policy.ts';
 import { userForUpdate } from '../queries.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 
-/** For an owner who lost them: the staff member has verified who is asking, and the owner is told in case that went wrong. */
+/** For a user who lost them. Staff verify the identity first; the owner is notified in case that failed. */
 export async function removeUserFactors(
   db: Db,
   origin: string,
