@@ -98,7 +98,7 @@ describe('legs', () => {
         'the amount cannot be zero',
       ],
       [move(partyAccount('ar', 'house', 'USD'), rev, 1n), 'belongs to a party'],
-      [move(platformAccount('cash', 'cr.ecu'), platformAccount('rev', 'cr.ecu'), 1n), 'does not count that unit'],
+      [move(platformAccount('cash', 'cr.ecu'), platformAccount('rev', 'cr.ecu'), 1n), 'does not support that unit'],
       [
         [...move(cash, rev, 1n), ...move(platformAccount('cash', 'CAD'), platformAccount('rev', 'CAD'), 1n)],
         'two currencies meet in an exchange only',
@@ -111,7 +111,7 @@ describe('legs', () => {
         ],
         'out of range',
       ],
-      [move({ ...cash, owner: 'x' as 'house' }, rev, 1n), 'is no account'],
+      [move({ ...cash, owner: 'x' as 'house' }, rev, 1n), 'is not an account'],
     ];
     for (const [legs, expected] of wrong) expect(problemsOf(legs).join('; ')).toContain(expected);
   });

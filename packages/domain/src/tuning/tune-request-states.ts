@@ -299,9 +299,9 @@ export const tuneRequestSentences: Sentences = {
   expired: 'Nothing happened for a while. You can send the file again any time.',
   cancelled: 'This request is closed. The file remains yours.',
   recalled: 'Do not use this version. We are making a new one free of charge.',
-  refunded: 'This request is closed. The payment was refunded to the original payment method.',
+  refunded: 'This request is closed. Your payment was returned to the original payment method.',
   locked: 'The value of this request was moved to another one.',
-  deleted: 'Deleted. It no longer appears in any list.',
+  deleted: 'This request no longer appears in any list.',
 };
 
 /** The same for tuners and staff. */
@@ -310,7 +310,7 @@ const workSentences: Sentences = {
   received: 'The file has arrived.',
   identifying: 'We are identifying the file.',
   needs_information: 'Waiting for the customer to choose the car.',
-  matched: 'Waiting for the customer to choose tunes.',
+  matched: 'Waiting for the selection of the customer.',
   unsupported: 'There is no tune for this car yet.',
   queued: 'Paid. Free for any tuner to take.',
   in_progress: 'A tuner is working on it.',

@@ -183,7 +183,7 @@ test('every invalid cell is reported with line and column, and no line is stored
   const shaped = await compare('transmissions', withCell(withCell(sheet, 3, 'gears', '99'), 3, 'kind', 'odd'));
   expect(shaped.report.problems).toEqual([
     { line: 3, column: 'kind', message: 'Choose a type from the list.' },
-    { line: 3, column: 'gears', message: 'The number of gears is at most 24.' },
+    { line: 3, column: 'gears', message: 'The number of gears must be at most 24.' },
   ]);
   // The dry run also finds errors that only the database can detect.
   const makes = await takeOut('makes');
