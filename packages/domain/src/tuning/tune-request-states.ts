@@ -299,7 +299,7 @@ export const tuneRequestSentences: Sentences = {
   expired: 'Nothing happened for a while. You can send the file again any time.',
   cancelled: 'This request is closed. The file remains yours.',
   recalled: 'Do not use this version. We are making a new one free of charge.',
-  refunded: 'This request is closed. Your payment was returned to the original payment method.',
+  refunded: 'This request is closed. The payment was returned to the original payment method.',
   locked: 'The value of this request was moved to another one.',
   deleted: 'This request no longer appears in any list.',
 };
