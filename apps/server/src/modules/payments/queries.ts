@@ -96,7 +96,7 @@ export async function movePayment(
   id: number,
   move: Move,
 ): Promise<{ moved: boolean; payment: Payment; attempt: Attempt | null }> {
-  // The function judges under its lock; from where an event starts is told by the machine, so the table exists once.
+  // The function checks under its lock; it gets the from-states from the machine, so the table exists only once.
   const step = paymentMachine.events[move.event];
   const { rows } = await sql<PaymentRow & AttemptColumns & { moved: boolean }>`${prepared}
     select r.moved, ${paymentColumns}, ${attemptColumns}

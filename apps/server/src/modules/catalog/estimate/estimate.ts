@@ -65,7 +65,7 @@ async function makeReply(platform: Platform, params: Params): Promise<Estimated>
 const dependsOnSelectionOnly = ({ actor, input }: Params): boolean =>
   !actor.signedIn && input.codes.length === 0 && input.dealer === undefined && input.installer === undefined;
 
-type CacheSlot = { readonly key: string; readonly told: Map<string, Promise<Estimated>> };
+type CacheSlot = { readonly key: string; readonly inFlight: Map<string, Promise<Estimated>> };
 const slotsByVersion = new WeakMap<Platform['versions'], CacheSlot>();
 const sharedMax = 500;
 /** As long as catalogue prices are cached, because sales start and end. */
@@ -79,11 +79,11 @@ function sharedReply(platform: Platform, params: Params): Promise<Estimated> {
   const { versions } = platform;
   const key = `${versions.of('catalog')} ${versions.of('settings')} ${Math.floor(params.now.getTime() / sharedForMs)}`;
   let slot = slotsByVersion.get(versions);
-  if (slot?.key !== key || slot.told.size >= sharedMax) {
-    slot = { key, told: new Map() };
+  if (slot?.key !== key || slot.inFlight.size >= sharedMax) {
+    slot = { key, inFlight: new Map() };
     slotsByVersion.set(versions, slot);
   }
-  const { told: inFlight } = slot;
+  const { inFlight } = slot;
   const selection = `${params.region} ${JSON.stringify(params.input)}`;
   const known = inFlight.get(selection);
   if (known) return known;

@@ -32,7 +32,7 @@ test('a model of the shipped table has no engine twice, with a figure and withou
   }
   const twice = [...engines].filter(([, names]) => names.has('') && names.size === 2);
   expect(twice.map(([key]) => key)).toEqual([]);
-  // Two figures and none: nobody can tell which of the two it is.
+  // Two figures and none: it is unknown which of the two applies.
   const open = [...engines].filter(([, names]) => names.has('') && names.size > 2);
   expect(open.length).toBeLessThan(20);
 });

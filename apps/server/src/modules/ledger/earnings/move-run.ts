@@ -13,7 +13,9 @@ export const moveRun = defineStep<PayoutRun, AuditActor>()({
   lock: lockRun,
   guard(_, { step, row, by }) {
     if (step.guard === 'second-person' && (by.userId === null || by.userId === row.locked_by))
-      throw new Refusal('forbidden', { message: 'Somebody else than who locked this run approves it.' });
+      throw new Refusal('forbidden', {
+        message: 'This run must be approved by someone other than the person who locked it.',
+      });
   },
   columns: ({ now }, { step, by }) => ({
     ...(step.event === 'lock' ? { locked_by: by.userId } : {}),

@@ -15,7 +15,7 @@ import { refundsOf } from './refund-queries.ts';
 export async function settleDispute(platform: Platform, { id }: Payment, dispute: Dispute): Promise<void> {
   await retryOnDeadlock(platform.db, async (tx) => {
     const payment = await lockPayment(tx, id);
-    const recorded = await toldOf(tx, id, dispute.id);
+    const recorded = await recordedDisputeEvents(tx, id, dispute.id);
     // The provider may send an event repeatedly, even for a closed dispute while the next one is open.
     if (recorded.some((event) => event !== 'dispute')) return;
     const begun = recorded.length > 0 ? payment : await begin(tx, platform, payment, dispute);
@@ -23,7 +23,7 @@ export async function settleDispute(platform: Platform, { id }: Payment, dispute
   });
 }
 
-const toldOf = async (tx: Tx, paymentId: number, disputeId: string): Promise<string[]> =>
+const recordedDisputeEvents = async (tx: Tx, paymentId: number, disputeId: string): Promise<string[]> =>
   (
     await tx
       .selectFrom('payment_history')

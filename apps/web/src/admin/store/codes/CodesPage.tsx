@@ -28,7 +28,7 @@ const codeNoun: Noun = {
   title: (code) => String(code.code),
   fields: [
     { name: 'code', label: 'Code', kind: 'text', maxLength: 40, hint: 'What customers enter. Not case-sensitive.' },
-    { name: 'name', label: 'Name', kind: 'text', maxLength: 100, hint: 'Printed on the invoice beside the discount.' },
+    { name: 'name', label: 'Name', kind: 'text', maxLength: 100, hint: 'Printed on the invoice next to the discount.' },
     { name: 'amount', label: 'Discount', kind: 'number' },
     { name: 'amountType', label: 'Type', kind: 'select', options: optionsOf(discountAmountTypes) },
     { name: 'type', label: 'Applies to', kind: 'select', options: optionsOf(discountTypes) },
@@ -47,7 +47,7 @@ const codeNoun: Noun = {
       kind: 'ref',
       from: 'affiliate',
       search: searchOf('/v1/admin/affiliates'),
-      placeholder: 'None: the code pays nobody a share.',
+      placeholder: 'None: no affiliate earns a share.',
       optional: true,
     },
     {

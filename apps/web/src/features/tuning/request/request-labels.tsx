@@ -55,7 +55,7 @@ const requestSteps: readonly StateStep[] = [
   ...machineSteps(tuneRequestMachine, {
     recall: {
       danger: true,
-      confirm: 'Everyone who has this exact file is told not to use it, including for other requests.',
+      confirm: 'Everyone who has this exact file is asked to stop using it, including for other requests.',
       reason: why,
     },
     remake: {},
