@@ -1,6 +1,8 @@
+import { mailKindNames } from '@tuneport/domain/site/mail-kinds';
+import { languages } from '@tuneport/domain/text/languages';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
+import { anyOf, dayRange, IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
 
 export const MailState = z.enum(['queued', 'sent', 'failed', 'kept']);
 
@@ -57,11 +59,54 @@ const FailedJob = z.object({
   failed_at: WireDate.nullable(),
 });
 
+const KindParams = z.object({ kind: z.enum(mailKindNames, 'There is no such kind of e-mail.') });
+/** The language of the sample. */
+const SampleQuery = z.object({ language: z.enum(languages, 'Choose en, de or fr.').default('en') });
+const MailKindRow = z.object({
+  kind: z.string(),
+  label: z.string(),
+  to: z.string(),
+  when: z.string(),
+  subject: z.string(),
+});
+
 export const operationsAdmin = {
+  'GET /v1/admin/mail-kinds': {
+    summary: 'Lists every kind of mail, with the subject of its sample.',
+    access: 'mail.read',
+    reply: z.object({ data: z.array(MailKindRow) }),
+  },
+  'GET /v1/admin/mail-kinds/:kind': {
+    summary: 'Shows a kind of mail with sample data, as plain text.',
+    access: 'mail.read',
+    params: KindParams,
+    query: SampleQuery,
+    reply: MailKindRow.extend({ text: z.string() }),
+  },
+  'GET /v1/admin/mail-kinds/:kind/html': {
+    summary: 'Shows a kind of mail with sample data, as HTML. For a frame of the back office.',
+    access: 'mail.read',
+    params: KindParams,
+    query: SampleQuery,
+    reply: null,
+    raw: true,
+  },
+  'POST /v1/admin/mail-kinds/:kind/test': {
+    summary: "Sends the sample of a kind of mail to the caller's own address.",
+    access: 'mail.read',
+    params: KindParams,
+    body: SampleQuery,
+    reply: z.object({ to: z.string() }),
+    limit: { max: 20, windowS: 3600, by: 'actor' },
+  },
   'GET /v1/admin/mail': {
     summary: 'Lists the outbox, newest first, without bodies.',
     access: 'mail.read',
-    query: PageQuery.extend({ state: MailState.optional(), kind: z.string().trim().max(80).optional() }),
+    query: PageQuery.extend({
+      ...dayRange,
+      state: anyOf(MailState).optional(),
+      kind: z.string().trim().max(80).optional(),
+    }),
     reply: Page(MailRow),
   },
   'GET /v1/admin/mail/:id': {

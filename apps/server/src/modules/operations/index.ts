@@ -1,1 +1,2 @@
+export { mailFrame } from './mail-kinds.ts';
 export { operationsAdminRoutes } from './routes.ts';

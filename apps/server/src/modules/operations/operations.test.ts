@@ -64,16 +64,16 @@ const acts = async (act: string) =>
 
 test('the outbox is listed newest first, filtered by state, kind and text, without mail bodies', async () => {
   for (let number = 0; number < 27; number += 1)
-    await queueMail(server.db, example({ subject: `Mail ${number}`, kind: 'list' }));
-  const odd = await queueMail(server.db, example({ to: '100%_odd@example.test', kind: 'list' }));
+    await queueMail(server.db, example({ subject: `Mail ${number}`, kind: 'rental' }));
+  const odd = await queueMail(server.db, example({ to: '100%_odd@example.test', kind: 'rental' }));
   await setState(odd, 'failed');
-  const first = await ask(apps.live, admin, 'GET', '/v1/admin/mail?kind=list');
+  const first = await ask(apps.live, admin, 'GET', '/v1/admin/mail?kind=rental');
   expect(first.body).toMatchObject({ page: 1, page_count: 2, total: 28 });
   expect(first.body.data).toHaveLength(25);
   expect(first.body.data[0].id).toBe(odd);
   expect(JSON.stringify(first.body)).not.toMatch(/text|html|secret/);
   const count = async (query: string) =>
-    (await ask(apps.live, admin, 'GET', `/v1/admin/mail?kind=list&${query}`)).body.total;
+    (await ask(apps.live, admin, 'GET', `/v1/admin/mail?kind=rental&${query}`)).body.total;
   expect([
     await count('state=failed'),
     await count('search=mail%2026'),
@@ -81,14 +81,14 @@ test('the outbox is listed newest first, filtered by state, kind and text, witho
     await count('search=%25'),
   ]).toEqual([1, 1, 1, 1]);
   expect((await ask(apps.live, admin, 'GET', '/v1/admin/mail?state=lost')).status).toBe(422);
-  expect((await ask(apps.live, admin, 'GET', '/v1/admin/mail?kind=list&page=9')).body.data).toEqual([]);
+  expect((await ask(apps.live, admin, 'GET', '/v1/admin/mail?kind=rental&page=9')).body.data).toEqual([]);
 });
 
 test('links and codes of a mail are masked for every reader, in the list and in the record', async () => {
-  const id = await queueMail(server.db, example({ subject: `Your code is ${token}`, kind: 'masked' }));
+  const id = await queueMail(server.db, example({ subject: `Your code is ${token}`, kind: 'payout' }));
   for (const app of Object.values(apps))
     for (const reader of [admin, superAdmin]) {
-      const list = await ask(app, reader, 'GET', '/v1/admin/mail?kind=masked');
+      const list = await ask(app, reader, 'GET', '/v1/admin/mail?kind=payout');
       const record = await ask(app, reader, 'GET', `/v1/admin/mail/${id}`);
       expect(record.body).toMatchObject({
         hidden: 'live',

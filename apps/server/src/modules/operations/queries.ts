@@ -1,6 +1,9 @@
+import type { AnyOf } from '@tuneport/contract/shapes';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { containing, type PageOf, pageOf } from '../../platform/db/page.ts';
+import { type ListOrder, notNull, type PagingQuery } from '../../platform/db/keyset.ts';
+import { hasAnyOf, withinDays } from '../../platform/db/list-filters.ts';
+import { containing, listPage, type PageOf } from '../../platform/db/page.ts';
 
 const mailColumns = [
   'id',
@@ -15,16 +18,29 @@ const mailColumns = [
   'next_attempt_at',
 ] as const;
 
-export type MailFilter = {
-  page: number;
+export type MailFilter = PagingQuery & {
   search?: string | undefined;
-  state?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  state?: AnyOf<string> | undefined;
   kind?: string | undefined;
+};
+
+const mailOrder: ListOrder = {
+  columns: {
+    created_at: notNull('created_at'),
+    to: notNull('to_address'),
+    kind: notNull('kind'),
+    state: notNull('state'),
+  },
+  first: '-created_at',
+  id: 'id',
 };
 
 export function listMail(db: Db, filter: MailFilter) {
   let query = db.selectFrom('mail_outbox');
-  if (filter.state) query = query.where('state', '=', filter.state);
+  if (filter.state) query = query.where(hasAnyOf('mail_outbox.state', filter.state));
+  if (filter.from || filter.to) query = query.where(withinDays('mail_outbox.created_at', filter));
   if (filter.kind) query = query.where('kind', '=', filter.kind);
   const search = filter.search;
   if (search) {
@@ -32,18 +48,22 @@ export function listMail(db: Db, filter: MailFilter) {
       where.or([where('to_address', 'ilike', containing(search)), where('subject', 'ilike', containing(search))]),
     );
   }
-  const rows = query.select(mailColumns).orderBy('created_at', 'desc').orderBy('id', 'desc');
-  return pageOf(query, rows, filter.page);
+  return listPage(db, query, query.select(mailColumns), filter, mailOrder);
 }
 
 const wholeMail = (db: Db, id: number) =>
   db
     .selectFrom('mail_outbox')
-    .select([...mailColumns, 'erased_at', 'text_body', 'html_body', 'unsubscribe_url', 'secrets'])
-    .where('id', '=', id);
+    .leftJoin('mail_bodies as b', 'b.id', 'mail_outbox.body_id')
+    .select([...mailColumns.map((name) => `mail_outbox.${name}` as const), 'erased_at', 'unsubscribe_url', 'secrets'])
+    .select([
+      sql<string>`coalesce(b.text_body, mail_outbox.text_body)`.as('text_body'),
+      sql<string>`coalesce(b.html_body, mail_outbox.html_body)`.as('html_body'),
+    ])
+    .where('mail_outbox.id', '=', id);
 
 export const findMail = (db: Db, id: number) => wholeMail(db, id).executeTakeFirst();
-export const mailForUpdate = (db: Db, id: number) => wholeMail(db, id).forUpdate().executeTakeFirst();
+export const mailForUpdate = (db: Db, id: number) => wholeMail(db, id).forUpdate('mail_outbox').executeTakeFirst();
 
 export type MailRow = Awaited<ReturnType<typeof listMail>>['data'][number];
 export type WholeMail = NonNullable<Awaited<ReturnType<typeof findMail>>>;

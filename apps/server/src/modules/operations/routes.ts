@@ -1,6 +1,7 @@
 import type { operationsAdmin } from '@tuneport/contract/operations/operations-admin';
 import { handlers } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { frameMailKind, listMailKinds, sendMailSample, showMailKind } from './mail-kinds.ts';
 import { presentFailedJob, presentMail, presentMailRow, presentSchedules } from './present.ts';
 import { countQueues, findMail, lastRuns, listFailedJobs, listMail } from './queries.ts';
 import { retryJob } from './retry-job.ts';
@@ -8,6 +9,13 @@ import { retryMail } from './retry-mail.ts';
 import { revealMail } from './reveal-mail.ts';
 
 export const operationsAdminRoutes = handlers<typeof operationsAdmin>({
+  'GET /v1/admin/mail-kinds': ({ platform }) => listMailKinds(platform.config.publicOrigin),
+  'GET /v1/admin/mail-kinds/:kind': ({ params, query, platform }) =>
+    showMailKind(params.kind, query.language, platform.config.publicOrigin),
+  'GET /v1/admin/mail-kinds/:kind/html': ({ params, query, platform }) =>
+    frameMailKind(params.kind, query.language, platform.config.publicOrigin),
+  'POST /v1/admin/mail-kinds/:kind/test': ({ db, actor, params, body, platform }) =>
+    sendMailSample(db, platform.config.publicOrigin, params.kind, body.language, actor.userId),
   'GET /v1/admin/mail': async ({ db, query }) => {
     const page = await listMail(db, query);
     return { ...page, data: page.data.map(presentMailRow) };

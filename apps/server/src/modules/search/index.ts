@@ -1,1 +1,1 @@
-export { searchRoutes } from './routes.ts';
+export { searchAdminRoutes, searchRoutes } from './routes.ts';

@@ -29,6 +29,24 @@ const places: readonly Place[] = [
     needs: 'switches.write',
   },
   {
+    title: 'API keys',
+    text: 'Keys for programs that act for you, with scopes, expiry and last use.',
+    to: '/profile/api-keys',
+    needs: 'developer',
+  },
+  {
+    title: 'Webhooks',
+    text: 'Signed notifications of your records, with a log and replay.',
+    to: '/profile/webhooks',
+    needs: 'developer',
+  },
+  {
+    title: 'API reference',
+    text: 'Calls that API keys can make, with examples for the command line.',
+    to: '/profile/api-reference',
+    needs: 'developer',
+  },
+  {
     title: 'Interface',
     text: 'Every API endpoint with its schema, access rules and errors.',
     to: '/api/docs',

@@ -1,6 +1,7 @@
 import { roleName } from '@tuneport/domain/identity/permissions';
 import { type ReactNode, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { deviceName } from '../../features/account/device-name.ts';
 import { FreshLoginHost } from '../../features/account/FreshLoginDialog.tsx';
 import { call } from '../../platform/api/browser.ts';
 import { withFreshLogin } from '../../platform/api/fresh-login.ts';
@@ -15,6 +16,10 @@ import { Card, Container } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
 import { PageHead } from '../PageHead.tsx';
+import { type Overview, OverviewFigures } from '../record/OverviewFigures.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
+import { RelatedList } from '../record/RelatedList.tsx';
+import { RecordTimeline } from '../record/timeline/RecordTimeline.tsx';
 import { useSave } from '../record/useSave.ts';
 import css from './identity-admin.module.css';
 import { UserState } from './UsersPage.tsx';
@@ -22,8 +27,14 @@ import { flagFields, grantOf, rightsFields, shownRights, type UserRecord } from 
 
 export const meta = ({ loaderData }: { loaderData?: UserRecord }) => [{ title: pageTitle(loaderData?.name ?? 'User') }];
 
-export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
-  call('GET /v1/admin/users/:id', { params: { id: params.id ?? '' } });
+export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
+  const id = Number(params.id);
+  const [user, overview] = await Promise.all([
+    call('GET /v1/admin/users/:id', { params: { id } }),
+    call('GET /v1/admin/records/:kind/:id/overview', { params: { kind: 'user', id } }),
+  ]);
+  return { ...user, overview };
+}
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
@@ -66,13 +77,14 @@ const steps: readonly StateStep<Verb>[] = [
 ];
 
 export default function UserPage() {
-  const loaded = useLoaderData<typeof clientLoader>();
-  return <UserRecordPage key={loaded.id} loaded={loaded} />;
+  const { overview, ...loaded } = useLoaderData<typeof clientLoader>();
+  return <UserRecordPage key={loaded.id} loaded={loaded} overview={overview} />;
 }
 
-function UserRecordPage({ loaded }: { loaded: UserRecord }) {
+function UserRecordPage({ loaded, overview }: { loaded: UserRecord; overview: Overview }) {
   const [user, setUser] = useState(loaded);
   const params = { id: user.id };
+  const of = { kind: 'user', id: user.id } as const;
   const act = async (verb: Verb, reason: string) => {
     if (verb === 'end_sessions') {
       const { ended } = await call('POST /v1/admin/users/:id/end-sessions', { params });
@@ -108,10 +120,56 @@ function UserRecordPage({ loaded }: { loaded: UserRecord }) {
           {user.ban_reason ?? 'No reason given.'}
         </Notice>
       ) : null}
-      <div className={css.record}>
-        <Rights key={user.updated_at} user={user} onSaved={setUser} />
-        <Side user={user} />
-      </div>
+      {user.deletion_due_at ? (
+        <Notice tone="careful" title="This user asked us to delete the account.">
+          It will be deleted on <DateText at={user.deletion_due_at} show="date" /> unless the user cancels. The audit
+          log has the request.
+        </Notice>
+      ) : null}
+      {user.deleted_at ? (
+        <Notice title="This account is deleted.">
+          Its personal data was removed on <DateText at={user.deleted_at} show="date" />. Orders, invoices and ledger
+          entries remain.
+        </Notice>
+      ) : null}
+      <OverviewFigures figures={overview.figures} />
+      <RecordTabs
+        label={user.name}
+        tabs={[
+          {
+            id: 'activity',
+            label: 'Activity',
+            keep: true,
+            content: () => (
+              <div className={css.record}>
+                <Card>
+                  <RecordTimeline of={of} since={user.updated_at} />
+                </Card>
+                <Side user={user} />
+              </div>
+            ),
+          },
+          ...overview.lists.map(({ list, label, count }) => ({
+            id: list,
+            label,
+            count,
+            content: () => (
+              <RelatedList
+                of={of}
+                list={list}
+                label={label}
+                {...(list === 'devices' ? { title: (row) => deviceName(row.title), when: 'Last seen' } : {})}
+              />
+            ),
+          })),
+          {
+            id: 'rights',
+            label: 'Role and rights',
+            keep: true,
+            content: () => <Rights key={user.updated_at} user={user} onSaved={setUser} />,
+          },
+        ]}
+      />
       <FreshLoginHost />
     </Container>
   );
@@ -172,6 +230,7 @@ function Side({ user }: { user: UserRecord }) {
             ...(user.pending_email ? [['New e-mail (not confirmed)', user.pending_email] as const] : []),
             ['Second factor', user.second_factor ? 'Yes' : 'No'],
             ['Active sessions', user.sessions],
+            ['Active API keys', user.api_keys],
             ['Display currency', user.preferred_display_currency ?? 'Site currency'],
             ['Registered', <DateText key="since" at={user.created_at} show="date" />],
             ['Last seen', seen(user.last_seen_at)],
@@ -186,7 +245,9 @@ function Side({ user }: { user: UserRecord }) {
           <ul className={css.members}>
             {all.map((one) => (
               <li key={`${one.of}-${one.id}`}>
-                {one.name}{' '}
+                <TextLink to={`/admin/${one.of.toLowerCase()}s/${one.id}`} discover="none">
+                  {one.name}
+                </TextLink>{' '}
                 <span className={css.quiet}>
                   · {one.of}
                   {one.kind === 'manager' ? ', manager' : ''}
@@ -196,11 +257,11 @@ function Side({ user }: { user: UserRecord }) {
           </ul>
         )}
       </Card>
-      <TextLink to={`/admin/audit?actor_id=${user.id}`} discover="none">
-        Activity of this user
-      </TextLink>
-      <TextLink to={`/admin/audit?search=user:${user.id}`} discover="none">
+      <TextLink to={`/admin/audit?search=user%20${user.id}`} discover="none">
         Changes to this user
+      </TextLink>
+      <TextLink to={`/admin/audit?actor_id=${user.id}`} discover="none">
+        Everything this user did
       </TextLink>
     </div>
   );

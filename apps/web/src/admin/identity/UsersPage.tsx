@@ -14,7 +14,8 @@ type User = RowOf<'GET /v1/admin/users'>;
 
 const flagNames = (user: User) => user.f.map((flag) => flagInfo[flag].name).join(', ');
 
-export function UserState({ user }: { user: Pick<User, 'banned' | 'email_confirmed'> }) {
+export function UserState({ user }: { user: Pick<User, 'banned' | 'deleted' | 'email_confirmed'> }) {
+  if (user.deleted) return <StateDot hollow>Deleted</StateDot>;
   if (user.banned) return <StateDot tone="bad">Banned</StateDot>;
   if (!user.email_confirmed) return <StateDot hollow>Unconfirmed</StateDot>;
   return <StateDot tone="good">Active</StateDot>;
@@ -23,7 +24,14 @@ export function UserState({ user }: { user: Pick<User, 'banned' | 'email_confirm
 const columns: readonly Column<User>[] = [
   { id: 'name', label: 'Name', sortable: true, cell: (user) => user.name, csv: (user) => user.name },
   { id: 'email', label: 'E-mail', sortable: true, cell: (user) => user.email, csv: (user) => user.email },
-  { id: 'role', label: 'Role', cell: (user) => roleName(user.role), csv: (user) => roleName(user.role) },
+  {
+    id: 'role',
+    label: 'Role',
+    sortable: true,
+    group: true,
+    cell: (user) => roleName(user.role),
+    csv: (user) => roleName(user.role),
+  },
   {
     id: 'f',
     label: 'Rights',
@@ -33,9 +41,10 @@ const columns: readonly Column<User>[] = [
   },
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     cell: (user) => <UserState user={user} />,
-    csv: (user) => (user.banned ? 'banned' : user.email_confirmed ? 'active' : 'unconfirmed'),
+    csv: (user) =>
+      user.deleted ? 'deleted' : user.banned ? 'banned' : user.email_confirmed ? 'active' : 'unconfirmed',
   },
   {
     id: 'second_factor',
@@ -68,6 +77,7 @@ const filters: readonly FilterSpec[] = [
     label: 'Role',
     kind: 'select',
     options: roleNames.map((name) => ({ value: String(roles[name]), label: name })),
+    many: true,
   },
   {
     id: 'flag',
@@ -75,6 +85,7 @@ const filters: readonly FilterSpec[] = [
     kind: 'select',
     options: userFlags.map((flag) => ({ value: flag, label: flagInfo[flag].name })),
   },
+  { id: 'registered', label: 'Registered', kind: 'range' },
   { id: 'banned', label: 'Banned', kind: 'boolean', yes: 'Banned', no: 'Not banned' },
 ];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actDetail } from './act-detail.ts';
+import { actDetail, fieldChanges, restOf } from './act-detail.ts';
 
 test('a change of rights is shown as granted and revoked rights', () => {
   const before = { role: 0, f: ['sig', 't'] };
@@ -19,4 +19,12 @@ test('any other change lists old and new values, in plain language', () => {
   );
   expect(actDetail({ after: 'x', ended: 2 })).toBe('ended: 2; after: x');
   expect(actDetail({})).toBe('');
+});
+
+test('fields before and after are listed apart from the rest', () => {
+  const detail = { before: { name: 'A', price: 5 }, after: { name: 'B', price: 5 }, reason: 'Typo' };
+  expect(fieldChanges(detail)).toEqual([{ field: 'name', before: 'A', after: 'B' }]);
+  expect(restOf(detail)).toEqual({ reason: 'Typo' });
+  expect(fieldChanges({ before: 'A title' })).toEqual([]);
+  expect(restOf({ before: 'A title' })).toEqual({ before: 'A title' });
 });

@@ -47,3 +47,33 @@ function rightsChange(before: Rights, after: Rights): string[] {
     ...(taken.length > 0 ? [`took ${taken.join(', ')}`] : []),
   ];
 }
+
+/** A changed right or role by its name; other fields as they are. */
+export function namedChange<Change extends { field: string; before?: unknown; after?: unknown }>(
+  change: Change,
+): Change {
+  const { field, before, after } = change;
+  if (field === 'role') return { ...change, before: nameOf(before), after: nameOf(after) };
+  if (field !== 'f') return change;
+  const names = (f: unknown) => flagsOf({ f }).map((flag) => flagInfo[flag].name);
+  return { ...change, field: 'rights', before: names(before), after: names(after) };
+}
+
+/** The fields an event changed, for a table of before and after. A new record has no fields before it. */
+export function fieldChanges({ before, after }: Readonly<Record<string, unknown>>) {
+  const [was, is] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
+  if (Array.isArray(was) || Array.isArray(is)) return [];
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .filter((field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]))
+    .map((field) => ({ field, before: was[field] ?? null, after: is[field] ?? null }));
+}
+
+/** What an event says besides the changed fields. */
+export function restOf(detail: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { before, after, ...rest } = detail;
+  return {
+    ...rest,
+    ...(before !== undefined && !isObject(before) ? { before } : {}),
+    ...(after !== undefined && !isObject(after) ? { after } : {}),
+  };
+}

@@ -19,6 +19,7 @@ import { type ListFetch, useListAnswer } from '../../ui/list/useListAnswer.ts';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { PageHead } from '../PageHead.tsx';
 import { TableSection } from '../TableSection.tsx';
+import { cronText, jobName } from './job-names.ts';
 import css from './operations.module.css';
 
 export const meta = () => [{ title: pageTitle('Jobs') }];
@@ -54,7 +55,7 @@ const count = (
   hideBelow,
 });
 const queueColumns: readonly Column<Queue>[] = [
-  { id: 'name', label: 'Job', cell: (queue) => queue.name },
+  { id: 'name', label: 'Job', cell: (queue) => <span title={queue.name}>{jobName(queue.name)}</span> },
   count('waiting', 'Waiting'),
   count('postponed', 'Scheduled', 640),
   count('running', 'Running'),
@@ -74,13 +75,14 @@ const runs: Record<NonNullable<Schedule['last_state']>, { word: string; tone: St
   done: { word: 'Done', tone: 'good' },
 };
 const scheduleColumns: readonly Column<Schedule>[] = [
-  { id: 'name', label: 'Job', cell: (schedule) => schedule.name },
+  { id: 'name', label: 'Job', cell: (schedule) => <span title={schedule.name}>{jobName(schedule.name)}</span> },
   {
     id: 'cron',
     label: 'When',
     cell: (schedule) => (
       <>
-        <code>{schedule.cron}</code> <span className={css.quiet}>{schedule.time_zone}</span>
+        <span title={schedule.cron}>{cronText(schedule.cron)}</span>{' '}
+        <span className={css.quiet}>{schedule.time_zone}</span>
       </>
     ),
     hideBelow: 800,
@@ -107,7 +109,7 @@ const scheduleColumns: readonly Column<Schedule>[] = [
 ];
 
 const failedColumns: readonly Column<Failed>[] = [
-  { id: 'name', label: 'Job', cell: (job) => job.name },
+  { id: 'name', label: 'Job', cell: (job) => <span title={job.name}>{jobName(job.name)}</span> },
   { id: 'error', label: 'Error', cell: (job) => <span className={css.reason}>{job.error}</span> },
   { id: 'attempts', label: 'Attempts', align: 'end', cell: (job) => job.attempts, hideBelow: 800 },
   {
@@ -141,7 +143,7 @@ export default function Jobs() {
   const retry = async (job: Failed) => {
     try {
       await call('POST /v1/admin/jobs/failed/:id/retry', { params: { id: job.id } });
-      toast(`${job.name} was queued again.`);
+      toast(`${jobName(job.name)}: queued again.`);
     } catch (error) {
       toast(error instanceof Error ? error.message : 'The job could not be queued again.', { tone: 'bad' });
     }
@@ -163,7 +165,7 @@ export default function Jobs() {
           caption="Queues"
           columns={queueColumns}
           rows={queues}
-          rowKey={nameOf}
+          rowKey={(row) => row.name}
           rowName={nameOf}
           {...unsorted}
         />
@@ -173,7 +175,7 @@ export default function Jobs() {
           caption="Schedules"
           columns={scheduleColumns}
           rows={schedules}
-          rowKey={nameOf}
+          rowKey={(row) => row.name}
           rowName={nameOf}
           {...unsorted}
         />
@@ -182,7 +184,7 @@ export default function Jobs() {
   );
 }
 
-const nameOf = (row: { name: string }) => row.name;
+const nameOf = (row: { name: string }) => jobName(row.name);
 const unsorted = { sort: null, onSort: () => {}, stale: false };
 
 type FailedProps = ReturnType<typeof useListAnswer<Failed>> & { retry: ((job: Failed) => Promise<void>) | null };
@@ -206,7 +208,7 @@ function FailedJobs({ answer, error, loading, reload, retry }: FailedProps) {
         columns={failedColumns}
         rows={answer.data}
         rowKey={(job) => job.id}
-        rowName={(job) => job.name}
+        rowName={(job) => jobName(job.name)}
         rowActions={retry ? (job) => [{ label: 'Retry job', onSelect: () => void retry(job) }] : undefined}
         sort={null}
         onSort={() => {}}

@@ -74,7 +74,7 @@ function MailRecord({ loaded }: { loaded: Mail }) {
 
 function facts(mail: Mail): [string, ReactNode][] {
   return [
-    ['State', <MailStateDot key="state" state={mail.state} />],
+    ['Status', <MailStateDot key="state" state={mail.state} />],
     ['To', mail.to_address],
     ['Kind', mail.kind],
     ['Created', <DateText key="created" at={mail.created_at} />],

@@ -16,23 +16,38 @@ const columns: readonly Column<Mail>[] = [
     cell: (mail) => mail.subject,
     csv: (mail) => mail.subject,
   },
-  { id: 'to', label: 'To', cell: (mail) => mail.to_address, csv: (mail) => mail.to_address },
-  { id: 'kind', label: 'Kind', cell: (mail) => mail.kind, csv: (mail) => mail.kind, hideBelow: 1000 },
+  { id: 'to', label: 'To', sortable: true, cell: (mail) => mail.to_address, csv: (mail) => mail.to_address },
+  {
+    id: 'kind',
+    label: 'Kind',
+    sortable: true,
+    group: true,
+    cell: (mail) => mail.kind,
+    csv: (mail) => mail.kind,
+    hideBelow: 1000,
+  },
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
+    sortable: true,
+    group: true,
     cell: (mail) => <MailStateDot state={mail.state} />,
     csv: (mail) => mailStateWord(mail.state),
   },
   {
     id: 'created_at',
     label: 'Created',
+    sortable: true,
     cell: (mail) => <DateText at={mail.created_at} />,
     csv: (mail) => mail.created_at,
     hideBelow: 800,
   },
 ];
-const filters: readonly FilterSpec[] = [mailStateFilter, { id: 'kind', label: 'Kind', kind: 'text' }];
+const filters: readonly FilterSpec[] = [
+  mailStateFilter,
+  { id: 'created', label: 'Created', kind: 'range' },
+  { id: 'kind', label: 'Kind', kind: 'text' },
+];
 
 export default function MailList() {
   return (

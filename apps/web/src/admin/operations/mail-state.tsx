@@ -23,7 +23,8 @@ export const mailStateWord = (state: MailState) => states[state].word;
 
 export const mailStateFilter = {
   id: 'state',
-  label: 'State',
+  label: 'Status',
   kind: 'select',
   options: Object.entries(states).map(([value, { word }]) => ({ value, label: word })),
+  many: true,
 } as const;

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { Button } from '../../ui/controls/Button.tsx';
+import { Button, TextLink } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { FormError } from '../../ui/form/FormError.tsx';
 import { NativeSelect, type Option } from '../../ui/form/NativeSelect.tsx';
@@ -8,7 +8,13 @@ import { Card } from '../../ui/layout/Layout.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import css from './MemberCard.module.css';
 
-export type Member = { id: number; name: string; detail: ReactNode };
+export type Member = {
+  id: number;
+  name: string;
+  /** The page of the member. */
+  to?: string;
+  detail: ReactNode;
+};
 export type Found = { id: number; name: string };
 
 type Props = {
@@ -36,7 +42,13 @@ export function MemberCard({ title, members, empty, what, find, kinds, onAdd, on
         {members.map((member) => (
           <li key={member.id}>
             <span className={css.who}>
-              {member.name}
+              {member.to ? (
+                <TextLink to={member.to} discover="none">
+                  {member.name}
+                </TextLink>
+              ) : (
+                member.name
+              )}
               <span className={css.quiet}>{member.detail}</span>
             </span>
             <Button variant="ghost" aria-label={`Remove ${member.name}`} onClick={() => setLeaving(member)}>

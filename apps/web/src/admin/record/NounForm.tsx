@@ -13,6 +13,8 @@ type Props = {
   read?: (record: StoredRecord) => Readonly<Record<string, unknown>>;
   /** Values that a link gives to a new record. */
   given?: Readonly<Record<string, unknown>>;
+  /** Sent with a new record beside the fields of the form. */
+  extra?: object;
   readOnly?: boolean;
   onSaved: (record: StoredRecord) => void;
   onDeleted?: () => void;
@@ -25,6 +27,7 @@ export function NounForm({
   record,
   read = (row) => row,
   given,
+  extra,
   readOnly = false,
   onSaved,
   onDeleted,
@@ -32,12 +35,17 @@ export function NounForm({
 }: Props) {
   const { path, fields, deleting } = noun;
   const short = noun.short ?? noun.one;
-  const show = (row: StoredRecord) => ({ values: shownValues(fields, read(row)), readAt: row.updated_at });
+  const show = (row: StoredRecord) => ({
+    values: shownValues(fields, read(row)),
+    readAt: noun.versioned ? String(row.version) : row.updated_at,
+  });
   const base = record ? show(record) : { values: shownValues(fields, { ...noun.blank, ...given }), readAt: '' };
   const { save, saved } = useSave(base.values, show, (values, known, readAt) =>
     record
-      ? updateRecord(path, record.id, changeOf(fields, known, values), readAt)
-      : createRecord(path, inputOf(fields, values), true),
+      ? noun.versioned
+        ? updateRecord(path, record.id, { ...changeOf(fields, known, values), version: Number(readAt) })
+        : updateRecord(path, record.id, changeOf(fields, known, values), readAt)
+      : createRecord(path, { ...inputOf(fields, values), ...extra }, true),
   );
   return (
     <DetailForm

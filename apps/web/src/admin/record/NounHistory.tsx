@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { Card } from '../../ui/layout/Layout.tsx';
 import type { Noun } from './noun.ts';
-import { RecordHistory } from './RecordHistory.tsx';
 import { readHistory, type StoredRecord } from './record-calls.ts';
+import { RecordHistory } from './timeline/RecordHistory.tsx';
 
 /** Who changed a record, when and what. */
 export function NounHistory({ noun, record: { id, updated_at } }: { noun: Noun; record: StoredRecord }) {

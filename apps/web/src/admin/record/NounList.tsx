@@ -10,7 +10,10 @@ import type { Noun } from './noun.ts';
 import { type RecordDone, RecordList } from './RecordList.tsx';
 import { readRecord, type StoredRecord } from './record-calls.ts';
 
-type Props<K extends ListKey> = Pick<AdminListProps<K>, 'of' | 'columns' | 'filters' | 'searchLabel'> & {
+type Props<K extends ListKey> = Pick<
+  AdminListProps<K>,
+  'of' | 'columns' | 'filters' | 'searchLabel' | 'headActions'
+> & {
   noun: Noun;
   empty: { title: string; text: string };
 };
@@ -19,7 +22,7 @@ const rowId = (row: unknown) => (row as StoredRecord).id;
 /** The list of a noun whose records have pages of their own. */
 export function NounList<K extends ListKey>({ noun, empty, ...list }: Props<K>) {
   const mayWrite = may(factsOf(useUi()), noun.write);
-  const create = { label: `New ${noun.one}`, to: `${noun.to}/new` };
+  const create = { label: `New ${noun.one}`, to: noun.newTo ?? `${noun.to}/new` };
   return (
     <AdminList
       {...(list as unknown as AdminListProps<K>)}
@@ -41,6 +44,8 @@ export function NounList<K extends ListKey>({ noun, empty, ...list }: Props<K>) 
 }
 
 type PanelProps<K extends ListKey> = Props<K> & {
+  /** The fields of a record whose call answers them in another shape. */
+  read?: (record: StoredRecord) => Readonly<Record<string, unknown>>;
   /** More about the open record, above its form. */
   about?: (record: StoredRecord) => ReactNode;
   /** More buttons at the foot of the form; `saved` shows the record they changed. */
@@ -50,7 +55,15 @@ type PanelProps<K extends ListKey> = Props<K> & {
 };
 
 /** The list of a noun whose records open beside it, with their form and history. */
-export function NounPanelList<K extends ListKey>({ noun, empty, about, actions, given, ...list }: PanelProps<K>) {
+export function NounPanelList<K extends ListKey>({
+  noun,
+  empty,
+  read: shown,
+  about,
+  actions,
+  given,
+  ...list
+}: PanelProps<K>) {
   const readOnly = !may(factsOf(useUi()), noun.write);
   const read = useCallback((id: number) => readRecord(noun.path, id), [noun.path]);
   return (
@@ -64,18 +77,18 @@ export function NounPanelList<K extends ListKey>({ noun, empty, about, actions, 
       readOnly={readOnly}
       titleOf={noun.title}
       empty={{ ...empty, first: `Create the first ${noun.short ?? noun.one}` }}
-      form={(record, done) => <PanelForm {...{ noun, record, about, actions, given, readOnly, done }} />}
+      form={(record, done) => <PanelForm {...{ noun, record, read: shown, about, actions, given, readOnly, done }} />}
     />
   );
 }
 
-type FormProps = Pick<PanelProps<ListKey>, 'noun' | 'about' | 'actions' | 'given'> & {
+type FormProps = Pick<PanelProps<ListKey>, 'noun' | 'read' | 'about' | 'actions' | 'given'> & {
   record: StoredRecord | null;
   readOnly: boolean;
   done: RecordDone;
 };
 
-function PanelForm({ noun, record: opened, about, actions, given, readOnly, done }: FormProps) {
+function PanelForm({ noun, record: opened, read, about, actions, given, readOnly, done }: FormProps) {
   const [record, setRecord] = useState(opened);
   const saved = (row: StoredRecord) => {
     setRecord(row);
@@ -88,6 +101,7 @@ function PanelForm({ noun, record: opened, about, actions, given, readOnly, done
         key={record?.updated_at ?? `new ${given ? 'given' : ''}`}
         noun={noun}
         record={record}
+        read={read}
         given={given}
         readOnly={readOnly}
         onSaved={saved}

@@ -54,7 +54,7 @@ export const nameField: FormField = { name: 'name', label: 'Name', kind: 'text',
 
 /** State and shares of a partner. */
 export const paidFields = (shareHint: string): readonly FormField[] => [
-  { name: 'state', label: 'State', kind: 'select', options: partnerStateOptions },
+  { name: 'state', label: 'Status', kind: 'select', options: partnerStateOptions },
   {
     name: 'currency',
     label: 'Payout currency',

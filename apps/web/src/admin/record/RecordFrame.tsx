@@ -24,11 +24,18 @@ export function RecordFrame({ crumbs, title, about, actions, side, children }: P
       <PageHead crumbs={[...crumbs, { label: title }]} title={title} about={about}>
         {actions}
       </PageHead>
-      <div className={side ? css.both : css.one}>
-        <div className={css.part}>{children}</div>
-        {side ? <div className={css.part}>{side}</div> : null}
-      </div>
+      <RecordColumns main={children} side={side} />
     </Container>
+  );
+}
+
+/** The main column with facts beside it on wide screens. */
+export function RecordColumns({ main, side }: { main: ReactNode; side?: ReactNode }) {
+  return (
+    <div className={side ? css.both : css.one}>
+      <div className={css.part}>{main}</div>
+      {side ? <div className={css.part}>{side}</div> : null}
+    </div>
   );
 }
 

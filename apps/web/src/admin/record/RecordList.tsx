@@ -55,8 +55,13 @@ export function RecordList<K extends ListKey, Row>({
           </ButtonLink>
         ),
       }}
-      record={(reload) => {
+      record={(reload, rows) => {
         if (!open) return null;
+        const at = rows.findIndex((row) => rowKey(row) === open.id);
+        const neighbour = (by: number) => {
+          const row = at < 0 ? undefined : rows[at + by];
+          return row === undefined ? null : linkTo(rowKey(row));
+        };
         const changed = () => {
           reload();
           void refreshUi();
@@ -67,6 +72,7 @@ export function RecordList<K extends ListKey, Row>({
             error={open.error}
             ready={open.ready}
             onClose={() => go(null)}
+            neighbours={open.id === 'new' ? undefined : { previous: neighbour(-1), next: neighbour(1) }}
           >
             <Fragment key={open.id}>
               {form(open.row, {

@@ -10,6 +10,8 @@ export type Noun = {
   readonly path: RecordPath;
   /** The address of its list. */
   readonly to: string;
+  /** The page of a new record; "/new" below the list unless given. */
+  readonly newTo?: string;
   /** "tuner brand" */
   readonly one: string;
   /** In buttons, where the page already says the rest: "brand". */
@@ -22,6 +24,8 @@ export type Noun = {
   /** The values a new record starts with, beside empty ones. */
   readonly blank?: FormValues;
   readonly createLabel?: string;
+  /** Its calls compare a `version` in the body instead of If-Unmodified-Since. */
+  readonly versioned?: true;
   /** What follows when one is deleted. Without it there is no such button. */
   readonly deleting?: string;
 };
@@ -35,6 +39,7 @@ function shownValue(field: FormField, record: Readonly<Record<string, unknown>>)
   switch (field.kind) {
     case 'ref':
     case 'select':
+    case 'custom':
       return value as FormValue;
     case 'checkbox':
     case 'switch':
@@ -49,6 +54,8 @@ function sentValue(field: FormField, value: FormValue): unknown {
   switch (field.kind) {
     case 'ref':
       return (value as { id: number } | null)?.id ?? null;
+    case 'custom':
+      return value;
     case 'checkbox':
     case 'switch':
       return value === true;

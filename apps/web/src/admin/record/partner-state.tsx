@@ -8,7 +8,7 @@ export const partnerStates: StateLabels<'active' | 'suspended'> = {
 export const partnerStateOptions = stateOptions(partnerStates);
 export const partnerStateFilter: FilterSpec = {
   id: 'state',
-  label: 'State',
+  label: 'Status',
   kind: 'select',
   options: partnerStateOptions,
 };

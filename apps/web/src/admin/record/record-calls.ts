@@ -15,8 +15,12 @@ export const readRecord = (path: RecordPath, id: number | string) =>
 /** `once` for a call that takes an Idempotency-Key: a retry after a lost response does not create a second record. */
 export const createRecord = (path: RecordPath, body: object, once = false) =>
   send(`POST ${path}`, { body, ...(once ? { once } : {}) }) as Promise<StoredRecord>;
-export const updateRecord = (path: RecordPath, id: number, body: object, readAt: string) =>
-  send(`PATCH ${path}/:id`, { params: { id }, body, readAt }) as Promise<StoredRecord>;
+export const updateRecord = (path: RecordPath, id: number, body: object, readAt?: string) =>
+  send(`PATCH ${path}/:id`, {
+    params: { id },
+    body,
+    ...(readAt === undefined ? {} : { readAt }),
+  }) as Promise<StoredRecord>;
 export const deleteRecord = (path: RecordPath, id: number) =>
   send(`DELETE ${path}/:id`, { params: { id } }) as Promise<void>;
 export const readHistory = (path: RecordPath, id: number, page: number) =>

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { DateText } from '../../ui/text/DateText.tsx';
-import { type Moment, Timeline } from '../../ui/text/Timeline.tsx';
-import { actName } from '../identity/act-names.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { DateText } from '../../../ui/text/DateText.tsx';
+import { type Moment, Timeline } from '../../../ui/text/Timeline.tsx';
+import { actName } from '../../identity/act-names.ts';
+import type { HistoryPage } from '../record-calls.ts';
 import { historyText } from './history-text.ts';
 import css from './RecordHistory.module.css';
-import type { HistoryPage } from './record-calls.ts';
 
 type Event = HistoryPage['data'][number];
 type Props = {

@@ -1,0 +1,1 @@
+export { activityAdminRoutes } from './routes.ts';

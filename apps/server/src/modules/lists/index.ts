@@ -1,0 +1,1 @@
+export { listViewRoutes } from './routes.ts';
