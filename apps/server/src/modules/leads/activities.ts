@@ -1,0 +1,84 @@
+import { leadActivitiesNoun } from '@tuneport/contract/leads/lead-activities';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { Context } from '../../platform/http/context.ts';
+import { defineRecords } from '../../platform/records/define-records.ts';
+import { deleteRecord, findRecord } from '../../platform/records/records.ts';
+import { boardChanged } from './deals/board.ts';
+import { listOwners } from './people/find-or-add.ts';
+import { named } from './sql-parts.ts';
+
+/** An activity without a time is overdue from the next day on. */
+const overdueAt = (now: RawBuilder<Date>) =>
+  sql<boolean>`(not r.done and (r.date + coalesce(r.time, '23:59:59'::time)) at time zone 'UTC' < ${now})`;
+
+export const activities = defineRecords(leadActivitiesNoun, {
+  table: 'lead_activities',
+  subject: 'lead-activity',
+  acts: 'lead-activities',
+  select: sql`r.id, r.type, r.subject, r.done, r.note, r.date, r.location, r.deal_id as "dealId",
+    to_char(r.time, 'HH24:MI') as time, to_char(r.end_time, 'HH24:MI') as "endTime", r.created_at as "createdAt",
+    r.updated_at, r.updated_at as "updatedAt", ${overdueAt(sql`now()`)} as overdue,
+    case when d.id is not null then jsonb_build_object('id', d.id, 'title', d.title) end as deal,
+    ${named('c')} as contact, ${named('u')} as "user"`,
+  join: sql`left join lead_deals d on d.id = r.deal_id
+    left join lead_contacts c on c.id = coalesce(r.contact_id, d.contact_id)
+    left join users u on u.id = r.owner_id`,
+  search: ['r.subject', 'd.title', 'c.name'],
+  filters: {
+    deal: (id) => sql`r.deal_id = ${id}`,
+    type: (type) => sql`r.type = ${type}`,
+    done: (done) => sql`r.done = ${done === 'true'} and d.deleted_at is null`,
+    from: (day) => sql`r.date >= ${day}::date`,
+    to: (day) => sql`r.date <= ${day}::date`,
+    owner: (id) => sql`r.owner_id = ${id}`,
+    overdue: (_only, now) => overdueAt(sql`${now}::timestamptz`),
+  },
+  sort: { date: 'r.date', subject: 'lower(r.subject)' },
+  // Open activities by date, then completed ones, newest first.
+  order: "r.done, (r.date - date '2000-01-01') * case when r.done then -1 else 1 end, r.time nulls last",
+  constraints: {
+    lead_activities_deal_id_fkey: ['dealId', 'This deal no longer exists.'],
+    lead_activities_owner_id_fkey: ['user', 'This person no longer exists.'],
+  },
+  async check(db, change, before) {
+    const time = change.time === undefined ? (before?.time ?? null) : change.time;
+    const endTime = change.endTime === undefined ? (before?.endTime ?? null) : change.endTime;
+    const wrongEnd = endTime !== null && (time === null || endTime < time);
+    const unknownOwner =
+      typeof change.user === 'number' && !(await listOwners(db)).some((owner) => owner.id === change.user);
+    return {
+      endTime: wrongEnd ? [time === null ? 'Enter a start time first.' : 'Ends before it starts.'] : undefined,
+      user: unknownOwner ? ['This person cannot own activities. Choose another.'] : undefined,
+    };
+  },
+  toRow: ({ dealId, endTime, user, done, ...rest }, { now }) => ({
+    ...rest,
+    deal_id: dealId,
+    end_time: endTime,
+    owner_id: user,
+    done,
+    // Another date gets its own reminder.
+    ...(rest.date !== undefined || rest.time !== undefined ? { reminded_at: null } : {}),
+    ...(done === undefined ? {} : { done_at: done ? now : null }),
+  }),
+  initial: (_db, input, { actor }) => (input.user === undefined ? { owner_id: actor.userId } : {}),
+  saved: async ({ db }, activity, before) => {
+    await dealsChanged(db, [activity.dealId, before?.dealId ?? null]);
+  },
+});
+
+export async function deleteActivity({ db, actor, now }: Context, id: number): Promise<void> {
+  const { dealId } = await findRecord(db, activities.kind, id, now);
+  await deleteRecord(db, actor, activities.kind, id, now);
+  await dealsChanged(db, [dealId]);
+}
+
+/** Cards show the next activity of their deal. */
+async function dealsChanged(db: Db, ids: readonly (number | null)[]): Promise<void> {
+  for (const id of new Set(ids)) {
+    if (id === null) continue;
+    const deal = await db.selectFrom('lead_deals').select('pipeline_id').where('id', '=', id).executeTakeFirst();
+    if (deal) await boardChanged(db, [deal.pipeline_id], id);
+  }
+}

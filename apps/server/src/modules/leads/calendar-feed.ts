@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type ActivityType, activityTypeLabels } from '@tuneport/domain/leads/activities';
+import { calendarText } from '@tuneport/domain/leads/icalendar';
+import { sql } from 'kysely';
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { RawReply } from '../../platform/http/context.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { ownerRoles } from './sql-parts.ts';
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/** A new secret address for the caller's calendar; the previous one stops working. */
+export async function renewFeed(db: Db, actor: Actor, origin: string): Promise<{ url: string }> {
+  const token = randomBytes(24).toString('base64url');
+  await db
+    .insertInto('lead_calendar_feeds')
+    .values({ user_id: actor.userId as number, token_sha256: hashOf(token) })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ token_sha256: hashOf(token) }))
+    .execute();
+  await writeAudit(db, actor, 'lead-calendar.renew', `user:${actor.userId}`);
+  return { url: `${origin}/api/lead-calendar/${token}` };
+}
+
+export async function endFeed(db: Db, actor: Actor): Promise<void> {
+  await db
+    .deleteFrom('lead_calendar_feeds')
+    .where('user_id', '=', actor.userId as number)
+    .execute();
+  await writeAudit(db, actor, 'lead-calendar.end', `user:${actor.userId}`);
+}
+
+export const hasFeed = async (db: Db, actor: Actor): Promise<{ on: boolean }> => ({
+  on:
+    (await db
+      .selectFrom('lead_calendar_feeds')
+      .select('user_id')
+      .where('user_id', '=', actor.userId as number)
+      .executeTakeFirst()) !== undefined,
+});
+
+/** The activities of the owner of a feed, from 30 days ago on. It ends with their access to the lead engine. */
+export async function sendFeed(db: Db, token: string, origin: string, now: Date): Promise<RawReply> {
+  const owner = await db
+    .selectFrom('lead_calendar_feeds as f')
+    .innerJoin('users as u', 'u.id', 'f.user_id')
+    .select(['u.id', 'u.name'])
+    .where('f.token_sha256', '=', hashOf(token))
+    .where('u.role', 'in', ownerRoles)
+    .where('u.banned_at', 'is', null)
+    .executeTakeFirst();
+  if (!owner) throw new Refusal('not_found');
+  const { rows } = await sql<{
+    id: number;
+    type: ActivityType;
+    subject: string;
+    note: string;
+    location: string;
+    date: string;
+    time: string | null;
+    endTime: string | null;
+    updatedAt: Date;
+    dealId: number | null;
+    deal: string | null;
+  }>`
+    select a.id, a.type, a.subject, a.note, a.location, a.date, to_char(a.time, 'HH24:MI') as time,
+      to_char(a.end_time, 'HH24:MI') as "endTime", a.updated_at as "updatedAt", d.id as "dealId", d.title as deal
+    from lead_activities a left join lead_deals d on d.id = a.deal_id
+    where a.owner_id = ${owner.id} and a.date > ${now}::date - 30 and (d.id is null or d.deleted_at is null)
+    order by a.date, a.time limit 2000`.execute(db);
+  const body = calendarText(
+    `Activities of ${owner.name}`,
+    rows.map((row) => ({
+      uid: `lead-activity-${row.id}@${new URL(origin).hostname}`,
+      summary: `${activityTypeLabels[row.type]}: ${row.subject}`,
+      description: [row.deal, row.note].filter(Boolean).join('\n'),
+      location: row.location,
+      url:
+        row.dealId === null
+          ? `${origin}/admin/lead-engine/activities`
+          : `${origin}/admin/lead-engine/deals/${row.dealId}`,
+      date: row.date,
+      time: row.time,
+      endTime: row.endTime,
+      stamp: row.updatedAt,
+    })),
+  );
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'private, max-age=300' },
+    body,
+  };
+}

@@ -1,0 +1,105 @@
+import { closedDealDays } from '@tuneport/domain/leads/deal-states';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { announce } from '../../../platform/live/live-streams.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { boardTopic, firstPipelineId, pipelineById } from '../pipelines.ts';
+import { openDeal } from '../sql-parts.ts';
+import { cardsWhere, type DealFilters, filterConditions, presentCard } from './deal-queries.ts';
+
+/** More cards than anyone reads; the rest of a stage is counted only. */
+const cardsPerStage = 1_000;
+/** A board that was away for longer reads everything again. */
+const changesReadMax = 500;
+
+/**
+ * Records that a deal of these pipelines changed. Called last in a transaction: the row lock of the pipeline is held
+ * until the commit, so versions become visible in their order and a board that reads "since version N" misses none.
+ */
+export async function boardChanged(db: Db, pipelineIds: readonly number[], dealId: number): Promise<void> {
+  for (const id of [...new Set(pipelineIds)].sort((a, b) => a - b)) {
+    await sql`
+      with p as (update lead_pipelines set board_version = board_version + 1 where id = ${id} returning id, board_version)
+      insert into lead_board_changes (pipeline_id, version, deal_id) select p.id, p.board_version, ${dealId} from p`.execute(
+      db,
+    );
+    await announce(db, boardTopic(id));
+  }
+}
+
+export async function boardVersion(db: Db, pipelineId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('lead_pipelines')
+    .select('board_version')
+    .where('id', '=', pipelineId)
+    .executeTakeFirst();
+  return row === undefined ? null : Number(row.board_version);
+}
+
+type BoardQuery = DealFilters & { pipeline?: number | undefined; since?: number | undefined };
+
+export async function readBoard(db: Db, query: BoardQuery, now: Date, currency: Currency) {
+  const pipelineId = query.pipeline ?? (await firstPipelineId(db));
+  // Read before the cards: a change in between is then read twice rather than not at all.
+  const version = await boardVersion(db, pipelineId);
+  if (version === null) throw new Refusal('not_found');
+  const pipeline = await pipelineById(db, pipelineId);
+  const changed = query.since === undefined ? null : await changedSince(db, pipelineId, query.since, version);
+  const shown = sql`d.pipeline_id = ${pipelineId} and ${openDeal}`;
+  const conditions = [
+    shown,
+    ...filterConditions(query),
+    ...(changed === null ? [] : [sql`d.id = any(${changed}::integer[])`]),
+  ];
+  const where = sql.join(conditions, sql` and `);
+  const order = sql`d.stage_id, d.position`;
+  const none = changed?.length === 0;
+  const [cards, beyond, closed] = await Promise.all([
+    none ? [] : cardsWhere(db, where, order, cardsPerStage),
+    changed === null ? countBeyond(db, where) : [],
+    closedLately(db, pipelineId, now, currency),
+  ]);
+  const visible = new Set(cards.map(({ id }) => id));
+  return {
+    pipeline,
+    version,
+    complete: changed === null,
+    cards: cards.map((card) => presentCard(card, now)),
+    removed: (changed ?? []).filter((id) => !visible.has(id)),
+    beyond,
+    closed,
+  };
+}
+
+/** The deals that changed after a version; null when some of the changes are no longer stored. */
+async function changedSince(db: Db, pipelineId: number, since: number, version: number): Promise<number[] | null> {
+  if (since > version || version - since > changesReadMax) return null;
+  const rows = await db
+    .selectFrom('lead_board_changes')
+    .select(['version', 'deal_id'])
+    .where('pipeline_id', '=', pipelineId)
+    .where('version', '>', BigInt(since))
+    .where('version', '<=', BigInt(version))
+    .execute();
+  // A version without its row was a change of the stages, or was removed since.
+  if (rows.length < version - since) return null;
+  return [...new Set(rows.map(({ deal_id }) => deal_id))];
+}
+
+async function countBeyond(db: Db, where: ReturnType<typeof sql>) {
+  const { rows } = await sql<{ stageId: number; count: number }>`
+    select d.stage_id as "stageId", (count(*) - ${cardsPerStage})::int as count from lead_deals d where ${where}
+    group by d.stage_id having count(*) > ${cardsPerStage}`.execute(db);
+  return rows;
+}
+
+async function closedLately(db: Db, pipelineId: number, now: Date, currency: Currency) {
+  const since = new Date(now.getTime() - closedDealDays * 86_400_000);
+  const { rows } = await sql<{ status: 'won' | 'lost'; count: number; amount: bigint }>`
+    select state as status, count(*)::int as count,
+      coalesce(sum(value_minor) filter (where currency = ${currency}), 0)::bigint as amount
+    from lead_deals where pipeline_id = ${pipelineId} and closed_at > ${since} and archived_at is null and deleted_at is null
+    group by state`.execute(db);
+  return rows.map(({ status, count, amount }) => ({ status, count, value: toWire(money(amount, currency)) }));
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await testServer();
+  admin = await server.as({ role: 3 });
+});
+afterAll(() => server.close());
+
+async function wonDeal(email: string) {
+  const { body: contact } = await admin.call('POST /v1/admin/lead-engine/contacts', {
+    body: { name: 'Ada Fern', emails: [email] },
+  });
+  const { body: deal } = await admin.call('POST /v1/admin/lead-engine/deals', {
+    body: { title: 'Dealer account', contact: contact.id, value: '2500' },
+  });
+  const params = { id: deal.id };
+  await admin.call('POST /v1/admin/lead-engine/deals/:id/won', { params });
+  return params;
+}
+const terms = (slug: string, email: string) => ({
+  name: 'Fern Garage',
+  slug,
+  email,
+  currency: 'CAD' as const,
+  credit_limit: '2500',
+  install_share_percent: '80',
+});
+const links = async (params: { id: number }) =>
+  (await admin.call('GET /v1/admin/lead-engine/deals/:id/links', { params })).body;
+
+test('a won deal becomes a dealer with its terms and one invitation, which reopening withdraws', async () => {
+  const params = await wonDeal('ada@fern.test');
+  const body = terms('fern-garage', 'ada@fern.test');
+  const make = () => admin.call('POST /v1/admin/lead-engine/deals/:id/dealer', { params, body });
+  const made = await make();
+  expect([made.status, made.body]).toMatchObject([201, { slug: 'fern-garage', invite: { state: 'sent' } }]);
+  expect((await make()).status, 'a deal becomes one dealer').toBe(409);
+  const dealer = (await admin.call('GET /v1/admin/dealers/:id', { params: { id: made.body.id } })).body;
+  expect(dealer).toMatchObject({
+    credit_limit: { amount: '2500.00', currency: 'CAD' },
+    install_share_percent: '80.00',
+    billing_email: 'ada@fern.test',
+  });
+  await admin.call('POST /v1/admin/lead-engine/deals/:id/reopen', { params, body: {} });
+  expect((await links(params)).dealer).toMatchObject({ id: made.body.id, members: 0, invite: { state: 'revoked' } });
+});
+
+test('a dealer is not created from an open deal, with a taken slug or for the own address of staff', async () => {
+  const { body: open } = await admin.call('POST /v1/admin/lead-engine/deals', { body: { title: 'Still open' } });
+  const call = (params: { id: number }, body: object) =>
+    admin.call('POST /v1/admin/lead-engine/deals/:id/dealer', { params, body: body as never });
+  expect((await call({ id: open.id }, terms('still-open', 'x@fern.test'))).status).toBe(409);
+  const params = await wonDeal('bo@fern.test');
+  const { slug } = await server.make.dealer();
+  expect((await call(params, terms(slug, 'bo@fern.test'))).body).toMatchObject({
+    errors: { slug: [expect.anything()] },
+  });
+  const own = await server.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', admin.userId)
+    .executeTakeFirstOrThrow();
+  expect((await call(params, terms('my-garage', own.email))).status).toBe(403);
+  expect((await links(params)).dealer).toBeNull();
+});
+
+test('a deal shows the accounts and orders of its people and not those of others', async () => {
+  const user = await server.make.user({ email: 'cy@fern.test' });
+  await server.make.user();
+  const params = await wonDeal('cy@fern.test');
+  expect(await links(params)).toMatchObject({ accounts: [{ id: user.id }], orders: [], applications: [] });
+});

@@ -1,0 +1,62 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { countMax, keyset, notNull, type PagingQuery, withCursorMessages } from '../../../platform/db/keyset.ts';
+import { countOf, pageFields } from '../../../platform/db/page.ts';
+import { type DealFilters, dealsWhere, filterConditions, presentDeal } from './deal-queries.ts';
+
+type ListFilter = DealFilters &
+  PagingQuery & {
+    mode: 'open' | 'won' | 'lost' | 'archived';
+    pipeline?: number | undefined;
+    stage?: number | undefined;
+    contact?: number | undefined;
+    organization?: number | undefined;
+    closedFrom?: string | undefined;
+    closedTo?: string | undefined;
+  };
+
+const sortable = {
+  title: notNull('lower(d.title)'),
+  value: notNull('d.value_minor'),
+  expectedCloseDate: 'd.expected_close_date',
+  closedAt: 'd.closed_at',
+  createdAt: notNull('d.created_at'),
+  id: notNull('d.id'),
+};
+
+export async function listDeals(db: Db, filter: ListFilter, now: Date) {
+  const conditions: RawBuilder<unknown>[] = [
+    sql`d.deleted_at is null`,
+    filter.mode === 'archived'
+      ? sql`d.archived_at is not null`
+      : sql`d.archived_at is null and d.state = ${filter.mode}`,
+    ...filterConditions(filter),
+    ...(filter.pipeline === undefined ? [] : [sql`d.pipeline_id = ${filter.pipeline}`]),
+    ...(filter.stage === undefined ? [] : [sql`d.stage_id = ${filter.stage}`]),
+    ...(filter.contact === undefined ? [] : [sql`d.contact_id = ${filter.contact}`]),
+    ...(filter.organization === undefined ? [] : [sql`d.organization_id = ${filter.organization}`]),
+    ...(filter.closedFrom === undefined ? [] : [sql`d.closed_at >= ${filter.closedFrom}::date`]),
+    ...(filter.closedTo === undefined ? [] : [sql`d.closed_at < ${filter.closedTo}::date + 1`]),
+  ];
+  const first = filter.mode === 'won' || filter.mode === 'lost' ? '-closedAt' : '-id';
+  const keys = keyset({ columns: sortable, first, id: 'd.id' }, filter);
+  const where = sql.join(conditions, sql` and `);
+  const here = keys.where ? sql`${where} and ${keys.where}` : where;
+  const position = keys.position ? sql`, ${keys.position} as list_position` : sql``;
+  const [total, found] = await withCursorMessages(filter, () =>
+    Promise.all([
+      countOf(db, sql`select 1 from lead_deals d where ${where} limit ${countMax + 1}`),
+      sql<{ id: number }>`select d.id${position} from lead_deals d where ${here} order by ${keys.orderBy}
+        limit ${keys.size + 1} offset ${keys.offset}`.execute(db),
+    ]),
+  );
+  const { data, ...cursors } = keys.finish(found.rows);
+  const wanted = data.map(({ id }) => id);
+  const rows = wanted.length === 0 ? [] : await dealsWhere(db, sql`d.id = any(${wanted}::integer[])`, sql``);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return {
+    ...pageFields(total, filter.page, keys.size),
+    ...cursors,
+    data: wanted.flatMap((id) => byId.get(id) ?? []).map((row) => presentDeal(row, now)),
+  };
+}

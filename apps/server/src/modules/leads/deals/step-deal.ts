@@ -1,0 +1,210 @@
+import { leadDealMachine } from '@tuneport/domain/leads/deal-states';
+import { type RequirableField, requirableFieldLabels } from '@tuneport/domain/leads/pipelines';
+import { type Selectable, sql } from 'kysely';
+import type { Actor } from '../../../platform/actor.ts';
+import type { LeadDeals } from '../../../platform/db/db.gen.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { defineStep, historyRow } from '../../states/index.ts';
+
+export type StoredDeal = Selectable<LeadDeals>;
+type By = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
+type StoredStage = { id: number; name: string; pipeline_id: number; closes_as: string | null; position: number } & {
+  required_fields: string[];
+  requires_activity: boolean;
+};
+
+/** Locks a deal that is not deleted. */
+export async function lockDeal(db: Db, id: number): Promise<StoredDeal> {
+  const deal = await db
+    .selectFrom('lead_deals')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!deal) throw new Refusal('not_found');
+  return deal;
+}
+
+export async function stageById(db: Db, id: number): Promise<StoredStage> {
+  const stage = await db.selectFrom('lead_stages').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!stage) throw fieldRefusal({ stageId: ['This stage no longer exists. Choose another.'] });
+  return stage;
+}
+
+export async function firstStage(db: Db, pipelineId: number): Promise<StoredStage> {
+  const stage = await db
+    .selectFrom('lead_stages')
+    .selectAll()
+    .where('pipeline_id', '=', pipelineId)
+    .orderBy(sql`closes_as is not null`)
+    .orderBy('position')
+    .executeTakeFirst();
+  if (!stage) throw fieldRefusal({ pipeline: ['This pipeline has no stages.'] });
+  return stage;
+}
+
+/**
+ * A free sort key in a stage: behind another deal of it, else at the top. The lock of the stage makes concurrent moves
+ * into one column wait for each other, so no two deals get the same key.
+ */
+export async function placeIn(db: Db, stageId: number, dealId: number, afterId: number | null): Promise<number> {
+  await sql`select id from lead_stages where id = ${stageId} for no key update`.execute(db);
+  const between = async () => {
+    const { rows } = await sql<{ above: number | null; below: number | null }>`
+      with a as (select position from lead_deals where stage_id = ${stageId} and id = ${afterId} and id <> ${dealId})
+      select (select position from a) as above,
+        (select min(d.position) from lead_deals d where d.stage_id = ${stageId} and d.id <> ${dealId}
+          and d.position > coalesce((select position from a), '-infinity')) as below`.execute(db);
+    const { above = null, below = null } = rows[0] ?? {};
+    if (above === null) return (below ?? 0) - 1;
+    const middle = below === null ? above + 1 : (above + below) / 2;
+    return middle > above && (below === null || middle < below) ? middle : null;
+  };
+  const place = await between();
+  if (place !== null) return place;
+  // Halved too often: spread the keys of the stage again.
+  await sql`update lead_deals d set position = n.place
+    from (select id, row_number() over (order by position) as place from lead_deals where stage_id = ${stageId}) n
+    where d.id = n.id`.execute(db);
+  return (await between()) as number;
+}
+
+/** The one way the status or the stage of a deal changes. */
+const stepDeal = defineStep<StoredDeal, By>()({
+  machine: leadDealMachine,
+  table: 'lead_deals',
+  columns: () => ({ version: sql`version + 1` }),
+  history: {
+    table: 'lead_deal_events',
+    values: (taken) => ({
+      deal_id: taken.row.id,
+      ...historyRow(taken),
+      reason: taken.reason,
+      pipeline_id: taken.row.pipeline_id,
+      from_stage_id: taken.row.stage_id,
+      ...(taken.detail as { from_stage: string; to_stage_id: number; to_stage: string }),
+      stage_seconds: BigInt(
+        Math.max(0, Math.round((taken.now.getTime() - taken.row.stage_entered_at.getTime()) / 1_000)),
+      ),
+    }),
+  },
+  audit: ({ row, step, reason, detail }) => ({
+    act: `lead-deals.${step.event}`,
+    subject: `lead-deal:${row.id}`,
+    detail: {
+      before: { status: row.state, stage: detail.from_stage },
+      after: { status: step.to, stage: detail.to_stage },
+      reason,
+    },
+  }),
+});
+
+type Context = { readonly db: Db; readonly now: Date };
+type Move = { readonly afterId?: number | null; readonly reason?: string };
+
+/** Moves an open deal to a stage. A stage that closes deals marks it as won or lost. */
+export async function enterStage(
+  context: Context,
+  by: By,
+  deal: StoredDeal,
+  stageId: number,
+  { afterId = null, reason = '' }: Move = {},
+): Promise<StoredDeal> {
+  const { db } = context;
+  const [from, to] = [await stageById(db, deal.stage_id), await stageById(db, stageId)];
+  const event = to.closes_as === 'won' ? 'win' : to.closes_as === 'lost' ? 'lose' : 'move';
+  if (deal.state === 'open') await requireRules(db, deal, to);
+  if (event === 'lose' && reason === '') throw fieldRefusal({ lostReason: ['Say why the deal was lost.'] });
+  return step(context, by, deal, event, { from, to, afterId, reason });
+}
+
+/** Closes a deal. A won deal stays in its stage; a lost one moves to the stage for lost deals, if there is one. */
+export async function closeDeal(
+  context: Context,
+  by: By,
+  deal: StoredDeal,
+  event: 'win' | 'lose',
+  reason = '',
+): Promise<StoredDeal> {
+  const from = await stageById(context.db, deal.stage_id);
+  const to = event === 'lose' ? await lostStage(context.db, from) : from;
+  return step(context, by, deal, event, { from, to, afterId: null, reason });
+}
+
+/** Opens a closed deal in the stage it was in before. */
+export async function reopenDeal(context: Context, by: By, deal: StoredDeal, reason = ''): Promise<StoredDeal> {
+  const { db } = context;
+  const from = await stageById(db, deal.stage_id);
+  const last = deal.last_stage_id === null ? null : await stageById(db, deal.last_stage_id);
+  const open = [from, last].find((stage) => stage && stage.closes_as === null);
+  const to = last?.closes_as === null ? last : (open ?? (await firstStage(db, deal.pipeline_id)));
+  return step(context, by, deal, 'reopen', { from, to, afterId: null, reason });
+}
+
+async function step(
+  context: Context,
+  by: By,
+  deal: StoredDeal,
+  event: 'move' | 'win' | 'lose' | 'reopen',
+  { from, to, afterId, reason }: { from: StoredStage; to: StoredStage; afterId: number | null; reason: string },
+): Promise<StoredDeal> {
+  const { db, now } = context;
+  const moves = to.id !== from.id;
+  return stepDeal(context, deal, event, by, {
+    reason,
+    detail: { from_stage: from.name, to_stage_id: to.id, to_stage: to.name },
+    set: async () => ({
+      ...(moves || event === 'move'
+        ? {
+            stage_id: to.id,
+            pipeline_id: to.pipeline_id,
+            position: await placeIn(db, to.id, deal.id, afterId),
+            stage_entered_at: now,
+          }
+        : {}),
+      ...(event === 'win' || event === 'lose' ? { closed_at: now, last_stage_id: from.id } : {}),
+      ...(event === 'lose' ? { lost_reason: reason } : {}),
+      ...(event === 'reopen' ? { closed_at: null, lost_reason: '', last_stage_id: null, stage_entered_at: now } : {}),
+    }),
+  });
+}
+
+/** The stage's rules, by field, so that a form can show them. */
+async function requireRules(db: Db, deal: StoredDeal, stage: StoredStage): Promise<void> {
+  const set: Readonly<Record<RequirableField, boolean>> = {
+    value: deal.value_minor > 0n,
+    organization: deal.organization_id !== null,
+    contact: deal.contact_id !== null,
+    user: deal.owner_id !== null,
+    expectedCloseDate: deal.expected_close_date !== null,
+  };
+  const missing = (stage.required_fields as RequirableField[]).filter((field) => !set[field]);
+  const errors: Record<string, string[]> = Object.fromEntries(
+    missing.map((field) => [field, [`${requirableFieldLabels[field]} is required for ${stage.name}.`]]),
+  );
+  if (stage.requires_activity && !(await hasPlannedActivity(db, deal.id)))
+    errors.stageId = [`Plan an activity before you move the deal to ${stage.name}.`];
+  if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
+}
+
+const hasPlannedActivity = async (db: Db, dealId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('lead_activities')
+    .select('id')
+    .where('deal_id', '=', dealId)
+    .where('done', '=', false)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+async function lostStage(db: Db, from: StoredStage): Promise<StoredStage> {
+  const lost = await db
+    .selectFrom('lead_stages')
+    .selectAll()
+    .where('pipeline_id', '=', from.pipeline_id)
+    .where('closes_as', '=', 'lost')
+    .orderBy('position')
+    .executeTakeFirst();
+  return lost ?? from;
+}

@@ -1,0 +1,94 @@
+import { activityTypeLabels, activityTypes } from '@tuneport/domain/leads/activities';
+import { requirableFieldLabels } from '@tuneport/domain/leads/pipelines';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { dayLabel } from '../../../platform/mail/dates.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+
+type Entry = {
+  key: string;
+  kind: 'event' | 'change' | 'note' | 'comment' | 'activity' | 'mail' | 'file';
+  at: Date;
+  by: string | null;
+  title: string;
+  text: string;
+};
+const entriesMax = 50;
+const typeLabels = sql.join(
+  activityTypes.map((type) => sql`when ${sql.lit(type)} then ${sql.lit(activityTypeLabels[type])}`),
+  sql` `,
+);
+
+/** Everything that happened to a deal, newest first. Pages by time. */
+export async function dealTimeline(db: Db, dealId: number, before: Date | null) {
+  const found = await db.selectFrom('lead_deals').select('id').where('id', '=', dealId).executeTakeFirst();
+  if (!found) throw new Refusal('not_found');
+  const until = before ?? new Date('9999-01-01T00:00:00Z');
+  const subject = `lead-deal:${dealId}`;
+  const { rows } = await sql<Entry>`
+    select t.key, t.kind, t.at, u.name as by, t.title, t.text from (
+      select 'event:' || id as key, 'event' as kind, at, actor_id as who,
+        case event when 'create' then 'Created in ' || coalesce(to_stage, '')
+          when 'move' then from_stage || ' → ' || to_stage
+          when 'win' then 'Won' when 'lose' then 'Lost' else 'Reopened in ' || coalesce(to_stage, '') end as title, reason as text
+      from lead_deal_events where deal_id = ${dealId}
+      union all
+      select 'change:' || id, 'change', at, actor_id, act, coalesce(detail::text, '')
+      from audit_log where subject = ${subject}
+        and act in ('lead-deals.update', 'lead-deals.label', 'lead-deals.archive', 'lead-deals.unarchive', 'lead-deals.delete', 'lead-deals.restore', 'lead-deals.merge', 'lead-deals.make-dealer')
+      union all
+      select 'note:' || id, 'note', created_at, written_by, case when pinned then 'Pinned note' else 'Note' end, text
+      from lead_notes where deal_id = ${dealId}
+      union all
+      select 'comment:' || c.id, 'comment', c.created_at, c.written_by,
+        'Comment on: ' || left(coalesce(n.text, a.subject), 60), c.text
+      from lead_comments c left join lead_notes n on n.id = c.note_id left join lead_activities a on a.id = c.activity_id
+      where coalesce(n.deal_id, a.deal_id) = ${dealId}
+      union all
+      select 'activity:' || id, 'activity', coalesce(done_at, created_at), owner_id,
+        case type ${typeLabels} end || case when done then ' done: ' else ' planned: ' end || subject, note
+      from lead_activities where deal_id = ${dealId}
+      union all
+      select 'mail:' || id, 'mail', created_at, sent_by, subject, 'To ' || to_address || E'\n' || text
+      from lead_mails where deal_id = ${dealId}
+      union all
+      select 'file:' || f.id, 'file', f.created_at, f.uploaded_by, f.name, ''
+      from lead_files l join stored_files f on f.id = l.file_id where l.deal_id = ${dealId}
+    ) t left join users u on u.id = t.who where t.at < ${until}
+    order by t.at desc, t.key desc limit ${entriesMax + 1}`.execute(db);
+  return { data: rows.slice(0, entriesMax).map(withChangeText), more: rows.length > entriesMax };
+}
+
+const changeTitles: Readonly<Record<string, string>> = {
+  'lead-deals.update': 'Edited',
+  'lead-deals.label': 'Labels changed',
+  'lead-deals.archive': 'Archived',
+  'lead-deals.unarchive': 'Unarchived',
+  'lead-deals.delete': 'Deleted',
+  'lead-deals.restore': 'Restored',
+  'lead-deals.merge': 'Merged with another deal',
+  'lead-deals.make-dealer': 'Dealer created',
+};
+
+const fieldLabels: Readonly<Record<string, string>> = {
+  ...requirableFieldLabels,
+  title: 'Title',
+  probability: 'Probability',
+  priority: 'Priority',
+  lostReason: 'Reason',
+  labels: 'Labels',
+};
+
+function withChangeText(entry: Entry): Entry {
+  if (entry.kind !== 'change') return entry;
+  const { before = {}, after = {} } = JSON.parse(entry.text || '{}') as Record<string, Record<string, unknown>>;
+  const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const shown = (name: string, value: unknown) => {
+    if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return '–';
+    return name === 'expectedCloseDate' ? dayLabel(new Date(String(value))) : [value].flat().join(', ');
+  };
+  const lines = changed.map(
+    (name) => `${fieldLabels[name] ?? name}: ${shown(name, before[name])} → ${shown(name, after[name])}`,
+  );
+  return { ...entry, title: changeTitles[entry.title] ?? entry.title, text: lines.join('\n') };
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { checkContactsJob, importContactsJob } from './import-jobs.ts';
+import { guessColumns, readContact } from './read-contact.ts';
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await testServer();
+  admin = await server.as({ role: 3 });
+});
+afterAll(() => server.close());
+
+function multipart(content: string) {
+  const boundary = 'contacts-boundary';
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="contacts.csv"\r\ncontent-type: text/csv\r\n\r\n`;
+  return {
+    body: Buffer.from(`${head}${content}\r\n--${boundary}--\r\n`),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  };
+}
+const send = (content: string) => admin.request('POST', '/api/v1/admin/lead-engine/imports', multipart(content));
+const upload = async (content: string) => ((await send(content)).body as { id: number }).id;
+const show = async (id: number) => (await admin.call('GET /v1/admin/lead-engine/imports/:id', { params: { id } })).body;
+const check = (id: number, columns: object) =>
+  admin.call('POST /v1/admin/lead-engine/imports/:id/check', { params: { id }, body: { columns } });
+const start = (id: number) => admin.call('POST /v1/admin/lead-engine/imports/:id/start', { params: { id } });
+const context = (signal = new AbortController().signal) => ({
+  db: server.db,
+  now: new Date(),
+  log: server.platform.log,
+  platform: server.platform,
+  signal,
+});
+const runCheck = (id: number) => checkContactsJob.run(context(), { import_id: id });
+const runImport = (id: number, signal?: AbortSignal) => importContactsJob.run(context(signal), { import_id: id });
+const found = async (search: string) =>
+  (await admin.call('GET /v1/admin/lead-engine/contacts', { query: { search } })).body.data;
+const imported = async (id: number) => {
+  await check(id, (await show(id)).columns);
+  await runCheck(id);
+  await start(id);
+  await runImport(id);
+  return (await show(id)).report;
+};
+
+test('contacts are uploaded, mapped, checked in a dry run and imported, with every dirty row reported', async () => {
+  const { body: known } = await admin.call('POST /v1/admin/lead-engine/contacts', {
+    body: { name: 'Ada Fern', emails: ['ada@fern.test'] },
+  });
+  const id = await upload(
+    [
+      'Full name;E-mail address;Mobile;Company;Tags;Owner',
+      'Ada F.;ADA@fern.test;+1 555 0101;Fern Garage;Fleet;nobody@example.test',
+      'Bo Gray;bo@gray.test, broken@;555-0102;Fern Garage;Fleet|Urgent;',
+      'Bo Again;bo@gray.test;;;;',
+      ';;;Only a company;;',
+      `${'x'.repeat(200)};x@x.test;;;;`,
+      '"Zoë, with comma";;no digits;;;',
+    ].join('\r\n'),
+  );
+  const uploaded = await show(id);
+  expect(uploaded).toMatchObject({ state: 'uploaded', rows_total: 6 });
+  expect(uploaded.columns).toEqual({ name: 0, email: 1, phone: 2, organization: 3, label: 4, owner: 5 });
+  expect((await start(id)).status, 'what was not checked is not imported').toBe(409);
+  expect((await check(id, { phone: 2 })).status, 'a name or an address is required').toBe(422);
+  expect((await check(id, { name: 0, email: 0 })).status, 'a column has one meaning').toBe(422);
+  expect((await check(id, { name: 40 })).status).toBe(422);
+
+  expect((await check(id, uploaded.columns)).body.state).toBe('checking');
+  await runCheck(id);
+  const rows = { read: 6, new: 2, changed: 1, unchanged: 0, skipped: 3 };
+  const checked = await show(id);
+  expect(checked).toMatchObject({ state: 'checked', check_report: { rows, warnings: 2 } });
+  expect(checked.check_report?.lines).toEqual(
+    expect.arrayContaining([
+      { line: 3, reason: 'Not an e-mail address: "broken@"' },
+      { line: 4, reason: 'Same contact as line 3' },
+      { line: 5, reason: 'No name and no valid e-mail address' },
+      { line: 6, reason: 'Name longer than 160 characters' },
+      { line: 7, reason: 'Not a phone number: "no digits"' },
+    ]),
+  );
+  expect(await found('gray'), 'a dry run writes nothing').toEqual([]);
+
+  expect((await start(id)).body.state).toBe('running');
+  await runImport(id);
+  expect(await show(id)).toMatchObject({ state: 'done', rows_done: 6, report: { rows } });
+  expect(await found('bo gray')).toMatchObject([
+    {
+      name: 'Bo Gray',
+      emails: ['bo@gray.test'],
+      phones: ['555-0102'],
+      organization: { name: 'Fern Garage' },
+      labels: [{ name: 'Fleet' }, { name: 'Urgent' }],
+      user: { id: admin.userId },
+      consent: 'unknown',
+    },
+  ]);
+  expect(await found('ada@fern.test')).toMatchObject([
+    { id: known.id, name: 'Ada Fern', phones: ['+1 555 0101'], organization: { name: 'Fern Garage' } },
+  ]);
+  const sheet = await admin.request('GET', `/api/v1/admin/lead-engine/imports/${id}/report-csv`);
+  expect(sheet.body).toContain('No name and no valid e-mail address');
+});
+
+test('importing the same file again changes nothing, and what is not a table is rejected', async () => {
+  const file = 'name,email,phone\nCy Hale,cy@hale.test,1\nDee Ince,,555 0199\nEm Joss,,\n';
+  expect((await imported(await upload(file)))?.rows).toMatchObject({ new: 3 });
+  expect((await imported(await upload(file)))?.rows).toMatchObject({ new: 0, changed: 0, unchanged: 3 });
+  for (const wrong of ['', 'name,email\n', '{"name": "Ada"}']) expect((await send(wrong)).status).toBe(422);
+  expect((await (await server.as({ role: 0 })).call('GET /v1/admin/lead-engine/imports')).status).toBe(403);
+});
+
+test('an import that is stopped resumes behind its last batch and imports every row once', async () => {
+  const lines = Array.from({ length: 1200 }, (_, at) => `Person ${at},person${at}@resume.test`);
+  const id = await upload(`name,email\n${lines.join('\n')}\n`);
+  await check(id, { name: 0, email: 1 });
+  await runCheck(id);
+  await start(id);
+  const stopped = new AbortController();
+  stopped.abort();
+  await expect(runImport(id, stopped.signal)).rejects.toThrow();
+  expect((await show(id)).rows_done).toBe(500);
+  await runImport(id);
+  expect(await show(id)).toMatchObject({ state: 'done', report: { rows: { read: 1200, new: 1200 } } });
+  const { total } = (await admin.call('GET /v1/admin/lead-engine/contacts', { query: { search: '@resume.test' } }))
+    .body;
+  expect(total).toBe(1200);
+});
+
+test('columns of other products are recognised, and addresses are read as they are written there', () => {
+  expect(guessColumns(['First Name', 'Last Name', 'E-mail 1 - Value', 'Organisation', 'Notes'])).toEqual({
+    firstName: 0,
+    lastName: 1,
+    email: 2,
+    organization: 3,
+    note: 4,
+  });
+  const columns = { firstName: 0, lastName: 1, email: 2 };
+  expect(readContact(2, ['Ada', 'Fern', 'Ada <ADA@fern.test>; mailto:a@b.test'], columns)).toMatchObject({
+    name: 'Ada Fern',
+    emails: ['ada@fern.test', 'a@b.test'],
+    warnings: [],
+  });
+  expect(readContact(3, ['', '', 'only@address.test'], columns)).toMatchObject({ name: 'only@address.test' });
+  expect(readContact(4, [' ', '', ''], columns)).toBe('Empty row');
+});

@@ -1,0 +1,202 @@
+import type { ContactColumn } from '@tuneport/contract/leads/lead-imports';
+import { csvRow } from '@tuneport/domain/api/csv-row';
+import { importMachine } from '@tuneport/domain/catalog/import-steps';
+import { canStep, type StateOf } from '@tuneport/domain/states/machine';
+import type { AuditActor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { pageOf } from '../../../platform/db/page.ts';
+import { storeFile } from '../../../platform/files/keep-file.ts';
+import type { ReceivedFile } from '../../../platform/http/context.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { writeAudit } from '../../audit/index.ts';
+import { readTable, TableError } from '../../catalog/index.ts';
+import type { ContactImportReport } from './import-contacts.ts';
+import { checkContactsJob, importContactsJob } from './import-jobs.ts';
+import { type ContactColumns, columnsProblem, guessColumns } from './read-contact.ts';
+
+type ImportState = StateOf<typeof importMachine>;
+
+const sampleRows = 5;
+const sampleLength = 80;
+const columnsMax = 300;
+const rowsMax = 200_000;
+/** An import may be restarted this long after its last progress. */
+const stalledAfterMs = 90_000;
+const subject = (id: number) => `lead-import:${id}`;
+
+export async function listImports(db: Db, page: number) {
+  const all = db.selectFrom('lead_imports as i').leftJoin('users as u', 'u.id', 'i.started_by');
+  const rows = all
+    .select(['i.id', 'i.file_name', 'i.state', 'i.rows_done', 'i.rows_total', 'i.started_at', 'u.name as started_by'])
+    .orderBy('i.id', 'desc');
+  const found = await pageOf(all, rows, page);
+  return { ...found, data: found.data.map((row) => ({ ...row, state: row.state as ImportState })) };
+}
+
+export async function findImport(db: Db, id: number, now: Date) {
+  const row = await db
+    .selectFrom('lead_imports as i')
+    .leftJoin('users as u', 'u.id', 'i.started_by')
+    .selectAll('i')
+    .select('u.name as started_by')
+    .where('i.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  const { file_id: _file, finished_at: _finished, ...shown } = row;
+  return {
+    ...shown,
+    state: row.state as ImportState,
+    sample: row.sample as string[][],
+    columns: row.columns as ContactColumns,
+    check_report: row.check_report as ContactImportReport | null,
+    report: row.report as ContactImportReport | null,
+    stalled: isStalled(row, now),
+  };
+}
+
+const isAtWork = (state: string) => state === 'running' || state === 'checking';
+const isStalled = ({ state, updated_at }: { state: string; updated_at: Date }, now: Date) =>
+  isAtWork(state) && now.getTime() - updated_at.getTime() > stalledAfterMs;
+
+/** Stores the file and reads its header. A file that is not a table is rejected with the reason and not stored. */
+export async function uploadContacts(
+  db: Db,
+  { files: store }: Platform,
+  actor: AuditActor,
+  files: readonly ReceivedFile[],
+) {
+  const [file] = files;
+  if (!file) throw fieldRefusal({ file: ['Choose a CSV or TSV file.'] });
+  const { header, sample, total } = await lookAt(file.path);
+  const { id } = await db
+    .insertInto('lead_imports')
+    .values({
+      file_name: file.name,
+      rows_total: total,
+      started_by: actor.userId,
+      header,
+      sample: JSON.stringify(sample),
+      columns: JSON.stringify(guessColumns(header)),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const stored = await storeFile(db, store, file, { belongsTo: subject(id), uploadedBy: actor.userId });
+  await db.updateTable('lead_imports').set({ file_id: stored.id }).where('id', '=', id).execute();
+  await writeAudit(db, actor, 'lead-imports.upload', subject(id), { after: { file: file.name, rows: total } });
+  return id;
+}
+
+async function lookAt(path: string) {
+  try {
+    const head: string[][] = [];
+    let total = -1;
+    for await (const { cells } of readTable(path)) {
+      total += 1;
+      if (head.length <= sampleRows) head.push(cells.map((cell) => cell.trim().slice(0, sampleLength)));
+      if (total > rowsMax) throw new TableError(`A file can have at most ${rowsMax} rows. Split it.`);
+    }
+    const [header, ...sample] = head;
+    if (!header) throw new TableError('The file is empty.');
+    if (header.length > columnsMax) throw new TableError(`A file can have at most ${columnsMax} columns.`);
+    if (total === 0) throw new TableError('The file has a header but no rows.');
+    return { header, sample, total };
+  } catch (error) {
+    if (error instanceof TableError) throw fieldRefusal({ file: [error.message] });
+    throw error;
+  }
+}
+
+async function lockImport(db: Db, id: number) {
+  const row = await db
+    .selectFrom('lead_imports')
+    .select(['id', 'state', 'header', 'updated_at', 'file_id', 'rows_done'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  return row;
+}
+
+export async function checkContacts(
+  db: Db,
+  { jobs }: Platform,
+  actor: AuditActor,
+  id: number,
+  columns: ContactColumns,
+  now: Date,
+): Promise<void> {
+  const row = await lockImport(db, id);
+  const again = row.state === 'checking' && isStalled(row, now);
+  if (row.file_id === null || !(again || canStep(importMachine, row.state, 'check'))) throw new Refusal('conflict');
+  const errors = columnErrors(row.header, columns);
+  if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
+  await db
+    .updateTable('lead_imports')
+    .set({
+      state: 'checking',
+      columns: JSON.stringify(columns),
+      rows_done: 0,
+      check_report: null,
+      report: null,
+      problem: null,
+      finished_at: null,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute();
+  await jobs.enqueue(db, checkContactsJob, { import_id: id });
+  await writeAudit(db, actor, 'lead-imports.check', subject(id));
+}
+
+function columnErrors(header: readonly string[], columns: ContactColumns): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  const readAs = new Map<number, string>();
+  for (const [column, index] of Object.entries(columns) as [ContactColumn, number][]) {
+    const other = readAs.get(index);
+    if (index >= header.length) errors[`columns.${column}`] = ['The file does not have this column.'];
+    else if (other !== undefined) errors[`columns.${column}`] = [`This column is already mapped to ${other}.`];
+    readAs.set(index, column);
+  }
+  const problem = columnsProblem(columns);
+  if (problem) errors.columns = [problem];
+  return errors;
+}
+
+/** Starts a checked import, or restarts one whose process died; it resumes at the stored place. */
+export async function startImport(db: Db, { jobs }: Platform, actor: AuditActor, id: number, now: Date): Promise<void> {
+  const row = await lockImport(db, id);
+  const again = row.state === 'running' && isStalled(row, now);
+  if (row.file_id === null || !(again || canStep(importMachine, row.state, 'run'))) throw new Refusal('conflict');
+  await db
+    .updateTable('lead_imports')
+    .set({ state: 'running', rows_done: again ? row.rows_done : 0, problem: null, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+  await jobs.enqueue(db, importContactsJob, { import_id: id });
+  await writeAudit(db, actor, 'lead-imports.start', subject(id));
+}
+
+export async function deleteImport(db: Db, actor: AuditActor, id: number, now: Date): Promise<void> {
+  const row = await lockImport(db, id);
+  if (isAtWork(row.state) && !isStalled(row, now)) throw new Refusal('conflict');
+  await db.deleteFrom('lead_imports').where('id', '=', id).execute();
+  // A file without an owner is removed by the cleanup job.
+  if (row.file_id)
+    await db.updateTable('stored_files').set({ belongs_to: null }).where('id', '=', row.file_id).execute();
+  await writeAudit(db, actor, 'lead-imports.delete', subject(id));
+}
+
+/** The skipped rows and warnings as a file: all stored ones of a run, or those in the report of a check. */
+export async function reportSheet(db: Db, id: number): Promise<string> {
+  const row = await db.selectFrom('lead_imports').select('check_report').where('id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  const stored = await db
+    .selectFrom('lead_import_skips')
+    .select(['line', 'reason'])
+    .where('import_id', '=', id)
+    .orderBy('line')
+    .execute();
+  const lines = stored.length > 0 ? stored : ((row.check_report as ContactImportReport | null)?.lines ?? []);
+  return `\uFEFF${csvRow(['line', 'reason'])}${lines.map(({ line, reason }) => csvRow([line, reason])).join('')}`;
+}

@@ -1,0 +1,116 @@
+import { type ContactColumn, contactColumns } from '@tuneport/contract/leads/lead-imports';
+import { Email } from '@tuneport/contract/shapes';
+import { folded } from '@tuneport/domain/site/slug';
+
+export type ContactColumns = Readonly<Partial<Record<ContactColumn, number>>>;
+
+export type ReadContact = {
+  readonly line: number;
+  readonly name: string;
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+  readonly organization: string | null;
+  readonly labels: readonly string[];
+  /** The e-mail address or name of the owner. */
+  readonly owner: string | null;
+  readonly note: string;
+  /** Parts that were left out. */
+  readonly warnings: readonly string[];
+};
+
+/** Names of columns in exports of other products and address books. */
+const knownNames: Readonly<Record<ContactColumn, readonly string[]>> = {
+  name: ['name', 'fullname', 'contact', 'contactname', 'person', 'displayname', 'personname'],
+  firstName: ['firstname', 'givenname', 'first', 'vorname', 'prenom'],
+  lastName: ['lastname', 'surname', 'familyname', 'last', 'nachname', 'nom'],
+  email: ['email', 'emailaddress', 'emailaddresses', 'emails', 'mail', 'email1', 'email1value', 'primaryemail'],
+  phone: ['phone', 'phonenumber', 'phones', 'telephone', 'tel', 'mobile', 'mobilephone', 'phone1', 'phone1value'],
+  organization: [
+    'organization',
+    'organisation',
+    'company',
+    'companyname',
+    'account',
+    'accountname',
+    'firma',
+    'business',
+  ],
+  label: ['label', 'labels', 'tag', 'tags', 'category', 'categories'],
+  owner: ['owner', 'contactowner', 'salesowner', 'assignedto', 'user'],
+  note: ['note', 'notes', 'comment', 'comments', 'description', 'remarks'],
+};
+
+const plain = (name: string) => folded(name).replace(/[^\p{L}\p{N}]/gu, '');
+
+/** The first column of a known name, each column once. */
+export function guessColumns(header: readonly string[]): ContactColumns {
+  const names = header.map(plain);
+  const at: Partial<Record<ContactColumn, number>> = {};
+  for (const column of contactColumns) {
+    const found = names.findIndex(
+      (name, index) => knownNames[column].includes(name) && !Object.values(at).includes(index),
+    );
+    if (found >= 0) at[column] = found;
+  }
+  return at;
+}
+
+/** Why a table cannot be imported with these columns, or null. */
+export const columnsProblem = (at: ContactColumns): string | null =>
+  at.name === undefined && at.firstName === undefined && at.lastName === undefined && at.email === undefined
+    ? 'Choose the column with the name or the e-mail address.'
+    : null;
+
+const nameMax = 160;
+const listMax = 10;
+const labelMax = 40;
+
+const parts = (text: string) => [
+  ...new Set(
+    text
+      .split(/[\n,;|]+/)
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
+];
+
+/** A row as a contact, or why it is skipped. */
+export function readContact(line: number, cells: readonly string[], at: ContactColumns): ReadContact | string {
+  const cell = (column: ContactColumn) => {
+    const index = at[column];
+    // Control characters cannot be shown, and NUL cannot be stored.
+    return index === undefined ? '' : (cells[index] ?? '').replace(/[^\P{Cc}\n\t]/gu, '').trim();
+  };
+  const warnings: string[] = [];
+  const emails: string[] = [];
+  for (const text of parts(cell('email'))) {
+    const address = Email.safeParse(text.replace(/^.*<([^<>]+)>$/, '$1').replace(/^mailto:/i, ''));
+    if (!address.success) warnings.push(`Not an e-mail address: "${text.slice(0, 80)}"`);
+    else if (emails.length < listMax) emails.push(address.data);
+  }
+  const phones: string[] = [];
+  for (const text of parts(cell('phone'))) {
+    if (text.length > 40 || !/\d/.test(text)) warnings.push(`Not a phone number: "${text.slice(0, 80)}"`);
+    else if (phones.length < listMax) phones.push(text);
+  }
+  const full = cell('name') || [cell('firstName'), cell('lastName')].filter(Boolean).join(' ');
+  const name = full.replace(/\s+/g, ' ') || emails[0] || '';
+  if (name === '') return cells.every((one) => one.trim() === '') ? 'Empty row' : 'No name and no valid e-mail address';
+  if (name.length > nameMax) return `Name longer than ${nameMax} characters`;
+  const organization = cell('organization').replace(/\s+/g, ' ');
+  if (organization.length > nameMax) warnings.push(`Organization longer than ${nameMax} characters`);
+  const labels = parts(cell('label'));
+  for (const label of labels.filter(({ length }) => length > labelMax))
+    warnings.push(`Label longer than ${labelMax} characters: "${label.slice(0, labelMax)}"`);
+  return {
+    line,
+    name,
+    emails: [...new Set(emails)],
+    phones,
+    organization: organization === '' || organization.length > nameMax ? null : organization,
+    labels: labels.filter(({ length }) => length <= labelMax).slice(0, 30),
+    owner: cell('owner') || null,
+    note: cell('note').slice(0, 5000),
+    warnings,
+  };
+}

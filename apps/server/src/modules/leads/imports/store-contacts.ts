@@ -1,0 +1,202 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { listOwners } from '../people/find-or-add.ts';
+import type { ReadContact } from './read-contact.ts';
+
+type Fate = 'new' | 'changed' | 'unchanged';
+type Known = {
+  id: number;
+  name: string;
+  emails: string[];
+  phones: string[];
+  organization_id: number | null;
+  labels: number[];
+};
+const key = (text: string) => text.toLowerCase();
+/** Stands for the id of a record that a dry run would add. */
+const dryRunId = 0;
+
+/** Writes batches of contacts; organizations, labels and owners are looked up once for the whole file. */
+export function contactStore(ownerId: number | null, now: Date) {
+  const organizations = new Map<string, number>();
+  const labels = new Map<string, number>();
+  let owners: Map<string, number> | null = null;
+
+  return async (
+    db: Db,
+    contacts: readonly ReadContact[],
+    write: boolean,
+    warn: (line: number, reason: string) => void,
+  ): Promise<Fate[]> => {
+    if (contacts.length === 0) return [];
+    owners ??= await ownersByName(db);
+    await addMissing(db, organizations, 'lead_organizations', names(contacts.map((one) => one.organization)), write, {
+      owner_id: ownerId,
+    });
+    await addMissing(db, labels, 'lead_labels', names(contacts.flatMap((one) => one.labels)), write, {
+      colour: 'grey',
+    });
+    const known = await knownContacts(db, contacts);
+    const fates: Fate[] = [];
+    const added: ReadContact[] = [];
+    for (const contact of contacts) {
+      const before = known(contact, organizations);
+      if (!before) {
+        fates.push('new');
+        added.push(contact);
+        if (contact.owner !== null && !owners.has(key(contact.owner)))
+          warn(contact.line, `No such owner: "${contact.owner.slice(0, 80)}"`);
+        continue;
+      }
+      const after = merged(before, contact, organizations, labels);
+      fates.push(after === null ? 'unchanged' : 'changed');
+      if (after && write) await change(db, before, after, now);
+    }
+    if (write && added.length > 0) await addContacts(db, added, { owners, organizations, labels, ownerId });
+    return fates;
+  };
+}
+
+const names = (list: readonly (string | null)[]) => [...new Set(list.filter((one): one is string => one !== null))];
+
+async function ownersByName(db: Db): Promise<Map<string, number>> {
+  const ids = (await listOwners(db)).map(({ id }) => id);
+  const rows = await db.selectFrom('users').select(['id', 'name', 'email']).where('id', 'in', ids).execute();
+  return new Map([
+    ...rows.map(({ id, name }) => [key(name), id] as const),
+    ...rows.map(({ id, email }) => [key(email), id] as const),
+  ]);
+}
+
+/** Finds records by name and adds the ones that do not exist, in one statement each. */
+async function addMissing(
+  db: Db,
+  known: Map<string, number>,
+  table: 'lead_organizations' | 'lead_labels',
+  wanted: readonly string[],
+  write: boolean,
+  values: object,
+): Promise<void> {
+  const unknown = new Map(wanted.filter((name) => !known.has(key(name))).map((name) => [key(name), name]));
+  if (unknown.size === 0) return;
+  const found = await db
+    .selectFrom(table)
+    .select(['id', 'name'])
+    .where(sql`lower(name)`, 'in', [...unknown.keys()])
+    .orderBy('id', 'desc')
+    .execute();
+  for (const { id, name } of found) {
+    known.set(key(name), id);
+    unknown.delete(key(name));
+  }
+  if (unknown.size === 0) return;
+  if (!write) {
+    for (const name of unknown.keys()) known.set(name, dryRunId);
+    return;
+  }
+  const made = await db
+    .insertInto(table)
+    .values([...unknown.values()].map((name) => ({ name, ...values })) as never)
+    .returning(['id', 'name'])
+    .execute();
+  for (const { id, name } of made) known.set(key(name), id);
+}
+
+/**
+ * Finds the contact of a row: by an address, or for a row without one by name with a phone number or the organization.
+ * Only those without an address are searched by name.
+ */
+async function knownContacts(db: Db, contacts: readonly ReadContact[]) {
+  const emails = contacts.flatMap((one) => one.emails);
+  const named = contacts.filter((one) => one.emails.length === 0).map((one) => key(one.name));
+  const { rows } = await sql<Known>`
+    select c.id, c.name, c.emails, c.phones, c.organization_id,
+      array(select label_id from lead_contact_labels l where l.contact_id = c.id) as labels
+    from lead_contacts c where c.emails && ${emails}::text[] or lower(c.name) = any(${named}::text[])
+    order by c.id for update`.execute(db);
+  const byEmail = new Map(rows.flatMap((row) => row.emails.map((email) => [key(email), row] as const)).reverse());
+  return (contact: ReadContact, organizations: ReadonlyMap<string, number>): Known | undefined => {
+    if (contact.emails.length > 0) return contact.emails.map((email) => byEmail.get(email)).find(Boolean);
+    const organization = contact.organization === null ? null : (organizations.get(key(contact.organization)) ?? null);
+    return rows.find(
+      (row) =>
+        key(row.name) === key(contact.name) &&
+        (contact.phones.some((phone) => row.phones.includes(phone)) ||
+          (contact.phones.length === 0 && row.organization_id === organization)),
+    );
+  };
+}
+
+/** What a row adds to a contact, or null if it adds nothing. Fields that are set stay. */
+function merged(
+  before: Known,
+  row: ReadContact,
+  organizations: ReadonlyMap<string, number>,
+  labels: ReadonlyMap<string, number>,
+): Known | null {
+  const emails = [...new Set([...before.emails, ...row.emails])].slice(0, 10);
+  const phones = [...new Set([...before.phones, ...row.phones])].slice(0, 10);
+  const organization = row.organization === null ? undefined : organizations.get(key(row.organization));
+  const organization_id = before.organization_id ?? organization ?? null;
+  const all = [...new Set([...before.labels, ...row.labels.flatMap((name) => labels.get(key(name)) ?? [])])];
+  const same =
+    emails.length === before.emails.length &&
+    phones.length === before.phones.length &&
+    organization_id === before.organization_id &&
+    all.length === before.labels.length;
+  return same ? null : { ...before, emails, phones, organization_id, labels: all };
+}
+
+async function change(db: Db, before: Known, after: Known, now: Date): Promise<void> {
+  await db
+    .updateTable('lead_contacts')
+    .set({
+      emails: after.emails,
+      phones: after.phones,
+      organization_id: after.organization_id,
+      updated_at: now,
+    })
+    .where('id', '=', before.id)
+    .execute();
+  const added = after.labels.filter((id) => !before.labels.includes(id));
+  if (added.length > 0)
+    await db
+      .insertInto('lead_contact_labels')
+      .values(added.map((label_id) => ({ contact_id: before.id, label_id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+type Lookups = {
+  owners: ReadonlyMap<string, number>;
+  organizations: ReadonlyMap<string, number>;
+  labels: ReadonlyMap<string, number>;
+  ownerId: number | null;
+};
+
+async function addContacts(db: Db, rows: readonly ReadContact[], found: Lookups): Promise<void> {
+  const made = await db
+    .insertInto('lead_contacts')
+    .values(
+      rows.map((row) => ({
+        name: row.name,
+        emails: [...row.emails],
+        phones: [...row.phones],
+        organization_id: row.organization === null ? null : (found.organizations.get(key(row.organization)) ?? null),
+        owner_id: (row.owner === null ? undefined : found.owners.get(key(row.owner))) ?? found.ownerId,
+      })),
+    )
+    .returning('id')
+    .execute();
+  const labels = rows.flatMap((row, at) =>
+    [...new Set(row.labels.flatMap((name) => found.labels.get(key(name)) ?? []))].map((label_id) => ({
+      contact_id: made[at]?.id as number,
+      label_id,
+    })),
+  );
+  if (labels.length > 0) await db.insertInto('lead_contact_labels').values(labels).execute();
+  const notes = rows.flatMap((row, at) =>
+    row.note === '' ? [] : [{ contact_id: made[at]?.id as number, text: row.note, written_by: found.ownerId }],
+  );
+  if (notes.length > 0) await db.insertInto('lead_notes').values(notes).execute();
+}

@@ -1,0 +1,19 @@
+// Public interface of the leads area.
+
+export { addDeals, type DealWithHistory } from './deals/add-deals.ts';
+export { leadImportRoutes } from './imports/routes.ts';
+export { leadJobs, leadSchedules } from './jobs/jobs.ts';
+export { leadMailSamples } from './jobs/remind.ts';
+export { addOpportunities } from './opportunities.ts';
+export { listPipelines } from './pipelines.ts';
+export {
+  leadActivityRoutes,
+  leadContactRoutes,
+  leadDealerRoutes,
+  leadDealRoutes,
+  leadMailRoutes,
+  leadNoteRoutes,
+  leadOpportunityRoutes,
+  leadPipelineRoutes,
+  leadReportRoutes,
+} from './routes.ts';

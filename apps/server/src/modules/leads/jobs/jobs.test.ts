@@ -1,0 +1,91 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { findOpportunities } from './find-opportunities.ts';
+import { remindOwners } from './remind.ts';
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await testServer();
+  admin = await server.as({ role: 3 });
+});
+afterAll(() => server.close());
+
+const plan = async (body: object) =>
+  (await admin.call('POST /v1/admin/lead-engine/activities', { body: { type: 'call', subject: 'Call', ...body } }))
+    .body;
+const mails = () => server.db.selectFrom('mail_outbox').select(['to_address', 'subject']).execute();
+
+test('owners are reminded once, in one mail, of what is due and of nothing else', async () => {
+  const now = new Date('2030-05-04T09:00:00Z');
+  await plan({ subject: 'Due soon', date: '2030-05-04', time: '09:45' });
+  await plan({ subject: 'Due today', date: '2030-05-04' });
+  await plan({ subject: 'Later', date: '2030-05-04', time: '15:00' });
+  const done = await plan({ subject: 'Done', date: '2030-05-04' });
+  await admin.call('PATCH /v1/admin/lead-engine/activities/:id', { params: { id: done.id }, body: { done: true } });
+  const counts = await Promise.all(
+    [1, 2].map(() => server.db.transaction().execute((db) => remindOwners(db, now, 'https://example.test'))),
+  );
+  expect(counts.sort()).toEqual([0, 2]);
+  expect((await mails()).map(({ subject }) => subject)).toEqual(['2 activities are due']);
+});
+
+test('demand for an engine is an opportunity once a month, however often it is looked for', async () => {
+  const make = (await admin.call('POST /v1/admin/ecu/makes', { body: { name: 'Example Make' } })).body;
+  const body = { make_id: make.id, name: '2.0 Diesel', slug: 'two-diesel' };
+  const engine = (await admin.call('POST /v1/admin/ecu/engines', { body })).body;
+  const ask = (count: number) =>
+    server.db
+      .insertInto('catalog_subscriptions')
+      .values(
+        Array.from({ length: count }, () => ({
+          email: `${randomUUID()}@example.test`,
+          engine_id: engine.id,
+          region: 1,
+          token_sha256: randomBytes(32),
+        })),
+      )
+      .execute();
+  await ask(4);
+  expect(await findOpportunities(server.db)).toBe(0);
+  await ask(1);
+  const counts = await Promise.all([1, 2].map(() => findOpportunities(server.db)));
+  expect(counts.sort()).toEqual([0, 1]);
+  const query = { source: 'demand' };
+  const { data } = (await admin.call('GET /v1/admin/lead-engine/opportunities', { query })).body;
+  expect(data).toMatchObject([
+    {
+      title: 'Demand: Example Make 2.0 Diesel',
+      reason: '5 people asked to be notified about tunes for Example Make 2.0 Diesel in the last 30 days.',
+    },
+  ]);
+});
+
+test('a calendar address shows the activities of its owner until it is renewed, ended or the owner loses the role', async () => {
+  const owner = await server.as({ role: 3 });
+  await owner.call('POST /v1/admin/lead-engine/activities', {
+    body: { type: 'meeting', subject: 'Visit', date: '2040-01-02', time: '10:00' },
+  });
+  const renew = async () => new URL((await owner.call('POST /v1/admin/lead-engine/calendar-feed')).body.url).pathname;
+  const get = async (path: string) => (await server.anonymous.request('GET', path)).raw;
+  const first = await renew();
+  const feed = await get(first);
+  expect(feed.headers['content-type']).toBe('text/calendar; charset=utf-8');
+  expect(feed.body).toContain('SUMMARY:Meeting: Visit');
+  const second = await renew();
+  expect([(await get(first)).statusCode, (await get(second)).statusCode]).toEqual([404, 200]);
+  await server.db
+    .updateTable('users')
+    .set({ role: 0 })
+    .where('id', '=', owner.userId ?? 0)
+    .execute();
+  expect((await get(second)).statusCode).toBe(404);
+  await server.db
+    .updateTable('users')
+    .set({ role: 3 })
+    .where('id', '=', owner.userId ?? 0)
+    .execute();
+  await owner.call('DELETE /v1/admin/lead-engine/calendar-feed');
+  expect((await get(second)).statusCode).toBe(404);
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unmask } from '../../../platform/mail/secrets.ts';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await testServer();
+  admin = await server.as({ role: 3 });
+});
+afterAll(() => server.close());
+
+async function dealWith(email: string) {
+  const { body: contact } = await admin.call('POST /v1/admin/lead-engine/contacts', {
+    body: { name: 'Ada Fern', emails: [email] },
+  });
+  const { body: deal } = await admin.call('POST /v1/admin/lead-engine/deals', {
+    body: { title: 'Flash tools', contact: contact.id },
+  });
+  return { deal, contact, params: { id: deal.id } };
+}
+const outbox = async (to: string) =>
+  (await server.db.selectFrom('mail_outbox').selectAll().where('to_address', '=', to).orderBy('id').execute()).map(
+    unmask,
+  );
+
+test('an e-mail to a contact of a deal goes through the outbox once and into the timeline', async () => {
+  const { params, contact } = await dealWith('ada@fern.test');
+  const body = { contactId: contact.id, to: 'ada@fern.test', subject: 'Your offer', text: 'Hello Ada,\n\nsee below.' };
+  const headers = { 'idempotency-key': 'one-offer' };
+  const send = () => admin.call('POST /v1/admin/lead-engine/deals/:id/mails', { params, body, headers });
+  expect([(await send()).status, (await send()).status]).toEqual([201, 201]);
+  const [mail, ...more] = await outbox('ada@fern.test');
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({ kind: 'lead-mail', subject: 'Your offer' });
+  expect(mail?.text_body).toContain('see below.');
+  const timeline = (await admin.call('GET /v1/admin/lead-engine/deals/:id/timeline', { params })).body;
+  expect(timeline.data[0]).toMatchObject({
+    kind: 'mail',
+    title: 'Your offer',
+    by: expect.stringContaining('Test User'),
+  });
+});
+
+test('an e-mail is refused to strangers, with open fields, with links of other sites, and after unsubscribing', async () => {
+  const { params, contact } = await dealWith('bo@fern.test');
+  const other = await dealWith('other@fern.test');
+  const body = { contactId: contact.id, to: 'bo@fern.test', subject: 'Offer', text: 'Hello' };
+  const send = (change: object) =>
+    admin.call('POST /v1/admin/lead-engine/deals/:id/mails', { params, body: { ...body, ...change } });
+  for (const wrong of [
+    { to: 'other@fern.test' },
+    { contactId: other.contact.id, to: 'other@fern.test' },
+    { text: 'Hello {{firstName}}' },
+    { subject: 'See www.elsewhere.com' },
+    { text: '' },
+  ])
+    expect((await send(wrong)).status, JSON.stringify(wrong)).toBe(422);
+  expect((await send({})).status).toBe(201);
+  const [mail] = await outbox('bo@fern.test');
+  const link = new URL(mail?.unsubscribe_url ?? '').pathname;
+  expect((await server.anonymous.request('GET', link)).status).toBe(200);
+  const read = () => admin.call('GET /v1/admin/lead-engine/contacts/:id', { params: { id: contact.id } });
+  expect((await read()).body.consent, 'opening the link changes nothing').toBe('unknown');
+  expect((await server.anonymous.request('POST', link)).status).toBe(200);
+  expect((await read()).body.consent).toBe('withdrawn');
+  expect((await send({})).status).toBe(409);
+});
+
+test('templates are created and found, and a name is used only once', async () => {
+  const body = { name: 'First contact', subject: 'Hello {{firstName}}', text: 'About {{deal}}' };
+  expect((await admin.call('POST /v1/admin/lead-engine/mail-templates', { body })).status).toBe(201);
+  expect((await admin.call('POST /v1/admin/lead-engine/mail-templates', { body })).status).toBe(422);
+  const { data } = (await admin.call('GET /v1/admin/lead-engine/mail-templates', { query: { search: 'first' } })).body;
+  expect(data).toMatchObject([body]);
+});

@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { consents } from '@tuneport/contract/leads/lead-contacts';
+import { openFields } from '@tuneport/domain/leads/mail-fields';
+import { sql } from 'kysely';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { isWithinMailLimit } from '../../../platform/mail/mail-limit.ts';
+import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
+import { withoutLinks } from '../../../platform/mail/typed-text.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { system, writeAudit } from '../../audit/index.ts';
+import { lockDeal } from '../deals/step-deal.ts';
+
+type Recipient = { id: number; name: string; emails: string[]; consent: (typeof consents)[number] };
+
+/** The contact of a deal first, then its participants. */
+export async function recipientsOf(db: Db, dealId: number): Promise<Recipient[]> {
+  const deal = await db
+    .selectFrom('lead_deals')
+    .select('contact_id')
+    .where('id', '=', dealId)
+    .where('merged_into_id', 'is', null)
+    .executeTakeFirst();
+  if (!deal) throw new Refusal('not_found');
+  const { rows } = await sql<Recipient>`
+    select c.id, c.name, c.emails, c.consent from lead_contacts c
+    where c.id = ${deal.contact_id} or c.id in (select contact_id from lead_deal_participants where deal_id = ${dealId})
+    order by c.id = ${deal.contact_id} desc nulls last, lower(c.name), c.id`.execute(db);
+  return rows;
+}
+
+type NewMail = { contactId: number; to: string; subject: string; text: string };
+
+export const dealMessage = ({ subject, text }: Pick<NewMail, 'subject' | 'text'>, by: string, unsubscribeUrl: string) =>
+  mailMessage('lead-mail', {
+    title: subject,
+    paragraphs: text.split(/\n{2,}/),
+    footer: `${by} sent you this e-mail. If you do not want more, unsubscribe: ${unsubscribeUrl}`,
+  });
+
+/** Sends a mail to a person of a deal through the outbox, with a link to unsubscribe. */
+export async function sendDealMail(
+  { db, now, origin }: { db: Db; now: Date; origin: string },
+  actor: Actor,
+  dealId: number,
+  input: NewMail,
+): Promise<{ id: number }> {
+  await lockDeal(db, dealId);
+  const person = (await recipientsOf(db, dealId)).find(({ id }) => id === input.contactId);
+  requireSendable(input, person, origin);
+  if (!(await isWithinMailLimit(db, 'lead-mail', input.to)))
+    throw new Refusal('too_many_requests', {
+      retryAfterS: 3600,
+      message: 'This address has received too many e-mails. Try again later.',
+    });
+  const token = randomBytes(24).toString('base64url');
+  const unsubscribeUrl = `${origin}/api/lead-mail/unsubscribe/${token}`;
+  const outbox_id = await queueMail(db, {
+    secrets: [token],
+    to: input.to,
+    unsubscribeUrl,
+    ...dealMessage(input, actor.name ?? 'Tuneport', unsubscribeUrl),
+  });
+  const { id } = await db
+    .insertInto('lead_mails')
+    .values({
+      deal_id: dealId,
+      contact_id: input.contactId,
+      to_address: input.to,
+      subject: input.subject,
+      text: input.text,
+      outbox_id,
+      sent_by: actor.userId,
+      unsubscribe_sha256: hashOf(token),
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await writeAudit(db, actor, 'lead-deals.mail', `lead-deal:${dealId}`, { to: input.to, subject: input.subject });
+  return { id };
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+function requireSendable(input: NewMail, person: Recipient | undefined, origin: string): asserts person is Recipient {
+  if (!person) throw fieldRefusal({ contactId: ['Choose a contact or participant of this deal.'] });
+  if (!person.emails.some((email) => email.toLowerCase() === input.to))
+    throw fieldRefusal({ to: ['This contact does not have this address. Add it to the contact first.'] });
+  if (person.consent === 'withdrawn')
+    throw new Refusal('conflict', { message: `${person.name} does not want e-mails from us.` });
+  const errors: Record<string, string[]> = {};
+  for (const name of ['subject', 'text'] as const) {
+    const open = openFields(input[name]);
+    if (open.length > 0) errors[name] = [`Fill in ${open.join(', ')}.`];
+    else if (withoutLinks(input[name], origin) !== input[name])
+      errors[name] = ['Remove web addresses of other sites: e-mails that we send link only to this site.'];
+  }
+  if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
+}
+
+/** The contact of a mail wants no more of them. Repeating it changes nothing; an unknown token tells nothing. */
+export async function unsubscribe(db: Db, token: string, now: Date): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    update lead_contacts c set consent = 'withdrawn', consent_at = ${now}, updated_at = ${now} from lead_mails m
+    where m.unsubscribe_sha256 = ${hashOf(token)} and c.id = m.contact_id and c.consent <> 'withdrawn'
+    returning c.id`.execute(db);
+  for (const { id } of rows)
+    await writeAudit(db, system, 'lead-contacts.unsubscribe', `lead-contact:${id}`, {
+      after: { consent: 'withdrawn' },
+    });
+}

@@ -1,0 +1,136 @@
+import { leadOpportunitiesNoun } from '@tuneport/contract/leads/lead-opportunities';
+import { opportunityMachine } from '@tuneport/domain/leads/opportunity-states';
+import { type Selectable, sql } from 'kysely';
+import type { Actor } from '../../platform/actor.ts';
+import type { LeadOpportunities } from '../../platform/db/db.gen.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Context } from '../../platform/http/context.ts';
+import { defineRecords } from '../../platform/records/define-records.ts';
+import { createRecord, updateRecord } from '../../platform/records/records.ts';
+import { defineStep, historyRow } from '../states/index.ts';
+import { createDeal } from './deals/save-deal.ts';
+import { leadCurrency } from './lead-currency.ts';
+import { contactRef, organizationRef } from './people/find-or-add.ts';
+import { named } from './sql-parts.ts';
+
+export const opportunities = defineRecords(leadOpportunitiesNoun, {
+  table: 'lead_opportunities',
+  subject: 'lead-opportunity',
+  acts: 'lead-opportunities',
+  select: sql`r.id, r.title, r.source, r.reason, r.state, r.deal_id as "dealId", r.created_at, r.updated_at,
+    ${named('c')} as contact, ${named('o')} as organization`,
+  join: sql`left join lead_contacts c on c.id = r.contact_id left join lead_organizations o on o.id = r.organization_id`,
+  search: ['r.title', 'r.reason', 'c.name', 'o.name'],
+  filters: {
+    state: (state) => sql`r.state = ${state}`,
+    source: (source) => sql`r.source = ${source}`,
+  },
+  sort: { created_at: 'r.created_at', title: 'lower(r.title)' },
+  order: 'r.id desc',
+  toRow: ({ contact, organization, ...rest }) => ({ ...rest, contact_id: contact, organization_id: organization }),
+  initial: (_db, input) => (input.source === undefined ? { source: 'manual' } : {}),
+});
+
+type Refs = { contact?: number | string | null | undefined; organization?: number | string | null | undefined };
+async function prepared<C extends Refs>(db: Db, actor: Actor, change: C): Promise<C> {
+  const organization = await organizationRef(db, actor, change.organization);
+  const contact = await contactRef(db, actor, change.contact, organization ?? null);
+  return {
+    ...change,
+    ...(organization === undefined ? {} : { organization }),
+    ...(contact === undefined ? {} : { contact }),
+  };
+}
+
+export const createOpportunity = async ({ db, actor, now, body }: Context & { body: Refs & { title: string } }) =>
+  createRecord(db, actor, opportunities.kind, (await prepared(db, actor, body)) as never, now);
+
+export async function updateOpportunity({
+  db,
+  actor,
+  now,
+  params,
+  body,
+}: Context & { params: { id: number }; body: Refs }) {
+  const change = (await prepared(db, actor, body)) as never;
+  return (await updateRecord(db, actor, opportunities.kind, params.id, change, null, now)).record;
+}
+
+type Row = Selectable<LeadOpportunities>;
+const lockOpportunity = (db: Db, id: number): Promise<Row | undefined> =>
+  db.selectFrom('lead_opportunities').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+export const stepOpportunity = defineStep<Row, Pick<Actor, 'userId' | 'sessionId' | 'address'>>()({
+  machine: opportunityMachine,
+  table: 'lead_opportunities',
+  lock: lockOpportunity,
+  history: {
+    table: 'lead_opportunity_events',
+    values: (taken) => ({ opportunity_id: taken.row.id, ...historyRow(taken) }),
+  },
+  audit: ({ row, step }) => ({
+    act: `lead-opportunities.${step.event}`,
+    subject: `lead-opportunity:${row.id}`,
+    detail: { before: { state: row.state }, after: { state: step.to } },
+  }),
+});
+
+/** Under the opportunity's lock, so that it becomes one deal only. */
+export async function convertOpportunity(
+  context: Context,
+  id: number,
+  { pipeline, stage }: { pipeline?: number | undefined; stage?: number | undefined },
+): Promise<{ id: number; title: string }> {
+  const { db, actor } = context;
+  let made = 0;
+  const { title } = await stepOpportunity(context, id, 'convert', actor, {
+    set: async (row) => {
+      const input = {
+        title: row.title,
+        contact: row.contact_id,
+        organization: row.organization_id,
+        ...(pipeline === undefined ? {} : { pipeline }),
+        ...(stage === undefined ? {} : { stageId: stage }),
+      };
+      made = await createDeal(context, actor, input, await leadCurrency(context));
+      if (row.reason !== '')
+        await db
+          .insertInto('lead_notes')
+          .values({ deal_id: made, text: row.reason, written_by: actor.userId })
+          .execute();
+      return { deal_id: made };
+    },
+  });
+  return { id: made, title };
+}
+
+export type NewOpportunity = {
+  /** What it was found from. An opportunity with a known cause is not added again. */
+  cause: string;
+  source: string;
+  title: string;
+  reason: string;
+  contactId?: number | null;
+  organizationId?: number | null;
+};
+
+/** Adds opportunities that do not exist yet. Returns how many are new. */
+export async function addOpportunities(db: Db, found: readonly NewOpportunity[]): Promise<number> {
+  if (found.length === 0) return 0;
+  const made = await db
+    .insertInto('lead_opportunities')
+    .values(
+      found.map((one) => ({
+        cause: one.cause,
+        source: one.source,
+        title: one.title.slice(0, 160),
+        reason: one.reason.slice(0, 500),
+        contact_id: one.contactId ?? null,
+        organization_id: one.organizationId ?? null,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('cause').doNothing())
+    .returning('id')
+    .execute();
+  return made.length;
+}

@@ -1,0 +1,151 @@
+import { leadContactsNoun, leadOrganizationsNoun } from '@tuneport/contract/leads/lead-contacts';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { type RawBuilder, sql } from 'kysely';
+import { withConstraintMessages } from '../../../platform/db/constraint-violations.ts';
+import { countOf } from '../../../platform/db/count-of.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Context } from '../../../platform/http/context.ts';
+import { defineRecords } from '../../../platform/records/define-records.ts';
+import { createRecord, updateRecord } from '../../../platform/records/records.ts';
+import { named, openDeal } from '../sql-parts.ts';
+import { organizationRef, requireOwner } from './find-or-add.ts';
+
+const openDeals = (column: string) =>
+  sql`(select count(*)::int from lead_deals d where ${sql.ref(column)} = r.id
+    and ${openDeal}) as "openDeals"`;
+
+export const contacts = defineRecords(leadContactsNoun, {
+  table: 'lead_contacts',
+  subject: 'lead-contact',
+  acts: 'lead-contacts',
+  select: sql`r.id, r.name, r.emails, r.phones, r.consent, r.consent_at as "consentAt", r.created_at, r.updated_at,
+    ${named('o')} as organization, ${named('u')} as "user", ${openDeals('d.contact_id')},
+    coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'colour', l.colour) order by lower(l.name))
+      from lead_contact_labels cl join lead_labels l on l.id = cl.label_id where cl.contact_id = r.id), '[]') as labels`,
+  join: sql`left join lead_organizations o on o.id = r.organization_id left join users u on u.id = r.owner_id`,
+  search: ['r.name', 'o.name', 'r.search_text'],
+  filters: {
+    label: (id) => sql`exists (select from lead_contact_labels l where l.contact_id = r.id and l.label_id = ${id})`,
+    organization: (id) => sql`r.organization_id = ${id}`,
+    owner: (id) => sql`r.owner_id = ${id}`,
+    duplicates: () => sql`exists (select from lead_contacts x where x.id <> r.id
+      and (lower(x.name) = lower(r.name) or (r.emails <> '{}' and x.emails && r.emails)))`,
+  },
+  sort: { name: 'lower(r.name)', created_at: 'r.created_at' },
+  order: 'lower(r.name)',
+  constraints: { lead_contacts_organization_id_fkey: ['organization', 'This organization no longer exists.'] },
+  detail: async (db, contact) =>
+    ({
+      ...contact,
+      consentAt: (contact as { consentAt?: Date | null }).consentAt ?? null,
+      deals: await dealLines(
+        db,
+        sql`d.contact_id = ${contact.id} or exists (
+      select from lead_deal_participants p where p.deal_id = d.id and p.contact_id = ${contact.id})`,
+      ),
+    }) as never,
+  toRow: ({ organization, user, labels: _labels, consent, ...rest }, { now }) => ({
+    ...rest,
+    organization_id: organization,
+    owner_id: user,
+    consent,
+    ...(consent === undefined ? {} : { consent_at: consent === 'unknown' ? null : now }),
+  }),
+  initial: (_db, input, { actor }) => (input.user === undefined ? { owner_id: actor.userId } : {}),
+  uses: async (db, id) => [{ count: await countOf(db, 'lead_deals', 'contact_id', id), one: 'deal', many: 'deals' }],
+});
+
+type Change = {
+  organization?: number | string | null | undefined;
+  user?: number | null | undefined;
+  labels?: readonly number[] | undefined;
+};
+
+/** An organization can be sent by its name, which is found or added first. */
+async function prepared<C extends Change>({ db, actor }: Context, change: C): Promise<C> {
+  await requireOwner(db, change.user);
+  const organization = await organizationRef(db, actor, change.organization);
+  return organization === undefined ? change : { ...change, organization };
+}
+
+export async function createContact(context: Context & { body: Change & { name: string } }) {
+  const { db, actor, now } = context;
+  const contact = await createRecord(db, actor, contacts.kind, (await prepared(context, context.body)) as never, now);
+  if (!context.body.labels) return contact;
+  await setContactLabels(db, contact.id, context.body.labels);
+  return contactRecord(db, contact.id, now);
+}
+
+export async function updateContact(context: Context & { params: { id: number }; body: Change }) {
+  const { db, actor, now, params } = context;
+  const change = (await prepared(context, context.body)) as never;
+  const { record } = await updateRecord(db, actor, contacts.kind, params.id, change, null, now);
+  if (!context.body.labels) return record;
+  await setContactLabels(db, params.id, context.body.labels);
+  return contactRecord(db, params.id, now);
+}
+
+export const contactRecord = async (db: Db, id: number, now: Date) => {
+  const found = await contacts.kind.find(db, id, now);
+  if (!found) throw new Error(`contact ${id} vanished within its transaction`);
+  return found;
+};
+
+const labelMessages = {
+  noun: 'a label',
+  constraints: { lead_contact_labels_label_id_fkey: ['labels', 'A label no longer exists. Reload the page.'] },
+} as const;
+
+async function setContactLabels(db: Db, id: number, labels: readonly number[]): Promise<void> {
+  await db.deleteFrom('lead_contact_labels').where('contact_id', '=', id).execute();
+  const rows = [...new Set(labels)].map((label_id) => ({ contact_id: id, label_id }));
+  if (rows.length > 0)
+    await withConstraintMessages(labelMessages, () => db.insertInto('lead_contact_labels').values(rows).execute());
+}
+
+export const organizations = defineRecords(leadOrganizationsNoun, {
+  table: 'lead_organizations',
+  subject: 'lead-organization',
+  acts: 'lead-organizations',
+  select: sql`r.id, r.name, r.website, r.phone, r.address, r.created_at, r.updated_at, ${named('u')} as "user",
+    (select count(*)::int from lead_contacts c where c.organization_id = r.id) as contacts,
+    ${openDeals('d.organization_id')}`,
+  join: sql`left join users u on u.id = r.owner_id`,
+  search: ['r.name', 'r.website', 'r.phone'],
+  filters: { owner: (id) => sql`r.owner_id = ${id}` },
+  sort: { name: 'lower(r.name)', created_at: 'r.created_at' },
+  order: 'lower(r.name)',
+  constraints: { lead_organizations_owner_id_fkey: ['user', 'This person no longer exists.'] },
+  detail: async (db, organization) => ({
+    ...organization,
+    people: await db
+      .selectFrom('lead_contacts')
+      .select(['id', 'name'])
+      .where('organization_id', '=', organization.id)
+      .orderBy('name')
+      .limit(200)
+      .execute(),
+    deals: await dealLines(db, sql`d.organization_id = ${organization.id}`),
+  }),
+  toRow: ({ user, ...rest }) => ({ ...rest, owner_id: user }),
+  initial: (_db, input, { actor }) => (input.user === undefined ? { owner_id: actor.userId } : {}),
+  uses: async (db, id) => [
+    { count: await countOf(db, 'lead_deals', 'organization_id', id), one: 'deal', many: 'deals' },
+    { count: await countOf(db, 'lead_contacts', 'organization_id', id), one: 'contact', many: 'contacts' },
+  ],
+});
+
+async function dealLines(db: Db, where: RawBuilder<unknown>) {
+  const { rows } = await sql<{
+    id: number;
+    title: string;
+    status: string;
+    stage: string;
+    value_minor: bigint;
+    currency: Currency;
+  }>`
+    select d.id, d.title, d.state as status, s.name as stage, d.value_minor, d.currency
+    from lead_deals d join lead_stages s on s.id = d.stage_id
+    where d.deleted_at is null and (${where}) order by d.id desc limit 200`.execute(db);
+  return rows.map(({ value_minor, currency, ...deal }) => ({ ...deal, value: toWire(money(value_minor, currency)) }));
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, patient, type TestServer, testServer } from '../../../testing/server.ts';
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await testServer();
+  admin = patient(await server.as({ role: 3 }));
+});
+afterAll(() => server.close());
+
+const path = '/v1/admin/lead-engine/contacts';
+const make = async (body: object) => (await admin.call(`POST ${path}`, { body })).body;
+const deal = async (body: object) =>
+  (await admin.call('POST /v1/admin/lead-engine/deals', { body: { title: 'A deal', ...body } })).body;
+
+test('a contact is created with organization, addresses and phones (C099)', async () => {
+  const body = {
+    name: 'Kim Example',
+    organization: 'Example Motors',
+    emails: ['Kim@Example.test'],
+    phones: ['+1 555 0100'],
+  };
+  const made = await admin.call(`POST ${path}`, { body });
+  expect([made.status, made.body]).toMatchObject([
+    201,
+    {
+      name: 'Kim Example',
+      organization: { name: 'Example Motors' },
+      emails: ['kim@example.test'],
+      phones: ['+1 555 0100'],
+      user: { id: admin.userId },
+    },
+  ]);
+  for (const wrong of [{ name: '' }, { name: 'A', emails: ['nowhere'] }, { name: 'A', organization: 999_999 }])
+    expect((await admin.call(`POST ${path}`, { body: wrong })).status).toBe(422);
+});
+
+test('contacts are found by name, organization, address and label (C098)', async () => {
+  const label = (await admin.call('POST /v1/admin/lead-engine/labels', { body: { name: 'VIP', colour: 'green' } }))
+    .body;
+  const { id } = await make({
+    name: 'Lou Findable',
+    organization: 'Rare Name Garage',
+    emails: ['lou@rare.test'],
+    labels: [label.id],
+  });
+  for (const query of [{ search: 'findable' }, { search: 'rare name' }, { search: 'lou@rare' }, { label: label.id }]) {
+    const { body } = await admin.call(`GET ${path}`, { query });
+    expect(body.data.map((contact) => contact.id)).toEqual([id]);
+  }
+});
+
+test('a contact is shown with its deals, also those it takes part in (C100)', async () => {
+  const { id } = await make({ name: 'Sam Deals' });
+  const own = await deal({ contact: id });
+  const shared = await deal({});
+  const params = { id: shared.id };
+  await admin.call('PATCH /v1/admin/lead-engine/deals/:id', { params, body: { participants: [id] } });
+  const shown = (await admin.call(`GET ${path}/:id`, { params: { id } })).body;
+  expect(shown.deals.map((one) => one.id).sort()).toEqual([own.id, shared.id].sort());
+  expect(shown.openDeals).toBe(1);
+  expect((await admin.call(`GET ${path}/:id`, { params: { id: 999_999 } })).status).toBe(404);
+});
+
+test('a contact is updated; consent is stamped (C101)', async () => {
+  const { id } = await make({ name: 'Old Name' });
+  const body = { name: 'New Name', consent: 'given', organization: 'New Org' };
+  const changed = await admin.call(`PATCH ${path}/:id`, { params: { id }, body });
+  expect(changed.body).toMatchObject({ name: 'New Name', consent: 'given', consentAt: expect.any(String) });
+  expect(changed.body.organization).toMatchObject({ name: 'New Org' });
+  expect((await admin.call(`PATCH ${path}/:id`, { params: { id }, body: { emails: ['x'] } })).status).toBe(422);
+});
+
+test('a contact that deals name is not deleted (C102)', async () => {
+  const { id } = await make({ name: 'Named' });
+  await deal({ contact: id });
+  const refused = await admin.call(`DELETE ${path}/:id`, { params: { id } });
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    { message: '1 deal still uses this. Move or delete it first.' },
+  ]);
+  const free = await make({ name: 'Free' });
+  expect((await admin.call(`DELETE ${path}/:id`, { params: { id: free.id } })).status).toBe(204);
+});
+
+test('labels are listed, added, changed and deleted (C103) (C104) (C105) (C106)', async () => {
+  const labels = '/v1/admin/lead-engine/labels';
+  const made = await admin.call(`POST ${labels}`, { body: { name: 'Race team', colour: 'blue' } });
+  expect([made.status, made.body]).toMatchObject([201, { name: 'Race team', colour: 'blue' }]);
+  const { id } = made.body;
+  for (const body of [{ name: 'race TEAM' }, { name: 'Other', colour: 'plaid' }, { name: '' }])
+    expect((await admin.call(`POST ${labels}`, { body })).status).toBe(422);
+  const changed = await admin.call(`PATCH ${labels}/:id`, { params: { id }, body: { colour: 'teal' } });
+  expect(changed.body).toMatchObject({ name: 'Race team', colour: 'teal' });
+  expect((await admin.call(`GET ${labels}`)).body.data).toContainEqual(expect.objectContaining({ id, colour: 'teal' }));
+  const { id: dealId } = await deal({});
+  await admin.call('PUT /v1/admin/lead-engine/deals/:id/labels', { params: { id: dealId }, body: { labels: [id] } });
+  expect((await admin.call(`DELETE ${labels}/:id`, { params: { id } })).status).toBe(204);
+  const shown = await admin.call('GET /v1/admin/lead-engine/deals/:id', { params: { id: dealId } });
+  expect(shown.body.labels).toEqual([]);
+});
+
+test('duplicates are found by address, phone or name, and merged without losing deals', async () => {
+  const kept = await make({ name: 'Alex Twin', emails: ['alex@twin.test'], consent: 'given' });
+  const other = await make({ name: 'A. Twin', emails: ['alex@twin.test', 'a@twin.test'], consent: 'withdrawn' });
+  const named = await make({ name: 'alex twin' });
+  const { id: dealId } = await deal({ contact: other.id });
+  const found = (await admin.call(`GET ${path}/:id/duplicates`, { params: { id: kept.id } })).body;
+  expect(found).toEqual([
+    { id: other.id, name: 'A. Twin', because: 'Same e-mail address' },
+    { id: named.id, name: 'alex twin', because: 'Same name' },
+  ]);
+  const merge = (contactId: number) =>
+    admin.call(`POST ${path}/:id/merge`, { params: { id: kept.id }, body: { contactId } });
+  expect((await merge(kept.id)).status).toBe(422);
+  const merged = (await merge(other.id)).body;
+  expect(merged).toMatchObject({ name: 'Alex Twin', consent: 'withdrawn', deals: [{ id: dealId }] });
+  expect([...merged.emails].sort()).toEqual(['a@twin.test', 'alex@twin.test']);
+  expect((await merge(other.id)).status).toBe(422);
+});
+
+test('an organization is created, renamed, shown with its people and kept while it is used', async () => {
+  const organizations = '/v1/admin/lead-engine/organizations';
+  const made = (await admin.call(`POST ${organizations}`, { body: { name: 'Hill Works', website: 'hill.test' } })).body;
+  const contact = await make({ name: 'Pat Hill', organization: made.id });
+  const shown = (await admin.call(`GET ${organizations}/:id`, { params: { id: made.id } })).body;
+  expect(shown).toMatchObject({ name: 'Hill Works', contacts: 1, people: [{ id: contact.id }] });
+  const change = { params: { id: made.id }, body: { name: 'Hill Works Ltd' }, readAt: made.updated_at };
+  expect((await admin.call(`PATCH ${organizations}/:id`, change)).body.name).toBe('Hill Works Ltd');
+  expect((await admin.call(`DELETE ${organizations}/:id`, { params: { id: made.id } })).status).toBe(409);
+});

@@ -1,0 +1,116 @@
+import { defaultStages } from '@tuneport/domain/leads/pipelines';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, patient, type TestServer, testServer } from '../../testing/server.ts';
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await testServer();
+  admin = patient(await server.as({ role: 3 }));
+});
+afterAll(() => server.close());
+
+const path = '/v1/admin/lead-engine/pipelines';
+const make = async (name: string, stages?: object[]) =>
+  (await admin.call(`POST ${path}`, { body: { name, ...(stages ? { stages } : {}) } })).body;
+const namesOf = async (id: number) =>
+  (await admin.call(`GET ${path}`)).body.find((one) => one.id === id)?.stages.map(({ name }) => name);
+const deal = async (stageId: number) =>
+  (await admin.call('POST /v1/admin/lead-engine/deals', { body: { title: 'Held', stageId } })).body;
+
+test('a new pipeline has the six default stages in their order (C071) (S197)', async () => {
+  const made = await admin.call(`POST ${path}`, { body: { name: 'Dealers' } });
+  expect(made.status).toBe(201);
+  const names = ['First Contact', 'Contact Made', 'PDF Sent', 'Follow Up', 'Signed On', 'Lost'];
+  expect(made.body.stages.map(({ name }) => name)).toEqual(names);
+  expect(defaultStages.map(({ name }) => name)).toEqual(names);
+  expect(made.body.stages.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect((await admin.call(`POST ${path}`, { body: { name: 'dealers' } })).body).toMatchObject({
+    errors: { name: ['Another pipeline has this name.'] },
+  });
+  expect((await admin.call(`POST ${path}`, { body: { name: '' } })).status).toBe(422);
+});
+
+test('a fresh installation lists one pipeline with ordered stages (C070)', async () => {
+  const { body } = await admin.call(`GET ${path}`);
+  expect(body[0]?.name).toBe('Sales');
+  expect(body[0]?.stages.map(({ name }) => name)).toEqual(defaultStages.map(({ name }) => name));
+});
+
+test('a pipeline is renamed and its stages are reordered, all of them or none (C072)', async () => {
+  const { id, stages } = await make('Reordered');
+  const stageOrder = stages.map((stage) => stage.id).reverse();
+  const changed = await admin.call(`PATCH ${path}/:id`, { params: { id }, body: { name: 'Renamed', stageOrder } });
+  expect([changed.status, changed.body.name]).toEqual([200, 'Renamed']);
+  expect(changed.body.stages.map((stage) => stage.id)).toEqual(stageOrder);
+  for (const wrong of [stageOrder.slice(1), [...stageOrder.slice(1), stageOrder[1]], [...stageOrder, 999_999]]) {
+    const refused = await admin.call(`PATCH ${path}/:id`, { params: { id }, body: { stageOrder: wrong } });
+    expect(refused.status).toBe(422);
+  }
+});
+
+test('a pipeline is deleted only while it holds no deals (C073)', async () => {
+  const { id, stages } = await make('To delete');
+  const held = await deal(stages[0]?.id ?? 0);
+  const refused = await admin.call(`DELETE ${path}/:id`, { params: { id } });
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    { message: 'This pipeline still holds 1 deal. Move them first.' },
+  ]);
+  const [sales] = (await admin.call(`GET ${path}`)).body;
+  const body = { stageId: sales?.stages[0]?.id };
+  expect((await admin.call('PATCH /v1/admin/lead-engine/deals/:id', { params: { id: held.id }, body })).status).toBe(
+    200,
+  );
+  expect((await admin.call(`DELETE ${path}/:id`, { params: { id } })).status).toBe(204);
+  expect((await admin.call(`DELETE ${path}/:id`, { params: { id } })).status).toBe(404);
+});
+
+test('a stage is added at a position (C074)', async () => {
+  const { id } = await make('Growing');
+  const added = await admin.call(`POST ${path}/:id/stages`, {
+    params: { id },
+    body: { name: 'Demo', position: 2, probability: 30, rotDays: 5 },
+  });
+  expect([added.status, added.body]).toMatchObject([201, { name: 'Demo', position: 2, probability: 30, rotDays: 5 }]);
+  expect((await namesOf(id))?.slice(0, 3)).toEqual(['First Contact', 'Demo', 'Contact Made']);
+  for (const body of [
+    { name: 'demo' },
+    { name: '' },
+    { name: 'Too sure', probability: 101 },
+    { name: 'X', rotDays: 0 },
+  ])
+    expect((await admin.call(`POST ${path}/:id/stages`, { params: { id }, body })).status).toBe(422);
+});
+
+test('a stage is renamed and moved (C075)', async () => {
+  const { id, stages } = await make('Moving');
+  const stageId = stages[3]?.id ?? 0;
+  const body = { name: 'Called back', position: 1, requiredFields: ['value'], requiresActivity: true };
+  const moved = await admin.call(`PATCH ${path}/:id/stages/:stageId`, { params: { id, stageId }, body });
+  expect([moved.status, moved.body]).toMatchObject([200, { ...body, position: 1 }]);
+  expect((await namesOf(id))?.slice(0, 2)).toEqual(['Called back', 'First Contact']);
+  const foreign = await make('Other');
+  const wrong = { id: foreign.id, stageId };
+  expect((await admin.call(`PATCH ${path}/:id/stages/:stageId`, { params: wrong, body: { name: 'A' } })).status).toBe(
+    404,
+  );
+});
+
+test('a stage is removed only while it holds no deals, and the last one stays (C076)', async () => {
+  const { id, stages } = await make('Shrinking', [{ name: 'One' }, { name: 'Two' }]);
+  const [one, two] = stages.map((stage) => stage.id);
+  const remove = (stageId = 0) => admin.call(`DELETE ${path}/:id/stages/:stageId`, { params: { id, stageId } });
+  const held = await deal(one ?? 0);
+  await admin.call('POST /v1/admin/lead-engine/deals/:id/archive', { params: { id: held.id } });
+  expect((await remove(one)).body).toMatchObject({
+    message: 'This stage still holds 1 deal, 1 of them archived or deleted. Move them first.',
+  });
+  expect((await remove(two)).status).toBe(204);
+  await admin.call('PATCH /v1/admin/lead-engine/deals/:id', {
+    params: { id: held.id },
+    body: { stageId: (await make('Elsewhere')).stages[0]?.id },
+  });
+  expect((await remove(one)).status).toBe(409);
+  expect(await namesOf(id)).toEqual(['One']);
+});

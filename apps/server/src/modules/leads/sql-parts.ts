@@ -1,0 +1,15 @@
+import { isAdmin, roles } from '@tuneport/domain/identity/roles';
+import { type RawBuilder, sql } from 'kysely';
+
+// Parts of queries that several files of the area share.
+
+/** A joined row as `{ id, name }`, or null without one. */
+export const named = (alias: string): RawBuilder<{ id: number; name: string } | null> =>
+  sql`case when ${sql.ref(`${alias}.id`)} is not null
+    then jsonb_build_object('id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.name`)}) end`;
+
+/** Deals that are neither closed, archived nor deleted; `d` is the deal. */
+export const openDeal = sql<boolean>`d.state = 'open' and d.archived_at is null and d.deleted_at is null`;
+
+/** Roles that own deals, contacts and activities. */
+export const ownerRoles = Object.values(roles).filter(isAdmin);

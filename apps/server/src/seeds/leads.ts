@@ -1,0 +1,239 @@
+import { type ActivityType, activityTypes } from '@tuneport/domain/leads/activities';
+import { type Priority, priorities } from '@tuneport/domain/leads/pipelines';
+import { addDeals, addOpportunities, type DealWithHistory, listPipelines } from '../modules/leads/index.ts';
+import type { Db } from '../platform/db/db.ts';
+import { chance } from './chance.ts';
+
+const dayMs = 86_400_000;
+const dealCount = 300;
+const overDays = 730;
+const openStages = ['First Contact', 'Contact Made', 'PDF Sent', 'Follow Up'];
+const reasons = ['Price', 'Chose a competitor', 'No reply', 'No budget this year', 'Wrong time'];
+const places = ['Harbour', 'Hillside', 'Lakeview', 'Northgate', 'Riverside', 'Summit', 'Westfield', 'Old Mill'];
+const trades = ['Garage', 'Motors', 'Performance', 'Tuning', 'Autowerk', 'Diesel Service', 'Racing', 'Workshop'];
+const givenNames = ['Ada', 'Bo', 'Chris', 'Dion', 'Eli', 'Fay', 'Gil', 'Hana', 'Ivo', 'Jules', 'Kit', 'Lena'];
+const familyNames = ['Fern', 'Gray', 'Hale', 'Ince', 'Joss', 'Kerr', 'Lund', 'Moss', 'Nash', 'Orr', 'Pell', 'Quill'];
+
+/** A whole number from `low` to `high`, the same for the same name. */
+const between = (name: string, low: number, high: number) => low + Math.floor(chance(7, name) * (high - low + 1));
+const one = <T>(list: readonly T[], name: string): T => list[between(name, 0, list.length - 1)] as T;
+
+/** The days a sample deal stays in a stage: 1 to 10. */
+export const sampleStageDays = (name: string): number => between(`days ${name}`, 1, 10);
+/** The probability of a sample deal: 0 to 100. */
+export const sampleProbability = (name: string): number => between(`probability ${name}`, 0, 100);
+
+/** Two years of deals with their contacts, activities, notes and labels, and some opportunities. */
+export async function buildDemoLeads(db: Db, now: Date, ownerIds: readonly number[]): Promise<void> {
+  const [pipeline] = await listPipelines(db);
+  if (!pipeline) return;
+  const people = await addPeople(db, ownerIds);
+  const deals = Array.from({ length: dealCount }, (_, at) => sampleDeal(at, now, people, ownerIds));
+  const ids = await addDeals(db, pipeline, deals, 'CAD');
+  await addLabels(db, ids);
+  await addActivities(db, now, ids, deals);
+  await db.insertInto('lead_mail_templates').values(mailTemplates).execute();
+  await addImport(db, now, people.length, ownerIds[0] ?? null);
+  await addOpportunities(db, [
+    {
+      cause: 'demo:1',
+      source: 'dormant_dealer',
+      title: 'Dormant: Harbour Street Tuning',
+      reason: 'No order for 120 days after 14 orders in the year before.',
+    },
+    {
+      cause: 'demo:2',
+      source: 'demand',
+      title: 'Demand: Hillside Diesel Service',
+      reason: '9 visitors asked to be notified about 2.0 TDI tunes in the last 30 days.',
+    },
+  ]);
+}
+
+const mailTemplates = [
+  {
+    name: 'First contact',
+    subject: 'Tunes for your customers',
+    text: 'Hello {{firstName}},\n\nthank you for your interest in {{deal}}. When can we call you this week?\n\n{{owner}}',
+  },
+  {
+    name: 'Offer',
+    subject: 'Our offer for {{organization}}',
+    text: 'Hello {{firstName}},\n\nas agreed, our offer for {{deal}} is {{value}}. It is valid for 30 days.\n\n{{owner}}',
+  },
+  {
+    name: 'Follow-up',
+    subject: 'Any questions about {{deal}}?',
+    text: 'Hello {{firstName}},\n\ndid you have time to look at our offer? I am happy to answer your questions.\n\n{{owner}}',
+  },
+];
+
+/** The import that the contacts came with; its file is no longer stored. */
+async function addImport(db: Db, now: Date, contacts: number, startedBy: number | null): Promise<void> {
+  const lines = [
+    { line: 12, reason: 'No name and no valid e-mail address' },
+    { line: 40, reason: 'Same contact as line 8' },
+  ];
+  const at = new Date(now.getTime() - 20 * dayMs);
+  const report = {
+    rows: { read: contacts + 2, new: contacts, changed: 0, unchanged: 0, skipped: 2 },
+    warnings: 0,
+    by_reason: { 'No name and no valid e-mail address': 1, 'Same contact as line …': 1 },
+    lines,
+  };
+  const { id } = await db
+    .insertInto('lead_imports')
+    .values({
+      file_name: 'trade-show-contacts.csv',
+      state: 'done',
+      rows_done: contacts + 2,
+      rows_total: contacts + 2,
+      header: ['Name', 'E-mail', 'Phone', 'Company'],
+      sample: JSON.stringify([['Ada Fern', 'ada.fern@harbour-garage.example', '+1 555 0100', 'Harbour Garage']]),
+      columns: JSON.stringify({ name: 0, email: 1, phone: 2, organization: 3 }),
+      check_report: JSON.stringify(report),
+      report: JSON.stringify(report),
+      started_by: startedBy,
+      started_at: at,
+      updated_at: at,
+      finished_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('lead_import_skips')
+    .values(lines.map((one) => ({ ...one, import_id: id })))
+    .execute();
+}
+
+const activitySubjects: Readonly<Record<ActivityType, (who: string) => string>> = {
+  call: (who) => `Call ${who}`,
+  email: (who) => `Send the price list to ${who}`,
+  meeting: (who) => `Meeting at ${who}`,
+  task: (who) => `Prepare the offer for ${who}`,
+  note: (who) => `Check the credit of ${who}`,
+  deadline: (who) => `Offer to ${who} ends`,
+  lunch: (who) => `Lunch with ${who}`,
+};
+
+type Person = { contactId: number; organizationId: number; organization: string };
+
+async function addPeople(db: Db, ownerIds: readonly number[]): Promise<Person[]> {
+  const organizations = places.flatMap((place) => trades.map((trade) => `${place} ${trade}`));
+  const made = await db
+    .insertInto('lead_organizations')
+    .values(
+      organizations.map((name) => ({
+        name,
+        website: `${name.toLowerCase().replaceAll(' ', '-')}.example`,
+        phone: `+1 555 01${between(name, 10, 99)}`,
+        owner_id: one(ownerIds, name),
+      })),
+    )
+    .returning(['id', 'name'])
+    .execute();
+  const contacts = await db
+    .insertInto('lead_contacts')
+    .values(
+      made.map(({ id, name }, at) => {
+        const [given, family] = [
+          givenNames[at % givenNames.length],
+          familyNames[(at * 5 + Math.floor(at / givenNames.length)) % familyNames.length],
+        ];
+        return {
+          name: `${given} ${family}`,
+          organization_id: id,
+          emails: [`${given}.${family}@${name.toLowerCase().replaceAll(' ', '-')}.example`.toLowerCase()],
+          phones: [`+1 555 0${100 + at}`],
+          owner_id: one(ownerIds, name),
+          consent: chance(7, `consent ${name}`) < 0.5 ? 'given' : 'unknown',
+        };
+      }),
+    )
+    .returning(['id', 'organization_id'])
+    .execute();
+  return contacts.map(({ id, organization_id }, at) => ({
+    contactId: id,
+    organizationId: organization_id ?? 0,
+    organization: made[at]?.name ?? '',
+  }));
+}
+
+function sampleDeal(at: number, now: Date, people: readonly Person[], ownerIds: readonly number[]): DealWithHistory {
+  const name = `deal ${at}`;
+  const person = people[at % people.length] as Person;
+  // The newest sixth is open; most of the rest is closed.
+  const isOpen = at < dealCount / 6;
+  const depth = between(`${name} depth`, 1, openStages.length);
+  const stages = openStages
+    .slice(0, depth)
+    .map((stage) => ({ name: stage, days: sampleStageDays(`${name} ${stage}`) }));
+  const days = stages.reduce((sum, stage) => sum + stage.days, 0);
+  const since = (at - dealCount / 6) / (dealCount - dealCount / 6);
+  const age = isOpen ? days : Math.max(days, Math.floor(since * overDays));
+  const wins = depth >= 3 && chance(7, `${name} wins`) < 0.6;
+  return {
+    title: `${person.organization}: ${one(['dealer account', 'flash tools', 'fleet tunes', 'file service', 'training'], name)}`,
+    valueMinor: BigInt(between(`${name} value`, 5, 250)) * 10_000n,
+    organizationId: person.organizationId,
+    contactId: person.contactId,
+    ownerId: one(ownerIds, `${name} owner`),
+    probability: chance(7, `${name} own`) < 0.2 ? sampleProbability(name) : null,
+    priority: one<Priority>(priorities, `${name} priority`),
+    expectedCloseDate: isOpen ? dayText(now, between(`${name} close`, 3, 90)) : null,
+    createdAt: new Date(now.getTime() - age * dayMs),
+    stages,
+    closed: isOpen ? null : { state: wins ? 'won' : 'lost', reason: wins ? '' : one(reasons, name) },
+  };
+}
+
+async function addLabels(db: Db, dealIds: readonly number[]): Promise<void> {
+  const labels = await db
+    .insertInto('lead_labels')
+    .values([
+      { name: 'Fleet', colour: 'blue' },
+      { name: 'Race team', colour: 'red' },
+      { name: 'Referral', colour: 'green' },
+    ])
+    .returning('id')
+    .execute();
+  const rows = dealIds
+    .filter((id) => chance(7, `label ${id}`) < 0.4)
+    .map((deal_id) => ({ deal_id, label_id: one(labels, `which ${deal_id}`).id }));
+  await db.insertInto('lead_deal_labels').values(rows).execute();
+}
+
+async function addActivities(
+  db: Db,
+  now: Date,
+  dealIds: readonly number[],
+  deals: readonly DealWithHistory[],
+): Promise<void> {
+  const rows = dealIds.flatMap((deal_id, at) => {
+    const deal = deals[at] as DealWithHistory;
+    const type = one(activityTypes, `type ${at}`);
+    const subject = activitySubjects[type](deal.title.split(':')[0] ?? '');
+    const activity = (date: string, doneAt: Date | null) => ({
+      deal_id,
+      owner_id: deal.ownerId,
+      type,
+      subject,
+      date,
+      time: doneAt ? null : '10:00',
+      done: doneAt !== null,
+      done_at: doneAt,
+    });
+    const isPlanned = !deal.closed && chance(7, `planned ${at}`) < 0.8;
+    return [
+      activity(dayText(deal.createdAt, 1), new Date(deal.createdAt.getTime() + dayMs)),
+      ...(isPlanned ? [activity(dayText(now, between(`due ${at}`, -4, 20)), null)] : []),
+    ];
+  });
+  await db.insertInto('lead_activities').values(rows).execute();
+  const notes = dealIds
+    .filter((id) => chance(7, `note ${id}`) < 0.25)
+    .map((deal_id) => ({ deal_id, text: 'Wants to compare prices with their current supplier.' }));
+  await db.insertInto('lead_notes').values(notes).execute();
+}
+
+const dayText = (from: Date, days: number) => new Date(from.getTime() + days * dayMs).toISOString().slice(0, 10);

@@ -1,0 +1,29 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { leadDealMachine } from '@tuneport/domain/leads/deal-states';
+import { TextLink } from '../../ui/controls/Button.tsx';
+import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
+import { Card, Row, Stack } from '../../ui/layout/Layout.tsx';
+import { MoneyText } from '../../ui/text/MoneyText.tsx';
+
+type Line = CallReply<'GET /v1/admin/lead-engine/contacts/:id'>['deals'][number];
+
+export function DealLines({ deals, empty }: { deals: readonly Line[]; empty: string }) {
+  return (
+    <Card>
+      <Stack>
+        <h2>Deals</h2>
+        {deals.length === 0 ? <p>{empty}</p> : null}
+        {deals.map((deal) => (
+          <Row key={deal.id} between>
+            <span>
+              <TextLink to={`/admin/lead-engine/deals/${deal.id}`}>{deal.title}</TextLink> · {deal.stage}
+            </span>
+            <span>
+              <StateBadge machine={leadDealMachine} state={deal.status} /> <MoneyText money={deal.value} />
+            </span>
+          </Row>
+        ))}
+      </Stack>
+    </Card>
+  );
+}

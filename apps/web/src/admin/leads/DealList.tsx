@@ -1,0 +1,97 @@
+import { leadDealMachine } from '@tuneport/domain/leads/deal-states';
+import { useMemo } from 'react';
+import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
+import { dateColumn, linkColumn, moneyColumn, textColumn } from '../../ui/list/columns.tsx';
+import type { Column } from '../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { calendarDay } from '../../ui/text/date-text.ts';
+import { AdminList, type RowOf } from '../AdminList.tsx';
+import { dealFilters } from './deal-filters.ts';
+import type { Choices } from './useChoices.ts';
+
+type Deal = RowOf<'GET /v1/admin/lead-engine/deals'>;
+
+const stageOf = (deal: Deal) => deal.pipeline.stages.find(({ id }) => id === deal.stageId)?.name ?? '';
+const columns: readonly Column<Deal>[] = [
+  textColumn('title', 'Deal', { sortable: true }),
+  {
+    id: 'status',
+    label: 'Status',
+    cell: (deal) => <StateBadge machine={leadDealMachine} state={deal.status} />,
+    csv: (deal) => deal.status,
+  },
+  { id: 'stage', label: 'Stage', cell: stageOf, csv: stageOf, hideBelow: 640 },
+  moneyColumn('value', 'Value', { sortable: true }),
+  linkColumn(
+    'organization',
+    'Organization',
+    (deal) => deal.organization,
+    (id) => `/admin/lead-engine/organizations/${id}`,
+    { hideBelow: 1200 },
+  ),
+  linkColumn(
+    'contact',
+    'Contact',
+    (deal) => deal.contact,
+    (id) => `/admin/lead-engine/contacts/${id}`,
+    { hideBelow: 800 },
+  ),
+  {
+    id: 'user',
+    label: 'Owner',
+    cell: (deal) => deal.user?.name ?? '–',
+    csv: (deal) => deal.user?.name ?? '',
+    hideBelow: 1200,
+  },
+  {
+    id: 'expectedCloseDate',
+    label: 'Expected close',
+    sortable: true,
+    cell: (deal) => (deal.expectedCloseDate ? calendarDay(deal.expectedCloseDate) : '–'),
+    csv: (deal) => deal.expectedCloseDate ?? '',
+    hideBelow: 800,
+  },
+  dateColumn('closedAt', 'Closed', { sortable: true, show: 'date', hideBelow: 1200 }),
+];
+
+const modeFilter: FilterSpec = {
+  id: 'mode',
+  label: 'Status',
+  kind: 'select',
+  options: [
+    { value: 'open', label: 'Open' },
+    { value: 'won', label: 'Won' },
+    { value: 'lost', label: 'Lost' },
+    { value: 'archived', label: 'Archived' },
+  ],
+};
+
+/** The deals of the board as a list, also closed and archived ones. */
+export function DealList({ choices, withoutViews = false }: { choices: Choices; withoutViews?: boolean }) {
+  const filters = useMemo(
+    () => [
+      modeFilter,
+      ...(choices.pipelines.length > 1
+        ? [{ id: 'pipeline', label: 'Pipeline', kind: 'select' as const, options: choices.pipelines }]
+        : []),
+      { id: 'stage', label: 'Stage', kind: 'select' as const, options: choices.stages },
+      ...dealFilters(choices),
+    ],
+    [choices],
+  );
+  return (
+    <AdminList
+      of="GET /v1/admin/lead-engine/deals"
+      title="Deals"
+      columns={columns}
+      filters={filters}
+      searchLabel="Search deal, organization or contact"
+      rowKey={(deal) => deal.id}
+      rowName={(deal) => deal.title}
+      rowLink={(deal) => `/admin/lead-engine/deals/${deal.id}`}
+      csvName="Deals"
+      withoutViews={withoutViews}
+      empty={{ title: 'Deals appear here once you add one.' }}
+    />
+  );
+}

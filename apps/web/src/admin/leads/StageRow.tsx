@@ -1,0 +1,111 @@
+import type { CallInput, CallReply } from '@tuneport/contract/index';
+import { requirableFieldLabels, requirableFields } from '@tuneport/domain/leads/pipelines';
+import { useState } from 'react';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Checkbox } from '../../ui/form/Checkbox.tsx';
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { Row } from '../../ui/layout/Layout.tsx';
+import css from './leads.module.css';
+
+type Stage = CallReply<'GET /v1/admin/lead-engine/pipelines'>[number]['stages'][number];
+type Change = CallInput<'PATCH /v1/admin/lead-engine/pipelines/:id/stages/:stageId'>['body'];
+type Props = {
+  stage: Stage;
+  save: (change: Change) => Promise<boolean>;
+  remove: () => Promise<boolean>;
+  move: (by: -1 | 1) => Promise<boolean>;
+  isFirst: boolean;
+  isLast: boolean;
+};
+
+const closings = [
+  { value: 'won', label: 'Won' },
+  { value: 'lost', label: 'Lost' },
+];
+
+/** A stage with its rules: probability, days until a deal rots, and what a deal needs to enter. */
+export function StageRow({ stage, save, remove, move, isFirst, isLast }: Props) {
+  const [name, setName] = useState(stage.name);
+  const [probability, setProbability] = useState(String(stage.probability));
+  const [rotDays, setRotDays] = useState(stage.rotDays === null ? '' : String(stage.rotDays));
+  const dirty =
+    name !== stage.name ||
+    probability !== String(stage.probability) ||
+    rotDays !== (stage.rotDays === null ? '' : String(stage.rotDays));
+  return (
+    <form
+      className={css.stageRow}
+      aria-label={stage.name}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save({ name, probability: Number(probability), rotDays: rotDays === '' ? null : Number(rotDays) });
+      }}
+    >
+      <TextField label="Stage" value={name} maxLength={60} required onChange={(e) => setName(e.currentTarget.value)} />
+      <TextField
+        label="Probability, %"
+        type="number"
+        min={0}
+        max={100}
+        required
+        value={probability}
+        onChange={(e) => setProbability(e.currentTarget.value)}
+      />
+      <TextField
+        label="Rots after, days"
+        type="number"
+        min={1}
+        max={365}
+        value={rotDays}
+        placeholder="Never"
+        onChange={(e) => setRotDays(e.currentTarget.value)}
+      />
+      <NativeSelect
+        label="Closes deals as"
+        options={closings}
+        placeholder="Keeps them open"
+        value={stage.closesAs ?? ''}
+        onChange={(e) => void save({ closesAs: (e.currentTarget.value || null) as Stage['closesAs'] })}
+      />
+      <Row>
+        {dirty ? (
+          <Button type="submit" size="small" variant="primary">
+            Save stage
+          </Button>
+        ) : null}
+        <Button size="small" disabled={isFirst} onClick={() => void move(-1)} aria-label={`Move ${stage.name} up`}>
+          Up
+        </Button>
+        <Button size="small" disabled={isLast} onClick={() => void move(1)} aria-label={`Move ${stage.name} down`}>
+          Down
+        </Button>
+        <Button size="small" variant="danger" onClick={() => void remove()} aria-label={`Delete ${stage.name}`}>
+          Delete
+        </Button>
+      </Row>
+      <details>
+        <summary>Required to enter</summary>
+        {requirableFields.map((field) => (
+          <Checkbox
+            key={field}
+            label={requirableFieldLabels[field]}
+            checked={stage.requiredFields.includes(field)}
+            onChange={(e) =>
+              void save({
+                requiredFields: e.currentTarget.checked
+                  ? [...stage.requiredFields, field]
+                  : stage.requiredFields.filter((one) => one !== field),
+              })
+            }
+          />
+        ))}
+        <Checkbox
+          label="A planned activity"
+          checked={stage.requiresActivity}
+          onChange={(e) => void save({ requiresActivity: e.currentTarget.checked })}
+        />
+      </details>
+    </form>
+  );
+}

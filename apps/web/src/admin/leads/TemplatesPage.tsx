@@ -1,0 +1,62 @@
+import { mailFieldLabels, mailFields } from '@tuneport/domain/leads/mail-fields';
+import { pageTitle } from '../../shell/title.ts';
+import { Container } from '../../ui/layout/Layout.tsx';
+import { dateColumn, textColumn } from '../../ui/list/columns.tsx';
+import type { Column } from '../../ui/list/list-columns.ts';
+import type { RowOf } from '../AdminList.tsx';
+import { NounPanelList } from '../record/NounList.tsx';
+import type { Noun } from '../record/noun.ts';
+import { LeadTabs } from './LeadTabs.tsx';
+import css from './leads.module.css';
+
+export const meta = () => [{ title: pageTitle('E-mail templates') }];
+
+const fieldList = mailFields.map((name) => `{{${name}}} (${mailFieldLabels[name].toLowerCase()})`).join(', ');
+const noun: Noun = {
+  path: '/v1/admin/lead-engine/mail-templates',
+  to: '/admin/lead-engine/templates',
+  one: 'e-mail template',
+  short: 'template',
+  many: 'E-mail templates',
+  write: 'leads',
+  title: (template) => String(template.name),
+  fields: [
+    { name: 'name', label: 'Name', kind: 'text', maxLength: 80, wide: true },
+    { name: 'subject', label: 'Subject', kind: 'text', maxLength: 160, wide: true },
+    {
+      name: 'text',
+      label: 'Text',
+      kind: 'textarea',
+      rows: 12,
+      maxLength: 5000,
+      wide: true,
+      hint: `Fields: ${fieldList}. A field without a value must be filled in before sending.`,
+    },
+  ],
+  deleting: 'E-mails that were sent stay in the timelines.',
+};
+const columns: readonly Column<RowOf<'GET /v1/admin/lead-engine/mail-templates'>>[] = [
+  textColumn('name', 'Name', { sortable: true }),
+  textColumn('subject', 'Subject', { hideBelow: 640 }),
+  dateColumn('updated_at', 'Changed', { sortable: true, show: 'relative', hideBelow: 800 }),
+];
+
+export default function TemplatesPage() {
+  return (
+    <>
+      <Container width="full" className={css.tabs}>
+        <LeadTabs />
+      </Container>
+      <NounPanelList
+        of="GET /v1/admin/lead-engine/mail-templates"
+        noun={noun}
+        columns={columns}
+        searchLabel="Search templates"
+        empty={{
+          title: 'Templates appear here once you add one.',
+          text: 'Choose one when you send an e-mail from a deal; its fields are filled in.',
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,245 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { call } from '../../platform/api/browser.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { monthLabel } from '../../ui/chart/buckets.ts';
+import { Chart } from '../../ui/chart/Chart.tsx';
+import { TextLink } from '../../ui/controls/Button.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { Card, CardGrid, Container, Stack } from '../../ui/layout/Layout.tsx';
+import { MoneyText } from '../../ui/text/MoneyText.tsx';
+import { Stat } from '../../ui/text/Stat.tsx';
+import { PageHead } from '../PageHead.tsx';
+import { TableSection } from '../TableSection.tsx';
+import { DealList } from './DealList.tsx';
+import { LeadTabs } from './LeadTabs.tsx';
+import css from './leads.module.css';
+import { useChoices } from './useChoices.ts';
+
+export const meta = () => [{ title: pageTitle('Won and lost deals') }];
+
+type Report = CallReply<'GET /v1/admin/lead-engine/report'>;
+
+export default function WonLostPage() {
+  const [params, setParams] = useSearchParams();
+  const choices = useChoices();
+  const [report, setReport] = useState<Report | null>(null);
+  const [problem, setProblem] = useState<Error | null>(null);
+  const text = ['from', 'to', 'pipeline', 'owner'].map((name) => params.get(name) ?? '').join('|');
+  const load = useCallback(async () => {
+    const [from, to, pipeline, owner] = text.split('|');
+    try {
+      setReport(
+        await call('GET /v1/admin/lead-engine/report', {
+          query: {
+            ...(from ? { from } : {}),
+            ...(to ? { to } : {}),
+            ...(pipeline ? { pipeline } : {}),
+            ...(owner ? { owner } : {}),
+          },
+        }),
+      );
+      setProblem(null);
+    } catch (error) {
+      setProblem(error as Error);
+    }
+  }, [text]);
+  useEffect(() => {
+    void load();
+  }, [load]);
+  const set = (name: string, value: string) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { preventScrollReset: true },
+    );
+  return (
+    <>
+      <Container width="full" className={css.page}>
+        <LeadTabs />
+        <PageHead title="Won and lost deals" />
+        <div className={css.tools}>
+          <TextField
+            label="From"
+            type="date"
+            value={params.get('from') ?? report?.from ?? ''}
+            onChange={(event) => set('from', event.currentTarget.value)}
+          />
+          <TextField
+            label="To"
+            type="date"
+            value={params.get('to') ?? report?.to ?? ''}
+            onChange={(event) => set('to', event.currentTarget.value)}
+          />
+          {choices && choices.pipelines.length > 1 ? (
+            <NativeSelect
+              label="Pipeline"
+              options={choices.pipelines}
+              value={params.get('pipeline') ?? choices.pipelines[0]?.value ?? ''}
+              onChange={(event) => set('pipeline', event.currentTarget.value)}
+            />
+          ) : null}
+          <NativeSelect
+            label="Owner"
+            options={choices?.owners ?? []}
+            placeholder="Everyone"
+            value={params.get('owner') ?? ''}
+            onChange={(event) => set('owner', event.currentTarget.value)}
+          />
+        </div>
+        {problem ? <ErrorState onRetry={() => void load()}>{problem.message}</ErrorState> : null}
+        {report ? <Figures report={report} /> : problem ? null : <Skeleton lines={8} label="Loading the report" />}
+      </Container>
+      {choices && params.get('mode') ? <DealList choices={choices} /> : null}
+    </>
+  );
+}
+
+const number = (amount: string) => Math.round(Number(amount));
+
+function Figures({ report }: { report: Report }) {
+  const { won, lost, winRate, months, forecast, currency } = { ...report, currency: report.won.value.currency };
+  return (
+    <Stack>
+      <CardGrid>
+        <Card>
+          <Stat label="Won" note={<MoneyText money={won.value} />}>
+            <TextLink to={`?mode=won&closedFrom=${report.from}&closedTo=${report.to}`}>{won.count}</TextLink>
+          </Stat>
+        </Card>
+        <Card>
+          <Stat label="Lost" note={<MoneyText money={lost.value} />}>
+            <TextLink to={`?mode=lost&closedFrom=${report.from}&closedTo=${report.to}`}>{lost.count}</TextLink>
+          </Stat>
+        </Card>
+        <Card>
+          <Stat label="Win rate" note="of the deals closed in the period">
+            {winRate === null ? '–' : `${winRate} %`}
+          </Stat>
+        </Card>
+      </CardGrid>
+      <Card>
+        <h2>Won and lost by month, {currency}</h2>
+        <Chart
+          label="Value of won and lost deals by month"
+          kind="bar"
+          labels={months.map(({ month }) => monthLabel(month))}
+          series={[
+            { label: 'Won', values: months.map((row) => number(row.won.amount)), tone: 'accent' },
+            { label: 'Lost', values: months.map((row) => number(row.lost.amount)), tone: 'stock' },
+          ]}
+          unit={currency}
+        />
+      </Card>
+      {forecast.length > 0 ? (
+        <Card>
+          <h2>Forecast by month, {currency}</h2>
+          <Chart
+            label="Open deals by the month they are expected to close"
+            kind="bar"
+            labels={forecast.map(({ month }) => monthLabel(month))}
+            series={[
+              { label: 'Weighted', values: forecast.map((row) => number(row.weighted.amount)), tone: 'accent' },
+              { label: 'Total', values: forecast.map((row) => number(row.value.amount)), tone: 'stock' },
+            ]}
+            unit={currency}
+          />
+        </Card>
+      ) : null}
+      <ReportTables report={report} />
+    </Stack>
+  );
+}
+
+function ReportTables({ report }: { report: Report }) {
+  return (
+    <>
+      <ReportTable
+        title="Stages"
+        none="No deal was in a stage in this period."
+        head={['Stage', 'Deals', 'Moved on', 'Average days']}
+        rows={report.stages.map((stage) => ({
+          key: stage.id,
+          cells: [
+            <TextLink key="name" to={`/admin/lead-engine?show=list&stage=${stage.id}`}>
+              {stage.name}
+            </TextLink>,
+            stage.entered,
+            stage.conversion === null ? '–' : `${stage.conversion} %`,
+            stage.averageDays ?? '–',
+          ],
+        }))}
+      />
+      <ReportTable
+        title="Reasons for lost deals"
+        none="No deal was lost in this period."
+        head={['Reason', 'Deals', 'Value']}
+        rows={report.reasons.map((row) => ({
+          key: row.reason,
+          cells: [row.reason, row.count, <MoneyText key="value" money={row.value} />],
+        }))}
+      />
+      <ReportTable
+        title="Owners"
+        none="No one closed a deal or completed an activity in this period."
+        head={['Owner', 'Activities done', 'Won', 'Lost', 'Won value']}
+        rows={report.owners.map((row) => ({
+          key: row.id,
+          cells: [
+            <TextLink key="name" to={`/admin/lead-engine/won-lost?owner=${row.id}`}>
+              {row.name}
+            </TextLink>,
+            row.activitiesDone,
+            row.won,
+            row.lost,
+            <MoneyText key="value" money={row.value} />,
+          ],
+        }))}
+      />
+    </>
+  );
+}
+
+type TableProps = {
+  title: string;
+  none: string;
+  head: readonly string[];
+  rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
+};
+
+function ReportTable({ title, none, head, rows }: TableProps) {
+  return (
+    <TableSection title={title} none={rows.length === 0 ? none : null}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((label, at) => (
+              <th key={label} scope="col" data-end={at > 0 || undefined}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key}>
+              {cells.map((cell, at) => (
+                <td key={head[at]} data-end={at > 0 || undefined}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableSection>
+  );
+}

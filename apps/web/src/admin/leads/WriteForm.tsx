@@ -1,0 +1,58 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../ui/controls/Button.tsx';
+import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx';
+import { Textarea } from '../../ui/form/Textarea.tsx';
+import { Row, Stack } from '../../ui/layout/Layout.tsx';
+import { errorText } from '../record/error-text.ts';
+
+type Props = {
+  label: string;
+  button: string;
+  maxLength?: number;
+  autoFocus?: boolean;
+  write: (text: string) => Promise<unknown>;
+  onWritten: () => Promise<void>;
+};
+
+/** Writes a note or a comment. */
+export function WriteForm({ label, button, maxLength = 5000, autoFocus, write, onWritten }: Props) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') return setProblem('Text is required.');
+    setBusy(true);
+    try {
+      await write(text);
+      setText('');
+      setProblem(null);
+      await onWritten();
+    } catch (error) {
+      setProblem(errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={send}>
+      <Stack>
+        <Textarea
+          label={label}
+          rows={2}
+          maxLength={maxLength}
+          value={text}
+          error={problem}
+          autoFocus={autoFocus}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Row>
+          <Button type="submit" size="small" busy={busy}>
+            {button}
+          </Button>
+        </Row>
+      </Stack>
+      {text.trim() !== '' && !busy ? <LeaveGuard onDiscard={() => setText('')} /> : null}
+    </form>
+  );
+}

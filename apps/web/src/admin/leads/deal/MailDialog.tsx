@@ -1,0 +1,168 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { fillFields, type MailField } from '@tuneport/domain/leads/mail-fields';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { call } from '../../../platform/api/browser.ts';
+import { useUser } from '../../../platform/ui-state.ts';
+import { Button, TextLink } from '../../../ui/controls/Button.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
+import { Textarea } from '../../../ui/form/Textarea.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { Stack } from '../../../ui/layout/Layout.tsx';
+import { Dialog } from '../../../ui/overlay/Dialog.tsx';
+import { amountText } from '../../../ui/text/money-text.ts';
+import type { Deal } from './DealPage.tsx';
+
+type Recipient = CallReply<'GET /v1/admin/lead-engine/deals/:id/recipients'>[number];
+type Template = CallReply<'GET /v1/admin/lead-engine/mail-templates'>['data'][number];
+type Props = { deal: Deal; onClose: () => void; onSent: () => Promise<void> };
+
+/** Writes to a person of the deal, from a template or from scratch. */
+export function MailDialog({ deal, onClose, onSent }: Props) {
+  const form = useId();
+  const me = useUser()?.name ?? '';
+  const [people, setPeople] = useState<readonly Recipient[] | null>(null);
+  const [templates, setTemplates] = useState<readonly Template[]>([]);
+  const [to, setTo] = useState('');
+  const [subject, setSubject] = useState('');
+  const [text, setText] = useState('');
+  const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    let gone = false;
+    Promise.all([
+      call('GET /v1/admin/lead-engine/deals/:id/recipients', { params: { id: deal.id } }),
+      call('GET /v1/admin/lead-engine/mail-templates', { query: { page: 1 } }),
+    ]).then(
+      ([found, { data }]) => {
+        if (gone) return;
+        setPeople(found);
+        setTemplates(data);
+        setTo(addressesOf(found)[0]?.value ?? '');
+      },
+      (error: Error) => gone || setProblem(error.message),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [deal.id]);
+  const [contactId, address] = to.split(' ');
+  const person = people?.find(({ id }) => String(id) === contactId);
+  const values: Readonly<Record<MailField, string>> = {
+    contact: person?.name ?? '',
+    firstName: person?.name.split(' ')[0] ?? '',
+    organization: deal.organization?.name ?? '',
+    deal: deal.title,
+    value: `${amountText(deal.value.amount)} ${deal.value.currency}`,
+    owner: me,
+  };
+  const choose = (id: string) => {
+    const template = templates.find((one) => String(one.id) === id);
+    if (!template) return;
+    setSubject(fillFields(template.subject, values));
+    setText(fillFields(template.text, values));
+  };
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || !person || !address) return;
+    setBusy(true);
+    setErrors({});
+    setProblem(null);
+    try {
+      await call('POST /v1/admin/lead-engine/deals/:id/mails', {
+        params: { id: deal.id },
+        body: { contactId: person.id, to: address, subject, text },
+        once: true,
+      });
+      toast(`E-mail to ${person.name} queued.`);
+      onClose();
+      await onSent();
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiError && error.kind === 'field_errors') setErrors(error.errors);
+      else setProblem((error as Error).message);
+    }
+  };
+  const addresses = addressesOf(people ?? []);
+  return (
+    <Dialog
+      open
+      size="wide"
+      onClose={onClose}
+      locked={busy}
+      title="Send e-mail"
+      foot={
+        <Button type="submit" form={form} variant="primary" busy={busy} disabled={addresses.length === 0}>
+          Send e-mail
+        </Button>
+      }
+    >
+      <form id={form} onSubmit={send} noValidate>
+        <Stack>
+          {problem ? (
+            <Notice tone="bad" live>
+              {problem}
+            </Notice>
+          ) : null}
+          {people === null && !problem ? <Skeleton lines={5} label="Loading the recipients" /> : null}
+          {people && addresses.length === 0 ? (
+            <Notice tone="careful">
+              No one on this deal has an e-mail address we may use. Add one to a contact or participant.
+            </Notice>
+          ) : null}
+          {addresses.length > 0 ? (
+            <>
+              <NativeSelect
+                label="To"
+                options={addresses}
+                value={to}
+                error={errors.to ?? errors.contactId}
+                onChange={(event) => setTo(event.currentTarget.value)}
+              />
+              {templates.length > 0 ? (
+                <NativeSelect
+                  label="Template"
+                  placeholder="No template"
+                  options={templates.map(({ id, name }) => ({ value: String(id), label: name }))}
+                  defaultValue=""
+                  onChange={(event) => choose(event.currentTarget.value)}
+                />
+              ) : (
+                <p>
+                  <TextLink to="/admin/lead-engine/templates">Add templates</TextLink> for e-mails you send often.
+                </p>
+              )}
+              <TextField
+                label="Subject"
+                value={subject}
+                maxLength={160}
+                error={errors.subject}
+                onChange={(event) => setSubject(event.currentTarget.value)}
+              />
+              <Textarea
+                label="Text"
+                rows={10}
+                maxLength={5000}
+                value={text}
+                error={errors.text}
+                hint="Includes an unsubscribe link. Replies are not shown here; add them to the deal as notes."
+                onChange={(event) => setText(event.currentTarget.value)}
+              />
+            </>
+          ) : null}
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+const addressesOf = (people: readonly Recipient[]) =>
+  people
+    .filter(({ consent }) => consent !== 'withdrawn')
+    .flatMap(({ id, name, emails }) =>
+      emails.map((email) => ({ value: `${id} ${email}`, label: `${name} <${email}>` })),
+    );

@@ -1,0 +1,30 @@
+import { useNavigate, useSearchParams } from 'react-router';
+import { pageTitle } from '../../../shell/title.ts';
+import { Card } from '../../../ui/layout/Layout.tsx';
+import { NounForm } from '../../record/NounForm.tsx';
+import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
+import { useChoices } from '../useChoices.ts';
+import { contactNoun, contactValues } from './contact-noun.ts';
+
+export const meta = () => [{ title: pageTitle('New contact') }];
+
+export default function AddContactPage() {
+  const choices = useChoices();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  if (!choices) return <RecordLoading label="Loading the form" />;
+  const organization = params.get('organization');
+  return (
+    <RecordFrame crumbs={[{ label: 'Contacts', to: '/admin/lead-engine/contacts' }]} title="New contact">
+      <Card>
+        <NounForm
+          noun={contactNoun(choices.owners)}
+          record={null}
+          read={contactValues}
+          given={organization ? { organization } : {}}
+          onSaved={({ id }) => void navigate(`/admin/lead-engine/contacts/${id}`)}
+        />
+      </Card>
+    </RecordFrame>
+  );
+}

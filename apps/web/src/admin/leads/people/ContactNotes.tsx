@@ -1,0 +1,98 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { useCallback, useEffect, useState } from 'react';
+import { call } from '../../../platform/api/browser.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Card, Stack } from '../../../ui/layout/Layout.tsx';
+import { DateText } from '../../../ui/text/DateText.tsx';
+import { Timeline } from '../../../ui/text/Timeline.tsx';
+import { errorText } from '../../record/error-text.ts';
+import css from '../leads.module.css';
+import { WriteForm } from '../WriteForm.tsx';
+
+type Note = CallReply<'GET /v1/admin/lead-engine/notes'>['data'][number];
+
+/** Notes about a contact, pinned ones first. */
+export function ContactNotes({ contactId }: { contactId: number }) {
+  const [notes, setNotes] = useState<readonly Note[]>([]);
+  const [problem, setProblem] = useState<Error | null>(null);
+  const load = useCallback(async () => {
+    try {
+      setNotes((await call('GET /v1/admin/lead-engine/notes', { query: { contactId, page: 1 } })).data);
+      setProblem(null);
+    } catch (error) {
+      setProblem(error as Error);
+    }
+  }, [contactId]);
+  useEffect(() => {
+    void load();
+  }, [load]);
+  const attempt = (act: () => Promise<unknown>, done: string) =>
+    act().then(
+      () => {
+        toast(done);
+        return load();
+      },
+      (error: unknown) => void toast(errorText(error), { tone: 'bad' }),
+    );
+  return (
+    <Card>
+      <Stack>
+        <h2>Notes</h2>
+        <WriteForm
+          label="Note"
+          button="Add note"
+          write={(text) => call('POST /v1/admin/lead-engine/notes', { body: { contactId, text }, once: true })}
+          onWritten={load}
+        />
+        {problem ? <ErrorState onRetry={() => void load()}>{problem.message}</ErrorState> : null}
+        <Timeline
+          moments={notes.map(({ id, text, pinned, writtenBy, createdAt }) => ({
+            id,
+            title: pinned ? 'Pinned note' : 'Note',
+            tone: 'careful',
+            when: (
+              <>
+                {writtenBy ? `${writtenBy.name} · ` : ''}
+                <DateText at={createdAt} show="relative" />
+              </>
+            ),
+            body: (
+              <>
+                <p className={css.pre}>{text}</p>
+                <div className={css.entryTools}>
+                  <Button
+                    variant="link"
+                    size="small"
+                    onClick={() =>
+                      void attempt(
+                        () =>
+                          call('PATCH /v1/admin/lead-engine/notes/:id', { params: { id }, body: { pinned: !pinned } }),
+                        pinned ? 'Note unpinned.' : 'Note pinned.',
+                      )
+                    }
+                  >
+                    {pinned ? 'Unpin' : 'Pin'}
+                  </Button>
+                  <Button
+                    variant="link"
+                    size="small"
+                    onClick={() =>
+                      void attempt(
+                        () => call('DELETE /v1/admin/lead-engine/notes/:id', { params: { id } }),
+                        'Note deleted.',
+                      )
+                    }
+                  >
+                    Delete
+                  </Button>
+                </div>
+              </>
+            ),
+          }))}
+        />
+      </Stack>
+    </Card>
+  );
+}

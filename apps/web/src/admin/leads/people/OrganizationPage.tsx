@@ -1,0 +1,82 @@
+import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
+import { call } from '../../../platform/api/browser.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { ButtonLink, TextLink } from '../../../ui/controls/Button.tsx';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Card, Stack } from '../../../ui/layout/Layout.tsx';
+import { NounForm } from '../../record/NounForm.tsx';
+import { NounHistory } from '../../record/NounHistory.tsx';
+import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
+import type { StoredRecord } from '../../record/record-calls.ts';
+import { DealLines } from '../DealLines.tsx';
+import { organizationNoun, organizationValues } from './contact-noun.ts';
+
+export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
+  const id = Number(params.id);
+  const [organization, owners] = await Promise.all([
+    call('GET /v1/admin/lead-engine/organizations/:id', { params: { id } }),
+    call('GET /v1/admin/lead-engine/owners'),
+  ]);
+  return { organization, owners };
+}
+clientLoader.hydrate = true as const;
+export const HydrateFallback = () => <RecordLoading label="Loading the organization" />;
+export const meta = ({ loaderData }: { loaderData?: { organization: { name: string } } }) => [
+  { title: pageTitle(loaderData?.organization.name ?? 'Organization') },
+];
+
+export default function OrganizationPage() {
+  const { organization, owners } = useLoaderData<typeof clientLoader>();
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const noun = organizationNoun(owners.map(({ id, name }) => ({ value: String(id), label: name })));
+  const record = organization as unknown as StoredRecord;
+  const named = encodeURIComponent(organization.name);
+  return (
+    <RecordFrame
+      key={organization.id}
+      crumbs={[{ label: 'Organizations', to: noun.to }]}
+      title={organization.name}
+      actions={
+        <>
+          <ButtonLink to={`/admin/lead-engine/contacts/add?organization=${named}`}>Add contact</ButtonLink>
+          <ButtonLink variant="primary" to={`/admin/lead-engine/add?organization=${named}`}>
+            Add deal
+          </ButtonLink>
+        </>
+      }
+      side={
+        <>
+          <Card>
+            <Stack>
+              <h2>Contacts</h2>
+              {organization.people.length === 0 ? <p>No contacts yet.</p> : null}
+              {organization.people.map((person) => (
+                <TextLink key={person.id} to={`/admin/lead-engine/contacts/${person.id}`}>
+                  {person.name}
+                </TextLink>
+              ))}
+            </Stack>
+          </Card>
+          <NounHistory noun={noun} record={record} />
+        </>
+      }
+    >
+      <Card>
+        <h2>Organization</h2>
+        <NounForm
+          key={organization.updated_at}
+          noun={noun}
+          record={record}
+          read={organizationValues}
+          onSaved={() => void revalidate()}
+          onDeleted={() => {
+            toast('The organization was deleted.');
+            void navigate(noun.to);
+          }}
+        />
+      </Card>
+      <DealLines deals={organization.deals} empty="No deals with this organization yet." />
+    </RecordFrame>
+  );
+}

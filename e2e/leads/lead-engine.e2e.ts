@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openSite, type Site } from '../harness/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterEach(() => site.settle());
+afterAll(() => site?.close());
+
+const base = '/admin/lead-engine';
+const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const card = (page: Page, stage: string, title: string) =>
+  column(page, stage).getByRole('article').filter({ hasText: title });
+const grip = (page: Page, title: string) => page.getByRole('button', { name: `Move ${title}`, exact: true });
+
+/** Adds a deal at the foot of the first column. */
+async function quickAdd(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add deal to First Contact' }).click();
+  await page.getByLabel('Title of the new deal in First Contact').fill(title);
+  await page.keyboard.press('Enter');
+  await card(page, 'First Contact', title).waitFor();
+}
+
+test('two people on one board see each other’s moves by mouse and keyboard at once and can undo them (R208 S019)', async () => {
+  const one = await site.logInAs('admin');
+  const two = await site.logInAs('super');
+  await Promise.all([one.open(base), two.open(base)]);
+  await quickAdd(one.page, 'Two browsers');
+  await card(two.page, 'First Contact', 'Two browsers').waitFor();
+
+  const from = await card(one.page, 'First Contact', 'Two browsers').boundingBox();
+  const to = await column(one.page, 'Contact Made').boundingBox();
+  if (!from || !to) throw new Error('The board is not drawn.');
+  await one.page.mouse.move(from.x + 20, from.y + 40);
+  await one.page.mouse.down();
+  await one.page.mouse.move(to.x + 60, to.y + 130, { steps: 5 });
+  await one.page.mouse.up();
+  const dropped = Date.now();
+  await card(two.page, 'Contact Made', 'Two browsers').waitFor();
+  // Within a second on an idle machine; polling would take longer than this.
+  expect(Date.now() - dropped).toBeLessThan(5000);
+  expect(await card(two.page, 'First Contact', 'Two browsers').count(), 'a card is in one column').toBe(0);
+
+  await grip(two.page, 'Two browsers').focus();
+  for (const key of ['Enter', 'ArrowRight', 'Enter']) await two.page.keyboard.press(key);
+  await card(one.page, 'PDF Sent', 'Two browsers').waitFor();
+  await two.page.getByRole('button', { name: 'Undo' }).last().click();
+  await card(one.page, 'Contact Made', 'Two browsers').waitFor();
+});
+
+test('a deal is lost only with a reason, comes back by undo, and is won (R209 S098)', async () => {
+  const { page, open } = await site.logInAs('admin');
+  await open(base);
+  await quickAdd(page, 'Lost and found');
+  await grip(page, 'Lost and found').focus();
+  for (const key of ['Enter', ...Array.from({ length: 5 }, () => 'ArrowRight'), 'Enter'])
+    await page.keyboard.press(key);
+  const dialog = page.getByRole('dialog', { name: 'Mark this deal as lost?' });
+  await dialog.getByRole('button', { name: 'Mark as lost' }).click();
+  await dialog
+    .getByText(/reason/i)
+    .first()
+    .waitFor();
+  await dialog.getByLabel('Reason').fill('No budget');
+  await dialog.getByRole('button', { name: 'Mark as lost' }).click();
+  await page.getByText('Deal marked as lost.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await card(page, 'First Contact', 'Lost and found').getByRole('link', { name: 'Lost and found' }).click();
+
+  await page.getByRole('heading', { level: 1, name: 'Lost and found' }).waitFor();
+  await page.getByLabel('Note', { exact: true }).fill('Called back.');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await page.getByText('Called back.').waitFor();
+  await page.getByRole('button', { name: 'Comment', exact: true }).first().click();
+  await page.getByLabel('Comment', { exact: true }).fill('By phone.');
+  await page.getByRole('button', { name: 'Add comment' }).click();
+  await page.getByText('By phone.').waitFor();
+  await page.getByRole('button', { name: 'Mark as won' }).click();
+  await page.getByRole('button', { name: 'Create dealer' }).waitFor();
+  expect(await page.getByText('Lost: No budget').count(), 'the undone reason is history').toBe(0);
+});
+
+test('a deal, a contact and an activity are added, found and filtered (R210 R211 R212 R213 R214)', async () => {
+  const { page, open } = await site.logInAs('admin');
+  await open(`${base}/contacts/add`);
+  await page.getByLabel('Name', { exact: true }).fill('Quinn Example');
+  await page.getByLabel(/^E-mail addresses/).fill('quinn@example.test');
+  await page.getByRole('button', { name: 'Add contact' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Quinn Example' }).waitFor();
+  await page.getByRole('link', { name: 'Add deal' }).click();
+  await page.getByLabel('Title').fill('Training day');
+  await page.getByRole('button', { name: 'Add deal' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Training day' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Quinn Example' }).first().waitFor();
+  await page.getByRole('button', { name: 'Plan activity' }).click();
+  await page.getByLabel('Subject').fill('Call Quinn');
+  await page.getByRole('button', { name: 'Plan activity' }).last().click();
+  await page.getByLabel('Call: Call Quinn').waitFor();
+  await open(`${base}/activities?search=call+quinn`);
+  await page.getByRole('link', { name: 'Call Quinn' }).waitFor();
+  await open(`${base}/contacts?search=quinn@example.test`);
+  await page.getByRole('table').getByRole('link', { name: 'Quinn Example' }).waitFor();
+});
+
+test('the report opens the deals behind a figure, and settings add a stage (R215 R216)', async () => {
+  const { page, open } = await site.logInAs('admin');
+  await open(`${base}/won-lost`);
+  await page.getByRole('heading', { level: 1, name: 'Won and lost deals' }).waitFor();
+  await page.getByRole('heading', { name: 'Reasons for lost deals' }).waitFor();
+  await open(`${base}/settings`);
+  await page.getByLabel('New stage: name').fill('Negotiation');
+  await page.getByRole('button', { name: 'Add stage' }).click();
+  await page.getByRole('form', { name: 'Negotiation' }).waitFor();
+  await open(base);
+  await column(page, 'Negotiation').waitFor();
+  const customer = await site.logInAs('customer');
+  customer.allow(/status of 403/);
+  await customer.open(base);
+  expect(await column(customer.page, 'First Contact').count(), 'a customer has no pipeline').toBe(0);
+});
+
+test('on a phone a card moves with the buttons of its menu (R208)', async () => {
+  const { page, open } = await site.logInAs('admin', { viewport: { width: 390, height: 844 } });
+  await open(base);
+  await quickAdd(page, 'Pocket deal');
+  await grip(page, 'Pocket deal').click();
+  await page.getByRole('button', { name: 'Next column' }).click();
+  await page.getByRole('button', { name: 'Drop here' }).click();
+  await card(page, 'Contact Made', 'Pocket deal').waitFor();
+  const wide = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+  expect(wide, 'the page does not scroll sideways').toBeLessThanOrEqual(0);
+});

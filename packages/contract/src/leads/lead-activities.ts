@@ -1,0 +1,104 @@
+import { activityTypes } from '@tuneport/domain/leads/activities';
+import { z } from 'zod';
+import type { ContractMap } from '../endpoint.ts';
+import { defineNoun, recordCalls } from '../records.ts';
+import { Id, requiredText, WireDate } from '../shapes.ts';
+import { Day } from './lead-deals.ts';
+
+const Named = z.object({ id: z.number(), name: z.string() });
+const Activity = z
+  .object({
+    id: z.number(),
+    dealId: z.number().nullable(),
+    deal: z.object({ id: z.number(), title: z.string() }).nullable(),
+    contact: Named.nullable(),
+    type: z.enum(activityTypes),
+    subject: z.string(),
+    done: z.boolean(),
+    note: z.string(),
+    date: z.string(),
+    time: z.string().nullable(),
+    endTime: z.string().nullable(),
+    location: z.string(),
+    user: Named.nullable(),
+    overdue: z.boolean(),
+    createdAt: WireDate,
+    updatedAt: WireDate,
+    updated_at: WireDate,
+  })
+  .meta({ id: 'LeadActivity' });
+
+const Time = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 14:30.')
+  .nullable();
+const fields = {
+  dealId: Id.nullable(),
+  type: z.enum(activityTypes, 'Choose one of the activity types.'),
+  subject: requiredText('Subject', 160),
+  note: z.string().trim().max(5000),
+  date: Day,
+  time: Time,
+  endTime: Time,
+  location: z.string().trim().max(300),
+  user: Id.nullable(),
+  done: z.boolean(),
+};
+
+export const leadActivitiesNoun = defineNoun({
+  path: '/v1/admin/lead-engine/activities',
+  one: 'an activity',
+  many: 'activities',
+  read: 'leads',
+  write: 'leads',
+  row: Activity,
+  record: Activity,
+  create: z.object(fields).partial().required({ type: true, subject: true, date: true }),
+  change: z.object(fields).partial(),
+  filters: {
+    deal: Id.optional(),
+    type: z.enum(activityTypes).optional(),
+    done: z.enum(['true', 'false']).optional(),
+    from: Day.optional(),
+    to: Day.optional(),
+    owner: Id.optional(),
+    overdue: z.enum(['true']).optional(),
+  },
+  precondition: false,
+  idempotent: 'accepts',
+  calls: ['list', 'create', 'read', 'update', 'delete'],
+});
+
+export const leadActivities = {
+  ...recordCalls(leadActivitiesNoun),
+  'GET /v1/admin/lead-engine/activity-types': {
+    summary: 'Lists the activity types.',
+    access: 'leads',
+    reply: z.array(z.enum(activityTypes)),
+  },
+  'GET /v1/admin/lead-engine/calendar-feed': {
+    summary: "Tells whether the caller's activities can be subscribed to as a calendar.",
+    access: 'leads',
+    reply: z.object({ on: z.boolean() }),
+  },
+  'POST /v1/admin/lead-engine/calendar-feed': {
+    summary: "Makes a new secret address for the caller's calendar. The one before stops working.",
+    access: 'leads',
+    reply: z.object({ url: z.string() }),
+    status: 201,
+  },
+  'DELETE /v1/admin/lead-engine/calendar-feed': {
+    summary: "Ends the caller's calendar address.",
+    access: 'leads',
+    reply: null,
+  },
+  'GET /lead-calendar/:token': {
+    summary: 'The activities of one owner as an iCalendar feed.',
+    access: 'token',
+    params: z.object({ token: z.string().regex(/^[\w-]{32}$/) }),
+    reply: z.string(),
+    raw: true,
+    limit: { max: 120, windowS: 3600, by: 'address' },
+    refuses: ['not_found'],
+  },
+} satisfies ContractMap;

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { WireMoneyShape } from '../catalog/catalog.ts';
+import type { ContractMap } from '../endpoint.ts';
+import { Id } from '../shapes.ts';
+import { Day } from './lead-deals.ts';
+
+const Totals = z.object({ count: z.number(), value: WireMoneyShape });
+
+export const leadReports = {
+  'GET /v1/admin/lead-engine/report': {
+    summary: 'Won and lost deals, forecast by month, conversion and duration by stage, and activities by owner.',
+    access: 'leads',
+    query: z.object({ pipeline: Id.optional(), owner: Id.optional(), from: Day.optional(), to: Day.optional() }),
+    reply: z.object({
+      from: z.string(),
+      to: z.string(),
+      pipeline: z.object({ id: z.number(), name: z.string() }),
+      won: Totals,
+      lost: Totals,
+      /** Of the deals closed in the period, in percent; null without any. */
+      winRate: z.number().nullable(),
+      reasons: z.array(Totals.extend({ reason: z.string() })),
+      months: z.array(z.object({ month: z.string(), won: WireMoneyShape, lost: WireMoneyShape })),
+      /** Open deals by the month they are expected to close, weighted by probability. */
+      forecast: z.array(
+        z.object({ month: z.string(), count: z.number(), value: WireMoneyShape, weighted: WireMoneyShape }),
+      ),
+      stages: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          /** Deals that were in the stage during the period. */
+          entered: z.number(),
+          /** Of those that left it, the share that went on to a later stage or was won, in percent. */
+          conversion: z.number().nullable(),
+          averageDays: z.number().nullable(),
+        }),
+      ),
+      owners: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          activitiesDone: z.number(),
+          won: z.number(),
+          lost: z.number(),
+          value: WireMoneyShape,
+        }),
+      ),
+    }),
+    refuses: ['not_found', 'invalid_fields'],
+  },
+} as const satisfies ContractMap;

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { calendarText } from './icalendar.ts';
+
+const event = {
+  uid: 'a@b',
+  summary: 'Call',
+  description: '',
+  location: '',
+  url: 'https://example.test/',
+  date: '2026-12-31',
+  time: null,
+  endTime: null,
+  stamp: new Date('2026-01-02T03:04:05Z'),
+};
+
+test('an event without a time lasts the whole day, also over the end of a year', () => {
+  const text = calendarText('Activities', [event]);
+  expect(text).toContain('DTSTART;VALUE=DATE:20261231\r\nDTEND;VALUE=DATE:20270101\r\n');
+  expect(text).toContain('DTSTAMP:20260102T030405Z\r\n');
+});
+
+test('an event with a time ends at its end, or after half an hour', () => {
+  expect(calendarText('A', [{ ...event, time: '09:05', endTime: '10:00' }])).toContain(
+    'DTSTART:20261231T090500Z\r\nDTEND:20261231T100000Z',
+  );
+  expect(calendarText('A', [{ ...event, time: '09:05' }])).toContain('DURATION:PT30M');
+});
+
+test('text cannot add lines or properties, and long lines are folded between characters', () => {
+  const summary = `A;B,C\\D\nEND:VEVENT\r\n${'é'.repeat(60)}`;
+  const text = calendarText('A', [{ ...event, summary }]);
+  expect(text.match(/^END:VEVENT/gm)).toHaveLength(1);
+  expect(text).toContain('SUMMARY:A\\;B\\,C\\\\D\\nEND:VEVENT\\n');
+  for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  expect(text.replaceAll('\r\n ', '')).toContain('é'.repeat(60));
+});

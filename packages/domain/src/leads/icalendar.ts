@@ -1,0 +1,69 @@
+type CalendarEvent = {
+  readonly uid: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly location: string;
+  readonly url: string;
+  /** ISO date. */
+  readonly date: string;
+  /** HH:MM in UTC; null for the whole day. */
+  readonly time: string | null;
+  readonly endTime: string | null;
+  readonly stamp: Date;
+};
+
+const escaped = (text: string) =>
+  text
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r?\n/g, '\\n')
+    .replace(/\p{Cc}/gu, '');
+
+/** Lines have at most 75 bytes (RFC 5545, 3.1); a character is not cut in half. */
+function folded(line: string): string {
+  const lines = [''];
+  let bytes = 0;
+  for (const character of line) {
+    const size = new TextEncoder().encode(character).length;
+    if (bytes + size > 74) {
+      lines.push(' ');
+      bytes = 1;
+    }
+    lines[lines.length - 1] += character;
+    bytes += size;
+  }
+  return lines.join('\r\n');
+}
+
+const compact = (text: string) => text.replace(/[-:]/g, '');
+const stampText = (at: Date) => `${compact(at.toISOString().slice(0, 19))}Z`;
+const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
+function timesOf({ date, time, endTime }: CalendarEvent): string[] {
+  if (time === null) return [`DTSTART;VALUE=DATE:${compact(date)}`, `DTEND;VALUE=DATE:${compact(nextDay(date))}`];
+  const start = `DTSTART:${compact(date)}T${compact(time)}00Z`;
+  return [start, endTime === null ? 'DURATION:PT30M' : `DTEND:${compact(date)}T${compact(endTime)}00Z`];
+}
+
+/** A calendar that other programs subscribe to (RFC 5545). */
+export function calendarText(name: string, events: readonly CalendarEvent[]): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Tuneport//Lead engine//EN',
+    'CALSCALE:GREGORIAN',
+    `X-WR-CALNAME:${escaped(name)}`,
+    ...events.flatMap((event) => [
+      'BEGIN:VEVENT',
+      `UID:${escaped(event.uid)}`,
+      `DTSTAMP:${stampText(event.stamp)}`,
+      ...timesOf(event),
+      `SUMMARY:${escaped(event.summary)}`,
+      ...(event.description ? [`DESCRIPTION:${escaped(event.description)}`] : []),
+      ...(event.location ? [`LOCATION:${escaped(event.location)}`] : []),
+      `URL:${event.url}`,
+      'END:VEVENT',
+    ]),
+    'END:VCALENDAR',
+  ];
+  return `${lines.map(folded).join('\r\n')}\r\n`;
+}
