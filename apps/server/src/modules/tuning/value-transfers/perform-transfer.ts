@@ -1,0 +1,130 @@
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { requireNotOwnBusiness } from '../../ledger/index.ts';
+import { type Purchase, paidValue, purchaseById } from '../../store/index.ts';
+import type { Bench } from '../requests/step-request.ts';
+import { releaseFailed } from './cancel-transfer.ts';
+import {
+  finish,
+  lockOld,
+  moveValue,
+  newRequestOf,
+  oldPurchaseOf,
+  performedWith,
+  reviewed,
+  setNew,
+} from './carry-out.ts';
+import { type NewPurchase, priceNewRequest } from './plan-purchase.ts';
+import { bySystem, requireStep, stepTransfer, type TransferActor } from './step-transfer.ts';
+import { lockTransfer, type TransferRow, transferById } from './transfer-queries.ts';
+import { requireTwoPersons } from './transfer-rules.ts';
+
+type Given = { readonly new_request_id?: number | undefined };
+type Asking = { readonly platform: Platform; readonly actor: Actor; readonly now: Date };
+
+export const staffOf = ({ userId, sessionId, address }: Actor): TransferActor => ({
+  userId,
+  sessionId,
+  address,
+  as: 'staff',
+});
+
+/** Staff who may act on this transfer: not for their own business, and two persons above the limit. */
+async function requireMayPerform(db: Db, { platform, actor }: Asking, transfer: TransferRow): Promise<void> {
+  await requireNotOwnBusiness(db, actor, { user: transfer.user_id, dealer: transfer.dealer_id });
+  if (transfer.value_minor !== null)
+    await requireTwoPersons(platform, transfer, actor, 'perform', transfer.value_minor);
+}
+
+/** Priced before the transaction, because pricing reads through shared caches and its own connections. */
+export async function priceFor(platform: Platform, transfer: TransferRow, given: Given, now: Date) {
+  if (transfer.new_purchase_id !== null) return null;
+  const old = await purchaseById(platform.db, transfer.old_purchase_id);
+  if (!old) throw new Refusal('not_found');
+  return priceNewRequest(platform, await newRequestOf(platform.db, transfer, given.new_request_id), old, now);
+}
+
+async function withLocked(asking: Asking, id: number, act: (bench: Bench, row: TransferRow) => Promise<TransferRow>) {
+  const { platform, now } = asking;
+  return retryOnDeadlock(platform.db, async (db) => {
+    const transfer = await lockTransfer(db, id);
+    if (!transfer) throw new Refusal('not_found');
+    await requireMayPerform(db, asking, transfer);
+    return act({ db, platform, now }, transfer);
+  });
+}
+
+async function seenBy(asking: Asking, id: number): Promise<TransferRow> {
+  const transfer = await transferById(asking.platform.db, id);
+  if (!transfer) throw new Refusal('not_found');
+  return transfer;
+}
+
+/** Runs in the transaction of the call. */
+export async function lockOldByStaff(asking: Asking, id: number, db: Db): Promise<TransferRow> {
+  const transfer = await lockTransfer(db, id);
+  if (!transfer) throw new Refusal('not_found');
+  await requireMayPerform(db, asking, transfer);
+  return lockOld({ ...asking, db }, transfer, staffOf(asking.actor));
+}
+
+export async function setNewByStaff(asking: Asking, id: number, given: Given): Promise<TransferRow> {
+  const seen = await seenBy(asking, id);
+  requireStep(seen, 'set-new', 'staff');
+  const next = await priceFor(asking.platform, seen, given, asking.now);
+  return withLocked(asking, id, (bench, transfer) => setNew(bench, transfer, next ?? changed(), staffOf(asking.actor)));
+}
+
+const changed = (): never => {
+  throw new Refusal('conflict', { message: 'The transfer has changed. Reload and try again.' });
+};
+
+/** Takes all steps that are left in one transaction. */
+export async function takeRest(
+  bench: Bench,
+  first: TransferRow,
+  next: NewPurchase | null,
+  by: TransferActor,
+): Promise<TransferRow> {
+  let transfer = first;
+  if (transfer.state === 'approved' || transfer.state === 'needs_attention')
+    transfer = await lockOld(bench, transfer, by);
+  if (transfer.state === 'old_locked') transfer = await setNew(bench, transfer, next ?? changed(), by);
+  return finish(bench, transfer, by);
+}
+
+export async function performTransfer(asking: Asking, id: number, given: Given): Promise<TransferRow> {
+  const seen = await seenBy(asking, id);
+  if (!['approved', 'needs_attention', 'old_locked', 'new_set'].includes(seen.state))
+    requireStep(seen, 'perform', 'staff');
+  const fresh = seen.state === 'needs_attention' ? { ...seen, new_purchase_id: null } : seen;
+  const next = await priceFor(asking.platform, fresh, given, asking.now);
+  return withLocked(asking, id, (bench, transfer) => takeRest(bench, transfer, next, staffOf(asking.actor)));
+}
+
+/**
+ * The card has paid the difference: moves the value in the transaction of the payment. If the value is no longer there,
+ * the transfer stops and the card is refunded.
+ */
+export async function fundByCard(db: Db, platform: Platform, purchase: Purchase): Promise<boolean> {
+  const bench = { db, platform, now: platform.clock.now() };
+  const transfer = await lockTransfer(db, purchase.value_transfer_id ?? 0);
+  if (transfer?.state !== 'awaiting_difference' || transfer.new_purchase_id !== purchase.id) return false;
+  const old = await oldPurchaseOf(db, transfer);
+  const { left, isBusy } = await paidValue(db, old);
+  if (isBusy || old.state !== 'delivered' || left.netMinor + left.taxMinor < reviewed(transfer).value_minor) {
+    await releaseFailed(bench, transfer, 'The value of the old request is no longer available.');
+    return false;
+  }
+  await stepTransfer(
+    bench,
+    transfer,
+    'pay',
+    bySystem,
+    performedWith(await moveValue(bench, transfer, bySystem), bench.now),
+  );
+  return true;
+}
