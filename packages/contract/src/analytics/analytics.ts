@@ -18,9 +18,12 @@ const PageViewFields = z.object({
   s: z.union([z.string().max(60), z.number().transform(String)]).default(''),
   b: BotCode.default(0),
   q: z.string().max(4000).default(''),
+  /** The browser's time zone, from which the country is read. Our own script adds it. */
+  z: z.string().max(60).default(''),
 });
 
-const generous = { max: 600, windowS: 60, by: 'address' } as const;
+/** Counted per process: a beacon costs no statement. */
+const generous = { max: 600, windowS: 60, by: 'address', counted: 'process' } as const;
 
 export const analytics = {
   'POST /global/prism/eyes': {

@@ -1,14 +1,6 @@
 import { type Insertable, sql } from 'kysely';
-import type { ClientErrors, ClientEvents, PageViews } from '../../platform/db/db.gen.ts';
+import type { ClientErrors } from '../../platform/db/db.gen.ts';
 import type { Db } from '../../platform/db/db.ts';
-
-export async function insertPageView(db: Db, row: Insertable<PageViews>): Promise<void> {
-  await db.insertInto('page_views').values(row).execute();
-}
-
-export async function insertEvent(db: Db, row: Insertable<ClientEvents>): Promise<void> {
-  await db.insertInto('client_events').values(row).execute();
-}
 
 export async function insertClientError(db: Db, row: Insertable<ClientErrors>): Promise<void> {
   await db.insertInto('client_errors').values(row).execute();

@@ -1,11 +1,30 @@
-import { isTag, queryWithoutSecrets, type WirePageView, withoutSecrets } from '@tuneport/domain/site/page-view';
-import type { ClientInfo } from '../../platform/http/context.ts';
+import { randomBytes } from 'node:crypto';
+import { tagDays } from '@tuneport/domain/affiliates/terms';
+import { clientOf } from '@tuneport/domain/analytics/user-agent';
+import { firstLanguage, visitorCountry } from '@tuneport/domain/analytics/visitor-country';
+import {
+  queryWithoutSecrets,
+  serverBotCodes,
+  type WirePageView,
+  withoutSecrets,
+} from '@tuneport/domain/site/page-view';
+import { isTag } from '@tuneport/domain/site/tag';
+import { isbot } from 'isbot';
+import type { CopyTarget } from '../../platform/db/copy-buffer.ts';
+import type { ClientInfo, Context } from '../../platform/http/context.ts';
+import { tagCookieName, visitorCookieName } from '../../platform/http/cookies.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { visitorIds } from '../settings/index.ts';
-import { insertClientError, insertEvent, insertPageView, insertTagHit } from './queries.ts';
+import { agreedToAnalytics, trafficVisitor, visitorIds } from '../settings/index.ts';
+import { insertClientError, insertTagHit } from './queries.ts';
 import { dataWithoutSecrets, textWithoutSecrets } from './without-secrets.ts';
 
-type Visit = { platform: Platform; clientInfo: Pick<ClientInfo, 'address' | 'userAgent'>; now: Date };
+// Views and events go into the buffer of the platform: no request waits for the database.
+
+type Visit = {
+  platform: Platform;
+  clientInfo: Pick<ClientInfo, 'address' | 'userAgent' | 'cookies' | 'languages'>;
+  now: Date;
+};
 
 const textMax = 2048;
 const dataBytesMax = 4096;
@@ -16,26 +35,74 @@ const isAddress = (text: string) => /^(https?:\/\/|\/)\S*$/.test(text);
 /** An app has no pages, so only its name is stored. */
 const appReferrer = (text: string): string => /^android-app:\/\/[\w.-]+/.exec(text)?.[0] ?? '';
 
-/** Bot rows are stored with their code, so that reports can exclude and count them. */
-export async function recordPageView({ platform, clientInfo, now }: Visit, view: WirePageView): Promise<void> {
-  const { id } = await visitorIds(platform.db, clientInfo, now);
+const pageViews: CopyTarget = {
+  table: 'page_views',
+  columns: [
+    'at',
+    'visitor',
+    'is_known',
+    'path',
+    'referrer',
+    'title',
+    'is_event',
+    'screen',
+    'bot',
+    'query',
+    'device',
+    'browser',
+    'os',
+    'language',
+    'country',
+  ],
+};
+
+const visitorCookieAgeS = 395 * 86_400;
+
+/** Bots are stored with their code, so that reports can exclude and count them. */
+export async function recordPageView(
+  { platform, clientInfo, now, setCookie }: Visit & Partial<Pick<Context, 'setCookie'>>,
+  view: WirePageView,
+): Promise<void> {
+  const cookies = { ...clientInfo.cookies };
+  if (setCookie && cookies[visitorCookieName] === undefined && agreedToAnalytics(cookies)) {
+    const id = randomBytes(16).toString('hex');
+    cookies[visitorCookieName] = id;
+    setCookie(visitorCookieName, id, visitorCookieAgeS);
+  }
+  const { visitor, isKnown } = await trafficVisitor(platform.db, { ...clientInfo, cookies }, now);
   const ownOrigin = platform.config.publicOrigin;
-  await insertPageView(platform.db, {
-    at: now,
-    visitor: id,
-    path: short(withoutSecrets(view.p)),
-    referrer: short(isAddress(view.r) ? textWithoutSecrets(view.r, ownOrigin) : appReferrer(view.r)),
-    title: short(textWithoutSecrets(view.t, ownOrigin), 300),
-    is_event: view.e,
-    screen: /^\d{1,6}(,\d{1,6}(,\d{1,3}(\.\d{1,6})?)?)?$/.test(view.s) ? view.s : '',
-    bot: view.b === 0 ? null : view.b,
-    query: short(queryWithoutSecrets(view.p, view.q)),
-  });
+  const languages = clientInfo.languages ?? '';
+  const screen = /^\d{1,6}(,\d{1,6}(,\d{1,3}(\.\d{1,6})?)?)?$/.test(view.s) ? view.s : '';
+  const { device, browser, os } = clientOf(clientInfo.userAgent, screen);
+  platform.buffer.push(pageViews, [
+    now,
+    visitor,
+    isKnown,
+    short(withoutSecrets(view.p)),
+    short(isAddress(view.r) ? textWithoutSecrets(view.r, ownOrigin) : appReferrer(view.r)),
+    short(textWithoutSecrets(view.t, ownOrigin), 300),
+    view.e,
+    screen,
+    botCodeOf(view, clientInfo.userAgent),
+    short(queryWithoutSecrets(view.p, view.q)),
+    device,
+    browser,
+    os,
+    firstLanguage(languages),
+    visitorCountry(view.z ?? '', languages),
+  ]);
+}
+
+function botCodeOf({ b }: WirePageView, userAgent: string): number | null {
+  if (b !== 0) return b;
+  if (userAgent === '') return serverBotCodes.noUserAgent;
+  return isbot(userAgent) ? serverBotCodes.crawler : null;
 }
 
 type BrowserEvent = { readonly name: string; readonly data: Record<string, unknown>; readonly path: string };
 
 const eventName = /^[a-z][a-z0-9_.-]{0,59}$/i;
+const clientEvents: CopyTarget = { table: 'client_events', columns: ['at', 'visitor', 'name', 'data', 'path'] };
 
 /** A browser cannot handle a rejected event, so an invalid one is dropped (Q136). */
 export async function recordEvent(
@@ -44,14 +111,28 @@ export async function recordEvent(
 ): Promise<void> {
   if (!eventName.test(name) || Buffer.byteLength(JSON.stringify(data)) > dataBytesMax) return;
   const text = JSON.stringify(dataWithoutSecrets(data, platform.config.publicOrigin));
-  const { id } = await visitorIds(platform.db, clientInfo, now);
+  // A text with these is no JSON for PostgreSQL.
+  if (/\\u0000|\\ud[89a-f]/i.test(text)) return;
+  const { visitor } = await trafficVisitor(platform.db, clientInfo, now);
   const from = path === '' ? '' : short(withoutSecrets(path));
-  await insertEvent(platform.db, { at: now, visitor: id, name, data: text, path: from });
+  platform.buffer.push(clientEvents, [now, visitor, name, text, from]);
 }
 
 /** Unknown tags get the same response as known ones, so that tags cannot be enumerated. */
-export async function recordTag({ platform, clientInfo, now }: Visit, tag: string): Promise<void> {
+export async function recordTag(
+  {
+    platform,
+    clientInfo,
+    now,
+    setCookie,
+  }: Omit<Visit, 'clientInfo'> & {
+    clientInfo: Pick<ClientInfo, 'address' | 'userAgent'>;
+  } & Partial<Pick<Context, 'setCookie'>>,
+  tag: string,
+): Promise<void> {
   if (!isTag(tag)) return;
+  // The last tag counts, so a later one replaces it.
+  setCookie?.(tagCookieName, tag, tagDays * 86_400);
   const { all } = await visitorIds(platform.db, clientInfo, now);
   await insertTagHit(platform.db, tag, all, now);
 }

@@ -5,7 +5,8 @@ import { recordClientError, recordEvent, recordPageView, recordTag } from './rec
 export const analyticsRoutes = handlers<typeof analytics>({
   'POST /global/prism/eyes': ({ body, ...visit }) => recordEvent(visit, body),
   'POST /global/v1/page-view': ({ body, ...visit }) => recordPageView(visit, body),
-  'GET /global/v1/page-view': async ({ query, ...visit }) => {
+  // An image gets no cookie: it may be on a page of another site.
+  'GET /global/v1/page-view': async ({ query, setCookie: _, ...visit }) => {
     await recordPageView(visit, query);
     return { status: 200, headers: {} };
   },

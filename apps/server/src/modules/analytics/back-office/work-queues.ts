@@ -1,0 +1,38 @@
+import { type ActorFacts, may } from '@tuneport/domain/identity/permissions';
+import { queueCountMax, visibleQueues, type WorkQueue } from '@tuneport/domain/site/work-queues';
+import { approvalKinds, approvalRights } from '@tuneport/domain/states/approvals';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+
+/** The conditions of the lists the queues link to. */
+const rowsOf = (facts: ActorFacts, now: Date): Readonly<Record<WorkQueue, RawBuilder<unknown>>> => ({
+  tickets_late: sql`tickets where state in ('new', 'open') and least(response_due_at, resolve_due_at) < ${now}`,
+  tickets: sql`tickets where state in ('new', 'open')`,
+  requests_review: sql`tune_requests where state = 'in_review'`,
+  requests_queued: sql`tune_requests where state = 'queued'`,
+  orders_to_ship: sql`orders where state = 'paid'`,
+  orders_on_hold: sql`orders where state = 'on_hold'`,
+  approvals: sql`staff_approvals where state = 'pending'
+    and kind = any(${approvalKinds.filter((kind) => may(facts, approvalRights[kind]))})`,
+  rescues: sql`rescue_sessions where state = 'waiting_staff'`,
+  trade_ins: sql`trade_ins where state = 'submitted'`,
+  dealer_applications: sql`partner_applications where kind = 'dealer' and state = 'submitted'`,
+  affiliate_applications: sql`partner_applications where kind = 'affiliate' and state = 'submitted'`,
+  rentals_overdue: sql`rentals where state = 'overdue'`,
+  stock_short: sql`stock_levels where on_hand - allocated - reserve <= 0`,
+  jobs_failed: sql`pgboss.job where state = 'failed'`,
+  mails_failed: sql`mail_outbox where state = 'failed'`,
+});
+
+/** One statement for all queues the actor may open. */
+export async function countWork(db: Db, facts: ActorFacts, now: Date): Promise<Partial<Record<WorkQueue, number>>> {
+  const keys = visibleQueues(facts);
+  if (keys.length === 0) return {};
+  const rows = rowsOf(facts, now);
+  const counts = keys.map(
+    (key) =>
+      sql`(select count(*)::int from (select 1 from ${rows[key]} limit ${queueCountMax}) counted) as ${sql.id(key)}`,
+  );
+  const result = await sql<Record<WorkQueue, number>>`select ${sql.join(counts)}`.execute(db);
+  return result.rows[0] ?? {};
+}

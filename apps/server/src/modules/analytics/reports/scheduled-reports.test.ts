@@ -1,0 +1,116 @@
+import { money } from '@tuneport/domain/money/money';
+import { lastPeriod } from '@tuneport/domain/site/report-periods';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { renderAttachment } from '../../../areas.ts';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { makeShop, orderOf, pay, placed } from '../../../testing/shop.ts';
+import { paymentOfSubject, refundPayment, settleDispute } from '../../payments/index.ts';
+import { makeReport } from './report-kinds.ts';
+import { sendReports } from './scheduled-reports.ts';
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await testServer();
+  admin = await server.as({ role: 3 });
+  await server.db.updateTable('users').set({ email_confirmed_at: new Date() }).execute();
+});
+afterAll(() => server.close());
+
+const list = async (client: Client) => (await client.call('GET /v1/admin/scheduled-reports')).body;
+const schedule = (client: Client, report: string, every: string) =>
+  client.call('POST /v1/admin/scheduled-reports', { body: { report, every } });
+const mails = () =>
+  server.db
+    .selectFrom('mail_outbox')
+    .select(['to_address', 'subject', 'attachment'])
+    .where('kind', '=', 'scheduled-report')
+    .orderBy('id')
+    .execute();
+const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+
+test('a report is sent once per period even by two processes, with its CSV, and only to its owner', async () => {
+  const made = await schedule(admin, 'ledger', 'weekly');
+  expect(made).toMatchObject({ status: 201, body: { title: 'Changes of the ledger accounts', runs: [] } });
+  expect(await schedule(admin, 'ledger', 'weekly')).toMatchObject({ status: 422 });
+  expect((await schedule(admin, 'toString', 'weekly')).status).toBe(422);
+  expect((await schedule(admin, 'ledger', 'hourly')).status).toBe(422);
+  // Nothing is sent about a week that ended before it was scheduled.
+  expect(await sendReports(server.platform, new Date())).toBe(0);
+  const other = await server.another();
+  const sent = await Promise.all([
+    sendReports(server.platform, days(8)),
+    sendReports(other.platform, days(8)),
+    sendReports(server.platform, days(8)),
+  ]);
+  expect(sent.reduce((sum, one) => sum + one, 0)).toBe(1);
+  const [mail, ...more] = await mails();
+  expect(more).toEqual([]);
+  const { from } = lastPeriod('weekly', days(8));
+  const attached = await renderAttachment(server.platform, mail?.attachment ?? '');
+  expect(attached.name).toBe(`ledger-${from.toISOString().slice(0, 10)}.csv`);
+  expect(attached.bytes.toString()).toMatch(/^account,name,currency,debits,credits\r\n/);
+  await sendReports(server.platform, days(15));
+  expect(await mails()).toHaveLength(2);
+  const [report] = (await list(admin)).data;
+  expect(report?.runs).toHaveLength(2);
+  const file = `/api/v1/admin/scheduled-reports/runs/${report?.runs[0]?.id}/file`;
+  const got = await admin.request('GET', file);
+  expect([got.status, got.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+  const colleague = await server.as({ role: 3 });
+  expect((await list(colleague)).data).toEqual([]);
+  expect((await colleague.request('GET', file)).status).toBe(404);
+  const params = { id: report?.id ?? 0 };
+  expect((await colleague.call('DELETE /v1/admin/scheduled-reports/:id', { params })).status).toBe(404);
+  expect((await admin.call('DELETE /v1/admin/scheduled-reports/:id', { params })).status).toBe(204);
+  expect((await list(admin)).data).toEqual([]);
+});
+
+test('a user who lost the permission no longer gets the report or its file', async () => {
+  const former = await server.as({ role: 3 });
+  await server.db
+    .updateTable('users')
+    .set({ email_confirmed_at: new Date() })
+    .where('id', '=', former.userId)
+    .execute();
+  const fresh = await server.as({ id: former.userId ?? 0 });
+  expect((await schedule(fresh, 'orders', 'monthly')).status).toBe(201);
+  const before = (await mails()).length;
+  await server.db.updateTable('users').set({ role: 0 }).where('id', '=', former.userId).execute();
+  await sendReports(server.platform, days(35));
+  expect(await mails()).toHaveLength(before);
+  const { paused } = await server.db
+    .selectFrom('report_schedules')
+    .select('paused')
+    .where('owner_id', '=', former.userId)
+    .executeTakeFirstOrThrow();
+  expect(paused).toContain('no longer');
+  expect((await former.call('GET /v1/admin/scheduled-reports')).status).toBe(403);
+});
+
+test('payments report shows what was captured, refunded and disputed, to the cent of the ledger', async () => {
+  const { slug } = await (await makeShop(server)).sell(5);
+  const order = (await placed(server.anonymous, orderOf([{ slug, quantity: 1 }]))).body;
+  await pay(server.anonymous, order);
+  const subject = `order:${order.id}`;
+  const payment = await paymentOfSubject(server.db, subject);
+  if (!payment) throw new Error('not paid');
+  const part = money(101n, payment.amount.currency);
+  const refund = { reason: 'Late', requestKey: subject, actorId: null };
+  await refundPayment(server.platform, { paymentId: payment.id, amount: part, ...refund });
+  const dispute = { id: `dp_${order.id}`, intentId: null, amountMinor: payment.capturedMinor };
+  await settleDispute(server.platform, payment, { ...dispute, status: 'open' });
+  await settleDispute(server.platform, payment, { ...dispute, status: 'lost' });
+  const { csv } = await makeReport(server.db, 'payments', { from: days(-1), to: days(1) });
+  const [head = '', ...lines] = csv.split('\r\n');
+  const line = lines.find((one) => one.includes(subject))?.split(',') ?? [];
+  const [captured = 0, refunded = 0, disputed = 0] = ['captured', 'refunded', 'disputed'].map((name) =>
+    Math.round(Number(line[head.split(',').indexOf(name)]) * 100),
+  );
+  expect([captured, refunded]).toEqual([Number(payment.capturedMinor), 101]);
+  const { rows } = await sql<{ cash: bigint }>`select sum(e.amount_minor)::bigint as cash from ledger_entries e
+    join ledger_accounts a on a.id = e.account_id join ledger_transfers t on t.id = e.transfer_id
+    where a.kind = 'cash' and t.subject = ${subject} and not e.pending`.execute(server.db);
+  expect(captured - refunded - disputed).toBe(Number(rows[0]?.cash));
+});

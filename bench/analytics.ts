@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dimensionNames, dimensions } from '@tuneport/domain/analytics/traffic-dimensions';
+import { sql } from 'kysely';
+import type { Connection } from '../apps/server/src/platform/db/connection.ts';
+import { type CopyTarget, copyBuffer } from '../apps/server/src/platform/db/copy-buffer.ts';
+import { openDb } from '../apps/server/src/platform/db/open.ts';
+import { median } from './load.ts';
+
+// Web analytics at the size of a large site. Single views are fewer than the year has: their number does not affect the
+// reports, which read roll-ups.
+
+const yearViews = 50_000_000;
+const quiet = { warn: () => {}, error: () => {} };
+
+const pageViews: CopyTarget = {
+  table: 'page_views',
+  columns: [
+    'at',
+    'visitor',
+    'path',
+    'referrer',
+    'title',
+    'is_event',
+    'screen',
+    'bot',
+    'query',
+    'device',
+    'browser',
+    'os',
+    'language',
+    'country',
+  ],
+};
+
+async function withDb<T>(
+  connection: Connection,
+  work: (db: ReturnType<typeof openDb>['db']) => Promise<T>,
+): Promise<T> {
+  const { db, close } = openDb(connection, { max: 2 });
+  try {
+    return await work(db);
+  } finally {
+    await close();
+  }
+}
+
+/** Stores views as the server does, then waits until the running product has counted them. */
+export async function ingest(connection: Connection, count: number) {
+  const buffer = copyBuffer(connection, quiet);
+  const from = Date.now() - 3_600_000;
+  const started = performance.now();
+  for (let nth = 0; nth < count; nth += 1) {
+    const visitor = Buffer.alloc(32, `visitor ${nth % Math.ceil(count / 4)}`);
+    const path = `/catalog/make-${nth % 40}/2015`;
+    const title = 'A page with a title of usual length';
+    buffer.push(pageViews, [
+      new Date(from + nth),
+      visitor,
+      path,
+      '',
+      title,
+      false,
+      '1920,1080,1',
+      null,
+      '',
+      'Desktop',
+      'Chrome',
+      'Windows',
+      'en',
+      'CA',
+    ]);
+    if (nth % 5000 === 4999) await buffer.flush();
+  }
+  await buffer.flush();
+  const storedMs = performance.now() - started;
+  const countedMs = await withDb(connection, async (db) => {
+    const { rows } = await sql<{ id: bigint }>`select max(id) as id from page_views`.execute(db);
+    const last = rows[0]?.id ?? 0n;
+    const read = async () =>
+      (await db.selectFrom('traffic_progress').select('view_id').executeTakeFirst())?.view_id ?? 0n;
+    let begun: number | null = null;
+    const before = await read();
+    for (const limit = performance.now() + 120_000; performance.now() < limit; ) {
+      const at = await read();
+      // The task runs every ten seconds; the time until it begins is not its own.
+      if (at > before) begun ??= performance.now();
+      if (at >= last) break;
+      await sleep(20);
+    }
+    const batch = 10_000;
+    return begun === null ? Number.NaN : ((performance.now() - begun) * count) / Math.max(1, count - batch);
+  });
+  await buffer.stop();
+  return { storedPerSecond: (count * 1000) / storedMs, countedPerSecond: (count * 1000) / countedMs };
+}
+
+/** Every day has as many values of each dimension as are told apart on one day, or as there are. */
+export async function addYear(connection: Connection): Promise<void> {
+  const sizes: Readonly<Record<string, number>> = {
+    page: 1000,
+    entry: 1000,
+    exit: 1000,
+    source: 400,
+    first_source: 400,
+    campaign: 200,
+    first_campaign: 200,
+    search: 1000,
+    empty_search: 300,
+    country: 120,
+    language: 40,
+    event: 60,
+  };
+  await withDb(connection, async (db) => {
+    for (const dimension of dimensionNames) {
+      const values = sizes[dimension] ?? (dimension === 'total' ? 1 : 8);
+      const name = dimension === 'total' ? sql`''` : sql`${`${dimension} value `}::text || n`;
+      await sql`insert into traffic_values (dimension, value) select ${dimensions[dimension]}::smallint, ${name}
+        from generate_series(1, ${values}::integer) n on conflict do nothing`.execute(db);
+      const views = Math.round(yearViews / 365 / values);
+      await sql`insert into traffic_days (dimension, day, value_id, visits, visitors, new_visitors, views, events, bounces, seconds)
+        select v.dimension, d::date, v.id, ${views}::integer / 3, ${views}::integer / 4, ${views}::integer / 5, ${views}::integer, 1, ${views}::integer / 8, ${views}::bigint * 30
+        from (select * from traffic_values where dimension = ${dimensions[dimension]} order by id desc limit ${values}) v,
+          generate_series(date '2023-01-01', date '2023-12-31', interval '1 day') d
+        on conflict do nothing`.execute(db);
+    }
+    await sql`insert into traffic_hours (hour, visits, views) select h, 2000, 5700
+      from generate_series(timestamptz '2023-01-01 00:00Z', timestamptz '2023-12-31 23:00Z', interval '1 hour') h on conflict do nothing`.execute(
+      db,
+    );
+    await sql`analyze traffic_days, traffic_values, traffic_hours`.execute(db);
+  });
+}
+
+export const rollupBytes = (connection: Connection): Promise<number> =>
+  withDb(connection, async (db) => {
+    const { rows } = await sql<{
+      bytes: number;
+    }>`select (pg_total_relation_size('traffic_days') + pg_total_relation_size('traffic_values')
+      + pg_total_relation_size('traffic_hours'))::float8 as bytes`.execute(db);
+    return (rows[0]?.bytes ?? 0) / yearViews;
+  });
+
+const year = 'start=2023-01-01&end=2023-12-31';
+const reports: readonly (readonly [name: string, path: string])[] = [
+  ['visits by day, compared', `visit-stats?type=day&${year}&compare_start=2023-01-01&compare_end=2023-12-31`],
+  ['visits by hour', `visit-stats?type=hour&${year}`],
+  ['new and returning', `new-vs-returning?type=week&${year}`],
+  ['searches', `search-stats?${year}`],
+  ['sources with revenue', `traffic-acquisition-scoped?${year}`],
+  ['first touch by campaign', `traffic-acquisition-scoped?scope=first-visit&by=campaign&${year}`],
+  ['pages', `breakdown?dimension=page&${year}`],
+  ['countries', `breakdown?dimension=country&${year}`],
+  ['funnel, goals, bots', `overview?${year}`],
+];
+
+export async function reportTimes(get: (path: string) => Promise<{ status: number }>) {
+  const times: { name: string; ms: number }[] = [];
+  for (const [name, path] of reports) {
+    const taken: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const started = performance.now();
+      const { status } = await get(`/api/v1/admin/analytics/${path}`);
+      if (status !== 200) throw new Error(`${path} answered ${status}.`);
+      taken.push(performance.now() - started);
+    }
+    times.push({ name, ms: median(taken) });
+  }
+  return times;
+}

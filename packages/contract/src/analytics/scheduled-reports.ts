@@ -1,0 +1,64 @@
+import { reportIntervals, reportRights } from '@tuneport/domain/site/report-periods';
+import { z } from 'zod';
+import type { ContractMap } from '../endpoint.ts';
+import { IdParams, requiredText, WireDate } from '../shapes.ts';
+
+const Run = z.object({
+  id: z.number(),
+  from: WireDate,
+  to: WireDate,
+  rows: z.number(),
+  size_bytes: z.number(),
+  at: WireDate,
+});
+const ScheduledReport = z
+  .object({
+    id: z.number(),
+    report: z.string(),
+    title: z.string(),
+    every: z.enum(reportIntervals),
+    /** Why it is not sent any more; null while it is. */
+    paused: z.string().nullable(),
+    created_at: WireDate,
+    runs: z.array(Run),
+  })
+  .meta({ id: 'ScheduledReport' });
+
+/** Reports that staff get by e-mail. Everyone sees and changes their own only. */
+export const scheduledReports = {
+  'GET /v1/admin/scheduled-reports': {
+    summary: "Lists the caller's scheduled reports and the reports they may schedule.",
+    access: reportRights,
+    reply: z.object({
+      data: z.array(ScheduledReport),
+      available: z.array(z.object({ report: z.string(), title: z.string() })),
+    }),
+  },
+  'POST /v1/admin/scheduled-reports': {
+    summary: 'Schedules a report that the caller gets by e-mail, with a CSV file.',
+    access: reportRights,
+    body: z.object({
+      report: requiredText('The report', 60),
+      every: z.enum(reportIntervals, 'Choose how often it is sent.'),
+    }),
+    reply: ScheduledReport,
+    status: 201,
+    idempotent: 'accepts',
+    refuses: ['invalid_fields', 'conflict', 'email_unconfirmed'],
+  },
+  'DELETE /v1/admin/scheduled-reports/:id': {
+    summary: 'Ends a scheduled report of the caller.',
+    access: reportRights,
+    params: IdParams,
+    reply: null,
+    refuses: ['not_found'],
+  },
+  'GET /v1/admin/scheduled-reports/runs/:id/file': {
+    summary: "Downloads the CSV file of one of the caller's reports, while they may read it.",
+    access: reportRights,
+    params: IdParams,
+    reply: null,
+    raw: true,
+    refuses: ['not_found', 'forbidden'],
+  },
+} as const satisfies ContractMap;
