@@ -68,7 +68,7 @@ export async function buildDemoEarnings(platform: Platform, now: Date): Promise<
       .selectFrom('payouts')
       .select('id')
       .where('run_id', '=', run)
-      .where('state', '=', 'sent')
+      .where('state', '=', 'sending')
       .execute();
     for (const { id } of sent)
       await platform.db

@@ -16,7 +16,7 @@ const AffiliateRow = z.object({
   updated_at: WireDate,
 });
 const Person = z.object({ user_id: z.number(), name: z.string(), email: z.string(), since: WireDate });
-const AffiliateRecord = AffiliateRow.omit({ members: true }).extend({
+export const AffiliateRecord = AffiliateRow.omit({ members: true }).extend({
   members: z.array(Person),
   balances: z.array(z.object({ kind: z.string(), label: z.string(), unit: z.string(), amount: z.string() })),
 });

@@ -1,4 +1,4 @@
-import { isTag } from '@tuneport/domain/site/page-view';
+import { isTag } from '@tuneport/domain/site/tag';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { Id, IdParams, requiredText, WireDate } from '../shapes.ts';
@@ -11,6 +11,8 @@ const TrackingTag = z
     path: z.string(),
     /** Different visitors. */
     visits: z.number(),
+    /** Paid orders and tune purchases credited to the tag. */
+    orders: z.number(),
     created_at: WireDate,
     ended_at: WireDate.nullable(),
   })

@@ -45,12 +45,15 @@ export const DealerMember = z.object({
   kind: z.enum(['manager', 'member']),
   since: WireDate,
 });
-const DealerRecord = DealerRow.omit({ members: true }).extend({
+export const DealerRecord = DealerRow.omit({ members: true }).extend({
   preferred_display_currency: z.string().nullable(),
   legal_name: z.string(),
   billing_email: z.string(),
   billing_address: AddressFields.nullable(),
   install_share_percent: z.string(),
+  /** Sales on account are paused because an invoice is overdue, unless released for the moment. */
+  account_paused_at: WireDate.nullable(),
+  account_released_until: WireDate.nullable(),
   members: z.array(DealerMember),
   tools: z.array(z.object({ id: z.number(), name: z.string(), install_fee: WireMoneyShape })),
   /** All ledger balances of the dealer, with labels. */
@@ -203,6 +206,24 @@ export const dealersAdmin = {
     params: MemberParams,
     reply: null,
     refuses: ['not_found', 'conflict'],
+  },
+  'POST /v1/admin/dealers/:id/entries': {
+    summary: 'Books a correction on the balance of a dealer: positive in its favour, negative if it owes more.',
+    access: 'dealers.admin',
+    params: IdParams,
+    body: z.object({ amount: Amount, currency: Currency, reason: requiredText('The reason', 500) }),
+    reply: z.object({
+      id: z.string(),
+      amount: WireMoneyShape,
+      reason: z.string(),
+      at: WireDate,
+      /** What the dealer owes now. */
+      owes: WireMoneyShape,
+    }),
+    status: 201,
+    idempotent: 'accepts',
+    movesMoney: true,
+    refuses: ['not_found', 'invalid_fields', 'forbidden', 'approval_required'],
   },
   'GET /v1/admin/dealer-credit-deals': {
     summary: 'Lists credit deals.',

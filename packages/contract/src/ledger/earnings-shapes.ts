@@ -2,14 +2,12 @@ import { earningStates } from '@tuneport/domain/ledger/earnings';
 import { payoutRunStates, payoutStates } from '@tuneport/domain/ledger/payout-states';
 import { z } from 'zod';
 import { WireMoneyShape } from '../catalog/catalog.ts';
-import { PageQuery, WireDate } from '../shapes.ts';
+import { dayRange, PageQuery, requiredText, WireDate } from '../shapes.ts';
 
 // Earnings as shown to tuners, dealers and affiliates. The spec's transfer is a payout; its transfer group is a run of
 // payouts.
 
-/** A calendar day; ranges include their last day. */
-const Day = z.iso.date('Enter a date.');
-export const DayRange = z.object({ from: Day.optional(), to: Day.optional() });
+export const DayRange = z.object(dayRange);
 
 export const Earnings = z.object({
   /** Current balances per currency. */
@@ -55,6 +53,14 @@ export const EarningEntry = z.object({
   /** The amount that can be paid out now; negative if a sale was refunded after its share was paid. */
   open: WireMoneyShape,
   transfer_id: z.number().nullable(),
+  /** Why the party earns from the sale, such as its code. */
+  rule: z.string(),
+  /** When the hold ends; null once it is available or reversed. */
+  available_at: WireDate.nullable(),
+  /** When it is expected to be paid; null if it was paid or there is nothing to pay. */
+  expected_at: WireDate.nullable(),
+  /** Later refunds that reduced it. */
+  reversals: z.array(z.object({ at: WireDate, amount: WireMoneyShape })),
 });
 
 export const TransferQuery = PageQuery.extend({ state: z.enum(payoutStates).optional() });
@@ -77,6 +83,27 @@ export const EarningTransfer = Payout.extend({
   lines: z.array(z.object({ number: z.string(), title: z.string(), amount: WireMoneyShape })),
   history: z.array(z.object({ at: WireDate, state: z.enum(payoutStates), reason: z.string() })),
 });
+export const ListedGroup = z.object({
+  id: z.number(),
+  number: z.string(),
+  state: z.enum(payoutRunStates),
+  opened_at: WireDate,
+  ended_at: WireDate.nullable(),
+  /** Covers only the actor's own transfers. */
+  total: WireMoneyShape,
+  transfers: z.number(),
+});
+/** Single transfers and groups in one list. */
+export const UnifiedTransfer = z.object({
+  kind: z.enum(['transfer', 'group']),
+  id: z.number(),
+  number: z.string(),
+  state: z.string(),
+  amount: WireMoneyShape,
+  at: WireDate,
+  /** Entries of a transfer, or transfers of a group. */
+  parts: z.number(),
+});
 export const TransferGroup = z.object({
   id: z.number(),
   number: z.string(),
@@ -90,3 +117,27 @@ export const TransferGroup = z.object({
   total: WireMoneyShape,
   transfers: z.array(Payout),
 });
+
+/** Where a partner is paid, with the end of the account number only. */
+export const BankAccountShown = z.object({
+  account: z
+    .object({ holder: z.string(), account_end: z.string(), bic: z.string(), country_code: z.string() })
+    .nullable(),
+  /** Only members change it; staff cannot redirect a payout. */
+  may_change: z.boolean(),
+});
+export const BankAccountInput = z.object({
+  holder: requiredText('The account holder', 70),
+  account: z
+    .string()
+    .transform((text) => text.replace(/\s/g, '').toUpperCase())
+    .pipe(z.string().regex(/^[A-Z0-9]{5,34}$/, 'Enter an IBAN or an account number.')),
+  bic: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^([A-Z0-9]{8}([A-Z0-9]{3})?)?$/, 'A BIC has 8 or 11 characters.')
+    .default(''),
+  country_code: z.string().trim().toUpperCase().length(2, 'Choose a country.'),
+});
+export const BankAccountStored = z.object({ account_end: z.string() });

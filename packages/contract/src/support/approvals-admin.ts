@@ -1,4 +1,5 @@
 import { creditUnitsMax } from '@tuneport/domain/credits/tune-credits';
+import { releaseDaysMax } from '@tuneport/domain/dealers/credit-control';
 import { approvalKinds, approvalStates } from '@tuneport/domain/states/approvals';
 import { z } from 'zod';
 import { CreditKind } from '../credits/tune-credits.ts';
@@ -51,7 +52,28 @@ export const CreditsRequest = z.object({
   valid_until: Moment('The expiry date').optional(),
 });
 
-const access = ['tickets.goodwill', 'credit-deals.admin'] as const;
+export const CorrectionRequest = z.object({
+  kind: z.literal('correction'),
+  dealer: Id,
+  /** Positive in favour of the dealer, negative if it owes more. */
+  amount: z.string().trim().max(20),
+  currency: KnownCurrency,
+  reason,
+});
+
+export const ReleaseRequest = z.object({
+  kind: z.literal('account-release'),
+  dealer: Id,
+  /** How long the dealer may buy on account although it is paused. */
+  days: z.coerce
+    .number('Enter a whole number of days.')
+    .int('Enter a whole number of days.')
+    .min(1, 'Enter at least 1 day.')
+    .max(releaseDaysMax, `Enter at most ${releaseDaysMax} days.`),
+  reason,
+});
+
+const access = ['tickets.goodwill', 'credit-deals.admin', 'dealers.admin'] as const;
 
 export const approvalsAdmin = {
   'GET /v1/admin/approvals': {
@@ -70,7 +92,7 @@ export const approvalsAdmin = {
   'POST /v1/admin/approvals': {
     summary: "Requests approval for goodwill or credits above the caller's limit.",
     access,
-    body: z.discriminatedUnion('kind', [GoodwillRequest, CreditsRequest]),
+    body: z.discriminatedUnion('kind', [GoodwillRequest, CreditsRequest, CorrectionRequest, ReleaseRequest]),
     reply: Approval,
     status: 201,
     idempotent: 'accepts',

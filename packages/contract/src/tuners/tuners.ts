@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { PartnerState } from '../dealers/dealers-admin.ts';
 import type { ContractMap } from '../endpoint.ts';
 import {
+  BankAccountInput,
+  BankAccountShown,
+  BankAccountStored,
   DayRange,
   EarningEntry,
   Earnings,
@@ -61,6 +64,30 @@ export const tuners = {
     params: TransferParams,
     reply: EarningTransfer,
     refuses: ['not_found'],
+  },
+  'GET /tuners/:id/transfers/:transfer/pdf': {
+    summary: 'Returns the remittance advice of a transfer as PDF.',
+    access: ['tuner-account', 'admin'],
+    params: TransferParams,
+    reply: null,
+    raw: true,
+    refuses: ['not_found'],
+  },
+  'GET /tuners/:id/bank-account': {
+    summary: 'Shows where the tuner is paid, with the end of the account number only.',
+    access: ['tuner-account', 'admin'],
+    params: IdParams,
+    reply: BankAccountShown,
+    refuses: ['not_found'],
+  },
+  'PUT /tuners/:id/bank-account': {
+    summary: 'Sets where the tuner is paid. The account number is stored encrypted.',
+    access: 'tuner-account',
+    params: IdParams,
+    body: BankAccountInput,
+    reply: BankAccountStored,
+    freshLogin: true,
+    refuses: ['not_found', 'invalid_fields'],
   },
   'GET /tuners/:id/transfer-groups/:transfer': {
     summary: 'Shows a transfer group with the tuner’s own transfers in it.',

@@ -1,3 +1,5 @@
+import { msg } from '../text/text.ts';
+
 /**
  * Parties with earnings: tuners, installing dealers and affiliates. Each is an owner in the ledger, such as `tuner:3`.
  */
@@ -20,6 +22,10 @@ export type EarningSums = {
   readonly paidMinor: bigint;
 };
 
+/** Payouts are made on the first day of a month: of the month after a share became available. */
+export const expectedPayday = (availableAt: Date): Date =>
+  new Date(Date.UTC(availableAt.getUTCFullYear(), availableAt.getUTCMonth() + 1, 1));
+
 export const earningStates = ['pending', 'available', 'in_transfer', 'paid', 'voided'] as const;
 export type EarningState = (typeof earningStates)[number];
 
@@ -37,9 +43,9 @@ export function earningState(sums: EarningSums): EarningState {
 }
 
 export const earningStateLabels: Readonly<Record<EarningState, string>> = {
-  pending: 'Waiting',
-  available: 'Available',
-  in_transfer: 'On its way',
-  paid: 'Paid out',
-  voided: 'Reversed',
+  pending: msg('Waiting'),
+  available: msg('Available'),
+  in_transfer: msg('On its way'),
+  paid: msg('Paid out'),
+  voided: msg('Reversed'),
 };

@@ -1,4 +1,5 @@
 import { defineMachine, type EventOf, type StateOf, type StepOf, statesOf } from '../states/machine.ts';
+import { msg } from '../text/text.ts';
 
 // The spec calls a payout a transfer, and payouts made together a transfer group. This is not a ledger transfer.
 
@@ -20,6 +21,15 @@ export const payoutMachine = defineMachine({
     approve: { label: 'Approve', from: ['draft'], to: 'approved', who: ['staff'] },
     send: { label: 'Mark as sent', from: ['approved'], to: 'sending', who: ['staff'] },
     confirm: { label: 'Confirm payment', from: ['sending'], to: 'paid', who: ['staff'], money: 'transit → bank' },
+    // Instead of a bank transfer: what a dealer owes us is reduced by it.
+    net: {
+      label: 'Settle against balance',
+      from: ['approved'],
+      to: 'paid',
+      who: ['staff'],
+      guard: 'owes-enough',
+      money: 'transit → ar',
+    },
     refuse: {
       label: 'Mark as refused',
       from: ['sending'],
@@ -54,6 +64,9 @@ export type PayoutState = StateOf<typeof payoutMachine>;
 export type PayoutEvent = EventOf<typeof payoutMachine>;
 export type PayoutStep = StepOf<typeof payoutMachine>;
 
+/** The method of payouts that were settled against the balance of a dealer. */
+export const nettedMethod = msg('Settled against balance');
+
 export const payoutNumber = (id: number): string => `PO-${String(id).padStart(6, '0')}`;
 export const payoutRunNumber = (id: number): string => `PR-${String(id).padStart(5, '0')}`;
 
@@ -61,13 +74,13 @@ export const payoutRunNumber = (id: number): string => `PR-${String(id).padStart
 export const payoutsUnderWay: readonly PayoutState[] = ['draft', 'approved', 'sending'];
 
 export const payoutSentences: Readonly<Record<PayoutState, string>> = {
-  draft: 'We are preparing this payout. Its earnings are reserved for it.',
-  approved: 'Approved. We will send it next.',
-  sending: 'We sent it. Banks take a few days to process it.',
-  paid: 'Paid in full.',
-  failed: 'The bank rejected it. Its earnings are available again, and we will retry.',
-  cancelled: 'Cancelled. Its earnings are available again.',
-  reversed: 'The bank returned it. Its earnings are available again.',
+  draft: msg('We are preparing this payout. Its earnings are reserved for it.'),
+  approved: msg('Approved. We will send it next.'),
+  sending: msg('We sent it. Banks take a few days to process it.'),
+  paid: msg('Paid in full.'),
+  failed: msg('The bank rejected it. Its earnings are available again, and we will retry.'),
+  cancelled: msg('Cancelled. Its earnings are available again.'),
+  reversed: msg('The bank returned it. Its earnings are available again.'),
 };
 
 /** Staff take every step but the two that follow from the payouts of the run. */
@@ -92,7 +105,7 @@ export const payoutRunMachine = defineMachine({
     retry: { label: 'Try again', from: ['partly_failed'], to: 'approved', who: ['staff'] },
     drop: { label: 'Drop failed payouts', from: ['partly_failed'], to: 'completed', who: ['staff'], reason: true },
     cancel: {
-      label: 'Cancel run',
+      label: 'Cancel group',
       from: ['open', 'locked', 'approved'],
       to: 'cancelled',
       who: ['staff'],

@@ -1,7 +1,9 @@
+import { msg } from '../text/text.ts';
+
 export const regions = { NorthAmerica: 1, Europe: 2 } as const;
 export type RegionId = (typeof regions)[keyof typeof regions];
 
-export const regionNames: Readonly<Record<RegionId, string>> = { 1: 'North America', 2: 'Europe' };
+export const regionNames: Readonly<Record<RegionId, string>> = { 1: msg('North America'), 2: msg('Europe') };
 export const defaultRegions: readonly RegionId[] = [regions.NorthAmerica];
 
 export const isRegionId = (value: unknown): value is RegionId => value === 1 || value === 2;

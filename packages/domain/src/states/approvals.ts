@@ -5,6 +5,8 @@ import { defineMachine, type StateOf, statesOf } from './machine.ts';
 export const approvalRights = {
   goodwill: 'tickets.goodwill',
   credits: 'credit-deals.admin',
+  correction: 'dealers.admin',
+  'account-release': 'dealers.admin',
 } as const satisfies Record<string, Permission>;
 
 export type ApprovalKind = keyof typeof approvalRights;

@@ -1,28 +1,23 @@
-import { may } from '@tuneport/domain/identity/permissions';
 import { sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { affiliateById } from './queries.ts';
+import { requireAffiliate } from './policy.ts';
 
 const tagsMax = 500;
 
-type TagRow = { id: number; tag: string; visits: number; created_at: Date; ended_at: Date | null };
+type TagRow = { id: number; tag: string; visits: number; orders: number; created_at: Date; ended_at: Date | null };
 
 const present = (row: TagRow) => ({ ...row, path: `/tune/${encodeURIComponent(row.tag)}` });
-
-/** An affiliate does not exist (404) for anyone but its members and staff. */
-async function requireAffiliate(db: Db, actor: Actor, id: number, lock?: 'lock'): Promise<void> {
-  const isOwn = actor.affiliates.some((affiliate) => affiliate.id === id);
-  if (!isOwn && !may(actor, 'affiliates.admin')) throw new Refusal('not_found');
-  if (!(await affiliateById(db, id, lock))) throw new Refusal('not_found');
-}
 
 async function tagRows(db: Db, affiliateId: number, tagId: number | null = null): Promise<TagRow[]> {
   const { rows } = await sql<TagRow>`
     select t.id, t.tag, t.created_at, t.ended_at,
-      (select count(*)::integer from tag_hits h where h.tag = t.tag) as visits
+      (select count(*)::integer from tag_hits h where h.tag = t.tag) as visits,
+      (select count(*)::integer from orders o where o.tracking_tag_id = t.id and o.paid_at is not null)
+        + (select count(*)::integer from catalog_purchases p where p.tracking_tag_id = t.id and p.paid_at is not null)
+        as orders
     from tracking_tags t
     where t.affiliate_id = ${affiliateId} and (${tagId}::integer is null or t.id = ${tagId}::integer)
     order by t.id desc limit ${tagsMax}`.execute(db);

@@ -21,7 +21,7 @@ export async function listDeals(db: Db, filter: DealFilter) {
   if (filter.state) query = query.where('c.state', '=', filter.state);
   if (filter.dealer) query = query.where('c.dealer_id', '=', filter.dealer);
   const rows = query.selectAll('c').select(['d.name as dealer_name', 'd.slug as dealer_slug']).orderBy('c.id', 'desc');
-  return pageOf(query, rows, filter.page);
+  return pageOf(query, rows, filter);
 }
 
 export const dealById = (db: Db, id: number, lock?: 'lock') => {

@@ -2,7 +2,10 @@ import type { Db } from '../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../platform/jobs/define.ts';
 import { inOwnTransactions } from '../../platform/jobs/for-each-isolated.ts';
 import { system } from '../audit/index.ts';
+import { creditControlJobs, creditControlSchedules } from './credit-control/review-account.ts';
+import { statementJobs, statementSchedules } from './money/statement-mails.ts';
 import { moveDeal } from './move-deal.ts';
+import { expireInvitesJob, inviteSchedule } from './portal/invites.ts';
 
 /** Ends published deals after their last day, each in its own transaction. */
 export async function expireDeals(db: Db, now: Date): Promise<number> {
@@ -31,7 +34,10 @@ const expireDealsJob = defineJob({
   },
 });
 
-export const dealerJobs = [expireDealsJob];
+export const dealerJobs = [expireDealsJob, expireInvitesJob, ...statementJobs, ...creditControlJobs];
 export const dealerSchedules: readonly Schedule[] = [
   { job: expireDealsJob, cron: '*/5 * * * *', timeZone: 'UTC', missed: 'latest' },
+  inviteSchedule,
+  ...statementSchedules,
+  ...creditControlSchedules,
 ];

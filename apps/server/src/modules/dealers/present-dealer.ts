@@ -67,6 +67,8 @@ export async function presentDealer(db: Db, id: number) {
     billing_email: dealer.billing_email,
     billing_address: dealer.billing_address as z.input<typeof AddressFields> | null,
     install_share_percent: dealer.install_share_percent,
+    account_paused_at: dealer.account_paused_at,
+    account_released_until: dealer.account_released_until,
     members: members.map((member) => ({ ...member, kind: member.kind as 'manager' | 'member' })),
     tools: tools.map((tool) => ({
       id: tool.id,

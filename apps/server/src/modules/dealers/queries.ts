@@ -1,15 +1,25 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { containing, pageOf, sortOf } from '../../platform/db/page.ts';
+import { type ListOrder, notNull, type PagingQuery } from '../../platform/db/keyset.ts';
+import { containing, listPage } from '../../platform/db/page.ts';
 
-export type DealerFilter = {
-  page: number;
+export type DealerFilter = PagingQuery & {
   search?: string | undefined;
-  sort?: string | undefined;
   state?: 'active' | 'suspended' | undefined;
 };
 
-const sortable = { name: 'name', created_at: 'created_at' } as const;
+const memberCount = '(select count(*)::int from dealer_members m where m.dealer_id = dealers.id)';
+
+const order: ListOrder = {
+  columns: {
+    name: notNull('name'),
+    state: notNull('state'),
+    created_at: notNull('created_at'),
+    members: notNull(memberCount),
+  },
+  first: 'name',
+  id: 'dealers.id',
+};
 
 export async function listDealers(db: Db, filter: DealerFilter) {
   let query = db.selectFrom('dealers');
@@ -20,13 +30,8 @@ export async function listDealers(db: Db, filter: DealerFilter) {
     );
   }
   if (filter.state) query = query.where('state', '=', filter.state);
-  const { by, direction } = sortOf(sortable, filter.sort) ?? { by: 'name', direction: 'asc' };
-  const rows = query
-    .selectAll()
-    .select(sql<number>`(select count(*)::int from dealer_members m where m.dealer_id = dealers.id)`.as('member_count'))
-    .orderBy(by, direction)
-    .orderBy('id');
-  return pageOf(query, rows, filter.page);
+  const rows = query.selectAll().select(sql<number>`${sql.raw(memberCount)}`.as('member_count'));
+  return listPage(db, query, rows, filter, order);
 }
 
 export const dealerById = (db: Db, id: number, lock?: 'lock') => {

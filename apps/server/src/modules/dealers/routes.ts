@@ -1,6 +1,8 @@
 import type { dealers } from '@tuneport/contract/dealers/dealers';
 import type { dealersAdmin } from '@tuneport/contract/dealers/dealers-admin';
 import { handlers } from '../../platform/http/context.ts';
+import { settingsOf } from '../settings/index.ts';
+import { correctBalance } from './correct-balance.ts';
 import { listDeals } from './credit-deal-queries.ts';
 import { draftDeal, updateDeal } from './draft-deal.ts';
 import { addMember, removeMember } from './members.ts';
@@ -30,6 +32,8 @@ export const dealersAdminRoutes = handlers<typeof dealersAdmin>({
   'DELETE /v1/admin/dealers/:id/members/:userId': ({ db, actor, params }) =>
     removeMember(db, actor, params.id, params.userId),
 
+  'POST /v1/admin/dealers/:id/entries': async ({ db, platform, actor, params, body, requestKey, now }) =>
+    correctBalance({ db, limits: await settingsOf(platform), now }, actor, params.id, body, `by:${requestKey}`),
   'GET /v1/admin/dealer-credit-deals': async ({ db, query }) => {
     const list = await listDeals(db, query);
     return { ...list, data: list.data.map(presentDeal) };

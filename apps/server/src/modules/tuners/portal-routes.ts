@@ -1,7 +1,18 @@
 import type { tuners } from '@tuneport/contract/tuners/tuners';
 import { handlers } from '../../platform/http/context.ts';
-import { presentEarnings, presentEntries, presentPayoutOf, presentPayouts, presentRunOf } from '../ledger/index.ts';
-import { listOwnTuners, ownTuner } from './own-tuner.ts';
+import { sendPdf } from '../../platform/pdf/send-pdf.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import {
+  bankAccountOf,
+  presentEarnings,
+  presentEntries,
+  presentPayoutOf,
+  presentPayouts,
+  presentRunOf,
+  remittancePdf,
+  setBankAccount,
+} from '../ledger/index.ts';
+import { listOwnTuners, ownTuner, tunerIdsOf } from './own-tuner.ts';
 
 export const tunersRoutes = handlers<typeof tuners>({
   'GET /tuners': ({ db, actor }) => listOwnTuners(db, actor),
@@ -9,12 +20,22 @@ export const tunersRoutes = handlers<typeof tuners>({
     const { owner, ...tuner } = await ownTuner(db, actor, params.id);
     return { ...tuner, earnings: await presentEarnings(db, owner, query, now) };
   },
-  'GET /tuners/:id/entries': async ({ db, actor, params, query }) =>
-    presentEntries(db, (await ownTuner(db, actor, params.id)).owner, query),
+  'GET /tuners/:id/entries': async ({ db, actor, params, query, now }) =>
+    presentEntries(db, (await ownTuner(db, actor, params.id)).owner, query, now),
   'GET /tuners/:id/transfers': async ({ db, actor, params, query }) =>
     presentPayouts(db, (await ownTuner(db, actor, params.id)).owner, query),
   'GET /tuners/:id/transfers/:transfer': async ({ db, actor, params }) =>
     presentPayoutOf(db, (await ownTuner(db, actor, params.id)).owner, params.transfer),
+  'GET /tuners/:id/transfers/:transfer/pdf': async ({ db, platform, actor, params }) =>
+    sendPdf(await remittancePdf(platform, (await ownTuner(db, actor, params.id)).owner, params.transfer)),
+  'GET /tuners/:id/bank-account': async ({ db, actor, params }) => ({
+    account: await bankAccountOf(db, (await ownTuner(db, actor, params.id)).owner),
+    may_change: tunerIdsOf(actor).includes(params.id),
+  }),
+  'PUT /tuners/:id/bank-account': async ({ db, platform, actor, params, body, now }) => {
+    if (!tunerIdsOf(actor).includes(params.id)) throw new Refusal('not_found');
+    return setBankAccount(db, platform, actor, `tuner:${params.id}`, body, now);
+  },
   'GET /tuners/:id/transfer-groups/:transfer': async ({ db, actor, params }) =>
     presentRunOf(db, (await ownTuner(db, actor, params.id)).owner, params.transfer),
 });

@@ -31,7 +31,7 @@ export async function listTuners(db: Db, filter: TunerFilter) {
     .select(brandsOf.as('brands'))
     .orderBy('name')
     .orderBy('id');
-  return pageOf(query, rows, filter.page);
+  return pageOf(query, rows, filter);
 }
 
 export const tunerById = (db: Db, id: number) =>

@@ -2,9 +2,10 @@ import type { CallReply } from '@tuneport/contract/index';
 import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
-import { ButtonLink, TextLink } from '../../ui/controls/Button.tsx';
+import { Button, ButtonLink, TextLink } from '../../ui/controls/Button.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
 import { Card } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
@@ -28,9 +29,15 @@ export default function AffiliatePage() {
       noun={affiliateNoun}
       about={({ state }) => <PartnerStateDot state={state} />}
       actions={({ id }) => (
-        <ButtonLink variant="quiet" to={`/admin/discount-codes?open=new&affiliate=${id}`}>
-          New code
-        </ButtonLink>
+        <>
+          <Button onClick={() => void askFeedback(id)}>Ask for feedback</Button>
+          <ButtonLink variant="quiet" to={`/affiliate/${id}`}>
+            Open portal
+          </ButtonLink>
+          <ButtonLink variant="quiet" to={`/admin/discount-codes?open=new&affiliate=${id}`}>
+            New code
+          </ButtonLink>
+        </>
       )}
       side={(affiliate) => <Members affiliate={affiliate} />}
     >
@@ -52,6 +59,15 @@ export default function AffiliatePage() {
       )}
     </NounPage>
   );
+}
+
+async function askFeedback(id: number): Promise<void> {
+  try {
+    await call('POST /v1/admin/affiliates/:id/feedback-links', { params: { id }, once: true });
+    toast('The affiliate gets an e-mail with a feedback link.');
+  } catch (error) {
+    toast(error instanceof Error ? error.message : 'Something went wrong.', { tone: 'bad' });
+  }
 }
 
 function Codes({ id }: { id: number }) {

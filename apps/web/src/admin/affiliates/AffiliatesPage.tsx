@@ -10,7 +10,7 @@ export const meta = () => [{ title: pageTitle(affiliateNoun.many) }];
 
 const columns: readonly Column<RowOf<'GET /v1/admin/affiliates'>>[] = [
   textColumn('name', 'Name', { sortable: true }),
-  stateColumn('state', 'State', partnerStates),
+  stateColumn('state', 'Status', partnerStates),
   percentColumn('share_percent', 'Share of sales', { sortable: true }),
   textColumn('currency', 'Payout currency', { hideBelow: 640 }),
   numberColumn('members', 'Members', { hideBelow: 640 }),

@@ -23,12 +23,17 @@ export const meta = () => [{ title: pageTitle('Approvals') }];
 type Approval = CallReply<'GET /v1/admin/approvals/:id'>;
 type Listed = RowOf<'GET /v1/admin/approvals'>;
 
-const kindLabels: Record<ApprovalKind, string> = { goodwill: 'Goodwill', credits: 'Tune credits' };
+const kindLabels: Record<ApprovalKind, string> = {
+  goodwill: 'Goodwill',
+  credits: 'Tune credits',
+  correction: 'Balance correction',
+  'account-release': 'Release of a paused account',
+};
 const stateDot = ({ state }: Pick<Listed, 'state'>) => <StateBadge machine={approvalMachine} state={state} />;
 
 const columns: readonly Column<Listed>[] = [
   { id: 'summary', label: 'Request', cell: (row) => row.summary, csv: (row) => row.summary },
-  { id: 'state', label: 'State', cell: stateDot, csv: (row) => row.state },
+  { id: 'state', label: 'Status', cell: stateDot, csv: (row) => row.state },
   { id: 'kind', label: 'Kind', cell: (row) => kindLabels[row.kind], csv: (row) => row.kind, hideBelow: 1000 },
   {
     id: 'requested_by',
@@ -48,7 +53,7 @@ const columns: readonly Column<Listed>[] = [
 const filters: readonly FilterSpec[] = [
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     kind: 'select',
     options: stateOptions(approvalMachine),
   },
@@ -110,7 +115,7 @@ function ApprovalRecord({ opened, onSaved }: RecordDone & { opened: Approval }) 
     <Stack>
       <KeyValue
         rows={[
-          ['State', stateDot(row)],
+          ['Status', stateDot(row)],
           ['For', <Subject key="for" subject={row.subject} />],
           ['Reason', row.reason],
           ['Requested by', row.requested_by],

@@ -1,11 +1,12 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { creditDealMachine } from '@tuneport/domain/dealers/credit-deal-states';
 import { stateLabel } from '@tuneport/domain/states/machine';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { ButtonLink, TextLink } from '../../ui/controls/Button.tsx';
+import { CopyField } from '../../ui/controls/CopyField.tsx';
 import { machineSteps } from '../../ui/controls/machine-steps.ts';
 import { StateActions } from '../../ui/controls/StateActions.tsx';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
@@ -33,7 +34,7 @@ const steps = machineSteps(creditDealMachine, {
   cancel: {
     danger: true,
     confirm: 'Its link stops working. This cannot be undone, but you can draft a copy.',
-    reason: { label: 'Why', required: true },
+    reason: { label: 'Reason', required: true },
   },
 });
 type Verb = (typeof steps)[number]['verb'];
@@ -90,19 +91,39 @@ function Record({ loaded }: { loaded: Deal }) {
         <h2>Offer</h2>
         <KeyValue
           rows={[
+            [
+              'Dealer',
+              <TextLink key="dealer" to={`/admin/dealers/${deal.dealer_id}`} discover="none">
+                {deal.dealer_name}
+              </TextLink>,
+            ],
             ['Kind', dealKinds[deal.kind]],
             ['Price', <MoneyText key="price" money={deal.price} />],
             ['Includes', offerText(deal)],
-            ['Paid by', deal.pay_on_account ? 'card or on account' : 'card'],
-            ['Until', deal.expires_at ? <DateText key="until" at={deal.expires_at} show="both" /> : 'no last day'],
-            ['Seen by dealer', deal.seen_at ? <DateText key="seen" at={deal.seen_at} show="both" /> : 'not yet'],
+            ['Paid by', deal.pay_on_account ? 'Card or on account' : 'Card'],
+            [
+              'Valid until',
+              deal.expires_at ? <DateText key="until" at={deal.expires_at} show="both" /> : 'No end date',
+            ],
+            ['Seen by dealer', deal.seen_at ? <DateText key="seen" at={deal.seen_at} show="both" /> : 'Not yet'],
             ['Note', deal.note],
           ]}
         />
-        <TextLink to={`/admin/dealers/${deal.dealer_id}`} discover="none">
-          {deal.dealer_name}
-        </TextLink>
       </Card>
+      {deal.published_at ? <DealLink deal={deal} /> : null}
     </RecordFrame>
+  );
+}
+
+/** Only members of the dealer can open it, after they log in. */
+function DealLink({ deal }: { deal: Deal }) {
+  const [origin, setOrigin] = useState('');
+  useEffect(() => setOrigin(window.location.origin), []);
+  return (
+    <Card>
+      <h2>Payment link</h2>
+      <p>Send it to the dealer. Members of the dealer open it after they log in.</p>
+      <CopyField label="Payment link" value={`${origin}/dealer/${deal.dealer_slug}/pay-credit-deal/${deal.uuid}`} />
+    </Card>
   );
 }

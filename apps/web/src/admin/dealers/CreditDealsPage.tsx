@@ -18,7 +18,7 @@ const columns: readonly Column<Deal>[] = [
   linkColumn('dealer', 'Dealer', dealerOf, (id) => `/admin/dealers/${id}`),
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     cell: (deal) => <StateBadge machine={creditDealMachine} state={deal.state} />,
     csv: (deal) => deal.state,
   },
@@ -28,7 +28,7 @@ const columns: readonly Column<Deal>[] = [
   dateColumn('expires_at', 'Until', { show: 'date', hideBelow: 800 }),
 ];
 const filters: readonly FilterSpec[] = [
-  { id: 'state', label: 'State', kind: 'select', options: stateOptions(creditDealMachine) },
+  { id: 'state', label: 'Status', kind: 'select', options: stateOptions(creditDealMachine) },
   refFilter('dealer', 'Dealer', '/v1/admin/dealers'),
 ];
 

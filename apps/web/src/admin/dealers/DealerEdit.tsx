@@ -78,7 +78,7 @@ const fieldsFor = (isNew: boolean, countries: readonly { code: string; name: str
     maxLength: 80,
     hint: 'Part of the dealer’s URL: /dealer/north-bay.',
   },
-  { name: 'state', label: 'State', kind: 'select', options: partnerStateOptions },
+  { name: 'state', label: 'Status', kind: 'select', options: partnerStateOptions },
   {
     name: 'preferred_display_currency',
     label: 'Display currency',

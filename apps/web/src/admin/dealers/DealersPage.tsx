@@ -13,7 +13,9 @@ const columns: readonly Column<Dealer>[] = [
   { id: 'name', label: 'Name', sortable: true, cell: (dealer) => dealer.name, csv: (dealer) => dealer.name },
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
+    sortable: true,
+    group: true,
     cell: (dealer) => <PartnerStateDot state={dealer.state} />,
     csv: (dealer) => dealer.state,
   },
@@ -49,6 +51,7 @@ const columns: readonly Column<Dealer>[] = [
   {
     id: 'members',
     label: 'Members',
+    sortable: true,
     align: 'end',
     cell: (dealer) => dealer.members,
     csv: (dealer) => dealer.members,

@@ -1,3 +1,4 @@
+import { amountText } from '../../ui/text/money-text.ts';
 import type { RowOf } from '../AdminList.tsx';
 
 export type Deal = RowOf<'GET /v1/admin/dealer-credit-deals'>;
@@ -12,10 +13,10 @@ const credits = { ecu_credits: 'ECU', tcu_credits: 'TCU', awd_credits: 'AWD', un
 
 /** What the dealer gets for the price, in one line. */
 export function offerText(deal: Deal): string {
-  if (deal.kind === 'settlement') return `settles ${deal.settles?.amount ?? '0'} ${deal.price.currency}`;
+  if (deal.kind === 'settlement') return `settles ${amountText(deal.settles?.amount ?? '0')} ${deal.price.currency}`;
   if (deal.kind === 'top_up') {
-    const bonus = /[1-9]/.test(deal.bonus.amount) ? ` and ${deal.bonus.amount} more` : '';
-    return `${deal.price.amount} ${deal.price.currency} on account${bonus}`;
+    const bonus = /[1-9]/.test(deal.bonus.amount) ? ` plus ${amountText(deal.bonus.amount)} bonus` : '';
+    return `${amountText(deal.price.amount)} ${deal.price.currency} on account${bonus}`;
   }
   return (Object.keys(credits) as (keyof typeof credits)[])
     .filter((name) => deal[name] > 0)

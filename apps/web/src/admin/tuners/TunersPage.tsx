@@ -12,7 +12,7 @@ const columns: readonly Column<Tuner>[] = [
   { id: 'name', label: 'Name', cell: (tuner) => tuner.name, csv: (tuner) => tuner.name },
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     cell: (tuner) => <PartnerStateDot state={tuner.state} />,
     csv: (tuner) => tuner.state,
   },

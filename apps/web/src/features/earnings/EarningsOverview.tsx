@@ -1,3 +1,4 @@
+import { numberText, t, tIn } from '@tuneport/domain/text/text';
 import { Link } from 'react-router';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -10,7 +11,7 @@ import css from './earnings.module.css';
 import type { Earnings, PartyPaths } from './earnings-types.ts';
 import { monthBars } from './months.ts';
 
-const money = (value: number) => value.toLocaleString('en-CA', { maximumFractionDigits: 0 });
+const money = (value: number) => numberText(value, 0);
 
 /** Balances and monthly totals of a tuner, dealer or affiliate. */
 export function EarningsOverview({
@@ -24,18 +25,22 @@ export function EarningsOverview({
   empty: string;
 }) {
   if (earnings.balances.length === 0)
-    return <EmptyState title="Your earnings appear here with the first sale.">{empty}</EmptyState>;
+    return <EmptyState title={t('Your earnings appear here with the first sale.')}>{empty}</EmptyState>;
   return (
     <>
       {earnings.balances.map((one) => (
-        <section key={one.currency} className={css.block} aria-label={`Balance in ${one.currency}`}>
+        <section
+          key={one.currency}
+          className={css.block}
+          aria-label={t('Balance in {currency}', { currency: one.currency })}
+        >
           <div className={css.stats}>
             <Card>
               <Stat
-                label="Available"
+                label={t('Available')}
                 note={
                   <Link to={`${paths.base}/entries?state=available&currency=${one.currency}`} discover="none">
-                    View entries
+                    {t('View entries')}
                   </Link>
                 }
               >
@@ -43,21 +48,21 @@ export function EarningsOverview({
               </Stat>
             </Card>
             <Card>
-              <Stat label="On hold" note="Available 30 days after delivery.">
+              <Stat label={tIn('earnings', 'On hold')} note={t('Available 30 days after delivery.')}>
                 <MoneyText money={one.on_hold} big />
               </Stat>
             </Card>
             <Card>
-              <Stat label="On its way" note="In transfers that have not arrived yet.">
+              <Stat label={t('On its way')} note={t('In transfers that have not arrived yet.')}>
                 <MoneyText money={one.on_its_way} big />
               </Stat>
             </Card>
             <Card>
               <Stat
-                label="Paid out"
+                label={t('Paid out')}
                 note={
-                  <Link to={`${paths.base}/transfers`} discover="none">
-                    All transfers
+                  <Link to={paths.transfers ?? `${paths.base}/transfers`} discover="none">
+                    {t('All transfers')}
                   </Link>
                 }
               >
@@ -67,24 +72,25 @@ export function EarningsOverview({
           </div>
           {isNegative(one.available.amount) ? (
             <Notice tone="careful">
-              A sale was refunded after your share was paid out. It will be deducted from your next transfer; you owe
-              nothing now.
+              {t(
+                'A sale was refunded after your share was paid out. It will be deducted from your next transfer; you owe nothing now.',
+              )}
             </Notice>
           ) : null}
         </section>
       ))}
       {monthBars(earnings).map((bars) => (
         <Card key={bars.currency} className={css.chart}>
-          <h2>By month, {bars.currency}</h2>
+          <h2>{t('By month, {currency}', { currency: bars.currency })}</h2>
           <Chart
             kind="bar"
-            label={`Earned and paid out by month in ${bars.currency}`}
+            label={t('Earned and paid out by month in {currency}', { currency: bars.currency })}
             labels={bars.labels}
             unit={bars.currency}
             format={money}
             series={[
-              { label: 'Earned', values: bars.earned },
-              { label: 'Paid out', values: bars.paidOut, tone: 'torque' },
+              { label: t('Earned'), values: bars.earned },
+              { label: t('Paid out'), values: bars.paidOut, tone: 'torque' },
             ]}
           />
         </Card>

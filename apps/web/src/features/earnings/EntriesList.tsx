@@ -1,5 +1,6 @@
 import { earningStateLabels, earningStates } from '@tuneport/domain/ledger/earnings';
 import { payoutNumber } from '@tuneport/domain/ledger/payout-states';
+import { msg, t, tIn } from '@tuneport/domain/text/text';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { StateDot } from '../../ui/feedback/StateDot.tsx';
@@ -8,6 +9,7 @@ import { type Column, specOf } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { type ListFetch, useListAnswer } from '../../ui/list/useListAnswer.ts';
 import { DateText } from '../../ui/text/DateText.tsx';
+import { dateText } from '../../ui/text/date-text.ts';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { isNegative } from '../../ui/text/money-text.ts';
 import { EntryState } from './earnings-labels.tsx';
@@ -16,38 +18,72 @@ import { type Entry, type PartyPaths, transferPath } from './earnings-types.ts';
 const filters: readonly FilterSpec[] = [
   {
     id: 'state',
-    label: 'State',
+    label: msg('Status'),
     kind: 'select',
     options: earningStates.map((value) => ({ value, label: earningStateLabels[value] })),
   },
-  { id: 'from', label: 'From', kind: 'date' },
-  { id: 'to', label: 'To', kind: 'date' },
-  { id: 'currency', label: 'Currency', kind: 'text' },
+  { id: 'from', label: msg('From'), kind: 'date' },
+  { id: 'to', label: msg('To'), kind: 'date' },
+  { id: 'currency', label: msg('Currency'), kind: 'text' },
 ];
 
 const columnsOf = (paths: PartyPaths): readonly Column<Entry>[] => [
   {
     id: 'title',
-    label: 'Sale',
+    label: tIn('transaction', 'Sale'),
     cell: (entry) => entry.title || entry.number,
     csv: (entry) => entry.title,
   },
-  { id: 'number', label: 'Number', cell: (entry) => entry.number, csv: (entry) => entry.number, hideBelow: 800 },
-  { id: 'at', label: 'Booked', cell: (entry) => <DateText at={entry.at} show="date" />, csv: (entry) => entry.at },
+  { id: 'number', label: msg('Number'), cell: (entry) => entry.number, csv: (entry) => entry.number, hideBelow: 800 },
+  { id: 'rule', label: msg('Rule'), cell: (entry) => entry.rule, csv: (entry) => entry.rule, hideBelow: 1000 },
+  { id: 'at', label: msg('Booked'), cell: (entry) => <DateText at={entry.at} show="date" />, csv: (entry) => entry.at },
   {
     id: 'state',
-    label: 'State',
+    label: msg('Status'),
     cell: (entry) =>
       isNegative(entry.open.amount) ? (
-        <StateDot tone="careful">Refunded after payout</StateDot>
+        <StateDot tone="careful">{t('Refunded after payout')}</StateDot>
       ) : (
         <EntryState state={entry.state} />
       ),
     csv: (entry) => entry.state,
   },
   {
+    id: 'expected',
+    label: msg('Expected'),
+    cell: (entry) =>
+      entry.expected_at === null ? (
+        '–'
+      ) : (
+        <span
+          title={
+            entry.available_at === null
+              ? undefined
+              : t('On hold until {date}', { date: dateText(new Date(entry.available_at), 'utc', false) })
+          }
+        >
+          <DateText at={entry.expected_at} show="date" />
+        </span>
+      ),
+    csv: (entry) => entry.expected_at ?? '',
+    hideBelow: 800,
+  },
+  {
+    id: 'reversals',
+    label: msg('Reversed'),
+    align: 'end',
+    cell: (entry) =>
+      entry.reversals.map(({ at, amount }) => (
+        <span key={at} title={at.slice(0, 10)}>
+          <MoneyText money={amount} hideCurrency />
+        </span>
+      )),
+    csv: (entry) => entry.reversals.map(({ at, amount }) => `${at} ${amount.amount}`).join('; '),
+    hideBelow: 1000,
+  },
+  {
     id: 'transfer',
-    label: 'Transfer',
+    label: msg('Transfer'),
     cell: (entry) =>
       entry.transfer_id === null ? (
         '–'
@@ -60,7 +96,7 @@ const columnsOf = (paths: PartyPaths): readonly Column<Entry>[] => [
   },
   {
     id: 'amount',
-    label: 'Your share',
+    label: msg('Your share'),
     align: 'end',
     cell: (entry) => <MoneyText money={isNegative(entry.open.amount) ? entry.open : entry.amount} />,
     csv: (entry) => {
@@ -77,7 +113,7 @@ export function EntriesList({ fetchList, paths }: { fetchList: ListFetch<Entry>;
   const { answer, error, loading, reload, loadPage } = useListAnswer(fetchList, spec);
   return (
     <ListPage
-      title="Entries"
+      title={t('Entries')}
       columns={columns}
       filters={filters}
       answer={answer}
@@ -89,8 +125,8 @@ export function EntriesList({ fetchList, paths }: { fetchList: ListFetch<Entry>;
       rowKey={(entry) => entry.id}
       rowName={(entry) => entry.number}
       empty={{
-        title: 'Each sale appears here once it is delivered.',
-        text: 'With your share and its status.',
+        title: t('Each sale appears here once it is delivered.'),
+        text: t('With your share and its status.'),
       }}
     />
   );

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import type { ReactNode } from 'react';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import css from './earnings.module.css';
@@ -31,7 +32,7 @@ export const SumTable = ({ heads: [what, amount], lines, total }: Props) => (
     </tbody>
     <tfoot>
       <tr>
-        <th scope="row">Total</th>
+        <th scope="row">{t('Total')}</th>
         <td>
           <MoneyText money={total} />
         </td>

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { Link } from 'react-router';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Card, Row } from '../../ui/layout/Layout.tsx';
@@ -14,19 +15,19 @@ export function TransferGroupView({ group, paths, to }: { group: TransferGroup; 
     <>
       <Row between>
         <div>
-          <p className={css.eyebrow}>To {to}</p>
-          <h1>Transfer group {group.number}</h1>
+          <p className={css.eyebrow}>{t('To {name}', { name: to })}</p>
+          <h1>{t('Transfer group {number}', { number: group.number })}</h1>
         </div>
-        <Button onClick={() => window.print()}>Print</Button>
+        <Button onClick={() => window.print()}>{t('Print')}</Button>
       </Row>
       <p className={css.says}>
         <GroupState state={group.state} /> {group.note}
       </p>
       <div className={css.columns}>
         <Card>
-          <h2>Your transfers in this group</h2>
+          <h2>{t('Your transfers in this group')}</h2>
           <SumTable
-            heads={['Transfer', 'Amount']}
+            heads={[t('Transfer'), t('Amount')]}
             lines={group.transfers.map((transfer) => ({
               key: transfer.id,
               what: (
@@ -44,12 +45,12 @@ export function TransferGroupView({ group, paths, to }: { group: TransferGroup; 
           />
         </Card>
         <Card>
-          <h2>Details</h2>
+          <h2>{t('Details')}</h2>
           <KeyValue
             rows={[
-              ['Sales up to', <DateText key="cut" at={group.cut_off} show="date" />],
-              ['Opened', <DateText key="opened" at={group.opened_at} show="date" />],
-              ['Ended', group.ended_at ? <DateText key="ended" at={group.ended_at} show="date" /> : ''],
+              [t('Sales up to'), <DateText key="cut" at={group.cut_off} show="date" />],
+              [t('Opened'), <DateText key="opened" at={group.opened_at} show="date" />],
+              [t('Ended'), group.ended_at ? <DateText key="ended" at={group.ended_at} show="date" /> : ''],
             ]}
           />
         </Card>

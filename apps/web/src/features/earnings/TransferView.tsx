@@ -1,7 +1,8 @@
 import { payoutMachine } from '@tuneport/domain/ledger/payout-states';
 import { stateLabel, stateTone } from '@tuneport/domain/states/machine';
+import { t, tIn } from '@tuneport/domain/text/text';
 import { Link } from 'react-router';
-import { Button } from '../../ui/controls/Button.tsx';
+import { Button, ButtonLink } from '../../ui/controls/Button.tsx';
 import { Card, Row } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
@@ -11,33 +12,47 @@ import { TransferState } from './earnings-labels.tsx';
 import { groupPath, type PartyPaths, type Transfer } from './earnings-types.ts';
 import { SumTable } from './SumTable.tsx';
 
+type Props = {
+  transfer: Transfer;
+  paths: PartyPaths;
+  to: string;
+  /** Address of the remittance advice. */
+  pdf: string;
+};
+
 /** A payout with the entries it pays; printable as a statement. */
-export function TransferView({ transfer, paths, to }: { transfer: Transfer; paths: PartyPaths; to: string }) {
+export function TransferView({ transfer, paths, to, pdf }: Props) {
   return (
     <>
       <Row between>
         <div>
-          <p className={css.eyebrow}>To {to}</p>
-          <h1>Transfer {transfer.number}</h1>
+          <p className={css.eyebrow}>{t('To {name}', { name: to })}</p>
+          <h1>{t('Transfer {number}', { number: transfer.number })}</h1>
         </div>
-        <Button onClick={() => window.print()}>Print</Button>
+        <Row>
+          <ButtonLink to={pdf} reloadDocument>
+            {t('Download PDF')}
+          </ButtonLink>
+          <Button onClick={() => window.print()}>{t('Print')}</Button>
+        </Row>
       </Row>
       <p className={css.says}>
         <TransferState state={transfer.state} /> {transfer.says}
       </p>
       <div className={css.columns}>
         <Card>
-          <h2>Sales covered</h2>
+          <h2>{t('Sales covered')}</h2>
           <SumTable
-            heads={['Sale', 'Share']}
+            heads={[tIn('transaction', 'Sale'), t('Your share')]}
             lines={transfer.lines.map((line) => ({
               key: line.number,
               what: (
                 <>
                   {line.title || line.number}
                   <span className={css.under}>
-                    {line.number}
-                    {line.amount.amount.startsWith('-') ? ', refunded after its share was paid' : ''}
+                    {line.amount.amount.startsWith('-')
+                      ? t('{number}, refunded after its share was paid', { number: line.number })
+                      : line.number}
                   </span>
                 </>
               ),
@@ -48,18 +63,18 @@ export function TransferView({ transfer, paths, to }: { transfer: Transfer; path
         </Card>
         <div className={css.block}>
           <Card>
-            <h2>Details</h2>
+            <h2>{t('Details')}</h2>
             <KeyValue
               rows={[
-                ['Way', transfer.method],
-                ['Reference', transfer.reference],
-                ['Made', <DateText key="made" at={transfer.made_at} show="date" />],
-                ['Sent', transfer.sent_at ? <DateText key="sent" at={transfer.sent_at} show="date" /> : ''],
+                [t('Method'), t(transfer.method)],
+                [t('Reference'), transfer.reference],
+                [t('Created'), <DateText key="made" at={transfer.made_at} show="date" />],
+                [t('Sent'), transfer.sent_at ? <DateText key="sent" at={transfer.sent_at} show="date" /> : ''],
                 [
-                  'Transfer group',
+                  t('Transfer group'),
                   transfer.group ? (
                     <Link key="group" to={groupPath(paths, transfer.group.id)} discover="none">
-                      Group {transfer.group.number}
+                      {t('Group {number}', { number: transfer.group.number })}
                     </Link>
                   ) : (
                     ''
@@ -69,11 +84,11 @@ export function TransferView({ transfer, paths, to }: { transfer: Transfer; path
             />
           </Card>
           <Card className={css.screen}>
-            <h2>History</h2>
+            <h2>{t('History')}</h2>
             <Timeline
               moments={transfer.history.map((step, at) => ({
                 id: at,
-                title: stateLabel(payoutMachine, step.state),
+                title: t(stateLabel(payoutMachine, step.state)),
                 when: <DateText at={step.at} />,
                 body: step.reason,
                 tone: stateTone(payoutMachine, step.state),

@@ -1,5 +1,6 @@
 import { payoutMachine } from '@tuneport/domain/ledger/payout-states';
 import { stateOptions } from '@tuneport/domain/states/machine';
+import { msg, t } from '@tuneport/domain/text/text';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { ListPage } from '../../ui/list/ListPage.tsx';
@@ -14,7 +15,7 @@ import { groupPath, type ListedTransfer, type PartyPaths, transferPath } from '.
 const filters: readonly FilterSpec[] = [
   {
     id: 'state',
-    label: 'State',
+    label: msg('Status'),
     kind: 'select',
     options: stateOptions(payoutMachine),
   },
@@ -23,13 +24,13 @@ const filters: readonly FilterSpec[] = [
 const columnsOf = (paths: PartyPaths): readonly Column<ListedTransfer>[] => [
   {
     id: 'number',
-    label: 'Transfer',
+    label: msg('Transfer'),
     cell: (transfer) => transfer.number,
     csv: (transfer) => transfer.number,
   },
   {
     id: 'entries',
-    label: 'Entries',
+    label: msg('Entries'),
     align: 'end',
     cell: (transfer) => transfer.entries,
     csv: (transfer) => transfer.entries,
@@ -37,19 +38,19 @@ const columnsOf = (paths: PartyPaths): readonly Column<ListedTransfer>[] => [
   },
   {
     id: 'state',
-    label: 'State',
+    label: msg('Status'),
     cell: (transfer) => <TransferState state={transfer.state} />,
     csv: (transfer) => transfer.state,
   },
   {
     id: 'at',
-    label: 'Sent',
-    cell: (transfer) => (transfer.sent_at ? <DateText at={transfer.sent_at} show="date" /> : 'Not yet'),
+    label: msg('Sent'),
+    cell: (transfer) => (transfer.sent_at ? <DateText at={transfer.sent_at} show="date" /> : t('Not yet')),
     csv: (transfer) => transfer.sent_at ?? '',
   },
   {
     id: 'group',
-    label: 'Group',
+    label: msg('Group'),
     cell: (transfer) =>
       transfer.group ? (
         <Link to={groupPath(paths, transfer.group.id)} discover="none">
@@ -63,14 +64,14 @@ const columnsOf = (paths: PartyPaths): readonly Column<ListedTransfer>[] => [
   },
   {
     id: 'reference',
-    label: 'Reference',
+    label: msg('Reference'),
     cell: (transfer) => transfer.reference,
     csv: (transfer) => transfer.reference,
     hideBelow: 800,
   },
   {
     id: 'amount',
-    label: 'Amount',
+    label: msg('Amount'),
     align: 'end',
     cell: (transfer) => <MoneyText money={transfer.amount} />,
     csv: (transfer) => `${transfer.amount.amount} ${transfer.amount.currency}`,
@@ -84,7 +85,7 @@ export function TransfersList({ fetchList, paths }: { fetchList: ListFetch<Liste
   const { answer, error, loading, reload, loadPage } = useListAnswer(fetchList, spec);
   return (
     <ListPage
-      title="Transfers"
+      title={t('Transfers')}
       columns={columns}
       filters={filters}
       answer={answer}
@@ -97,8 +98,8 @@ export function TransfersList({ fetchList, paths }: { fetchList: ListFetch<Liste
       rowName={(transfer) => transfer.number}
       rowLink={(transfer) => transferPath(paths, transfer.id)}
       empty={{
-        title: 'Transfers to you appear here.',
-        text: 'We send available earnings; they take a few days to arrive.',
+        title: t('Transfers to you appear here.'),
+        text: t('We send available earnings; they take a few days to arrive.'),
       }}
     />
   );

@@ -5,6 +5,7 @@ import {
   payoutMachine,
   payoutRunMachine,
 } from '@tuneport/domain/ledger/payout-states';
+import { t } from '@tuneport/domain/text/text';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { StateDot, type StateTone } from '../../ui/feedback/StateDot.tsx';
 
@@ -17,7 +18,7 @@ const entryTones: Readonly<Record<EarningState, StateTone>> = {
 };
 export const EntryState = ({ state }: { state: EarningState }) => (
   <StateDot tone={entryTones[state]} hollow={state === 'voided'}>
-    {earningStateLabels[state]}
+    {t(earningStateLabels[state])}
   </StateDot>
 );
 

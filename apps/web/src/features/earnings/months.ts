@@ -1,3 +1,4 @@
+import { locale } from '@tuneport/domain/text/text';
 import type { Earnings } from './earnings-types.ts';
 
 export type MonthBars = {
@@ -7,7 +8,11 @@ export type MonthBars = {
   readonly paidOut: readonly number[];
 };
 
-const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const monthName = (month: string) =>
+  new Intl.DateTimeFormat(locale(), { month: 'short', timeZone: 'UTC' })
+    .format(new Date(`${month}-01T00:00:00Z`))
+    // Some versions of the data write English abbreviations with a full stop, which labels have no room for.
+    .replace(/^([A-Z][a-z]+)\.$/, '$1');
 
 /** Bars for every month of the range, including empty months; one chart per currency. */
 export function monthBars({ months, from, to }: Pick<Earnings, 'months' | 'from' | 'to'>): MonthBars[] {
@@ -23,7 +28,7 @@ export function monthBars({ months, from, to }: Pick<Earnings, 'months' | 'from'
     const of = new Map(months.filter(({ earned }) => earned.currency === currency).map((one) => [one.month, one]));
     return {
       currency,
-      labels: all.map((month) => `${names[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`),
+      labels: all.map((month) => `${monthName(month)} ${month.slice(0, 4)}`),
       earned: all.map(
         (month) => Number(of.get(month)?.earned.amount ?? 0) - Number(of.get(month)?.taken_back.amount ?? 0),
       ),

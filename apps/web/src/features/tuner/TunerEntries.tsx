@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useCallback, useMemo } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
@@ -9,7 +10,7 @@ import { loadTuner, type Tuner, tunerPaths } from './load-tuner.ts';
 import { TunerFrame } from './TunerFrame.tsx';
 
 export const meta = ({ loaderData }: { loaderData?: Tuner }) => [
-  { title: pageTitle(loaderData ? `Entries of ${loaderData.name}` : 'Entries') },
+  { title: pageTitle(loaderData ? t('Entries of {name}', { name: loaderData.name }) : t('Entries')) },
 ];
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => loadTuner(context.get(callContext), params);

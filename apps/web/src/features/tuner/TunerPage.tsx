@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
@@ -6,7 +7,7 @@ import { EarningsOverview } from '../earnings/EarningsOverview.tsx';
 import { loadTuner, type Tuner, tunerPaths } from './load-tuner.ts';
 import { TunerFrame } from './TunerFrame.tsx';
 
-export const meta = ({ loaderData }: { loaderData?: Tuner }) => [{ title: pageTitle(loaderData?.name ?? 'Tuner') }];
+export const meta = ({ loaderData }: { loaderData?: Tuner }) => [{ title: pageTitle(loaderData?.name ?? t('Tuner')) }];
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => loadTuner(context.get(callContext), params);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadTuner(call, params);
@@ -18,7 +19,9 @@ export default function TunerPage() {
       <EarningsOverview
         earnings={tuner.earnings}
         paths={tunerPaths(tuner)}
-        empty={`You earn ${Number(tuner.share_percent)} % of the price of every tune of yours that is delivered.`}
+        empty={t('You earn {percent} % of the price of every tune of yours that is delivered.', {
+          percent: Number(tuner.share_percent),
+        })}
       />
     </TunerFrame>
   );

@@ -1,4 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import {
   type ClientLoaderFunctionArgs,
   Form,
@@ -33,13 +34,13 @@ async function load(api: Call, params: Params, url: string) {
 }
 
 export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof load>> }) => [
-  { title: pageTitle(loaderData ? `Report for ${loaderData.tuner.name}` : 'Work') },
+  { title: pageTitle(loaderData ? t('Report for {name}', { name: loaderData.tuner.name }) : t('Work')) },
 ];
 export const loader = ({ context, params, request }: LoaderFunctionArgs) =>
   load(context.get(callContext), params, request.url);
 export const clientLoader = ({ params, request }: ClientLoaderFunctionArgs) => load(call, params, request.url);
 
-const hoursText = (hours: number | null) => (hours === null ? '–' : `${hours} h`);
+const hoursText = (hours: number | null) => (hours === null ? '–' : t('{hours} h', { hours }));
 
 /** A tuner's deliveries, turnaround and returns. */
 export default function TunerReport() {
@@ -49,66 +50,69 @@ export default function TunerReport() {
   return (
     <TunerFrame tuner={tuner}>
       <Row between>
-        <h1>Work</h1>
+        <h1>{t('Work')}</h1>
         <Form method="get" className={css.range} key={search.toString()}>
-          <TextField type="date" name="from" label="From" defaultValue={report.from.slice(0, 10)} />
-          <TextField type="date" name="to" label="To" defaultValue={search.get('to') ?? report.to.slice(0, 10)} />
-          <Button type="submit">Show</Button>
+          <TextField type="date" name="from" label={t('From')} defaultValue={report.from.slice(0, 10)} />
+          <TextField type="date" name="to" label={t('To')} defaultValue={search.get('to') ?? report.to.slice(0, 10)} />
+          <Button type="submit">{t('Show')}</Button>
         </Form>
       </Row>
       <div className={css.stats}>
         <Card>
-          <Stat label="Delivered">{report.delivered}</Stat>
+          <Stat label={t('Delivered')}>{report.delivered}</Stat>
         </Card>
         <Card>
-          <Stat label="Median time" note="From the queue to the customer, in published hours.">
+          <Stat label={t('Median time')} note={t('From the queue to the customer, in published hours.')}>
             {hoursText(report.median_hours)}
           </Stat>
         </Card>
         <Card>
-          <Stat label="Promise times met" note={of === 0 ? 'None were due.' : `${onTime} of ${of}`}>
-            {of === 0 ? '–' : `${Math.round((onTime / of) * 100)} %`}
+          <Stat
+            label={t('Promise times met')}
+            note={of === 0 ? t('None were due.') : t('{count} of {all}', { count: onTime, all: of })}
+          >
+            {of === 0 ? '–' : t('{percent} %', { percent: Math.round((onTime / of) * 100) })}
           </Stat>
         </Card>
         <Card>
-          <Stat label="Changes requested" note={`${report.sent_back} sent back in review`}>
+          <Stat label={t('Changes requested')} note={t('{count} sent back in review', { count: report.sent_back })}>
             {report.changes}
           </Stat>
         </Card>
       </div>
       <div className={css.stats}>
         <Card className={css.card}>
-          <h2>Now</h2>
+          <h2>{t('Now')}</h2>
           <KeyValue
             rows={[
-              ['Waiting', report.now.waiting],
-              ['In progress', report.now.in_work],
-              ['In review', report.now.in_review],
-              ['Past promise time', report.now.late],
+              [t('Waiting'), report.now.waiting],
+              [t('In progress'), report.now.in_work],
+              [t('In review'), report.now.in_review],
+              [t('Past promise time'), report.now.late],
               [
-                'Oldest in the queue',
+                t('Oldest in the queue'),
                 report.now.oldest_at ? (
                   <DateText key="oldest" at={report.now.oldest_at} show="relative" />
                 ) : (
-                  'Nothing waiting'
+                  t('Nothing waiting')
                 ),
               ],
             ]}
           />
-          <ButtonLink to="/tuner/pools">Queues</ButtonLink>
+          <ButtonLink to="/tuner/pools">{t('Queues')}</ButtonLink>
         </Card>
         <Card className={css.card}>
-          <h2>People</h2>
+          <h2>{t('People')}</h2>
           {report.people.length === 0 ? (
-            <p className={css.quiet}>Nothing was delivered in this period.</p>
+            <p className={css.quiet}>{t('Nothing was delivered in this period.')}</p>
           ) : (
             <table className={css.people}>
               <thead>
                 <tr>
-                  <th scope="col">Who</th>
-                  <th scope="col">Delivered</th>
-                  <th scope="col">Median</th>
-                  <th scope="col">Changes</th>
+                  <th scope="col">{t('Who')}</th>
+                  <th scope="col">{t('Delivered')}</th>
+                  <th scope="col">{t('Median')}</th>
+                  <th scope="col">{t('Changes')}</th>
                 </tr>
               </thead>
               <tbody>

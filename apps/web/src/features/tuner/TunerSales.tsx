@@ -1,16 +1,16 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { purchaseMachine } from '@tuneport/domain/purchases/purchase-states';
 import { stateOptions } from '@tuneport/domain/states/machine';
-import { useCallback, useMemo } from 'react';
+import { msg, t } from '@tuneport/domain/text/text';
+import { useMemo } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
+import { ServerList } from '../../shell/lists/ServerList.tsx';
 import { pageTitle } from '../../shell/title.ts';
 import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
-import { ListPage } from '../../ui/list/ListPage.tsx';
-import { type Column, specOf } from '../../ui/list/list-columns.ts';
-import type { FilterSpec, ListQuery } from '../../ui/list/list-state.ts';
-import { useListAnswer } from '../../ui/list/useListAnswer.ts';
+import type { Column } from '../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
 import { loadTuner, type Tuner } from './load-tuner.ts';
@@ -26,28 +26,28 @@ const soldOptions = stateOptions(purchaseMachine).filter(
 const columns: readonly Column<Sale>[] = [
   {
     id: 'tune',
-    label: 'Tune',
+    label: msg('Tune'),
     cell: (sale) => sale.tune,
     csv: (sale) => sale.tune,
   },
-  { id: 'vehicle', label: 'Car', cell: (sale) => sale.vehicle, csv: (sale) => sale.vehicle },
+  { id: 'vehicle', label: msg('Car'), cell: (sale) => sale.vehicle, csv: (sale) => sale.vehicle },
   {
     id: 'number',
-    label: 'Sale',
+    label: msg('Number'),
     cell: (sale) => sale.number,
     csv: (sale) => sale.number,
     hideBelow: 800,
   },
-  { id: 'at', label: 'Sold', cell: (sale) => <DateText at={sale.at} show="date" />, csv: (sale) => sale.at },
+  { id: 'at', label: msg('Sold'), cell: (sale) => <DateText at={sale.at} show="date" />, csv: (sale) => sale.at },
   {
     id: 'state',
-    label: 'State',
+    label: msg('Status'),
     cell: (sale) => <StateBadge machine={purchaseMachine} state={sale.state} />,
     csv: (sale) => sale.state,
   },
   {
     id: 'price',
-    label: 'Price',
+    label: msg('Price'),
     align: 'end',
     cell: (sale) => <MoneyText money={sale.price} />,
     csv: (sale) => sale.price.amount,
@@ -55,7 +55,7 @@ const columns: readonly Column<Sale>[] = [
   },
   {
     id: 'share',
-    label: 'Your share',
+    label: msg('Your share'),
     align: 'end',
     cell: (sale) => <MoneyText money={sale.share} />,
     csv: (sale) => `${sale.share.amount} ${sale.share.currency}`,
@@ -64,16 +64,15 @@ const columns: readonly Column<Sale>[] = [
 const filters: readonly FilterSpec[] = [
   {
     id: 'state',
-    label: 'State',
+    label: msg('Status'),
     kind: 'select',
     options: soldOptions,
   },
-  { id: 'from', label: 'From', kind: 'date' },
-  { id: 'to', label: 'To', kind: 'date' },
+  { id: 'sold', label: msg('Sold'), kind: 'range' },
 ];
 
 export const meta = ({ loaderData }: { loaderData?: Tuner }) => [
-  { title: pageTitle(loaderData ? `Sold tunes of ${loaderData.name}` : 'Sold tunes') },
+  { title: pageTitle(loaderData ? t('Sold tunes of {name}', { name: loaderData.name }) : t('Sold tunes')) },
 ];
 export const loader = ({ context, params }: LoaderFunctionArgs) => loadTuner(context.get(callContext), params);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadTuner(call, params);
@@ -81,30 +80,22 @@ export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadTuner(
 export default function TunerSales() {
   const tuner = useLoaderData<typeof loader>();
   const { id } = tuner;
-  const spec = useMemo(() => specOf(columns, filters), []);
-  const fetchList = useCallback(
-    (query: ListQuery, signal: AbortSignal) => call('GET /tune-sales', { query: { ...query, tuner: id }, signal }),
-    [id],
-  );
-  const { answer, error, loading, reload, loadPage } = useListAnswer(fetchList, spec);
+  const fixed = useMemo(() => ({ tuner: id }), [id]);
   return (
     <TunerFrame tuner={tuner}>
-      <ListPage
-        title="Sold tunes"
+      <ServerList
+        of="GET /tune-sales"
+        fixed={fixed}
+        title={t('Sold tunes')}
         columns={columns}
         filters={filters}
-        searchLabel="Search tune or car"
-        answer={answer}
-        error={error}
-        loading={loading}
-        onRetry={reload}
-        loadPage={loadPage}
+        searchLabel={t('Search tune or car')}
         csvName="sold-tunes"
         rowKey={(sale) => sale.id}
         rowName={(sale) => sale.number}
         empty={{
-          title: 'Your sold tunes appear here.',
-          text: 'With their price and your share under the terms of that day.',
+          title: t('Your sold tunes appear here.'),
+          text: t('With their price and your share under the terms of that day.'),
         }}
       />
     </TunerFrame>

@@ -1,13 +1,12 @@
 import type { Call } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx';
-import { Container } from '../../ui/layout/Layout.tsx';
 import { TransferGroupView } from '../earnings/TransferGroupView.tsx';
 import { loadTuner, type Params, tunerPaths } from './load-tuner.ts';
-import css from './tuner.module.css';
+import { TunerFrame } from './TunerFrame.tsx';
 
 async function load(api: Call, params: Params) {
   const { id = '', transfer = '' } = params;
@@ -19,7 +18,11 @@ async function load(api: Call, params: Params) {
 }
 
 export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof load>> }) => [
-  { title: pageTitle(loaderData ? `Transfer group ${loaderData.group.number}` : 'Transfer group') },
+  {
+    title: pageTitle(
+      loaderData ? t('Transfer group {number}', { number: loaderData.group.number }) : t('Transfer group'),
+    ),
+  },
 ];
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params);
@@ -28,15 +31,8 @@ export default function TunerTransferGroup() {
   const { tuner, group } = useLoaderData<typeof loader>();
   const paths = tunerPaths(tuner);
   return (
-    <Container className={css.page}>
-      <Breadcrumbs
-        crumbs={[
-          { label: tuner.name, to: paths.base },
-          { label: 'Transfers', to: `${paths.base}/transfers` },
-          { label: group.number },
-        ]}
-      />
+    <TunerFrame tuner={tuner} transfer={group.number}>
       <TransferGroupView group={group} paths={paths} to={tuner.name} />
-    </Container>
+    </TunerFrame>
   );
 }

@@ -1,5 +1,6 @@
 import type { Call } from '@tuneport/contract/index';
 import { may } from '@tuneport/domain/identity/permissions';
+import { t } from '@tuneport/domain/text/text';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
@@ -10,7 +11,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { CardLink, Container, Row } from '../../ui/layout/Layout.tsx';
 import css from './tuner.module.css';
 
-export const meta = () => [{ title: pageTitle('Your tuners') }];
+export const meta = () => [{ title: pageTitle(t('Your tuners')) }];
 
 /** A member of exactly one tuner is redirected to it. */
 async function load(api: Call) {
@@ -29,17 +30,17 @@ export default function TunersPage() {
   return (
     <Container className={css.page}>
       <Row between>
-        <h1>Your tuners</h1>
-        <ButtonLink to="/tuner/pools">Queues</ButtonLink>
+        <h1>{t('Your tuners')}</h1>
+        <ButtonLink to="/tuner/pools">{t('Queues')}</ButtonLink>
       </Row>
       {tuners.length === 0 ? (
         <EmptyState
-          title="Tuners you belong to appear here."
-          step={runsTuners ? <ButtonLink to="/admin/tuners">All tuners</ButtonLink> : undefined}
+          title={t('Tuners you belong to appear here.')}
+          step={runsTuners ? <ButtonLink to="/admin/tuners">{t('All tuners')}</ButtonLink> : undefined}
         >
           {runsTuners
-            ? 'You do not belong to a tuner yourself. The back office lists all of them.'
-            : 'Ask us to add you to your company to see its earnings and transfers here.'}
+            ? t('You do not belong to a tuner yourself. The back office lists all of them.')
+            : t('Ask us to add you to your company to see its earnings and transfers here.')}
         </EmptyState>
       ) : (
         <ul className={css.tuners}>
@@ -47,7 +48,9 @@ export default function TunersPage() {
             <li key={tuner.id}>
               <CardLink to={`/tuner/${tuner.id}`} discover="none" className={css.tuner ?? ''}>
                 <h2>{tuner.name}</h2>
-                <span className={css.quiet}>{Number(tuner.share_percent)} % of each tune sold</span>
+                <span className={css.quiet}>
+                  {t('{percent} % of each tune sold', { percent: Number(tuner.share_percent) })}
+                </span>
                 <span className={css.quiet}>{tuner.brands.map(({ name }) => name).join(', ')}</span>
               </CardLink>
             </li>

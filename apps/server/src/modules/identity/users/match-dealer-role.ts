@@ -5,9 +5,9 @@ import { endSessionsOf } from '../sessions/sessions.ts';
 
 /**
  * The first dealer membership promotes a User to Dealer, leaving the last one demotes; staff keep their role. A changed
- * role ends the sessions.
+ * role ends the sessions, except the one in which a person joins by themselves.
  */
-export async function matchDealerRole(db: Db, userId: number): Promise<void> {
+export async function matchDealerRole(db: Db, userId: number, keptSessionId?: number): Promise<void> {
   const user = await userForUpdate(db, userId);
   if (!user) return;
   const member = await db
@@ -24,5 +24,5 @@ export async function matchDealerRole(db: Db, userId: number): Promise<void> {
         : user.role;
   if (role === user.role) return;
   await db.updateTable('users').set({ role }).where('id', '=', userId).execute();
-  await endSessionsOf(db, userId);
+  await endSessionsOf(db, userId, keptSessionId);
 }

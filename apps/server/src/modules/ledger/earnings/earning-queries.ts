@@ -1,5 +1,10 @@
 import { pageSize } from '@tuneport/contract/shapes';
-import type { EarningOwner, EarningState, EarningSums } from '@tuneport/domain/ledger/earnings';
+import {
+  type EarningOwner,
+  type EarningState,
+  type EarningSums,
+  earningHoldDays,
+} from '@tuneport/domain/ledger/earnings';
 import { payoutsUnderWay } from '@tuneport/domain/ledger/payout-states';
 import type { Currency } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
@@ -16,7 +21,11 @@ const earned = (owner: string) => sql`
   select ${sale()} as sale, a.unit as currency,
     min(e.at) filter (where e.amount_minor < 0) as at, max(e.at) as changed_at,
     coalesce(-sum(e.amount_minor) filter (where a.kind = 'earn.hold'), 0)::bigint as held,
-    coalesce(-sum(e.amount_minor) filter (where a.kind = 'earn.avail'), 0)::bigint as available
+    coalesce(-sum(e.amount_minor) filter (where a.kind = 'earn.avail'), 0)::bigint as available,
+    max(t.at + make_interval(days => coalesce((t.detail ->> 'hold_days')::integer, ${earningHoldDays}::integer)))
+      filter (where e.amount_minor < 0 and a.kind = 'earn.hold') as available_at,
+    coalesce(jsonb_agg(jsonb_build_object('at', e.at, 'minor', (-e.amount_minor)::text) order by e.at)
+      filter (where e.amount_minor > 0 and t.kind not in ('earning.released', 'earning.frozen')), '[]') as reversals
   from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_transfers t on t.id = e.transfer_id
   where a.owner = ${owner} and a.kind in ('earn.hold', 'earn.avail') and not e.pending and t.subject not like 'payout:%'
   group by 1, 2`;
@@ -34,7 +43,7 @@ const stateOf = sql<EarningState>`case when x.held <> 0 then 'pending' when x.av
   when x.in_transfer <> 0 then 'in_transfer' when x.paid <> 0 then 'paid' else 'voided' end`;
 
 const all = (owner: string) => sql`(
-  select s.sale, s.currency, s.at, s.changed_at, s.held, s.available, coalesce(k.in_transfer, 0)::bigint as in_transfer,
+  select s.sale, s.currency, s.at, s.changed_at, s.held, s.available, s.available_at, s.reversals, coalesce(k.in_transfer, 0)::bigint as in_transfer,
     coalesce(k.paid, 0)::bigint as paid, k.payout_id
   from (${earned(owner)}) s left join (${taken(owner)}) k on k.sale = s.sale and k.currency = s.currency) x`;
 
@@ -46,6 +55,9 @@ export type Earning = EarningSums & {
   readonly state: EarningState;
   /** The payout that takes or took it. */
   readonly payoutId: number | null;
+  /** When its hold ends at the earliest. */
+  readonly availableAt: Date | null;
+  readonly reversals: readonly { readonly at: Date; readonly amountMinor: bigint }[];
 };
 type Row = {
   sale: string;
@@ -57,6 +69,8 @@ type Row = {
   paid: bigint;
   payout_id: number | null;
   state: EarningState;
+  available_at: Date | null;
+  reversals: readonly { at: string; minor: string }[];
 };
 const earningOf = ({ sale, currency, at, state, ...row }: Row): Earning => ({
   sale,
@@ -68,6 +82,8 @@ const earningOf = ({ sale, currency, at, state, ...row }: Row): Earning => ({
   inTransferMinor: row.in_transfer,
   paidMinor: row.paid,
   payoutId: row.payout_id,
+  availableAt: row.available_at,
+  reversals: row.reversals.map(({ at: moment, minor }) => ({ at: new Date(moment), amountMinor: BigInt(minor) })),
 });
 
 export type EarningFilter = {
@@ -97,13 +113,16 @@ const countEarnings = async (db: Db, owner: EarningOwner, wanted: ReturnType<typ
   return Number(rows[0]?.total ?? 0n);
 };
 
+/** Entries of one payout; the rest waits for the next. */
+const entriesMax = 10_000;
+
 /** Sales that a payout could include: all with an open amount, including negative ones. Oldest first. */
 export async function openEarnings(db: Db, owner: EarningOwner, currency: Currency, until: Date): Promise<Earning[]> {
   const { rows } = await sql<Row>`
     select x.*, ${stateOf} as state from ${all(owner)}
     where x.currency = ${currency} and x.available - x.in_transfer - x.paid <> 0
       and (x.at <= ${until} or x.available - x.in_transfer - x.paid < 0)
-    order by x.at, x.sale limit 5000`.execute(db);
+    order by x.at, x.sale limit ${entriesMax}`.execute(db);
   return rows.map(earningOf);
 }
 
@@ -208,7 +227,7 @@ export async function monthsOf(db: Db, owner: EarningOwner, from: Date, to: Date
       from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_transfers t on t.id = e.transfer_id
       where a.owner = ${owner} and not e.pending and e.at >= ${from} and e.at < ${to}
         and (a.kind in ('earn.hold', 'earn.avail') and t.subject not like 'payout:%'
-          or a.kind = 'transit' and t.kind = 'payout.paid' or a.kind = 'earn.avail' and t.kind = 'payout.returned')
+          or a.kind = 'transit' and t.kind in ('payout.paid', 'payout.netted') or a.kind = 'earn.avail' and t.kind = 'payout.returned')
       group by t.id, a.unit
     )
     select to_char(month, 'YYYY-MM') as month, currency,
@@ -223,4 +242,20 @@ export async function monthsOf(db: Db, owner: EarningOwner, from: Date, to: Date
     takenBackMinor: back,
     paidMinor: paid,
   }));
+}
+
+/** What a party earned between two moments, less reversals. Payouts do not count. */
+export async function earnedBetween(
+  db: Db,
+  owner: EarningOwner,
+  currency: Currency,
+  from: Date,
+  to: Date,
+): Promise<bigint> {
+  const { rows } = await sql<{ earned: bigint }>`
+    select coalesce(-sum(e.amount_minor), 0)::bigint as earned
+    from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_transfers t on t.id = e.transfer_id
+    where a.owner = ${owner} and a.unit = ${currency} and a.kind in ('earn.hold', 'earn.avail') and not e.pending
+      and t.subject not like 'payout:%' and e.at >= ${from} and e.at < ${to}`.execute(db);
+  return rows[0]?.earned ?? 0n;
 }

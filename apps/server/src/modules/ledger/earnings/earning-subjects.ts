@@ -1,3 +1,4 @@
+import type { EarningParty } from '@tuneport/domain/ledger/earnings';
 import type { Db } from '../../../platform/db/db.ts';
 
 // Sales belong to higher areas. Each registers at startup when a share of its sales is final and how the sales are
@@ -11,7 +12,12 @@ export type EarningSubject = {
   /** Labels of the sales for the partners who earn from them. */
   describe(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, SaleLabels>>;
 };
-export type SaleLabels = { readonly number: string; readonly title: string };
+export type SaleLabels = {
+  readonly number: string;
+  readonly title: string;
+  /** Why each kind of party earns from it. */
+  readonly rules?: Readonly<Partial<Record<EarningParty, string>>>;
+};
 
 const known = new Map<string, EarningSubject>();
 

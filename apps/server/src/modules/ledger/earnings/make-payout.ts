@@ -2,6 +2,7 @@ import { type EarningOwner, openMinor, payoutMinimumMinor } from '@tuneport/doma
 import { partyAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { move } from '@tuneport/domain/ledger/ledger-legs';
 import { type Currency, money, toDecimal } from '@tuneport/domain/money/money';
+import { sql } from 'kysely';
 import type { AuditActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -27,6 +28,8 @@ export type PayoutInput = {
   readonly until: Date;
   readonly method?: string;
   readonly runId?: number;
+  /** Only these sales; all that are available if absent. */
+  readonly only?: readonly string[];
 };
 
 /**
@@ -43,7 +46,14 @@ export async function makePayout(db: Db, initiator: AuditActor, input: PayoutInp
     return known;
   }
   await requirePayable(db, initiator, owner);
-  const lines = (await openEarnings(db, owner, currency, input.until)).map((one) => ({
+  const open = await openEarnings(db, owner, currency, input.until);
+  const wanted = input.only && new Set(input.only);
+  const chosen = wanted ? open.filter(({ sale }) => wanted.has(sale)) : open;
+  if (wanted && chosen.length < wanted.size)
+    throw new Refusal('conflict', {
+      message: 'Some of these entries are not available: they are on hold, in another payout, or were reversed.',
+    });
+  const lines = chosen.map((one) => ({
     subject: one.sale,
     amount_minor: openMinor(one),
   }));
@@ -67,10 +77,12 @@ export async function makePayout(db: Db, initiator: AuditActor, input: PayoutInp
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await db
-    .insertInto('payout_lines')
-    .values(lines.map((line, at) => ({ ...line, payout_id: id, n: at + 1 })))
-    .execute();
+  // Arrays, because a statement has at most 65,535 parameters.
+  await sql`insert into payout_lines (payout_id, n, subject, amount_minor)
+    select ${id}, l.n, l.subject, l.amount from unnest(${lines.map(({ subject }) => subject)}::text[],
+      ${lines.map(({ amount_minor }) => amount_minor)}::bigint[]) with ordinality as l (subject, amount, n)`.execute(
+    db,
+  );
   await takeEntries(db, { owner, currency, id, amount_minor: amountMinor, tries: 1 }, initiator, now);
   await addPayoutEvent(db, {
     of: { payout_id: id },

@@ -1,3 +1,4 @@
+import { pageSize } from '@tuneport/contract/shapes';
 import type { EarningOwner } from '@tuneport/domain/ledger/earnings';
 import type { PayoutRunState, PayoutState } from '@tuneport/domain/ledger/payout-states';
 import type { Currency } from '@tuneport/domain/money/money';
@@ -5,7 +6,7 @@ import { type Selectable, sql } from 'kysely';
 import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { PayoutRuns, Payouts } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { pageOf } from '../../../platform/db/page.ts';
+import { type PageOf, pageOf } from '../../../platform/db/page.ts';
 
 type Row = Selectable<Payouts>;
 export type Payout = Omit<Row, 'state' | 'owner' | 'currency'> & {
@@ -38,6 +39,25 @@ export async function isMemberOfParty(db: Db, owner: EarningOwner, userId: numbe
   const { rows } = await sql<{ member: boolean }>`select exists (select from ${sql.table(`${party}_members`)}
     where ${sql.ref(`${party}_id`)} = ${Number(id)} and user_id = ${userId}) as member`.execute(db);
   return rows[0]?.member === true;
+}
+
+/** Locks the dealer whose balance changes; other parties have none. */
+export async function lockDebtor(db: Db, owner: EarningOwner): Promise<void> {
+  const [party, id] = owner.split(':');
+  if (party === 'dealer') await sql`select from dealers where id = ${Number(id)} for no key update`.execute(db);
+}
+
+/** What one person made and approved for a party since a moment, and did not cancel. */
+export async function approvedAlone(
+  db: Db,
+  { owner, currency }: Pick<Payout, 'owner' | 'currency'>,
+  userId: number,
+  since: Date,
+): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount_minor), 0)::bigint as sum from payouts
+    where owner = ${owner} and currency = ${currency} and made_by = ${userId} and approved_by = ${userId}
+      and state in ('approved', 'sending', 'paid') and made_at >= ${since}`.execute(db);
+  return rows[0]?.sum ?? 0n;
 }
 
 export const payoutByKey = async (db: Db, key: string): Promise<Payout | null> =>
@@ -135,3 +155,57 @@ export const historyOfPayout = (db: Db, id: number) =>
     .where('payout_id', '=', id)
     .orderBy('id')
     .execute();
+
+const offsetOf = (page: number) => (page - 1) * pageSize;
+const paged = <Row>(rows: readonly (Row & { full_count: number })[], page: number): PageOf<Row> => {
+  const total = rows[0]?.full_count ?? 0;
+  return {
+    data: rows.map(({ full_count: _, ...row }) => row as Row),
+    page,
+    page_count: Math.ceil(total / pageSize),
+    total,
+  };
+};
+
+type ListedRun = {
+  id: number;
+  state: PayoutRunState;
+  opened_at: Date;
+  ended_at: Date | null;
+  currency: Currency;
+  total_minor: bigint;
+  transfers: number;
+};
+
+export async function runsOfOwner(db: Db, owner: EarningOwner, page: number): Promise<PageOf<ListedRun>> {
+  const { rows } = await sql<ListedRun & { full_count: number }>`
+    select r.id, r.state, r.opened_at, r.ended_at, r.currency, sum(p.amount_minor)::bigint as total_minor,
+      count(*)::integer as transfers, (count(*) over ())::integer as full_count
+    from payouts p join payout_runs r on r.id = p.run_id where p.owner = ${owner}
+    group by r.id order by r.id desc limit ${pageSize} offset ${offsetOf(page)}`.execute(db);
+  return paged(rows, page);
+}
+
+type Unified = {
+  kind: 'transfer' | 'group';
+  id: number;
+  state: string;
+  at: Date;
+  currency: Currency;
+  amount_minor: bigint;
+  parts: number;
+};
+
+/** Payouts without a run, and runs with the sum of the party's payouts in them. */
+export async function unifiedTransfers(db: Db, owner: EarningOwner, page: number): Promise<PageOf<Unified>> {
+  const { rows } = await sql<Unified & { full_count: number }>`
+    select x.*, (count(*) over ())::integer as full_count from (
+      select 'transfer' as kind, p.id, p.state, p.made_at as at, p.currency, p.amount_minor,
+        (select count(*)::integer from payout_lines l where l.payout_id = p.id) as parts
+      from payouts p where p.owner = ${owner} and p.run_id is null
+      union all
+      select 'group', r.id, r.state, r.opened_at, r.currency, sum(p.amount_minor)::bigint, count(*)::integer
+      from payouts p join payout_runs r on r.id = p.run_id where p.owner = ${owner} group by r.id
+    ) x order by x.at desc, x.kind, x.id desc limit ${pageSize} offset ${offsetOf(page)}`.execute(db);
+  return paged(rows, page);
+}

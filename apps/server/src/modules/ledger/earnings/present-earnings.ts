@@ -1,10 +1,11 @@
-import { type EarningOwner, openMinor } from '@tuneport/domain/ledger/earnings';
+import { type EarningOwner, type EarningParty, expectedPayday, openMinor } from '@tuneport/domain/ledger/earnings';
 import { payoutNumber, payoutRunNumber, payoutSentences } from '@tuneport/domain/ledger/payout-states';
 import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { type EarningFilter, earningsOf, monthsOf, standingOf } from './earning-queries.ts';
-import { describeSales } from './earning-subjects.ts';
+import { type Earning, type EarningFilter, earningsOf, monthsOf, standingOf } from './earning-queries.ts';
+import { describeSales, type SaleLabels } from './earning-subjects.ts';
 import {
   historyOfPayout,
   linesOfPayout,
@@ -14,6 +15,8 @@ import {
   payoutOfOwner,
   payoutsOfRunTo,
   runById,
+  runsOfOwner,
+  unifiedTransfers,
 } from './payout-queries.ts';
 
 // A party's view of its own earnings, the same for tuners, dealers and affiliates; their areas check access.
@@ -71,6 +74,7 @@ export async function presentEntries(
   db: Db,
   owner: EarningOwner,
   { from, to, ...filter }: Omit<EarningFilter, 'from' | 'to'> & DayRange,
+  now: Date,
 ) {
   const list = await earningsOf(db, owner, { ...filter, ...within({ from, to }) });
   const wordsOf = await describeSales(
@@ -82,8 +86,11 @@ export async function presentEntries(
     data: list.data.map((one) => ({
       id: `${one.sale}:${one.currency}`,
       at: one.at,
-      ...wordsOf(one.sale),
+      ...namesOf(wordsOf(one.sale)),
+      rule: wordsOf(one.sale).rules?.[owner.split(':')[0] as EarningParty] ?? '',
       state: one.state,
+      ...clockOf(one, now),
+      reversals: one.reversals.map(({ at, amountMinor }) => ({ at, amount: toWire(money(amountMinor, one.currency)) })),
       amount: toWire(money(one.heldMinor + one.availableMinor, one.currency)),
       open: toWire(money(openMinor(one), one.currency)),
       transfer_id: one.payoutId,
@@ -91,7 +98,17 @@ export async function presentEntries(
   };
 }
 
-const presentPayout = (payout: Payout) => ({
+const namesOf = ({ number, title }: SaleLabels) => ({ number, title });
+
+/** When a held share becomes available, and when an open one is expected to be paid. */
+function clockOf({ state, availableAt }: Earning, now: Date) {
+  const waits = state === 'pending' ? availableAt : null;
+  const open = state === 'pending' || state === 'available';
+  const from = waits !== null && waits > now ? waits : now;
+  return { available_at: waits, expected_at: open ? expectedPayday(from) : null };
+}
+
+export const presentPayout = (payout: Payout) => ({
   id: payout.id,
   number: payoutNumber(payout.id),
   state: payout.state,
@@ -119,9 +136,9 @@ export async function presentPayoutOf(db: Db, owner: EarningOwner, id: number) {
   );
   return {
     ...presentPayout(payout),
-    says: payoutSentences[payout.state],
+    says: t(payoutSentences[payout.state]),
     lines: lines.map(({ subject, amount_minor }) => ({
-      ...wordsOf(subject),
+      ...namesOf(wordsOf(subject)),
       amount: toWire(money(amount_minor, payout.currency)),
     })),
     history: history.map(({ at, to_state, reason }) => ({ at, state: to_state as Payout['state'], reason })),
@@ -143,5 +160,31 @@ export async function presentRunOf(db: Db, owner: EarningOwner, id: number) {
     ended_at: run.ended_at,
     total: toWire(money(total, run.currency)),
     transfers: payouts.map(presentPayout),
+  };
+}
+
+/** The runs that include payouts to a party, newest first. */
+export async function presentRuns(db: Db, owner: EarningOwner, page: number) {
+  const list = await runsOfOwner(db, owner, page);
+  return {
+    ...list,
+    data: list.data.map(({ total_minor, currency, ...run }) => ({
+      ...run,
+      number: payoutRunNumber(run.id),
+      total: toWire(money(total_minor, currency)),
+    })),
+  };
+}
+
+/** Single payouts and runs in one list by date. */
+export async function presentUnified(db: Db, owner: EarningOwner, page: number) {
+  const list = await unifiedTransfers(db, owner, page);
+  return {
+    ...list,
+    data: list.data.map(({ amount_minor, currency, ...row }) => ({
+      ...row,
+      number: row.kind === 'group' ? payoutRunNumber(row.id) : payoutNumber(row.id),
+      amount: toWire(money(amount_minor, currency)),
+    })),
   };
 }

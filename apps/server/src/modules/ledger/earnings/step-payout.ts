@@ -2,6 +2,7 @@ import { openMinor, payoutAloneMaxMinor } from '@tuneport/domain/ledger/earnings
 import { partyAccount, platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import { type Leg, move } from '@tuneport/domain/ledger/ledger-legs';
 import {
+  nettedMethod,
   type PayoutEvent,
   type PayoutState,
   type PayoutStep,
@@ -15,11 +16,14 @@ import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { defineStep, historyRow } from '../../states/index.ts';
 import { postTransfer } from '../post-transfer.ts';
+import { balanceOf } from '../queries.ts';
 import { openEarnings } from './earning-queries.ts';
 import { requirePayable, takeEntries } from './make-payout.ts';
 import { moveRun } from './move-run.ts';
 import {
+  approvedAlone,
   linesOfPayout,
+  lockDebtor,
   lockPayout,
   lockRun,
   type Payout,
@@ -60,21 +64,22 @@ const takeStep = defineStep<Payout, AuditActor>()({
   table: 'payouts',
   lock: lockPayout,
   async guard({ db, now }, { step: { event }, row: payout, by }) {
-    if (
-      event === 'approve' &&
-      payout.amount_minor > payoutAloneMaxMinor &&
-      payout.made_by !== null &&
-      payout.made_by === by.userId
-    )
-      throw new Refusal('forbidden', {
-        message: 'You made this payout. At this size, someone else must approve it.',
-      });
-    if (event === 'approve' || event === 'send' || event === 'retry') await requirePayable(db, by, payout.owner);
+    if (event === 'approve' && payout.made_by !== null && payout.made_by === by.userId)
+      await requireSmall(db, payout, by.userId, now);
+    if (event === 'approve' || event === 'send' || event === 'retry' || event === 'net')
+      await requirePayable(db, by, payout.owner);
+    // A payment of the balance holds the same lock, so that both cannot count on the same debt.
+    if (event === 'net') await lockDebtor(db, payout.owner);
+    if (event === 'net' && (await owedMinor(db, payout)) < payout.amount_minor)
+      throw new Refusal('conflict', { message: 'The dealer owes less than this payout. Send it to the bank instead.' });
+    if (event === 'return' && payout.method === nettedMethod)
+      throw new Refusal('conflict', { message: 'This payout was settled against the balance; no bank can return it.' });
     if (event === 'retry') await retake(db, payout, by, now);
   },
   columns: ({ now }, { step, row, by }) => ({
     ...(step.event === 'approve' ? { approved_by: by.userId } : {}),
     ...(step.event === 'send' ? { sent_at: now } : {}),
+    ...(step.event === 'net' ? { sent_at: now, method: nettedMethod } : {}),
     ...(step.event === 'retry' ? { tries: row.tries + 1, ended_at: null } : {}),
     ...(ends.includes(step.to) ? { ended_at: now } : {}),
   }),
@@ -83,7 +88,7 @@ const takeStep = defineStep<Payout, AuditActor>()({
     if (legs.length > 0)
       await postTransfer(db, {
         key: `payout:${row.id}:${step.to}:${row.tries}`,
-        kind: `payout.${words[step.to]}`,
+        kind: step.event === 'net' ? 'payout.netted' : `payout.${words[step.to]}`,
         subject: `payout:${row.id}`,
         at: now,
         actorId: by.userId,
@@ -102,6 +107,28 @@ const takeStep = defineStep<Payout, AuditActor>()({
     detail: { from: row.state, to: step.to, reason },
   }),
 });
+
+const dayMs = 86_400_000;
+
+/** One person alone pays a partner a limited amount a day, however many payouts it is made of. */
+async function requireSmall(db: Db, payout: Payout, userId: number, now: Date): Promise<void> {
+  await takeTurn(db, payout.owner);
+  const alone = await approvedAlone(db, payout, userId, new Date(now.getTime() - dayMs));
+  if (alone + payout.amount_minor <= payoutAloneMaxMinor) return;
+  throw new Refusal('forbidden', {
+    message:
+      alone === 0n
+        ? 'You made this payout. At this size, someone else must approve it.'
+        : 'You made this payout and approved others to this partner today. Someone else must approve this one.',
+  });
+}
+
+/** What a dealer owes in the currency of the payout, including purchases in progress; nothing for other parties. */
+export async function owedMinor(db: Db, { owner, currency }: Pick<Payout, 'owner' | 'currency'>): Promise<bigint> {
+  if (!owner.startsWith('dealer:')) return 0n;
+  const { postedMinor } = await balanceOf(db, partyAccount('ar', owner, currency));
+  return postedMinor > 0n ? postedMinor : 0n;
+}
 
 /** Ends the run when its last payout has arrived or failed. */
 async function endRun(db: Db, initiator: AuditActor, run: PayoutRun, now: Date): Promise<void> {
@@ -130,6 +157,8 @@ function legsOf({ owner, currency, amount_minor }: Payout, flow: PayoutStep['mon
       return move(transit, available, amount_minor);
     case 'transit → bank':
       return move(transit, bank, amount_minor);
+    case 'transit → ar':
+      return move(transit, partyAccount('ar', owner, currency), amount_minor);
     case 'bank → earn.avail':
       return move(bank, available, amount_minor);
     // A retry posts them itself after checking that they are still available.

@@ -101,6 +101,6 @@ export async function listApprovals(
 ) {
   let query = approvals(db).where('a.kind', 'in', filter.kinds);
   if (filter.state) query = query.where('a.state', '=', filter.state);
-  const page = await pageOf(query, query.selectAll('a').select(names).orderBy('a.id', 'desc'), filter.page);
+  const page = await pageOf(query, query.selectAll('a').select(names).orderBy('a.id', 'desc'), filter);
   return { ...page, data: page.data as ApprovalRow[] };
 }

@@ -1,7 +1,9 @@
 import { orderNumber } from '@tuneport/domain/store/order-states';
 import type { EarningSubject } from '../../ledger/index.ts';
 import { paymentOfSubject } from '../../payments/index.ts';
+import { affiliateRule } from './affiliate-rule.ts';
 import { lockOrder, orderById } from './order-queries.ts';
+import type { AppliedDiscount } from './order-record.ts';
 
 /** A share of an order is final once all of it has shipped and its payment is not disputed. */
 export const orderEarnings: EarningSubject = {
@@ -15,15 +17,17 @@ export const orderEarnings: EarningSubject = {
   async describe(db, ids) {
     const rows = await db
       .selectFrom('orders')
-      .select(['id', 'dispute'])
-      .where('id', 'in', [...ids])
+      .leftJoin('tracking_tags as t', 't.id', 'orders.tracking_tag_id')
+      .select(['orders.id', 'dispute', 'discounts', 'affiliate_share_percent', 't.tag'])
+      .where('orders.id', 'in', [...ids])
       .execute();
     return new Map(
-      rows.map(({ id, dispute }) => [
+      rows.map(({ id, dispute, discounts, affiliate_share_percent: share, tag }) => [
         id,
         {
           number: orderNumber(id),
           title: dispute === 'open' ? 'Store order, on hold: the payment is disputed' : 'Store order',
+          rules: { affiliate: affiliateRule(discounts as readonly AppliedDiscount[], share, tag) },
         },
       ]),
     );

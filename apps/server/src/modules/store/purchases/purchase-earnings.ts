@@ -1,7 +1,10 @@
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
+import { t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
 import type { EarningSubject } from '../../ledger/index.ts';
 import { paymentOfSubject } from '../../payments/index.ts';
+import { affiliateRule } from '../orders/affiliate-rule.ts';
+import type { AppliedDiscount } from '../orders/order-record.ts';
 import { lockPurchase } from './purchase-queries.ts';
 import { cardSubject } from './purchase-record.ts';
 
@@ -19,21 +22,32 @@ export const purchaseEarnings: EarningSubject = {
 async function describe(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('catalog_purchases')
+    .leftJoin('tracking_tags as t', 't.id', 'catalog_purchases.tracking_tag_id')
     .select(({ selectFrom }) => [
-      'id',
+      'catalog_purchases.id',
       'vehicle',
+      'discounts',
+      't.tag',
       selectFrom('catalog_purchase_lines as l')
         .select(({ fn, val }) => fn<string | null>('string_agg', ['l.label', val(' + ')]).as('tunes'))
         .whereRef('l.purchase_id', '=', 'catalog_purchases.id')
         .where('l.kind', '=', 'tune')
         .as('tunes'),
     ])
-    .where('id', 'in', [...ids])
+    .where('catalog_purchases.id', 'in', [...ids])
     .execute();
   return new Map(
-    rows.map(({ id, vehicle, tunes }) => [
+    rows.map(({ id, vehicle, tunes, discounts, tag }) => [
       id,
-      { number: purchaseNumber(id), title: [tunes, vehicle].filter(Boolean).join(', ') },
+      {
+        number: purchaseNumber(id),
+        title: [tunes, vehicle].filter(Boolean).join(', '),
+        rules: {
+          tuner: t('Share of your tunes'),
+          dealer: t('Install fee'),
+          affiliate: affiliateRule(discounts as readonly AppliedDiscount[], null, tag),
+        },
+      },
     ]),
   );
 }

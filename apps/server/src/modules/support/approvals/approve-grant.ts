@@ -1,4 +1,9 @@
-import { CreditsRequest, GoodwillRequest } from '@tuneport/contract/support/approvals-admin';
+import {
+  CorrectionRequest,
+  CreditsRequest,
+  GoodwillRequest,
+  ReleaseRequest,
+} from '@tuneport/contract/support/approvals-admin';
 import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
 import { may } from '@tuneport/domain/identity/permissions';
 import { type Currency, moneyText } from '@tuneport/domain/money/money';
@@ -7,6 +12,7 @@ import { ticketNumber } from '@tuneport/domain/support/ticket';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { correctBalance, correctionAmount, dealerById, releaseAccount } from '../../dealers/index.ts';
 import {
   type ApprovalRow,
   approvedKey,
@@ -27,6 +33,8 @@ import { ticketById } from '../tickets/ticket-queries.ts';
 
 type Goodwill = z.output<typeof GoodwillRequest>;
 type Credits = z.output<typeof CreditsRequest>;
+type CorrectionInput = z.output<typeof CorrectionRequest>;
+type ReleaseInput = z.output<typeof ReleaseRequest>;
 
 const requireRight = (actor: Actor, kind: ApprovalRow['kind']) => {
   if (!may(actor, approvalRights[kind])) throw new Refusal('forbidden');
@@ -36,7 +44,7 @@ const requireRight = (actor: Actor, kind: ApprovalRow['kind']) => {
 export async function requestGrant(
   support: SupportContext,
   actor: Actor,
-  input: Goodwill | Credits,
+  input: Goodwill | Credits | CorrectionInput | ReleaseInput,
 ): Promise<ApprovalRow> {
   requireRight(actor, input.kind);
   const { db, now } = support;
@@ -45,6 +53,33 @@ export async function requestGrant(
     await requireNotOwnBusiness(db, actor, beneficiaryOf(owner));
     const summary = `${creditsLabel(input.credit_kind, input.units)} to ${input.recipient}`;
     return requestApproval(db, actor, { kind: 'credits', subject: owner, input, summary, reason: input.reason }, now);
+  }
+  if (input.kind === 'correction') {
+    const dealer = await dealerById(db, input.dealer);
+    if (!dealer) throw new Refusal('not_found');
+    await requireNotOwnBusiness(db, actor, { dealer: dealer.id });
+    const amount = correctionAmount(input);
+    const approval = {
+      kind: 'correction' as const,
+      subject: `dealer:${dealer.id}`,
+      input,
+      summary: `Correction of ${moneyText(amount)} on the balance of ${dealer.name}`,
+      reason: input.reason,
+    };
+    return requestApproval(db, actor, approval, now);
+  }
+  if (input.kind === 'account-release') {
+    const dealer = await dealerById(db, input.dealer);
+    if (!dealer) throw new Refusal('not_found');
+    await requireNotOwnBusiness(db, actor, { dealer: dealer.id });
+    const approval = {
+      kind: 'account-release' as const,
+      subject: `dealer:${dealer.id}`,
+      input,
+      summary: `Sales on account to ${dealer.name} for ${input.days} days despite overdue invoices`,
+      reason: input.reason,
+    };
+    return requestApproval(db, actor, approval, now);
   }
   const { subject, label, userId } = await goodwillFor(support, input);
   const amount = goodwillAmount({ ...input, currency: input.currency as Currency });
@@ -77,8 +112,30 @@ export async function approveGrant(support: SupportContext, actor: Actor, id: nu
   const row = await lockPending(support.db, actor, id);
   requireRight(actor, row.kind);
   await decideApproval(support.db, actor, row, { state: 'approved', note, now: support.now });
-  if (row.kind === 'credits') await giveCredits(support, actor, row, CreditsRequest.parse(row.input));
+  if (row.kind === 'correction') await bookCorrection(support, actor, row, CorrectionRequest.parse(row.input));
+  else if (row.kind === 'account-release') await release(support, actor, row, ReleaseRequest.parse(row.input));
+  else if (row.kind === 'credits') await giveCredits(support, actor, row, CreditsRequest.parse(row.input));
   else await giveGoodwill({ ...support, limits: 'approved' }, actor, row, GoodwillRequest.parse(row.input));
+}
+
+async function bookCorrection(
+  { db, now }: SupportContext,
+  actor: Actor,
+  { id, requested_by }: ApprovalRow,
+  { dealer, ...input }: CorrectionInput,
+): Promise<void> {
+  await requireNotBusinessOf(db, requested_by, { dealer });
+  await correctBalance({ db, limits: 'approved', now }, actor, dealer, input, approvedKey(id));
+}
+
+async function release(
+  { db, now }: SupportContext,
+  actor: Actor,
+  { requested_by }: ApprovalRow,
+  { dealer, days, reason }: ReleaseInput,
+): Promise<void> {
+  await requireNotBusinessOf(db, requested_by, { dealer });
+  await releaseAccount(db, actor, dealer, { days, reason }, now);
 }
 
 async function giveCredits({ db, now }: SupportContext, actor: Actor, row: ApprovalRow, input: Credits): Promise<void> {

@@ -1,0 +1,248 @@
+import type { dealerDirectory } from '@tuneport/contract/dealers/dealer-directory';
+import { pageSize } from '@tuneport/contract/shapes';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { t } from '@tuneport/domain/text/text';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { containing } from '../../platform/db/page.ts';
+import { handlers } from '../../platform/http/context.ts';
+import { isWithinMailLimit } from '../../platform/mail/mail-limit.ts';
+import { mailMessage, queueMail } from '../../platform/mail/queue.ts';
+import { shortName, withoutLinks } from '../../platform/mail/typed-text.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { placeNear } from '../catalog/index.ts';
+import { proveHuman } from '../settings/index.ts';
+import { type BrandRow, brandColumns, brandOrNone } from './brand.ts';
+
+type Named = { id: number; name: string };
+type Listed = {
+  id: number;
+  slug: string;
+  name: string;
+  about: string;
+  website: string;
+  phone: string;
+  address: Record<string, string>;
+  latitude: number | null;
+  longitude: number | null;
+  distance_km: number | null;
+  specializations: Named[];
+  tools: Named[];
+  brand: BrandRow | null;
+};
+type Query = {
+  page: number;
+  search?: string | undefined;
+  near?: string | undefined;
+  country?: string | undefined;
+  specialization?: number | undefined;
+  tool?: number | undefined;
+};
+
+/** Where a listed dealer is, found with local data only. */
+export function locate(address: { city: string; state: string; postal_code: string; country_code: string } | null) {
+  if (!address) return { latitude: null, longitude: null };
+  const text = `${address.city} ${address.state} ${address.postal_code}`;
+  const found = placeNear(text, address.country_code);
+  return { latitude: found?.latitude ?? null, longitude: found?.longitude ?? null };
+}
+
+/** Listed dealers that match the filters, as conditions on `d`. */
+function matches({ search, country, specialization, tool }: Query) {
+  const like = search ? containing(search) : null;
+  return sql`d.listed and d.state = 'active'
+    and (${like}::text is null or d.name ilike ${like} or d.directory_address ->> 'city' ilike ${like})
+    and (${country ?? null}::text is null or d.directory_address ->> 'country_code' = ${country ?? null})
+    and (${specialization ?? null}::integer is null or exists (select from dealer_specialization_links l
+      where l.dealer_id = d.id and l.specialization_id = ${specialization ?? null}))
+    and (${tool ?? null}::integer is null or exists (select from dealer_tools t
+      where t.dealer_id = d.id and t.tool_id = ${tool ?? null}))`;
+}
+
+/** What a visitor sees of a dealer `f`. */
+const listedColumns = sql`f.id, f.slug, f.name, f.about, f.website, f.phone, f.directory_address as address, f.latitude,
+  f.longitude, ${brandColumns(sql`f.id`)} as brand,
+  coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name) order by s.position)
+    from dealer_specialization_links l join dealer_specializations s on s.id = l.specialization_id
+    where l.dealer_id = f.id), '[]') as specializations,
+  coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
+    from dealer_tools o join tools t on t.id = o.tool_id and t.is_dealer_ownable where o.dealer_id = f.id), '[]') as tools`;
+
+function presentListed({ address, brand, ...row }: Listed) {
+  const part = (name: string) => address[name] ?? '';
+  return {
+    ...row,
+    brand: brandOrNone(brand),
+    address: {
+      line1: part('line1'),
+      line2: part('line2'),
+      city: part('city'),
+      state: part('state'),
+      postal_code: part('postal_code'),
+      country_code: part('country_code'),
+    },
+  };
+}
+
+const placesMax = 500;
+
+/** Points of the map: dealers within about ten kilometres are one point. */
+async function placesOf(db: Db, query: Query) {
+  const { rows } = await sql<{ latitude: number; longitude: number; count: number; label: string; slug: string }>`
+    select avg(d.latitude)::float8 as latitude, avg(d.longitude)::float8 as longitude, count(*)::integer as count,
+      case when count(*) = 1 then min(d.name) else min(d.directory_address ->> 'city') end as label, min(d.slug) as slug
+    from dealers d where ${matches(query)} and d.latitude is not null
+    group by round(d.latitude::numeric, 1), round(d.longitude::numeric, 1) order by count desc, slug limit ${placesMax}`.execute(
+    db,
+  );
+  return rows.map(({ slug, ...place }) => ({ ...place, slug: place.count === 1 ? slug : null }));
+}
+
+/** One listed dealer by its slug. */
+async function readEntry(db: Db, slug: string) {
+  const { rows } = await sql<Omit<Listed, 'distance_km'>>`
+    select ${listedColumns} from dealers f where f.listed and f.state = 'active' and f.slug = ${slug}`.execute(db);
+  if (!rows[0]) throw new Refusal('not_found');
+  return presentListed({ ...rows[0], distance_km: null });
+}
+
+/** The database computes and sorts by distance; dealers without a place come last. */
+async function listDirectory(db: Db, query: Query) {
+  const near = query.near ? placeNear(query.near, query.country) : null;
+  const distance = near
+    ? sql`(2 * 6371 * asin(least(1, sqrt(power(sin(radians(d.latitude - ${near.latitude}) / 2), 2)
+        + cos(radians(${near.latitude})) * cos(radians(d.latitude)) * power(sin(radians(d.longitude - ${near.longitude}) / 2), 2)))))`
+    : sql`null::numeric`;
+  const { rows } = await sql<Listed & { total: bigint }>`
+    with found as (
+      select d.*, ${distance} as km, count(*) over () as total from dealers d where ${matches(query)}
+      order by km nulls last, d.name, d.id limit ${pageSize} offset ${(query.page - 1) * pageSize}
+    )
+    select ${listedColumns}, round(f.km::numeric)::integer as distance_km, f.total
+    from found f order by f.km nulls last, f.name, f.id`.execute(db);
+  const { rows: filters } = await sql<{ tools: Named[]; specializations: Named[] }>`
+    select coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name) from tools t
+        where t.is_dealer_ownable and exists (select from dealer_tools o join dealers d on d.id = o.dealer_id
+          where o.tool_id = t.id and d.listed and d.state = 'active')), '[]') as tools,
+      coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name) order by s.position) from dealer_specializations s
+        where exists (select from dealer_specialization_links l join dealers d on d.id = l.dealer_id
+          where l.specialization_id = s.id and d.listed and d.state = 'active')), '[]') as specializations`.execute(db);
+  const total = Number(rows[0]?.total ?? 0n);
+  return {
+    data: rows.map(({ total: _, ...row }) => presentListed(row)),
+    page: query.page,
+    page_count: Math.ceil(total / pageSize),
+    total,
+    near: near && { label: near.label, latitude: near.latitude, longitude: near.longitude },
+    filters: filters[0] ?? { tools: [], specializations: [] },
+    places: await placesOf(db, query),
+  };
+}
+
+/** The visitor's address is not proven, so nothing is mailed to it; the dealer decides whether to answer. */
+async function contact(db: Db, origin: string, ref: number | string, input: ContactInput): Promise<void> {
+  const dealer = await db
+    .selectFrom('dealers')
+    .select(['id', 'name', 'billing_email'])
+    .where(typeof ref === 'number' ? 'id' : 'slug', '=', ref)
+    .where('listed', '=', true)
+    .where('state', '=', 'active')
+    .executeTakeFirst();
+  if (!dealer) throw new Refusal('not_found');
+  const to = await addressesOf(db, dealer);
+  for (const address of to) {
+    if (!(await isWithinMailLimit(db, 'dealer-contact', address)))
+      throw new Refusal('too_many_requests', {
+        retryAfterS: 3600,
+        message: 'This dealer has received many messages. Try again later, or call them.',
+      });
+    const message = () => contactMessage(origin, dealer.name, input);
+    await queueMail(db, { to: address, secrets: [], message, toOther: true });
+  }
+}
+
+type ContactInput = { readonly name: string; readonly email: string; readonly message: string };
+
+export const contactMessage = (origin: string, dealer: string, { name, email, message }: ContactInput) =>
+  mailMessage('dealer-contact', {
+    subject: t('Message from the dealer directory: {name}', { name: shortName(name) }),
+    title: t('A visitor wrote to you'),
+    paragraphs: [
+      t('{name} ({email}) wrote through the dealer directory. We have not verified this address.', {
+        name: shortName(name),
+        email,
+      }),
+      withoutLinks(message, origin),
+    ],
+    footer: t('You received this e-mail because {dealer} is listed in the dealer directory.', {
+      dealer: shortName(dealer),
+    }),
+  });
+
+async function addressesOf(db: Db, dealer: { id: number; billing_email: string }): Promise<string[]> {
+  if (dealer.billing_email !== '') return [dealer.billing_email];
+  const managers = await db
+    .selectFrom('dealer_members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select('u.email')
+    .where('m.dealer_id', '=', dealer.id)
+    .where('m.kind', '=', 'manager')
+    .orderBy('u.id')
+    .limit(3)
+    .execute();
+  return managers.map(({ email }) => email);
+}
+
+type StatRow = {
+  id: number;
+  slug: string;
+  name: string;
+  currency: Currency;
+  members: number;
+  purchases: number;
+  orders: number;
+  sold: bigint;
+  owed: bigint;
+  total: bigint;
+};
+
+async function dealerStats(db: Db, query: { page: number; from?: string | undefined; to?: string | undefined }) {
+  const from = query.from ?? '1970-01-01';
+  const to = query.to ?? '9999-12-30';
+  const during = sql`>= ${from}::date`;
+  const { rows } = await sql<StatRow>`
+    select d.id, d.slug, d.name, d.currency, count(*) over () as total,
+      (select count(*) from dealer_members m where m.dealer_id = d.id)::integer as members,
+      p.number as purchases, o.number as orders, (p.sold + o.sold)::bigint as sold,
+      coalesce((select b.posted_minor from ledger_accounts a join ledger_balances b on b.account_id = a.id
+        where a.kind = 'ar' and a.owner = 'dealer:' || d.id and a.unit = d.currency), 0)::bigint as owed
+    from dealers d
+    cross join lateral (select count(*)::integer as number,
+      coalesce(sum(c.total_minor) filter (where c.currency = d.currency), 0) as sold from catalog_purchases c
+      where c.dealer_id = d.id and c.paid_at ${during} and c.paid_at < ${to}::date + 1) p
+    cross join lateral (select count(*)::integer as number,
+      coalesce(sum(c.total_minor) filter (where c.currency = d.currency), 0) as sold from orders c
+      where c.dealer_id = d.id and c.paid_at ${during} and c.paid_at < ${to}::date + 1) o
+    order by sold desc, d.name limit ${pageSize} offset ${(query.page - 1) * pageSize}`.execute(db);
+  const total = Number(rows[0]?.total ?? 0n);
+  return {
+    data: rows.map(({ total: _, currency, sold, owed, ...row }) => ({
+      ...row,
+      sold: toWire(money(sold, currency)),
+      owed: toWire(money(owed, currency)),
+    })),
+    page: query.page,
+    page_count: Math.ceil(total / pageSize),
+    total,
+  };
+}
+
+export const dealerDirectoryRoutes = handlers<typeof dealerDirectory>({
+  'GET /v1/dealers': ({ db, query }) => listDirectory(db, query),
+  'GET /v1/dealer-entries/:slug': ({ db, params }) => readEntry(db, params.slug),
+  'POST /v1/dealers/:id/contact': async ({ db, platform, params, body, clientInfo }) => {
+    await proveHuman(platform, body.recaptcha_token, clientInfo.address);
+    await contact(db, platform.config.publicOrigin, params.id, body);
+  },
+  'GET /dealer-stats': ({ db, query }) => dealerStats(db, query),
+});

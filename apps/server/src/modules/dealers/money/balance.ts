@@ -1,0 +1,163 @@
+import { pageSize } from '@tuneport/contract/shapes';
+import { ageingBuckets, bucketOf, dueAt } from '@tuneport/domain/dealers/ageing';
+import { type Currency, money, toWire } from '@tuneport/domain/money/money';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { balancesOf } from '../../ledger/index.ts';
+import type { OwnDealer } from '../portal/own-dealer.ts';
+import { entryLabel } from './entry-labels.ts';
+
+type Billed = Pick<OwnDealer, 'id' | 'currency' | 'payment_days'>;
+
+/** Unpaid sales of the account, oldest first, with their due dates. */
+export async function openItems(db: Db, dealer: Billed, currency: Currency, asOf: Date) {
+  const { rows } = await sql<{ subject: string; at: Date; amount_minor: bigint; open_minor: bigint }>`
+    select * from dealer_open_items(${dealer.id}, ${currency}, ${asOf}) order by at, subject`.execute(db);
+  return rows.map((row) => {
+    const due = dueAt(row.at, dealer.payment_days);
+    return {
+      ...row,
+      label: entryLabel({ kind: '', subject: row.subject, memo: null, reason: null }),
+      due_at: due,
+      bucket: bucketOf(due, asOf),
+    };
+  });
+}
+export type OpenItems = Awaited<ReturnType<typeof openItems>>;
+
+export const ageingOf = (items: OpenItems, currency: Currency) =>
+  ageingBuckets.map((bucket) => ({
+    bucket,
+    amount: toWire(
+      money(
+        items.reduce((sum, item) => (item.bucket === bucket ? sum + item.open_minor : sum), 0n),
+        currency,
+      ),
+    ),
+  }));
+
+/** One balance per currency the dealer has used; the currency of its account always. */
+export async function presentBalances(db: Db, dealer: Billed, now: Date) {
+  const accounts = (await balancesOf(db, `dealer:${dealer.id}`)).filter(
+    ({ account }) => account.kind === 'ar' || account.kind === 'prepay',
+  );
+  const currencies = [...new Set([dealer.currency, ...accounts.map(({ account }) => account.unit as Currency)])];
+  const shown = [];
+  for (const currency of currencies) {
+    const of = (kind: 'ar' | 'prepay') =>
+      accounts.find(({ account }) => account.kind === kind && account.unit === currency);
+    const [owed, held] = [of('ar'), of('prepay')];
+    const [owedMinor, prepaidMinor] = [owed?.postedMinor ?? 0n, -(held?.postedMinor ?? 0n)];
+    const limit = owed?.maxMinor ?? 0n;
+    if (currency !== dealer.currency && owedMinor === 0n && prepaidMinor === 0n && limit === 0n) continue;
+    const pending = owed?.pendingDebitMinor ?? 0n;
+    const items = await openItems(db, dealer, currency, now);
+    const due = items.reduce((sum, item) => (item.bucket === 'not_due' ? sum : sum + item.open_minor), 0n);
+    const left = limit - owedMinor - pending;
+    const wire = (minor: bigint) => toWire(money(minor, currency));
+    shown.push({
+      currency,
+      balance: wire(prepaidMinor - owedMinor),
+      owed: wire(owedMinor),
+      prepaid: wire(prepaidMinor),
+      pending: wire(pending),
+      credit_limit: wire(limit),
+      available: wire(left > 0n ? left : 0n),
+      due: wire(due),
+      ageing: ageingOf(items, currency),
+      open_items: items.map(({ amount_minor, open_minor, ...item }) => ({
+        ...item,
+        amount: wire(amount_minor),
+        open: wire(open_minor),
+      })),
+    });
+  }
+  return shown;
+}
+
+type EntryFilter = {
+  readonly page: number;
+  readonly from?: Date | undefined;
+  /** Exclusive. */
+  readonly to?: Date | undefined;
+  readonly search?: string | undefined;
+};
+type EntryRow = {
+  id: string;
+  at: Date;
+  subject: string;
+  kind: string;
+  memo: string | null;
+  reason: string | null;
+  account: 'account' | 'prepaid';
+  amount: bigint;
+  balance: bigint;
+};
+
+const accountsOf = (dealerId: number, currency: Currency) => sql`(select a.id, a.kind from ledger_accounts a
+  where a.owner = ${`dealer:${dealerId}`} and a.kind in ('ar', 'prepay') and a.unit = ${currency})`;
+
+/**
+ * Entries of the account and of prepaid money in one list, newest first. The balance after an entry is the balance now
+ * less everything newer, so only the page and what is newer than it is read.
+ */
+export async function listEntries(db: Db, dealer: Billed, currency: Currency, filter: EntryFilter) {
+  const mine = accountsOf(dealer.id, currency);
+  const range = sql`(${filter.from ?? null}::timestamptz is null or e.at >= ${filter.from ?? null})
+    and (${filter.to ?? null}::timestamptz is null or e.at < ${filter.to ?? null})`;
+  const counted = await sql<{ total: bigint; newest: bigint }>`
+    select count(*) filter (where ${range}) as total,
+      coalesce(-sum(e.amount_minor) filter (where ${filter.to ?? null}::timestamptz is null or e.at < ${filter.to ?? null}), 0)::bigint as newest
+    from ${mine} a join ledger_entries e on e.account_id = a.id where not e.pending`.execute(db);
+  const { total = 0n, newest = 0n } = counted.rows[0] ?? {};
+  const skip = (filter.page - 1) * pageSize;
+  const { rows } = await sql<EntryRow>`
+    with listed as (
+      select e.transfer_id, e.leg, e.at, e.amount_minor, a.kind from ${mine} a
+      join ledger_entries e on e.account_id = a.id where not e.pending and ${range}
+      order by e.at desc, e.transfer_id desc, e.leg desc limit ${skip + pageSize}
+    ), summed as (
+      select l.*, sum(-l.amount_minor) over (order by l.at desc, l.transfer_id desc, l.leg desc rows between unbounded preceding and current row) + l.amount_minor as newer
+      from listed l
+    )
+    select s.transfer_id || '-' || s.leg as id, s.at, t.subject, t.kind, t.memo, t.reason,
+      case s.kind when 'ar' then 'account' else 'prepaid' end as account, -s.amount_minor as amount,
+      (${newest}::bigint - s.newer)::bigint as balance
+    from summed s join ledger_transfers t on t.id = s.transfer_id
+    order by s.at desc, s.transfer_id desc, s.leg desc offset ${skip}`.execute(db);
+  return {
+    data: rows.map((row) => ({
+      id: row.id,
+      at: row.at,
+      subject: row.subject,
+      label: entryLabel(row),
+      account: row.account,
+      amount: toWire(money(row.amount, currency)),
+      balance: toWire(money(row.balance, currency)),
+    })),
+    page: filter.page,
+    page_count: Math.ceil(Number(total) / pageSize),
+    total: Number(total),
+  };
+}
+
+/** Everything in a period, oldest first, with the balance before it. */
+export async function periodOf(db: Db, dealerId: number, currency: Currency, from: Date, to: Date) {
+  const mine = accountsOf(dealerId, currency);
+  const { rows: sums } = await sql<{ opening: bigint }>`
+    select coalesce(-sum(e.amount_minor), 0)::bigint as opening
+    from ${mine} a join ledger_entries e on e.account_id = a.id where not e.pending and e.at < ${from}`.execute(db);
+  const { rows } = await sql<{
+    at: Date;
+    subject: string;
+    kind: string;
+    memo: string | null;
+    reason: string | null;
+    amount: bigint;
+  }>`
+    select e.at, t.subject, t.kind, t.memo, t.reason, -e.amount_minor as amount
+    from ${mine} a join ledger_entries e on e.account_id = a.id join ledger_transfers t on t.id = e.transfer_id
+    where not e.pending and e.at >= ${from} and e.at < ${to}
+    order by e.at, e.transfer_id, e.leg`.execute(db);
+  return { openingMinor: sums[0]?.opening ?? 0n, rows };
+}

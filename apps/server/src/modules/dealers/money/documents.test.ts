@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
+import { amountText } from '@tuneport/domain/money/money-text';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { renderAttachment } from '../../../areas.ts';
+import { readPdf } from '../../../testing/pdf-text.ts';
+import { type TestServer, testServer } from '../../../testing/server.ts';
+import { makeShop, orderOf, pay, placed } from '../../../testing/shop.ts';
+import { postTransfer, setLimit } from '../../ledger/index.ts';
+import { receivable } from '../accounts.ts';
+import { mailStatements } from './statement-mails.ts';
+import { issueStatements } from './statements.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+async function team() {
+  const boss = await server.make.user({ role: 4 });
+  const dealer = await server.make.dealer({ managers: [boss.id] });
+  return { dealer, params: { id: dealer.id }, manager: await server.as(boss) };
+}
+const pdfOf = async (client: Awaited<ReturnType<typeof team>>['manager'], path: string) => {
+  const reply = await client.request('GET', `/api${path}`);
+  return { status: reply.status, headers: reply.headers, bytes: reply.raw.rawPayload };
+};
+
+test('a statement and a range of days are the same document as PDF, and the monthly mail carries it', async () => {
+  const { dealer, manager } = await team();
+  const at = new Date('2025-03-10T12:00:00Z');
+  await setLimit(server.db, receivable(dealer.id, 'CAD'), { maxMinor: 1_000_000n, at, reason: 'Opened' });
+  await postTransfer(server.db, {
+    key: randomUUID(),
+    kind: 'purchase.charged',
+    subject: 'purchase:951',
+    at,
+    legs: [
+      { account: receivable(dealer.id, 'CAD'), amountMinor: 123_450n },
+      { account: platformAccount('rev', 'CAD'), amountMinor: -123_450n },
+    ],
+  });
+  await server.db
+    .updateTable('dealers')
+    .set({ billing_email: `bills-${dealer.id}@example.test`, legal_name: 'Zażółć GmbH' })
+    .where('id', '=', dealer.id)
+    .execute();
+  const now = new Date('2025-04-02T10:00:00Z');
+  await issueStatements(server.db, server.platform, now);
+  const [row] = (await manager.call('GET /v1/dealers/:id/statements', { params: { id: dealer.id } })).body.data;
+  const path = `/v1/dealers/${dealer.id}/statements/${row?.id}/pdf`;
+  const { headers, bytes } = await pdfOf(manager, path);
+  expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'private, no-store' });
+  expect(headers['content-disposition']).toContain(`${row?.number}.pdf`);
+  const { text } = readPdf(bytes);
+  for (const part of [row?.number ?? '', 'Zażółć GmbH', 'Tunes TN-000951', amountText('-1234.50'), row?.sha256 ?? ''])
+    expect(text.replaceAll('\n', '')).toContain(part);
+  const range = await pdfOf(manager, `/v1/dealers/${dealer.id}/statements/range/pdf?start=2025-03-01&end=2025-03-31`);
+  expect(readPdf(range.bytes).text).toContain('Tunes TN-000951');
+  expect(
+    (await pdfOf(manager, `/v1/dealers/${dealer.id}/statements/range/pdf?start=2025-03-01&end=2025-02-01`)).status,
+  ).toBe(422);
+  const stranger = await team();
+  expect((await pdfOf(stranger.manager, path)).status).toBe(404);
+  expect((await pdfOf(stranger.manager, `/v1/dealers/${stranger.dealer.id}/statements/${row?.id}/pdf`)).status).toBe(
+    404,
+  );
+
+  await mailStatements(server.db, 'http://localhost:3000', now);
+  const mail = await server.db
+    .selectFrom('mail_outbox')
+    .select('attachment')
+    .where('to_address', '=', `bills-${dealer.id}@example.test`)
+    .executeTakeFirstOrThrow();
+  const file = await renderAttachment(server.platform, mail.attachment ?? '');
+  expect(file.bytes.equals(bytes)).toBe(true);
+});
+
+test('an invoice of a dealer is a PDF for its members only', async () => {
+  const shop = await makeShop(server);
+  const { slug } = await shop.sell(20);
+  const { dealer, manager } = await team();
+  const order = (await placed(manager, orderOf([{ slug, quantity: 2 }]))).body;
+  await pay(manager, order);
+  await server.db.updateTable('orders').set({ dealer_id: dealer.id }).where('id', '=', order.id).execute();
+  const { bytes } = await pdfOf(manager, `/invoices/${order.id}/pdf?dealer=${dealer.slug}`);
+  const { text } = readPdf(bytes);
+  expect(text).toContain(`Order ${order.number}`);
+  expect(text).toContain(order.total.currency);
+  const stranger = await team();
+  expect((await pdfOf(stranger.manager, `/invoices/${order.id}/pdf`)).status).toBe(404);
+  expect((await pdfOf(manager, `/invoices/${order.id}/pdf?dealer=${stranger.dealer.slug}`)).status).toBe(404);
+});
+
+test('a remittance advice is a PDF for its own partner, and the bank account of a dealer is set by managers only', async () => {
+  const { dealer, params, manager } = await team();
+  const account = { holder: 'Example Garage', account: 'DE02120300000000202051', country_code: 'DE' };
+  const put = (client: typeof manager) => client.call('PUT /v1/dealers/:id/bank-account', { params, body: account });
+  expect((await put(await server.as({ role: 3 }))).status).toBe(403);
+  const helper = await server.make.user({ role: 4 });
+  await server.db
+    .insertInto('dealer_members')
+    .values({ dealer_id: dealer.id, user_id: helper.id, kind: 'member' })
+    .execute();
+  expect((await put(await server.as(helper))).status).toBe(403);
+  expect((await put(manager)).body).toEqual({ account_end: '2051' });
+  const now = new Date();
+  const { id } = await server.db
+    .insertInto('payouts')
+    .values({
+      owner: `dealer:${dealer.id}`,
+      request_key: randomUUID(),
+      currency: 'CAD',
+      amount_minor: 5_000n,
+      made_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { text } = readPdf((await pdfOf(manager, `/v1/dealers/${dealer.id}/transfers/${id}/pdf`)).bytes);
+  expect(text).toContain('Remittance advice');
+  expect(text).toContain('50.00 CAD');
+  expect(text).toContain('Account ending in 2051');
+  const stranger = await team();
+  expect((await pdfOf(stranger.manager, `/v1/dealers/${stranger.dealer.id}/transfers/${id}/pdf`)).status).toBe(404);
+});

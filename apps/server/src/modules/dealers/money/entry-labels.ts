@@ -1,0 +1,43 @@
+import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
+import { orderNumber } from '@tuneport/domain/store/order-states';
+import { t } from '@tuneport/domain/text/text';
+
+/** A ledger transfer as a line that a dealer reads. */
+export function entryLabel({ kind, subject, memo, reason }: LabelledEntry): string {
+  const [of = '', id = ''] = subject.split(':');
+  const number = /^\d+$/.test(id) ? Number(id) : 0;
+  const isReversed = kind.endsWith('dispute-lost');
+  const isRefund = kind.includes('refund') || kind.includes('returned');
+  const label = saleLabel(of, number, isRefund);
+  if (label) return isReversed ? t('{entry}, reversed by the bank', { entry: label }) : label;
+  if (of === 'trade-in') return t('Trade-in');
+  if (of === 'payout') return t('Earnings used for the balance');
+  return reason ?? memo ?? t('Correction');
+}
+
+function saleLabel(of: string, id: number, isRefund: boolean): string | null {
+  if (of === 'order' || of === 'order-account') {
+    const order = { number: orderNumber(id) };
+    return isRefund ? t('Refund of order {number}', order) : t('Order {number}', order);
+  }
+  if (of === 'purchase' || of === 'purchase-account') {
+    const purchase = { number: purchaseNumber(id) };
+    return isRefund ? t('Refund of tunes {number}', purchase) : t('Tunes {number}', purchase);
+  }
+  if (of === 'dealer-payment') {
+    const payment = { number: `DP-${String(id).padStart(6, '0')}` };
+    return isRefund ? t('Refund of payment {number}', payment) : t('Payment {number}', payment);
+  }
+  if (of === 'credit-deal') {
+    const deal = { number: String(id) };
+    return isRefund ? t('Refund of credit deal {number}', deal) : t('Credit deal {number}', deal);
+  }
+  return null;
+}
+
+type LabelledEntry = {
+  readonly kind: string;
+  readonly subject: string;
+  readonly memo: string | null;
+  readonly reason: string | null;
+};

@@ -1,0 +1,109 @@
+import { ageingLabels } from '@tuneport/domain/dealers/ageing';
+import { amountText } from '@tuneport/domain/money/money-text';
+import { addressLines } from '@tuneport/domain/places/address-lines';
+import type { Db } from '../../../platform/db/db.ts';
+import { renderPdf } from '../../../platform/pdf/render-pdf.ts';
+import type { PdfFile } from '../../../platform/pdf/send-pdf.ts';
+import type { StatementBody } from './statements.ts';
+
+type Statement = { readonly sha256: string | null; readonly body: StatementBody };
+
+/** The day of a moment in the statement's own time zone, so that every reader sees the same document. */
+const dayOf = (at: string, timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(at));
+
+export async function statementPdf({ sha256, body }: Statement, origin: string): Promise<PdfFile> {
+  const { dealer, currency, time_zone: zone } = body;
+  const day = (at: string) => dayOf(at, zone);
+  const bytes = await renderPdf({
+    title: 'Statement',
+    seller: body.seller,
+    meta: [
+      ...(body.number === null ? [] : [body.number]),
+      `${body.from} to ${body.to}`,
+      `Issued ${day(body.issued_at)}`,
+    ],
+    at: new Date(body.issued_at),
+    footer:
+      sha256 === null
+        ? `${dealer.legal_name || dealer.name}, ${body.from} to ${body.to}`
+        : `Check this document at ${origin}/verify-statement with the code ${sha256}`,
+    parts: [
+      {
+        kind: 'sides',
+        sides: [
+          {
+            title: 'Dealer',
+            lines: [
+              dealer.legal_name || dealer.name,
+              ...(dealer.billing_address ? addressLines(dealer.billing_address) : []),
+            ],
+          },
+        ],
+      },
+      {
+        kind: 'text',
+        quiet: true,
+        text: `All amounts in ${currency}. A negative balance is owed. Days are those of ${zone}.`,
+      },
+      {
+        kind: 'table',
+        columns: [
+          { label: 'Date', width: 16 },
+          { label: 'Entry', width: 48 },
+          { label: 'Amount', width: 18, align: 'right' },
+          { label: 'Balance', width: 18, align: 'right' },
+        ],
+        rows: [
+          [body.from, 'Opening balance', '', amountText(body.opening.amount)],
+          ...body.entries.map((entry) => [
+            day(entry.at),
+            entry.label,
+            amountText(entry.amount.amount),
+            amountText(entry.balance.amount),
+          ]),
+        ],
+      },
+      ...(body.open_items.length === 0
+        ? []
+        : [
+            {
+              kind: 'table' as const,
+              title: 'Open items',
+              columns: [
+                { label: 'Sale', width: 46 },
+                { label: 'Date', width: 18 },
+                { label: 'Due', width: 18 },
+                { label: 'Open', width: 18, align: 'right' as const },
+              ],
+              rows: body.open_items.map((item) => [
+                item.label,
+                day(item.at),
+                day(item.due_at),
+                amountText(item.open.amount),
+              ]),
+            },
+          ]),
+      {
+        kind: 'sums',
+        rows: [
+          { label: 'Closing balance', amount: `${amountText(body.closing.amount)} ${currency}`, strong: true },
+          ...body.ageing.map(({ bucket, amount }) => ({
+            label: ageingLabels[bucket],
+            amount: amountText(amount.amount),
+          })),
+        ],
+      },
+    ],
+  });
+  return { name: `${body.number ?? `statement-${body.from}-${body.to}-${currency}`}.pdf`, bytes };
+}
+
+/** The file that the monthly mail carries. */
+export async function statementAttachment(db: Db, origin: string, id: number): Promise<PdfFile> {
+  const row = await db
+    .selectFrom('dealer_statements')
+    .select(['body', 'sha256'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return statementPdf({ sha256: row.sha256, body: JSON.parse(row.body) as StatementBody }, origin);
+}

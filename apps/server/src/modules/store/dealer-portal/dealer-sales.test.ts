@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { roles } from '@tuneport/domain/identity/roles';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { makeShop, orderOf, pay, placed } from '../../../testing/shop.ts';
+import { setLimit, verifyLedger } from '../../ledger/index.ts';
+import { paymentOfSubject, settleDispute } from '../../payments/index.ts';
+
+let server: TestServer;
+let author: Client;
+let publisher: Client;
+beforeAll(async () => {
+  server = await testServer();
+  author = await server.as({ role: roles.Admin });
+  publisher = await server.as({ role: roles.Admin });
+});
+afterAll(() => server.close());
+
+async function team() {
+  const boss = await server.make.user({ role: 4 });
+  const dealer = await server.make.dealer({ managers: [boss.id] });
+  return { dealer, params: { id: dealer.id }, manager: await server.as(boss) };
+}
+/** A published deal for the dealer. */
+async function offer(dealerId: number, input: object = {}) {
+  const body = {
+    dealer_id: dealerId,
+    kind: 'credit_pack',
+    title: 'Ten tunes',
+    currency: 'CAD',
+    price: '900',
+    ecu_credits: 10,
+    ...input,
+  };
+  const draft = (await author.call('POST /v1/admin/dealer-credit-deals', { body })).body;
+  const published = await publisher.call('POST /v1/admin/dealer-credit-deals/:id/publish', {
+    params: { id: draft.id },
+  });
+  expect(published.status).toBe(200);
+  return { id: draft.id, uuid: draft.uuid };
+}
+const payDeal = (client: Client, id: number, uuid: string, body: object = { method: { token: 'test_ok' } }) =>
+  client.call('POST /v1/dealers/:id/credit-deals/:uuid/payment', {
+    params: { id, uuid },
+    body,
+    idempotencyKey: randomUUID(),
+  });
+const available = async (client: Client, id: number) => {
+  const { body } = await client.call('GET /v1/dealers/:id/tune-credits', { params: { id } });
+  return Object.fromEntries(body.kinds.map(({ kind, available }) => [kind, available]));
+};
+const balanceOf = async (client: Client, id: number) =>
+  (await client.call('GET /v1/dealers/:id/balance', { params: { id } })).body[0];
+
+describe('credit deal of a dealer', () => {
+  test('is listed, opened by its secret link and paid once, which issues its lots (C175 C176 C177 S014)', async () => {
+    const { dealer, params, manager } = await team();
+    const { uuid } = await offer(dealer.id, { tcu_credits: 2 });
+    expect((await manager.call('GET /v1/dealers/:id/credit-deals', { params })).body).toMatchObject([{ uuid }]);
+    const other = await team();
+    const foreign = { id: other.dealer.id, uuid };
+    expect((await other.manager.call('GET /v1/dealers/:id/credit-deals/:uuid', { params: foreign })).status).toBe(404);
+    expect((await payDeal(other.manager, other.dealer.id, uuid)).status).toBe(404);
+    const replies = await Promise.all(Array.from({ length: 5 }, () => payDeal(manager, dealer.id, uuid)));
+    expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
+    expect(replies.every(({ status }) => [200, 402, 409].includes(status))).toBe(true);
+    expect(await available(manager, dealer.id)).toMatchObject({ ecu: 10, tcu: 2, awd: 0 });
+    expect((await payDeal(manager, dealer.id, uuid)).status).toBe(409);
+    const { body } = await manager.call('GET /v1/dealers/:id/credit-deals/:uuid', { params: { ...params, uuid } });
+    expect(body.state).toBe('fulfilled');
+    expect((await verifyLedger(server.db)).problems).toEqual([]);
+  });
+
+  test('cannot be opened or paid after it was withdrawn, nor as a draft', async () => {
+    const { dealer, params, manager } = await team();
+    const { id, uuid } = await offer(dealer.id);
+    await author.call('POST /v1/admin/dealer-credit-deals/:id/cancel', { params: { id }, body: { reason: 'Error' } });
+    expect((await manager.call('GET /v1/dealers/:id/credit-deals/:uuid', { params: { ...params, uuid } })).status).toBe(
+      404,
+    );
+    expect((await payDeal(manager, dealer.id, uuid)).status).toBe(404);
+    expect(await available(manager, dealer.id)).toMatchObject({ ecu: 0 });
+  });
+
+  test('is paid on account only if it allows that, within the credit limit and with billing information', async () => {
+    const { dealer, manager } = await team();
+    const cardOnly = await offer(dealer.id);
+    expect((await payDeal(manager, dealer.id, cardOnly.uuid, {})).status).toBe(409);
+    const { uuid } = await offer(dealer.id, { pay_on_account: true });
+    expect((await payDeal(manager, dealer.id, uuid, {})).body).toMatchObject({ code: 'dealer_missing_billing_info' });
+    const address = {
+      country_code: 'CA',
+      full_name: 'X',
+      line1: 'Y',
+      line2: '',
+      city: 'Z',
+      state: 'ON',
+      postal_code: 'P1B 1A1',
+      email: '',
+      phone: '',
+    };
+    await server.db
+      .updateTable('dealers')
+      .set({ legal_name: 'X', billing_email: 'x@example.test', billing_address: JSON.stringify(address) })
+      .where('id', '=', dealer.id)
+      .execute();
+    expect((await payDeal(manager, dealer.id, uuid, {})).body).toMatchObject({ code: 'dealer_hit_credit_limit' });
+    const account = { kind: 'ar', owner: `dealer:${dealer.id}`, unit: 'CAD' } as const;
+    await setLimit(server.db, account, { maxMinor: 100_000n, at: new Date(), reason: 'Raised' });
+    expect((await payDeal(manager, dealer.id, uuid, {})).body).toMatchObject({
+      deal: { state: 'fulfilled' },
+      payment: null,
+    });
+    expect(await balanceOf(manager, dealer.id)).toMatchObject({ owed: { amount: '900.00' } });
+    expect(await available(manager, dealer.id)).toMatchObject({ ecu: 10 });
+  });
+
+  test('as a top-up adds its bonus to prepaid money', async () => {
+    const { dealer, manager } = await team();
+    const { uuid } = await offer(dealer.id, { kind: 'top_up', ecu_credits: 0, price: '500', bonus: '50' });
+    expect((await payDeal(manager, dealer.id, uuid)).status).toBe(200);
+    expect(await balanceOf(manager, dealer.id)).toMatchObject({ prepaid: { amount: '550.00' } });
+  });
+});
+
+test('credit deal whose card payment the bank reversed is owed on the account', async () => {
+  for (const input of [{}, { kind: 'top_up', ecu_credits: 0, bonus: '50' }]) {
+    const { dealer, manager } = await team();
+    const { id, uuid } = await offer(dealer.id, input);
+    expect((await payDeal(manager, dealer.id, uuid)).status).toBe(200);
+    const payment = await paymentOfSubject(server.db, `credit-deal:${id}`);
+    if (!payment) throw new Error('not paid');
+    const dispute = { id: `dp_deal_${id}`, intentId: null, amountMinor: payment.capturedMinor };
+    await settleDispute(server.platform, payment, { ...dispute, status: 'open' });
+    expect(await balanceOf(manager, dealer.id)).toMatchObject({ owed: { amount: '0.00' } });
+    await settleDispute(server.platform, payment, { ...dispute, status: 'lost' });
+    const { owed, open_items } = (await balanceOf(manager, dealer.id)) ?? {};
+    expect([owed?.amount, open_items?.map(({ open }) => open.amount)]).toEqual(['900.00', ['900.00']]);
+  }
+  expect((await verifyLedger(server.db)).problems).toEqual([]);
+});
+
+describe('tune credits of a dealer', () => {
+  const stocked = async () => {
+    const made = await team();
+    const { uuid } = await offer(made.dealer.id);
+    await payDeal(made.manager, made.dealer.id, uuid);
+    return made;
+  };
+  test('are given to a person once, and never more than there are (C181 C182)', async () => {
+    const { dealer, params, manager } = await stocked();
+    const { email } = await server.make.user();
+    const give = (amount: number) =>
+      manager.call('POST /v1/dealers/:id/tune-credits', { params, body: { kind: 'ecu', amount, recipient: email } });
+    expect((await give(4)).body).toEqual({ given: 'now', units: 4 });
+    expect(await available(manager, dealer.id)).toMatchObject({ ecu: 6 });
+    expect((await give(7)).body).toMatchObject({ code: 'dealer_hit_credit_limit' });
+    const replies = await Promise.all([give(6), give(6)]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+
+  test('back codes, which hold them until claimed or withdrawn (C203 C204 C205)', async () => {
+    const { dealer, params, manager } = await stocked();
+    const made = await manager.call('POST /v1/dealers/:id/tune-credit-codes', {
+      params,
+      body: { kind: 'ecu', amount: 3 },
+    });
+    expect(made.status).toBe(201);
+    expect(made.body.link).toContain(`/tcc/${made.body.code}`);
+    expect(await available(manager, dealer.id)).toMatchObject({ ecu: 7 });
+    const { body } = await manager.call('GET /v1/dealers/:id/tune-credit-codes', { params });
+    expect(body.data).toMatchObject([{ id: made.body.id, state: 'open', units: 3 }]);
+    expect(JSON.stringify(body)).not.toContain(made.body.code);
+    const other = await team();
+    const drop = (client: Client, id: number) =>
+      client.call('DELETE /v1/dealers/:id/tune-credit-codes/:codeId', { params: { id, codeId: made.body.id } });
+    expect((await drop(other.manager, other.dealer.id)).status).toBe(404);
+    expect((await drop(manager, dealer.id)).status).toBe(204);
+    expect(await available(manager, dealer.id)).toMatchObject({ ecu: 10 });
+    const claimed = (
+      await manager.call('POST /v1/dealers/:id/tune-credit-codes', { params, body: { kind: 'ecu', amount: 1 } })
+    ).body;
+    const customer = await server.as({});
+    await customer.call('POST /tune-credit-codes/:code/claim', { params: { code: claimed.code } });
+    const late = { id: dealer.id, codeId: claimed.id };
+    expect((await manager.call('DELETE /v1/dealers/:id/tune-credit-codes/:codeId', { params: late })).status).toBe(409);
+  });
+});
+
+test('orders, invoices and snapshots of a dealer belong to its members (C195 C196 C206 C207)', async () => {
+  const shop = await makeShop(server);
+  const { slug } = await shop.sell(20);
+  const { dealer, params, manager } = await team();
+  const order = (await placed(manager, orderOf([{ slug, quantity: 1 }]))).body;
+  await pay(manager, order);
+  await server.db
+    .updateTable('orders')
+    .set({ dealer_id: dealer.id, kind: 'FZPRO' })
+    .where('id', '=', order.id)
+    .execute();
+  expect((await manager.call('GET /v1/dealers/:id/invoices', { params })).body.data).toMatchObject([{ id: order.id }]);
+  const read = (client: Client, id: number) =>
+    client.call('GET /v1/dealers/:id/invoices/:invoiceId', { params: { id, invoiceId: order.id } });
+  expect((await read(manager, dealer.id)).body).toMatchObject({ order: { id: order.id } });
+  const snapshot = await manager.call('GET /v1/dealers/:id/snapshot', { params, query: { order: order.id } });
+  expect(snapshot.body).toMatchObject({ order: { total: order.total } });
+  const tools = (await manager.call('GET /v1/dealers/:id/fz-orders', { params })).body;
+  expect(tools.data).toMatchObject([{ id: order.id }]);
+  const other = await team();
+  expect((await read(other.manager, other.dealer.id)).status).toBe(404);
+  expect((await other.manager.call('GET /v1/dealers/:id/fz-orders', { params: other.params })).body.total).toBe(0);
+});

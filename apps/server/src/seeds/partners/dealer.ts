@@ -1,0 +1,190 @@
+import { EstimateInput } from '@tuneport/contract/catalog/catalog';
+import { NewCreditDeal } from '@tuneport/contract/dealers/dealers-admin';
+import { makeEstimate, storeMadeEstimate } from '../../modules/catalog/index.ts';
+import {
+  changeSettings,
+  draftDeal,
+  inviteMember as invite,
+  issueStatements,
+  moveDeal,
+  recordTransfer,
+  saveBranding,
+  setSpecializations,
+} from '../../modules/dealers/index.ts';
+import { settingsOf } from '../../modules/settings/index.ts';
+import { buyTunes, disclaimerHash } from '../../modules/store/index.ts';
+import { sellable } from '../purchases.ts';
+import { daysBefore, type Stage } from './partners.ts';
+
+const slug = 'north-bay';
+
+/** Months of sales on account with payments between them, statements, and what a manager sets up. */
+export async function buildDemoDealer(stage: Stage): Promise<void> {
+  await listWorkshops(stage);
+  await trade(stage);
+  await setUp(stage);
+}
+
+const entries = [
+  {
+    slug,
+    about:
+      'Dyno, diagnostics and calibration since 2009. We flash in the workshop or at your place, and every tune is logged before you leave.',
+    phone: '+1 705 555 0142',
+    special: ['performance', 'diesel', 'dyno'],
+  },
+  {
+    slug: 'prairie-torque',
+    about: 'Diesel trucks, towing and economy tunes. Bring the trailer: we test under load.',
+    phone: '+1 403 555 0118',
+    special: ['diesel', 'economy', 'trucks'],
+  },
+  {
+    slug: 'quayside',
+    about: 'A two-bay workshop at the harbour. All-wheel drive and transmission tuning by appointment.',
+    phone: '+1 902 555 0167',
+    special: ['all-wheel-drive', 'transmission'],
+  },
+];
+
+async function listWorkshops({ platform: { db }, people: { superAdmin }, now }: Stage): Promise<void> {
+  const kinds = await db.selectFrom('dealer_specializations').select(['id', 'slug']).execute();
+  for (const { slug, special, about, phone } of entries) {
+    const dealer = await db
+      .selectFrom('dealers')
+      .select(['listed', 'billing_address', 'updated_at'])
+      .where('slug', '=', slug)
+      .executeTakeFirst();
+    if (!dealer || dealer.listed) continue;
+    const change = {
+      listed: true,
+      about,
+      phone,
+      website: `https://${slug}.example`,
+      directory_address: dealer.billing_address as never,
+    };
+    await db.transaction().execute(async (tx) => {
+      await changeSettings(tx, superAdmin, slug, change, dealer.updated_at, now);
+      const ids = kinds.filter((kind) => special.includes(kind.slug)).map(({ id }) => id);
+      await setSpecializations(tx, superAdmin, slug, ids);
+    });
+  }
+}
+
+/** Days before today: tunes bought on account, and bank transfers that pay for them. */
+const sales = [151, 128, 117, 84, 61, 33, 12];
+const transfers = [
+  { days: 122, amount: '800' },
+  { days: 90, amount: '900' },
+  { days: 55, amount: '850' },
+  { days: 20, amount: '400' },
+];
+const statementMonths = 6;
+
+async function trade(stage: Stage): Promise<void> {
+  const { platform, clock, now } = stage;
+  const events = [
+    ...sales.map((days) => ({ days, play: () => buyOnAccount(stage, days) })),
+    ...transfers.map(({ days, amount }) => ({ days, play: () => receive(stage, days, amount) })),
+  ];
+  // In the order of their dates, so that the balance stays below the credit limit.
+  for (const { play } of events.sort((a, b) => b.days - a.days)) await play();
+  for (let month = statementMonths - 1; month >= 0; month -= 1) {
+    const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - month, 1, 12));
+    if (at > now) continue;
+    clock.now = at;
+    await issueStatements(platform.db, platform, at);
+  }
+  clock.now = now;
+  // They would have been mailed in their months.
+  await platform.db
+    .insertInto('dealer_statement_mails')
+    .columns(['statement_id', 'mailed_at'])
+    .expression((eb) => eb.selectFrom('dealer_statements').select(['id', 'issued_at']))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function buyOnAccount({ platform, clock, now, people }: Stage, days: number): Promise<void> {
+  const requestKey = `demo account ${days}`;
+  const cars = await sellable(platform);
+  const car = cars[days % Math.max(1, cars.length)];
+  const known = await platform.db
+    .selectFrom('catalog_purchases')
+    .select('state')
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst();
+  if (!car || (known && known.state !== 'pending_payment')) return;
+  clock.now = daysBefore(now, days);
+  const { tuning_disclaimer: text } = await settingsOf(platform);
+  const asking = { actor: people.dealer, region: 1 as const, now: clock.now };
+  const input = EstimateInput.parse({ engine: car.engine_id, tunes: [car.tune_id], currency: 'CAD' });
+  const made = await makeEstimate(platform, { ...asking, input });
+  await storeMadeEstimate(platform.db, made, people.dealer, clock.now);
+  await buyTunes(platform, asking, {
+    estimateHash: made.hash,
+    requestKey,
+    tender: { kind: 'account', dealer: slug },
+    again: true,
+    disclaimerHash: text === '' ? undefined : disclaimerHash(text),
+    vehiclePath: car.path,
+  });
+}
+
+async function receive({ platform, clock, now, people }: Stage, days: number, amount: string): Promise<void> {
+  const requestKey = `demo bank transfer ${days}`;
+  const known = await platform.db
+    .selectFrom('dealer_payments')
+    .select('id')
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst();
+  if (known) return;
+  clock.now = daysBefore(now, days);
+  const input = { currency: 'CAD', amount, reference: `EFT ${20_000 + days}`, requestKey };
+  await platform.db.transaction().execute((tx) => recordTransfer(tx, platform, people.admin, slug, input, clock.now));
+}
+
+async function setUp({ platform, people, now }: Stage): Promise<void> {
+  const { db } = platform;
+  const dealer = await db
+    .selectFrom('dealers')
+    .select(['id', 'brand_colour'])
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow();
+  if (dealer.brand_colour === '')
+    await saveBranding(platform, people.dealer, slug, { colour: '#0f766e', text_colour: '' }, [], now);
+  const offered = await db
+    .selectFrom('dealer_credit_deals')
+    .select('id')
+    .where('dealer_id', '=', dealer.id)
+    .executeTakeFirst();
+  if (offered) return;
+  const origin = platform.config.publicOrigin;
+  await db.transaction().execute(async (tx) => {
+    await invite(tx, origin, people.dealer, slug, { email: 'apprentice@north-bay.tuneport.test', kind: 'member' }, now);
+    await tx
+      .updateTable('dealer_members')
+      .set({ spend_limit_minor: 150_000n })
+      .where('dealer_id', '=', dealer.id)
+      .where('kind', '=', 'member')
+      .execute();
+    const deal = await draftDeal(
+      tx,
+      people.admin,
+      NewCreditDeal.parse({
+        dealer_id: dealer.id,
+        kind: 'credit_pack',
+        title: 'Ten tunes for the winter season',
+        note: 'Use them for any ECU tune within a year.',
+        currency: 'CAD',
+        price: '4200',
+        ecu_credits: 10,
+        tcu_credits: 2,
+        pay_on_account: true,
+        expires_at: daysBefore(now, -45).toISOString(),
+      }),
+      now,
+    );
+    await moveDeal({ db: tx, now }, deal, 'publish', people.superAdmin);
+  });
+}

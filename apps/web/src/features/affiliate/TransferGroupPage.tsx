@@ -1,0 +1,33 @@
+import type { Call } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { call } from '../../platform/api/browser.ts';
+import { callContext } from '../../platform/contexts.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { TransferGroupView } from '../earnings/TransferGroupView.tsx';
+import { AffiliateFrame } from './AffiliateFrame.tsx';
+import { affiliatePaths, loadAffiliate, type Params } from './load-affiliate.ts';
+
+async function load(api: Call, params: Params) {
+  const [affiliate, group] = await Promise.all([
+    loadAffiliate(api, params),
+    api('GET /v1/affiliates/:id/transfer-groups/:transfer', {
+      params: { id: params.id ?? '', transfer: params.transfer ?? '' },
+    }),
+  ]);
+  return { affiliate, group };
+}
+export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params);
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params);
+export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof load>> }) => [
+  { title: pageTitle(loaderData?.group.number ?? t('Transfer')) },
+];
+
+export default function TransferGroupPage() {
+  const { affiliate, group } = useLoaderData<typeof loader>();
+  return (
+    <AffiliateFrame affiliate={affiliate} transfer={group.number}>
+      <TransferGroupView group={group} paths={affiliatePaths(affiliate)} to={affiliate.name} />
+    </AffiliateFrame>
+  );
+}

@@ -1,0 +1,24 @@
+import { msg } from '../text/text.ts';
+
+/** How long open sales are past their due date. */
+export const ageingBuckets = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90'] as const;
+export type AgeingBucket = (typeof ageingBuckets)[number];
+export const ageingLabels: Readonly<Record<AgeingBucket, string>> = {
+  not_due: msg('Not due yet'),
+  days_1_30: msg('1–30 days overdue'),
+  days_31_60: msg('31–60 days overdue'),
+  days_61_90: msg('61–90 days overdue'),
+  days_over_90: msg('Over 90 days overdue'),
+};
+
+const dayMs = 86_400_000;
+
+export const dueAt = (at: Date, paymentDays: number): Date => new Date(at.getTime() + paymentDays * dayMs);
+
+export function bucketOf(due: Date, now: Date): AgeingBucket {
+  const days = Math.ceil((now.getTime() - due.getTime()) / dayMs);
+  if (days <= 0) return 'not_due';
+  if (days <= 30) return 'days_1_30';
+  if (days <= 60) return 'days_31_60';
+  return days <= 90 ? 'days_61_90' : 'days_over_90';
+}
