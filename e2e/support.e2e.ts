@@ -105,7 +105,7 @@ test('S023 S110 R250 R272 a rescue is resumed with its short code, and a step is
   await staff.page.getByText('Waiting for customer').waitFor();
 
   // The page polls.
-  await phone.page.getByText('Hold the button for ten seconds.').waitFor({ timeout: 30_000 });
+  await phone.page.getByText('Hold the button for ten seconds.').waitFor({ timeout: 180_000 });
   await phone.page.getByLabel('What happened').fill('It is blue now.');
   await phone.page.getByRole('button', { name: 'Send result' }).click();
   await phone.page.getByText('Someone is with you').waitFor();

@@ -27,6 +27,7 @@ export async function buildDemoSupport(db: Db, now: Date, people: People): Promi
     limits: 'approved',
   });
   await addFixes(db);
+  await addReplies(db);
   const [casey, dana, alex, toni] = [people('customer'), people('dealer'), people('admin'), people('tuner')];
   const staff = { kind: 'staff' as const, userId: alex.id };
   const ask = (hoursAgo: number, sender: { id: number; name: string } | string, title: string, description: string) =>
@@ -186,5 +187,27 @@ async function addFixes(db: Db): Promise<void> {
         position: 30,
       },
     ])
+    .execute();
+}
+
+async function addReplies(db: Db): Promise<void> {
+  const rows = [
+    ['Ask for a log', 'Hello {name},\n\nplease record one pull in third gear and add the log to {number}.'],
+    [
+      'Ask for the original file',
+      'Hello {name},\n\nwe need the file as it was read from the car. Please add it to {number}.',
+    ],
+    [
+      'Check the battery',
+      'Hello {name},\n\nconnect a charger and try again. Below 12.5 volts the tool stops by itself.',
+    ],
+    [
+      'Parcel is on its way',
+      'Hello {name},\n\nyour parcel has left our warehouse. The tracking number is in our last e-mail.',
+    ],
+  ] as const;
+  await db
+    .insertInto('saved_replies')
+    .values(rows.map(([title, text]) => ({ title, text })))
     .execute();
 }

@@ -2,7 +2,7 @@ import { rescueSymptomKeys } from '@tuneport/domain/support/rescue-checklist';
 import { rescueCauses, rescueStates } from '@tuneport/domain/support/rescue-states';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { IdParams, KnownCurrency, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { Id, IdParams, KnownCurrency, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { rescueHead, rescueRecord } from './support-rescue.ts';
 
 const Person = z.object({ id: z.number(), name: z.string() });
@@ -74,13 +74,17 @@ export const supportRescueAdmin = {
   },
   'POST /v1/admin/rescue-sessions/:id/:event': {
     summary:
-      'Updates a rescue: take it, request a step, mark it as recovered, close it as not recovered, or set the cause.',
+      'Updates a rescue: take it, hand it over, request a step, enter its answer, mark it as recovered, close it as not recovered, or set the cause.',
     access: 'rescue.write',
-    params: IdParams.extend({ event: z.enum(['take', 'ask', 'running', 'give-up', 'set-cause']) }),
+    params: IdParams.extend({
+      event: z.enum(['take', 'hand-over', 'ask', 'answer', 'running', 'give-up', 'set-cause']),
+    }),
     body: z.object({
-      /** The next step, or why this approach was abandoned. */
+      /** The next step, the answer of the customer, or why this approach was abandoned. */
       text: z.string().trim().max(5000).default(''),
       cause: z.enum(rescueCauses).optional(),
+      /** Who takes over. */
+      assignee: Id.optional(),
       /** If we caused the problem: goodwill for the customer's account. */
       goodwill: z
         .object({
@@ -93,6 +97,11 @@ export const supportRescueAdmin = {
     idempotent: 'requires',
     movesMoney: true,
     refuses: ['not_found', 'forbidden', 'invalid_fields', 'invalid_transition'],
+  },
+  'GET /v1/admin/rescue-staff': {
+    summary: 'Lists the people who can take over a rescue.',
+    access: 'rescue.write',
+    reply: z.array(Person),
   },
   'GET /v1/admin/rescue-fixes': {
     summary: 'Lists the known fixes in order of use.',

@@ -1,9 +1,11 @@
 import { isCurrency } from '@tuneport/domain/money/money';
+import { ticketTextMax } from '@tuneport/domain/support/ticket';
 import { ticketStates } from '@tuneport/domain/support/ticket-states';
 import { z } from 'zod';
 import { WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { defineNoun, recordCalls } from '../records.ts';
+import { anyOf, dayRange, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { ReplyInput, Ticket, TicketLink, TicketMessage, ticketHead } from './support-tickets.ts';
 
 const Person = z.object({ id: z.number(), name: z.string() });
@@ -66,12 +68,35 @@ const AdminTicket = Ticket.omit({ as: true, can: true, waits_for_you: true, sent
 
 const reason = z.string().trim().max(500).default('');
 
+const SavedReply = z.object({
+  id: z.number(),
+  title: z.string(),
+  text: z.string(),
+  created_at: WireDate,
+  updated_at: WireDate,
+});
+const replyFields = { title: requiredText('The title', 120), text: requiredText('The text', ticketTextMax) };
+export const savedReplyNoun = defineNoun({
+  path: '/v1/admin/saved-replies',
+  one: 'a saved reply',
+  many: 'saved replies',
+  read: 'tickets.admin',
+  write: 'tickets.admin',
+  row: SavedReply,
+  record: SavedReply,
+  create: z.object(replyFields),
+  change: z.object(replyFields).partial(),
+  idempotent: 'accepts',
+});
+
 export const supportTicketsAdmin = {
+  ...recordCalls(savedReplyNoun),
   'GET /v1/admin/tickets': {
     summary: 'Lists all tickets for staff, nearest deadline first.',
     access: 'tickets.admin',
     query: PageQuery.extend({
-      state: z.enum([...ticketStates, 'with_us']).optional(),
+      ...dayRange,
+      state: anyOf(z.enum([...ticketStates, 'with_us'])).optional(),
       /** 'me', 'none' or a user id. */
       assignee: z
         .string()

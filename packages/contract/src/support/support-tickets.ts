@@ -3,7 +3,7 @@ import { ticketStates } from '@tuneport/domain/support/ticket-states';
 import { z } from 'zod';
 import { EstimateInput, WireMoneyShape } from '../catalog/catalog.ts';
 import type { ContractMap } from '../endpoint.ts';
-import { Email, IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
+import { Email, IdParams, Page, PageQuery, PersonName, requiredText, WireDate } from '../shapes.ts';
 
 export const SupportFile = z
   .object({ id: z.string(), name: z.string(), kind: z.string(), size_bytes: z.number(), created_at: WireDate })
@@ -107,7 +107,21 @@ const ticketInput = {
 export const ReplyInput = { text: text(ticketTextMax, 'The text'), uploads: Uploads };
 
 export const supportTickets = {
+  'POST /contact-us': {
+    summary: 'Sends a message to us. It becomes a ticket, and replies come by e-mail.',
+    access: 'public',
+    body: z.object({
+      name: PersonName('Your name'),
+      email: Email,
+      message: requiredText('The message', ticketTextMax),
+      recaptcha_token: z.string().max(4000).optional(),
+    }),
+    reply: null,
+    limit: { max: 6, windowS: 3600, by: 'address' },
+    refuses: ['invalid_fields', 'too_many_requests'],
+  },
   'POST /tickets': {
+    apiScope: 'tickets.write',
     summary: "Opens a ticket. The link's token is only returned here and sent by e-mail.",
     access: 'public',
     body: z.object(ticketInput),
@@ -147,12 +161,14 @@ export const supportTickets = {
     refuses: ['invalid_fields', 'too_large', 'unsupported_media_type', 'too_many_requests'],
   },
   'GET /customer-tickets': {
+    apiScope: 'tickets.read',
     summary: "Lists the caller's tickets, latest reply first; for a tuner, also those assigned to them.",
     access: 'user',
     query: PageQuery.pick({ page: true }).extend({ of: z.enum(['mine', 'given']).default('mine') }),
     reply: Page(ListedTicket),
   },
   'GET /customer-tickets/:id': {
+    apiScope: 'tickets.read',
     summary: 'Shows a ticket with its replies to its owner, its assigned tuner, staff, or anyone with its link.',
     access: ['owner', 'token', 'tickets.admin'],
     params: IdParams,
@@ -171,6 +187,7 @@ export const supportTickets = {
     refuses: ['not_found', 'too_many_requests', 'unavailable'],
   },
   'POST /customer-tickets/:id/replies': {
+    apiScope: 'tickets.write',
     summary: 'Replies to a ticket. A reply to a closed ticket opens a new one that continues it.',
     access: ['owner', 'token', 'tickets.admin'],
     params: IdParams,

@@ -1,11 +1,13 @@
+import { msg } from '../text/text.ts';
+
 /** Symptoms in the customer's words. */
 export const rescueSymptoms = {
-  stopped: 'Flashing stopped before it finished',
-  silent: 'The tool cannot find a control unit',
-  dead: 'The tool does not respond',
-  no_start: 'Flashing finished, but the engine does not start',
-  limp: 'The engine runs, but with a warning or reduced power',
-  other: 'Something else',
+  stopped: msg('Flashing stopped before it finished'),
+  silent: msg('The tool cannot find a control unit'),
+  dead: msg('The tool does not respond'),
+  no_start: msg('Flashing finished, but the engine does not start'),
+  limp: msg('The engine runs, but with a warning or reduced power'),
+  other: msg('Something else'),
 } as const;
 export type RescueSymptom = keyof typeof rescueSymptoms;
 export const rescueSymptomKeys = Object.keys(rescueSymptoms) as readonly RescueSymptom[];
@@ -21,60 +23,60 @@ export type RescueQuestion = {
 export const rescueChecklist = [
   {
     key: 'safe',
-    text: 'Is anything hot, smoking or smelling burnt?',
-    help: 'If so, turn off the ignition, unplug the charger and step back. Nothing in the car is worth a burn.',
+    text: msg('Is anything hot, smoking or smelling burnt?'),
+    help: msg('If so, turn off the ignition, unplug the charger and step back. Nothing in the car is worth a burn.'),
     answers: [
-      { value: 'no', label: 'No' },
-      { value: 'yes', label: 'Yes', unsafe: true },
+      { value: 'no', label: msg('No') },
+      { value: 'yes', label: msg('Yes'), unsafe: true },
     ],
   },
   {
     key: 'battery',
-    text: 'What is the battery voltage?',
-    help: 'Measure at the terminals with the ignition on, or read it from the tool.',
+    text: msg('What is the battery voltage?'),
+    help: msg('Measure at the terminals with the ignition on, or read it from the tool.'),
     answers: [
-      { value: 'good', label: '12.4 V or more, or a charger is on' },
-      { value: 'low', label: 'Less than 12.4 V' },
-      { value: 'unknown', label: 'I cannot measure it' },
+      { value: 'good', label: msg('12.4 V or more, or a charger is on') },
+      { value: 'low', label: msg('Less than 12.4 V') },
+      { value: 'unknown', label: msg('I cannot measure it') },
     ],
   },
   {
     key: 'ignition',
-    text: 'What happens when you turn on the ignition?',
-    help: 'Look at the instrument cluster, not the engine.',
+    text: msg('What happens when you turn on the ignition?'),
+    help: msg('Look at the instrument cluster, not the engine.'),
     answers: [
-      { value: 'normal', label: 'The instruments light up as usual' },
-      { value: 'partly', label: 'Some light up, some stay dark' },
-      { value: 'nothing', label: 'Nothing lights up' },
+      { value: 'normal', label: msg('The instruments light up as usual') },
+      { value: 'partly', label: msg('Some light up, some stay dark') },
+      { value: 'nothing', label: msg('Nothing lights up') },
     ],
   },
   {
     key: 'cable',
-    text: 'Are the plug and cable firmly connected at both ends?',
-    help: 'Unplug and reconnect them once, without force.',
+    text: msg('Are the plug and cable firmly connected at both ends?'),
+    help: msg('Unplug and reconnect them once, without force.'),
     answers: [
-      { value: 'yes', label: 'Yes, I reconnected them' },
-      { value: 'no', label: 'No, something is loose or bent' },
+      { value: 'yes', label: msg('Yes, I reconnected them') },
+      { value: 'no', label: msg('No, something is loose or bent') },
     ],
   },
   {
     key: 'tool',
-    text: 'What does the tool show?',
-    help: 'Its light, or the text on its screen.',
+    text: msg('What does the tool show?'),
+    help: msg('Its light, or the text on its screen.'),
     answers: [
-      { value: 'steady', label: 'A steady light' },
-      { value: 'blinking', label: 'A blinking light' },
-      { value: 'error', label: 'An error code or message' },
-      { value: 'nothing', label: 'Nothing' },
+      { value: 'steady', label: msg('A steady light') },
+      { value: 'blinking', label: msg('A blinking light') },
+      { value: 'error', label: msg('An error code or message') },
+      { value: 'nothing', label: msg('Nothing') },
     ],
   },
   {
     key: 'laptop',
-    text: 'Was the computer or phone plugged in and awake?',
-    help: 'A computer that goes to sleep interrupts flashing.',
+    text: msg('Was the computer or phone plugged in and awake?'),
+    help: msg('A computer that goes to sleep interrupts flashing.'),
     answers: [
-      { value: 'yes', label: 'Yes' },
-      { value: 'no', label: 'No, or I am not sure' },
+      { value: 'yes', label: msg('Yes') },
+      { value: 'no', label: msg('No, or I am not sure') },
     ],
   },
 ] as const satisfies readonly RescueQuestion[];
@@ -85,7 +87,7 @@ export type RescueAnswers = Readonly<Record<string, string>>;
 /** Missing or invalid answers by question; empty if the checklist is complete. */
 export function checklistProblems(answers: RescueAnswers): Record<string, string> {
   const open = questions.filter(({ key, answers: known }) => !known.some(({ value }) => value === answers[key]));
-  return Object.fromEntries(open.map(({ key }) => [key, 'Choose one answer.']));
+  return Object.fromEntries(open.map(({ key }) => [key, msg('Choose one answer.')]));
 }
 
 /** Drops answers to unknown questions. */

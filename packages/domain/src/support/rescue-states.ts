@@ -1,4 +1,5 @@
 import { defineMachine, type EventOf, type StateOf, statesOf, type WhoOf } from '../states/machine.ts';
+import { msg } from '../text/text.ts';
 
 /** Where silence ends a rescue. One that waits for us never ends this way. */
 const silentStates = ['requested', 'triage', 'self_help', 'active', 'waiting_customer'] as const;
@@ -55,7 +56,8 @@ export const rescueMachine = defineMachine({
       done: 'Step answered',
       from: ['waiting_customer'],
       to: 'active',
-      who: ['customer'],
+      // Staff enter what the customer says on the phone.
+      who: ['customer', 'staff'],
     },
     running: {
       label: 'Confirm it runs',
@@ -103,15 +105,16 @@ export const ourFault = (cause: RescueCause): boolean => cause === 'file' || cau
 
 /** Current state and next step, for the person at the vehicle. */
 export const rescueSentences: Readonly<Record<RescueState, string>> = {
-  requested: 'Answer the checklist so that we know where to start.',
-  triage: 'We are comparing your answers with known fixes.',
-  self_help: 'This helped others with the same problem. Follow the steps and tell us how it went.',
-  waiting_staff:
+  requested: msg('Answer the checklist so that we know where to start.'),
+  triage: msg('We are comparing your answers with known fixes.'),
+  self_help: msg('This helped others with the same problem. Follow the steps and tell us how it went.'),
+  waiting_staff: msg(
     'A person will look at it. Keep the ignition as it is and the battery charged; this page shows when someone is with you.',
-  active: 'Someone is with you and is preparing the next step.',
-  waiting_customer: 'There is a step for you to do.',
-  recovered: 'Recovered.',
-  not_recovered: 'This did not work. We have written to you about what happens next.',
-  closed: 'This rescue is finished.',
-  abandoned: 'We have not heard from you for three days. Continue below; everything is still here.',
+  ),
+  active: msg('Someone is with you and is preparing the next step.'),
+  waiting_customer: msg('There is a step for you to do.'),
+  recovered: msg('Recovered.'),
+  not_recovered: msg('This did not work. We have written to you about what happens next.'),
+  closed: msg('This rescue is finished.'),
+  abandoned: msg('We have not heard from you for three days. Continue below; everything is still here.'),
 };

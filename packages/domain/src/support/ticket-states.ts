@@ -1,4 +1,5 @@
 import { defineMachine, type StateInfo, type StateOf, statesOf, type WhoOf } from '../states/machine.ts';
+import { fill, msg, t } from '../text/text.ts';
 
 const staffSide = ['staff', 'tuner'] as const;
 const unmerged = ['new', 'open', 'waiting_customer', 'parked', 'resolved', 'closed'] as const;
@@ -108,14 +109,14 @@ export type TicketActor = WhoOf<typeof ticketMachine>;
 /** The states as the customer reads them. */
 export const ticketCustomerView: { readonly states: Readonly<Record<TicketState, StateInfo>> } = {
   states: {
-    new: { label: 'Received', tone: 'busy' },
-    open: { label: 'We are on it', tone: 'busy' },
-    waiting_customer: { label: 'Waiting for you', tone: 'accent' },
-    parked: { label: 'Snoozed' },
-    resolved: { label: 'Solved', tone: 'good' },
-    closed: { label: 'Closed' },
-    merged: { label: 'Merged with another' },
-    spam: { label: 'Closed' },
+    new: { label: msg('Received'), tone: 'busy' },
+    open: { label: msg('We are on it'), tone: 'busy' },
+    waiting_customer: { label: msg('Waiting for you'), tone: 'accent' },
+    parked: { label: msg('Snoozed') },
+    resolved: { label: msg('Solved'), tone: 'good' },
+    closed: { label: msg('Closed') },
+    merged: { label: msg('Merged with another') },
+    spam: { label: msg('Closed') },
   },
 };
 
@@ -123,14 +124,16 @@ export const ticketCustomerView: { readonly states: Readonly<Record<TicketState,
 export const reopenDays = 14;
 export const reopenUntil = (resolvedAt: Date): Date => new Date(resolvedAt.getTime() + reopenDays * 86_400_000);
 
-/** Current state and next step, for the customer. */
-export const ticketSentences: Readonly<Record<TicketState, string>> = {
-  new: 'We received your ticket. Someone will read it and reply.',
-  open: 'Someone is working on it and will reply here.',
-  waiting_customer: 'We asked you a question. We will continue as soon as you reply.',
-  parked: 'Snoozed until an agreed date. Your reply reopens it immediately.',
-  resolved: `Solved, as far as we know. Reply within ${reopenDays} days to reopen it.`,
-  closed: "Closed. If something comes up again, reply here and we'll continue in a new ticket.",
-  merged: 'Merged into another ticket of yours. We will continue there.',
-  spam: 'Closed.',
+const sentences: Readonly<Record<TicketState, string>> = {
+  new: msg('We received your ticket. Someone will read it and reply.'),
+  open: msg('Someone is working on it and will reply here.'),
+  waiting_customer: msg('We asked you a question. We will continue as soon as you reply.'),
+  parked: msg('Snoozed until an agreed date. Your reply reopens it immediately.'),
+  resolved: msg('Solved, as far as we know. Reply within {days} days to reopen it.'),
+  closed: msg("Closed. If something comes up again, reply here and we'll continue in a new ticket."),
+  merged: msg('Merged into another ticket of yours. We will continue there.'),
+  spam: msg('Closed.'),
 };
+
+/** Current state and next step, for the customer. */
+export const ticketSentence = (state: TicketState): string => fill(t(sentences[state]), { days: reopenDays });

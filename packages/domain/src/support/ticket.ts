@@ -1,12 +1,14 @@
+import { msg } from '../text/text.ts';
+
 /** The fields of a ticket before it is sent. */
 export type TicketDraft = { readonly title: string; readonly description: string; readonly customer_name: string };
 
-export const ticketNotValidText = 'ticket is not valid';
+export const ticketNotValidText = msg('ticket is not valid');
 
 const missing: Readonly<Record<keyof TicketDraft, string>> = {
-  title: 'Enter a short title.',
-  description: 'Describe what happened or what you need.',
-  customer_name: 'Enter your name.',
+  title: msg('Enter a short title.'),
+  description: msg('Describe what happened or what you need.'),
+  customer_name: msg('Enter your name.'),
 };
 
 /** Validation errors by field; empty if valid. Shared by the form and the server. */

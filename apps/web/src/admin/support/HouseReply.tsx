@@ -3,12 +3,16 @@ import { useState } from 'react';
 import { SupportFiles } from '../../features/support/SupportFiles.tsx';
 import { call } from '../../platform/api/browser.ts';
 import { useSubmit } from '../../platform/api/use-submit.ts';
+import { useDraftText } from '../../platform/draft-text.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
+import { DraftHint } from '../../ui/form/DraftHint.tsx';
 import { FormError } from '../../ui/form/FormError.tsx';
+import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx';
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { Card, Row } from '../../ui/layout/Layout.tsx';
+import { InsertReply } from './InsertReply.tsx';
 import css from './support-admin.module.css';
 import type { AdminTicket } from './TicketPage.tsx';
 
@@ -44,7 +48,7 @@ type Way = (typeof ways)[number]['value'];
 export function HouseReply({ ticket, onSent }: { ticket: AdminTicket; onSent: () => Promise<void> }) {
   const offered = ways.filter(({ value }) => value === 'note' || ticket.events.includes(value));
   const [as, setAs] = useState<Way>(offered[0]?.value ?? 'note');
-  const [text, setText] = useState('');
+  const [text, setText, restored] = useDraftText(`staff-ticket-${ticket.id}`);
   const [uploads, setUploads] = useState<readonly string[]>([]);
   const [round, setRound] = useState(0);
   const way = offered.find(({ value }) => value === as) ?? offered[0] ?? ways[3];
@@ -64,6 +68,10 @@ export function HouseReply({ ticket, onSent }: { ticket: AdminTicket; onSent: ()
     <Card>
       <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
         <FormError message={failure.errors.uploads?.[0] ?? failure.message} />
+        <InsertReply
+          ticket={ticket}
+          onInsert={(reply) => setText(text.trim() === '' ? reply : `${text.trimEnd()}\n\n${reply}`)}
+        />
         <Textarea
           label={way.value === 'note' ? 'Note' : 'Answer'}
           rows={6}
@@ -72,6 +80,7 @@ export function HouseReply({ ticket, onSent }: { ticket: AdminTicket; onSent: ()
           error={failure.errors.text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
+        <DraftHint restored={restored} onDiscard={() => setText('')} />
         <SupportFiles key={round} onChange={setUploads} />
         <Row className={css.send}>
           <NativeSelect
@@ -85,6 +94,7 @@ export function HouseReply({ ticket, onSent }: { ticket: AdminTicket; onSent: ()
           </Button>
         </Row>
       </form>
+      {uploads.length > 0 && !busy ? <LeaveGuard /> : null}
     </Card>
   );
 }

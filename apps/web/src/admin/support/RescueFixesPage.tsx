@@ -34,7 +34,7 @@ const columns: readonly Column<Fix>[] = [
   },
   {
     id: 'active',
-    label: 'State',
+    label: 'Status',
     cell: (fix) => <StateDot tone={fix.active ? 'good' : 'neutral'}>{fix.active ? 'Active' : 'Inactive'}</StateDot>,
     csv: (fix) => String(fix.active),
     hideBelow: 640,

@@ -20,10 +20,10 @@ import { TextField } from '../../ui/form/TextField.tsx';
 import { Card } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { KeyValue } from '../../ui/text/KeyValue.tsx';
-import { Timeline } from '../../ui/text/Timeline.tsx';
 import { grantOrRequest } from '../approvals/request-approval.ts';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
-import { causeLabels, rescueEventLabel, symptomText } from './rescue-labels.ts';
+import { RecordTimeline } from '../record/timeline/RecordTimeline.tsx';
+import { causeLabels, symptomText } from './rescue-labels.ts';
 import css from './support-admin.module.css';
 import { useAttempt } from './use-attempt.ts';
 
@@ -48,7 +48,12 @@ const steps = machineSteps(rescueMachine, {
   },
 });
 type Verb = (typeof steps)[number]['verb'];
-type Body = { text?: string; cause?: keyof typeof causeLabels; goodwill?: { amount: string; currency: string } };
+type Body = {
+  text?: string;
+  assignee?: number;
+  cause?: keyof typeof causeLabels;
+  goodwill?: { amount: string; currency: string };
+};
 
 export default function RescueSessionPage() {
   const loaded = useLoaderData<typeof clientLoader>();
@@ -57,7 +62,7 @@ export default function RescueSessionPage() {
 
 function Record({ loaded }: { loaded: Rescue }) {
   const [rescue, setRescue] = useState(loaded);
-  const move = async (event: Verb | 'ask' | 'set-cause', body: Body) =>
+  const move = async (event: Verb | 'hand-over' | 'ask' | 'answer' | 'set-cause', body: Body) =>
     setRescue(
       await call('POST /v1/admin/rescue-sessions/:id/:event', {
         params: { id: rescue.id, event },
@@ -112,17 +117,7 @@ function Record({ loaded }: { loaded: Rescue }) {
               ]}
             />
           </Card>
-          <Card>
-            <h2>History</h2>
-            <Timeline
-              moments={rescue.history.map((step, at) => ({
-                id: at,
-                title: rescueEventLabel(step.event),
-                when: <DateText at={step.at} show="both" />,
-                body: [step.by, step.reason].filter(Boolean).join(': '),
-              }))}
-            />
-          </Card>
+          {rescue.assignee ? <HandOver rescue={rescue} onGive={(assignee) => move('hand-over', { assignee })} /> : null}
         </>
       }
     >
@@ -170,11 +165,91 @@ function Record({ loaded }: { loaded: Rescue }) {
           </ol>
         </Card>
       ) : null}
+      {rescue.events.includes('answer') ? <PhonedAnswer onAnswer={(text) => move('answer', { text })} /> : null}
       {rescue.events.includes('ask') ? <AskStep onAsk={(text) => move('ask', { text })} /> : null}
       {rescue.events.includes('set-cause') ? (
         <SetCause rescue={rescue} onSet={(body) => move('set-cause', body)} />
       ) : null}
+      <Card>
+        <h2>Activity</h2>
+        <RecordTimeline of={{ kind: 'rescue', id: rescue.id }} since={rescue.updated_at} />
+      </Card>
     </RecordFrame>
+  );
+}
+
+type Person = { id: number; name: string };
+
+/** Gives the rescue to a colleague; the customer sees who is with them. */
+function HandOver({ rescue, onGive }: { rescue: Rescue; onGive: (assignee: number) => Promise<void> }) {
+  const { busy, problem, attempt } = useAttempt();
+  const [people, setPeople] = useState<readonly Person[] | null>(null);
+  if (rescue.state !== 'active' && rescue.state !== 'waiting_customer') return null;
+  return (
+    <Card className={css.form}>
+      <h2>Assignee</h2>
+      <FormError message={problem} />
+      <p>{rescue.assignee?.name}</p>
+      {people === null ? (
+        <div>
+          <Button
+            busy={busy}
+            onClick={() => void attempt(async () => setPeople(await call('GET /v1/admin/rescue-staff')))}
+          >
+            Hand over
+          </Button>
+        </div>
+      ) : (
+        <NativeSelect
+          label="Hand over to"
+          placeholder="Choose a colleague"
+          options={people
+            .filter(({ id }) => id !== rescue.assignee?.id)
+            .map(({ id, name }) => ({ value: String(id), label: name }))}
+          value=""
+          disabled={busy}
+          onChange={(event) => {
+            const to = Number(event.currentTarget.value);
+            void attempt(async () => {
+              await onGive(to);
+              setPeople(null);
+            });
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** The answer of a customer who calls instead of writing. */
+function PhonedAnswer({ onAnswer }: { onAnswer: (text: string) => Promise<void> }) {
+  const { busy, problem, attempt } = useAttempt();
+  const [text, setText] = useState('');
+  return (
+    <Card>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void attempt(() => onAnswer(text));
+        }}
+      >
+        <h2>Answer by phone</h2>
+        <FormError message={problem} />
+        <Textarea
+          label="What the customer said"
+          rows={3}
+          value={text}
+          hint="The customer sees it as their answer to the last step."
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <div>
+          <Button type="submit" busy={busy}>
+            Save answer
+          </Button>
+        </div>
+      </form>
+    </Card>
   );
 }
 

@@ -14,7 +14,7 @@ const columns: readonly Column<ListedRescue>[] = [
   { id: 'vehicle', label: 'Vehicle', cell: (rescue) => rescue.vehicle, csv: (rescue) => rescue.vehicle },
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     cell: (rescue) => (
       <>
         <StateBadge machine={rescueMachine} state={rescue.state} />{' '}
@@ -59,7 +59,7 @@ const columns: readonly Column<ListedRescue>[] = [
     hideBelow: 640,
   },
 ];
-const filters: readonly FilterSpec[] = [{ id: 'state', label: 'State', kind: 'select', options: rescueStateOptions }];
+const filters: readonly FilterSpec[] = [{ id: 'state', label: 'Status', kind: 'select', options: rescueStateOptions }];
 
 export default function RescueSessionsPage() {
   return (

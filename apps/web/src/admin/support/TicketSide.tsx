@@ -9,7 +9,7 @@ import { Timeline } from '../../ui/text/Timeline.tsx';
 import { AssignCard } from './AssignCard.tsx';
 import { GoodwillCard } from './GoodwillCard.tsx';
 import { MergeCard } from './MergeCard.tsx';
-import { ParkCard } from './ParkCard.tsx';
+import { SnoozeCard } from './SnoozeCard.tsx';
 import css from './support-admin.module.css';
 import type { AdminTicket } from './TicketPage.tsx';
 import { eventText } from './ticket-labels.tsx';
@@ -47,7 +47,7 @@ export function TicketSide({ ticket, onChanged, onReload }: Props) {
         />
       </Card>
       <AssignCard ticket={ticket} onChanged={onChanged} />
-      {ticket.events.includes('park') ? <ParkCard ticket={ticket} onChanged={onChanged} /> : null}
+      {ticket.events.includes('park') ? <SnoozeCard ticket={ticket} onChanged={onChanged} /> : null}
       {ticket.may_grant_goodwill ? <GoodwillCard ticket={ticket} onChanged={onChanged} /> : null}
       {ticket.events.includes('merge') ? <MergeCard ticket={ticket} onReload={onReload} /> : null}
       {ticket.orders.length > 0 ? (

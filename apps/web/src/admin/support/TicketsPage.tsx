@@ -14,6 +14,7 @@ const columns: readonly Column<ListedTicket>[] = [
   {
     id: 'title',
     label: 'Ticket',
+    sortable: true,
     cell: (ticket) => (
       <>
         {ticket.title} {ticket.via_catalog ? <Badge>Catalogue</Badge> : null}
@@ -21,16 +22,26 @@ const columns: readonly Column<ListedTicket>[] = [
     ),
     csv: (ticket) => ticket.title,
   },
-  { id: 'number', label: 'Number', cell: (ticket) => ticket.number, csv: (ticket) => ticket.number, hideBelow: 1200 },
+  {
+    id: 'number',
+    label: 'Number',
+    sortable: true,
+    cell: (ticket) => ticket.number,
+    csv: (ticket) => ticket.number,
+    hideBelow: 1200,
+  },
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
+    sortable: true,
+    group: true,
     cell: (ticket) => <StateBadge machine={ticketMachine} state={ticket.state} />,
     csv: (ticket) => ticket.state,
   },
   {
     id: 'clock',
     label: 'SLA',
+    sortable: true,
     cell: (ticket) => {
       const due = dueAt(ticket);
       return (
@@ -50,6 +61,7 @@ const columns: readonly Column<ListedTicket>[] = [
   {
     id: 'customer',
     label: 'Customer',
+    sortable: true,
     cell: (ticket) => ticket.customer_name,
     csv: (ticket) => ticket.customer_name,
     hideBelow: 800,
@@ -57,6 +69,8 @@ const columns: readonly Column<ListedTicket>[] = [
   {
     id: 'assignee',
     label: 'Assignee',
+    sortable: true,
+    group: true,
     cell: (ticket) => ticket.assignee?.name ?? 'Nobody',
     csv: (ticket) => ticket.assignee?.name ?? '',
     hideBelow: 1000,
@@ -76,7 +90,8 @@ const columns: readonly Column<ListedTicket>[] = [
 ];
 
 const filters: readonly FilterSpec[] = [
-  { id: 'state', label: 'State', kind: 'select', options: ticketStateOptions },
+  { id: 'state', label: 'Status', kind: 'select', options: ticketStateOptions, many: true },
+  { id: 'opened', label: 'Opened', kind: 'range' },
   {
     id: 'assignee',
     label: 'Assignee',

@@ -1,4 +1,4 @@
-import { doneLabel, stateOptions } from '@tuneport/domain/states/machine';
+import { stateOptions } from '@tuneport/domain/states/machine';
 import { rescueSymptoms } from '@tuneport/domain/support/rescue-checklist';
 import { rescueMachine } from '@tuneport/domain/support/rescue-states';
 import type { RowOf } from '../AdminList.tsx';
@@ -15,7 +15,3 @@ export const causeLabels = {
   user: 'Handling',
   unknown: 'Not known',
 } as const;
-
-/** Entries of the history that are no steps. */
-const entries: Readonly<Record<string, string>> = { start: 'Started', files: 'Files added' };
-export const rescueEventLabel = (event: string): string => entries[event] ?? doneLabel(rescueMachine, event) ?? event;

@@ -1,11 +1,12 @@
 import type { Call } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { TicketView } from './TicketView.tsx';
 
-export const meta = () => [{ title: pageTitle('Your ticket') }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [{ title: pageTitle(t('Your ticket')) }, { name: 'robots', content: 'noindex' }];
 
 type Params = Readonly<Record<string, string | undefined>>;
 const load = (api: Call, { id = '', token = '' }: Params) =>

@@ -1,6 +1,7 @@
 import type { Call } from '@tuneport/contract/index';
 import { isTuner } from '@tuneport/domain/identity/permissions';
 import { ticketCustomerView } from '@tuneport/domain/support/ticket-states';
+import { plural, t } from '@tuneport/domain/text/text';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
@@ -15,7 +16,7 @@ import { Container, Row } from '../../ui/layout/Layout.tsx';
 import { Pagination } from '../../ui/list/Pagination.tsx';
 import css from './support.module.css';
 
-export const meta = () => [{ title: pageTitle('My support tickets') }];
+export const meta = () => [{ title: pageTitle(t('My support tickets')) }];
 
 async function load(api: Call, url: string) {
   const { searchParams } = new URL(url);
@@ -34,9 +35,9 @@ export default function MyTickets() {
   return (
     <Container width="reading" className={css.page}>
       <Row between>
-        <h1>Support tickets</h1>
+        <h1>{t('Support tickets')}</h1>
         <ButtonLink variant="primary" to="/tuning-ticket">
-          Open a ticket
+          {t('Open a ticket')}
         </ButtonLink>
       </Row>
       {isTunerHere ? (
@@ -46,25 +47,25 @@ export default function MyTickets() {
             aria-current={of === 'mine' || undefined}
             to="/tuning/support"
           >
-            Mine
+            {t('Mine')}
           </ButtonLink>
           <ButtonLink
             variant={of === 'given' ? 'quiet' : 'ghost'}
             aria-current={of === 'given' || undefined}
             to="/tuning/support?of=given"
           >
-            Assigned to me
+            {t('Assigned to me')}
           </ButtonLink>
         </Row>
       ) : null}
       {tickets.total === 0 && of === 'given' ? (
-        <EmptyState title="Tickets that staff assign to you appear here." />
+        <EmptyState title={t('Tickets that staff assign to you appear here.')} />
       ) : tickets.total === 0 ? (
         <EmptyState
-          title="Your support tickets appear here."
-          step={<ButtonLink to="/tuning-ticket">Ask a question</ButtonLink>}
+          title={t('Your support tickets appear here.')}
+          step={<ButtonLink to="/tuning-ticket">{t('Ask a question')}</ButtonLink>}
         >
-          With every reply and every file, for as long as you need them.
+          {t('With every reply and every file, for as long as you need them.')}
         </EmptyState>
       ) : (
         <>
@@ -89,4 +90,4 @@ export default function MyTickets() {
 }
 
 const repliesText = (replies: number): string =>
-  replies === 0 ? 'no replies yet' : replies === 1 ? '1 reply' : `${replies} replies`;
+  replies === 0 ? t('no replies yet') : plural(replies, { one: '{count} reply', other: '{count} replies' });

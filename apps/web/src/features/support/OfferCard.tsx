@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { TextLink } from '../../ui/controls/Button.tsx';
 import { Card } from '../../ui/layout/Layout.tsx';
 import { MoneyText } from '../../ui/text/MoneyText.tsx';
@@ -13,7 +14,7 @@ type Offer = Pick<
 export function OfferCard({ offer, accepted }: { offer: Offer; accepted?: boolean }) {
   return (
     <Card className={css.offer}>
-      <h2>Your request</h2>
+      <h2>{t('Your request')}</h2>
       <p>
         {offer.path ? (
           <TextLink to={offer.path} discover="none">
@@ -35,14 +36,14 @@ export function OfferCard({ offer, accepted }: { offer: Offer; accepted?: boolea
           ))}
           {offer.discount ? (
             <div>
-              <dt>Discounts</dt>
+              <dt>{t('Discounts')}</dt>
               <dd>
                 −<MoneyText money={offer.discount} />
               </dd>
             </div>
           ) : null}
           <div className={css.total}>
-            <dt>Total</dt>
+            <dt>{t('Total')}</dt>
             <dd>
               <MoneyText money={offer.total} />
             </dd>
@@ -60,7 +61,7 @@ export function OfferCard({ offer, accepted }: { offer: Offer; accepted?: boolea
       )}
       {accepted === undefined ? null : (
         <p className={css.quiet}>
-          {accepted ? 'Accepted. You can buy it here as requested.' : 'Asking costs nothing.'}
+          {accepted ? t('Accepted. You can buy it here as requested.') : t('Asking costs nothing.')}
         </p>
       )}
     </Card>

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import { useSubmit } from '../../platform/api/use-submit.ts';
@@ -21,20 +22,20 @@ export function RateTicket({ ticket, token, onRated }: Props) {
   });
   return (
     <Card className={css.form}>
-      <h2>Did we help?</h2>
+      <h2>{t('Did we help?')}</h2>
       <FormError message={failure.message} />
       <Row>
         <Button aria-pressed={helped === true} onClick={() => setHelped(true)}>
-          Yes
+          {t('Yes')}
         </Button>
         <Button aria-pressed={helped === false} onClick={() => setHelped(false)}>
-          Not really
+          {t('Not really')}
         </Button>
       </Row>
       {helped === null ? null : (
         <>
           <Textarea
-            label={helped ? 'What went well' : 'What should we have done differently'}
+            label={helped ? t('What went well') : t('What should we have done differently')}
             optional
             rows={3}
             maxLength={2000}
@@ -43,7 +44,7 @@ export function RateTicket({ ticket, token, onRated }: Props) {
           />
           <div>
             <Button variant="primary" busy={busy} onClick={() => void run()}>
-              Send
+              {t('Send')}
             </Button>
           </div>
         </>

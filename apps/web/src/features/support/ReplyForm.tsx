@@ -1,10 +1,12 @@
 import { ticketTextMax } from '@tuneport/domain/support/ticket';
+import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import { useSubmit } from '../../platform/api/use-submit.ts';
 import { useDraftText } from '../../platform/draft-text.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
+import { DraftHint } from '../../ui/form/DraftHint.tsx';
 import { FormError } from '../../ui/form/FormError.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { SupportFiles } from './SupportFiles.tsx';
@@ -19,7 +21,7 @@ type Props = {
 };
 
 export function ReplyForm({ ticket, token, onSent }: Props) {
-  const [text, setText] = useDraftText(`ticket-${ticket.id}`);
+  const [text, setText, restored] = useDraftText(`ticket-${ticket.id}`);
   const [uploads, setUploads] = useState<readonly string[]>([]);
   const [round, setRound] = useState(0);
   const forStaff = ticket.as !== 'customer';
@@ -38,18 +40,19 @@ export function ReplyForm({ ticket, token, onSent }: Props) {
     <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
       <FormError message={failure.errors.uploads?.[0] ?? failure.message} />
       <Textarea
-        label={ticket.can.follow_up ? 'New message' : 'Your reply'}
+        label={ticket.can.follow_up ? t('New message') : t('Your reply')}
         rows={5}
         maxLength={ticketTextMax}
         value={text}
         error={failure.errors.text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
+      <DraftHint restored={restored} onDiscard={() => setText('')} />
       <SupportFiles key={round} onChange={setUploads} />
-      {forStaff ? <Checkbox name="asks" defaultChecked label="Wait for the customer’s reply" /> : null}
+      {forStaff ? <Checkbox name="asks" defaultChecked label={t('Wait for the customer’s reply')} /> : null}
       <div>
         <Button type="submit" variant="primary" busy={busy}>
-          {ticket.can.follow_up ? 'Open a new ticket' : 'Send reply'}
+          {ticket.can.follow_up ? t('Open a new ticket') : t('Send reply')}
         </Button>
       </div>
     </form>

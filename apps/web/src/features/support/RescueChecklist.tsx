@@ -1,4 +1,5 @@
 import { rescueChecklist } from '@tuneport/domain/support/rescue-checklist';
+import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { useSubmit } from '../../platform/api/use-submit.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -22,24 +23,24 @@ export function RescueChecklist({ tell }: { tell: SendStep }) {
       <FormError
         message={
           missing
-            ? 'Some questions are not answered yet. Nothing was sent.'
+            ? t('Some questions are not answered yet. Nothing was sent.')
             : (failure.errors.uploads?.[0] ?? failure.message)
         }
       />
       {rescueChecklist.map(({ key, text, help, answers }) => (
         <div key={key} className={css.question}>
           <RescuePicture kind={key} />
-          <FieldGroup label={text} hint={help} error={failure.errors[`answer.${key}`]}>
+          <FieldGroup label={t(text)} hint={t(help)} error={failure.errors[`answer.${key}`]}>
             {answers.map(({ value, label }) => (
-              <Radio key={value} name={key} value={value} label={label} />
+              <Radio key={value} name={key} value={value} label={t(label)} />
             ))}
           </FieldGroup>
         </div>
       ))}
-      <SupportFiles label="Tool log, if there is one" onChange={setUploads} />
+      <SupportFiles label={t('Tool log, if there is one')} onChange={setUploads} />
       <div>
         <Button type="submit" variant="primary" busy={busy}>
-          Send answers
+          {t('Send answers')}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
 import { rescueSymptoms } from '@tuneport/domain/support/rescue-checklist';
+import { t } from '@tuneport/domain/text/text';
 import { useCallback, useEffect, useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
@@ -13,6 +14,7 @@ import { FormError } from '../../ui/form/FormError.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { Card, Container, Row } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
+import { rich } from '../../ui/text/rich.ts';
 import { FileLinks } from './FileLinks.tsx';
 import { RescueChecklist } from './RescueChecklist.tsx';
 import css from './rescue.module.css';
@@ -22,7 +24,7 @@ import { fileAddress } from './ticket-labels.ts';
 
 export type Rescue = CallReply<'GET /rescue-sessions/:id'>;
 
-export const meta = () => [{ title: pageTitle('Your rescue') }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [{ title: pageTitle(t('Your rescue')) }, { name: 'robots', content: 'noindex' }];
 
 type Params = Readonly<Record<string, string | undefined>>;
 const load = (api: Call, { id = '', token = '' }: Params) =>
@@ -86,35 +88,38 @@ function Session({ loaded, token }: { loaded: Rescue; token: string }) {
       <header className={css.head}>
         <h1>{rescue.vehicle}</h1>
         <p className={css.quiet}>
-          {rescue.number} · {rescueSymptoms[rescue.symptom]} · {rescue.tool}
+          {rescue.number} · {t(rescueSymptoms[rescue.symptom])} · {rescue.tool}
         </p>
         <p className={css.quiet}>
-          Your code is <strong className={css.code}>{token}</strong>. It opens this rescue on any phone or computer.
+          {rich('Your code is {code}. It opens this rescue on any phone or computer.', {
+            code: <strong className={css.code}>{token}</strong>,
+          })}
         </p>
       </header>
       <div className={css.now} role="status" data-turn={rescue.next.length > 0 || undefined}>
         <p className={css.sentence}>{rescue.sentence}</p>
         {rescue.helper && (rescue.state === 'active' || rescue.state === 'waiting_customer') ? (
-          <p className={css.quiet}>{rescue.helper} is with you.</p>
+          <p className={css.quiet}>{t('{helper} is with you.', { helper: rescue.helper })}</p>
         ) : null}
         {rescue.state === 'waiting_staff' ? <SupportOpen /> : null}
       </div>
       {rescue.unsafe ? (
-        <Notice tone="bad" title="Switch off and step back">
-          Ignition off, unplug the charger, and wait until everything is cold. A person will call or write to you before
-          anything else is tried.
+        <Notice tone="bad" title={t('Switch off and step back')}>
+          {t(
+            'Ignition off, unplug the charger, and wait until everything is cold. A person will call or write to you before anything else is tried.',
+          )}
         </Notice>
       ) : null}
       <Now rescue={rescue} tell={tell} />
       {done.length > 0 ? (
         <section className={css.form}>
-          <h2>Completed steps</h2>
+          <h2>{t('Completed steps')}</h2>
           <ol className={css.done}>
             {done.map((step) => (
               <li key={step.number}>
                 <p>{step.text}</p>
                 <p className={css.quiet}>
-                  {step.answer || 'A file was sent.'} ·{' '}
+                  {step.answer || t('A file was sent.')} ·{' '}
                   <DateText at={step.answered_at ?? step.asked_at} show="relative" />
                 </p>
                 <FileLinks files={step.files} addressOf={addressOf} />
@@ -126,9 +131,9 @@ function Session({ loaded, token }: { loaded: Rescue; token: string }) {
       <FileLinks files={rescue.files} addressOf={addressOf} />
       {takesFiles.includes(rescue.state) ? <MoreFiles tell={tell} /> : null}
       <Card className={css.form}>
-        <h2>Your code</h2>
-        <p className={css.quiet}>It opens this rescue on any phone or computer. Keep it until the car runs.</p>
-        <CopyField label="Your code" value={token} />
+        <h2>{t('Your code')}</h2>
+        <p className={css.quiet}>{t('It opens this rescue on any phone or computer. Keep it until the car runs.')}</p>
+        <CopyField label={t('Your code')} value={token} />
       </Card>
     </Container>
   );
@@ -147,10 +152,10 @@ function Now({ rescue, tell }: { rescue: Rescue; tell: SendStep }) {
     }
     case 'active':
       return rescue.next.includes('running') ? (
-        <OneButton label="Confirm it runs" says="Only if you have seen it run." act={() => tell('running')} />
+        <OneButton label={t('Confirm it runs')} says={t('Only if you have seen it run.')} act={() => tell('running')} />
       ) : null;
     case 'abandoned':
-      return <OneButton label="Resume rescue" act={() => tell('return')} />;
+      return <OneButton label={t('Resume rescue')} act={() => tell('return')} />;
     default:
       return null;
   }
@@ -185,10 +190,10 @@ function TryFix({ fix, tell }: { fix: NonNullable<Rescue['fix']>; tell: SendStep
       </ol>
       <Row>
         <Button type="submit" variant="primary" busy={busy}>
-          It worked
+          {t('It worked')}
         </Button>
         <Button busy={failed.busy} onClick={() => void failed.run()}>
-          It did not work
+          {t('It did not work')}
         </Button>
       </Row>
     </form>
@@ -200,14 +205,14 @@ function DoStep({ step, tell }: { step: Rescue['steps'][number]; tell: SendStep 
   const { busy, failure, onSubmit } = useSubmit(async (field) => tell('step', field('answer'), uploads));
   return (
     <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
-      <h2>Step {step.number}</h2>
+      <h2>{t('Step {number}', { number: step.number })}</h2>
       <p className={css.ask}>{step.text}</p>
       <FormError message={failure.errors.uploads?.[0] ?? failure.message} />
-      <Textarea label="What happened" name="answer" rows={3} maxLength={5000} error={failure.errors.answer} />
-      <SupportFiles label="Photo or log" onChange={setUploads} />
+      <Textarea label={t('What happened')} name="answer" rows={3} maxLength={5000} error={failure.errors.answer} />
+      <SupportFiles label={t('Photo or log')} onChange={setUploads} />
       <div>
         <Button type="submit" variant="primary" busy={busy}>
-          Send result
+          {t('Send result')}
         </Button>
       </div>
     </form>
@@ -224,14 +229,14 @@ function MoreFiles({ tell }: { tell: SendStep }) {
   });
   return (
     <details className={css.more}>
-      <summary>Add the tool log or a photo</summary>
+      <summary>{t('Add the tool log or a photo')}</summary>
       <div className={css.form}>
         <FormError message={failure.errors.uploads?.[0] ?? failure.message} />
         <SupportFiles key={round} onChange={setUploads} />
         {uploads.length > 0 ? (
           <div>
             <Button busy={busy} onClick={() => void run()}>
-              Add to the rescue
+              {t('Add to the rescue')}
             </Button>
           </div>
         ) : null}

@@ -1,4 +1,5 @@
 import { type RescueSymptom, rescueSymptoms } from '@tuneport/domain/support/rescue-checklist';
+import { t } from '@tuneport/domain/text/text';
 import { type ActionFunctionArgs, redirect, useActionData, useNavigate } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
 import { formAction, type SentForm } from '../../platform/api/form-action.ts';
@@ -13,12 +14,13 @@ import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { Card, Container } from '../../ui/layout/Layout.tsx';
+import { rich } from '../../ui/text/rich.ts';
 import css from './rescue.module.css';
 import { SupportOpen } from './SupportOpen.tsx';
 
 export const meta = () => [
-  { title: pageTitle('Tool rescue') },
-  { name: 'description', content: 'A flash stopped or the car does not start? Start a rescue without logging in.' },
+  { title: pageTitle(t('Tool rescue')) },
+  { name: 'description', content: t('A flash stopped or the car does not start? Start a rescue without logging in.') },
 ];
 
 const rescueBody = (field: (name: string) => string) => ({
@@ -56,31 +58,33 @@ export default function RescueStart() {
   return (
     <Container className={css.page}>
       <header className={css.head}>
-        <h1>Rescue</h1>
+        <h1>{t('Rescue')}</h1>
         <p className={css.lead}>
-          A flash stopped, or the car does not start afterwards. Tell us what you see; known fixes come right away, and
-          a person helps with the rest. No login needed.
+          {t(
+            'A flash stopped, or the car does not start afterwards. Tell us what you see; known fixes come right away, and a person helps with the rest. No login needed.',
+          )}
         </p>
         <SupportOpen />
       </header>
-      <Notice tone="careful" title="Before anything else">
-        Leave the ignition and the plug as they are, and keep a charger on the battery. If something is hot, smokes or
-        smells, switch off and step back.
+      <Notice tone="careful" title={t('Before anything else')}>
+        {t(
+          'Leave the ignition and the plug as they are, and keep a charger on the battery. If something is hot, smokes or smells, switch off and step back.',
+        )}
       </Notice>
       <div className={css.split}>
         <StartForm />
         <div className={css.aside}>
           <CodeForm />
           <p className={css.quiet}>
-            Not started yet? <TextLink to="/fz/guide">Read the guide</TextLink> before you write.
+            {rich('Not started yet? <link>Read the guide</link> before you write.', {
+              link: (text) => <TextLink to="/fz/guide">{text}</TextLink>,
+            })}
           </p>
         </div>
       </div>
     </Container>
   );
 }
-
-const symptoms = Object.entries(rescueSymptoms).map(([value, label]) => ({ value, label }));
 
 function StartForm() {
   const navigate = useNavigate();
@@ -96,18 +100,18 @@ function StartForm() {
     <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
       <FormError message={errors.recaptcha_token?.[0] ?? failure.message} />
       <NativeSelect
-        label="What happens"
+        label={t('What happens')}
         name="symptom"
-        placeholder="Choose the closest match"
-        options={symptoms}
+        placeholder={t('Choose the closest match')}
+        options={Object.entries(rescueSymptoms).map(([value, label]) => ({ value, label: t(label) }))}
         defaultValue={typed.symptom}
         error={errors.symptom}
         required
       />
       <TextField
-        label="Vehicle"
+        label={t('Vehicle')}
         name="vehicle"
-        placeholder="Make, model, year, engine"
+        placeholder={t('Make, model, year, engine')}
         defaultValue={typed.vehicle}
         maxLength={200}
         error={errors.vehicle}
@@ -115,7 +119,7 @@ function StartForm() {
       />
       <div className={css.pair}>
         <TextField
-          label="Tool"
+          label={t('Tool')}
           name="tool"
           placeholder="FlashZilla V3"
           defaultValue={typed.tool}
@@ -124,7 +128,7 @@ function StartForm() {
           required
         />
         <TextField
-          label="Tool serial number"
+          label={t('Tool serial number')}
           name="tool_serial"
           defaultValue={typed.tool_serial}
           optional
@@ -133,7 +137,7 @@ function StartForm() {
         />
       </div>
       <Textarea
-        label="What you did and saw"
+        label={t('What you did and saw')}
         name="description"
         defaultValue={typed.description}
         optional
@@ -142,7 +146,7 @@ function StartForm() {
         error={errors.description}
       />
       <TextField
-        label="Your name"
+        label={t('Your name')}
         name="contact_name"
         autoComplete="name"
         defaultValue={typed.contact_name ?? user?.name ?? ''}
@@ -152,17 +156,17 @@ function StartForm() {
       />
       <div className={css.pair}>
         <TextField
-          label="E-mail"
+          label={t('E-mail')}
           name="email"
           type="email"
           autoComplete="email"
           defaultValue={typed.email}
           optional
-          hint="We will send you the code."
+          hint={t('We will send you the code.')}
           error={errors.email}
         />
         <TextField
-          label="Phone"
+          label={t('Phone')}
           name="phone"
           type="tel"
           autoComplete="tel"
@@ -173,7 +177,7 @@ function StartForm() {
       </div>
       <div>
         <Button type="submit" variant="primary" busy={busy}>
-          Start rescue
+          {t('Start rescue')}
         </Button>
       </div>
     </form>
@@ -189,10 +193,10 @@ function CodeForm() {
     <Card>
       <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
         <input type="hidden" name={formName} value={openForm} />
-        <h2>Resume with a code</h2>
+        <h2>{t('Resume with a code')}</h2>
         <FormError message={failure.message} />
         <TextField
-          label="Your code"
+          label={t('Your code')}
           name="code"
           placeholder="ABCD-2345-EFGH-6789"
           autoComplete="off"
@@ -202,7 +206,7 @@ function CodeForm() {
         />
         <div>
           <Button type="submit" busy={busy}>
-            Open rescue
+            {t('Open rescue')}
           </Button>
         </div>
       </form>

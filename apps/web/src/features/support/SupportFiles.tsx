@@ -1,4 +1,5 @@
 import { ticketFileBytesMax } from '@tuneport/domain/support/ticket';
+import { t } from '@tuneport/domain/text/text';
 import { call } from '../../platform/api/browser.ts';
 import { keyOfFile } from '../../platform/file-key.ts';
 import { FileDrop } from '../../ui/controls/FileDrop.tsx';
@@ -7,11 +8,11 @@ type Sent = { id: string; name: string };
 type Props = { label?: string; onChange: (change: (ids: readonly string[]) => readonly string[]) => void };
 
 /** Attachments of a message draft. They are uploaded immediately and attached when the message is sent. */
-export function SupportFiles({ label = 'Drop files here, or choose them', onChange }: Props) {
+export function SupportFiles({ label = t('Drop files here, or choose them'), onChange }: Props) {
   return (
     <FileDrop<Sent>
       label={label}
-      hint="Photos, logs, documents or tune files, up to 16 MiB each, ten at most."
+      hint={t('Photos, logs, documents or tune files, up to 16 MiB each, ten at most.')}
       bytesMax={ticketFileBytesMax}
       upload={(file, _progress, signal) => {
         const body = new FormData();

@@ -1,8 +1,10 @@
 import { supportStatus } from '@tuneport/domain/support/support-hours';
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { useUi } from '../../platform/ui-state.ts';
 import { StateDot } from '../../ui/feedback/StateDot.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
+import { rich } from '../../ui/text/rich.ts';
 import css from './rescue.module.css';
 
 /** Whether support is open now, else when it opens. */
@@ -17,24 +19,16 @@ export function SupportOpen() {
   if (!hours) return null;
   // Shows the configured hours until the local time is known.
   if (now === null)
-    return (
-      <StateDot>
-        Support from {hours.opens} to {hours.closes}
-      </StateDot>
-    );
+    return <StateDot>{t('Support from {opens} to {closes}', { opens: hours.opens, closes: hours.closes })}</StateDot>;
   const status = supportStatus(hours, now);
-  if (status.open) return <StateDot tone="good">We are online</StateDot>;
+  if (status.open) return <StateDot tone="good">{t('We are online')}</StateDot>;
   return (
     <span className={css.hours}>
-      <StateDot>We are offline</StateDot>
+      <StateDot>{t('We are offline')}</StateDot>
       <span className={css.quiet}>
-        {status.opensAt ? (
-          <>
-            Back <DateText at={status.opensAt.toISOString()} />, your time
-          </>
-        ) : (
-          'We reply by e-mail'
-        )}
+        {status.opensAt
+          ? rich('Back {date}, your time', { date: <DateText at={status.opensAt.toISOString()} /> })
+          : t('We reply by e-mail')}
       </span>
     </span>
   );

@@ -1,5 +1,6 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { isTicketValid, ticketNotValidText, ticketProblems, ticketTextMax } from '@tuneport/domain/support/ticket';
+import { t } from '@tuneport/domain/text/text';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useActionData } from 'react-router';
 import type { SentForm } from '../../platform/api/form-action.ts';
@@ -65,38 +66,42 @@ export function TicketForm({ title = '', sendLabel, send, onOpened }: Props) {
   };
   const problems = tried ? ticketProblems(draft) : {};
   const { errors } = failure;
+  const problemOf = (name: keyof TicketDraft) => {
+    const problem = name === 'email' ? undefined : problems[name];
+    return problem && t(problem);
+  };
   const refused = errors.recaptcha_token?.[0] ?? errors.uploads?.[0] ?? failure.message;
   const input = (name: keyof TicketDraft) => ({
     name,
     value: draft[name],
     onChange: (event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value),
-    error: (name in problems ? problems[name as keyof typeof problems] : undefined) ?? errors[name],
+    error: problemOf(name) ?? errors[name],
   });
   const other = Object.entries(errors).filter(
     ([name]) => !fields.some((field) => field === name) && name.startsWith('selection'),
   );
   return (
     <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
-      <FormError message={tried && !isValid ? ticketNotValidText : (other[0]?.[1][0] ?? refused)} />
-      <TextField label="Subject" maxLength={200} required {...input('title')} />
+      <FormError message={tried && !isValid ? t(ticketNotValidText) : (other[0]?.[1][0] ?? refused)} />
+      <TextField label={t('Subject')} maxLength={200} required {...input('title')} />
       <Textarea
-        label="Description"
+        label={t('Description')}
         rows={7}
         maxLength={ticketTextMax}
         required
-        hint="Vehicle, tool and what you see. Include error codes if you have them."
+        hint={t('Vehicle, tool and what you see. Include error codes if you have them.')}
         {...input('description')}
       />
-      <TextField label="Your name" autoComplete="name" maxLength={120} required {...input('customer_name')} />
+      <TextField label={t('Your name')} autoComplete="name" maxLength={120} required {...input('customer_name')} />
       <TextField
-        label="E-mail"
+        label={t('E-mail')}
         type="email"
         autoComplete="email"
         optional
         hint={
           user
-            ? 'Leave blank to use your account’s address.'
-            : 'For replies. Without one, follow your ticket with the link you get after sending.'
+            ? t('Leave blank to use your account’s address.')
+            : t('For replies. Without one, follow your ticket with the link you get after sending.')
         }
         {...input('email')}
       />

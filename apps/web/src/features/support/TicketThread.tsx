@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { Thread } from '../../ui/text/Thread.tsx';
 import { FileLinks } from './FileLinks.tsx';
 import type { Ticket } from './ticket-labels.ts';
@@ -20,10 +21,10 @@ export function TicketThread({ ticket, mine, addressOf }: Props) {
   };
   return (
     <Thread
-      label="Messages"
+      label={t('Messages')}
       messages={[first, ...ticket.messages]}
       mine={mine}
-      noteWords="Internal note"
+      noteWords={t('Internal note')}
       below={({ files }) => <FileLinks files={files} addressOf={addressOf} />}
     />
   );

@@ -1,4 +1,5 @@
 import { ticketCustomerView } from '@tuneport/domain/support/ticket-states';
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
@@ -11,6 +12,7 @@ import { StateBadge } from '../../ui/feedback/StateBadge.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Container } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
+import { rich } from '../../ui/text/rich.ts';
 import { OfferCard } from './OfferCard.tsx';
 import { RateTicket } from './RateTicket.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
@@ -44,20 +46,26 @@ export function TicketView({ loaded, token }: { loaded: Ticket; token?: string }
       <header className={css.head}>
         {user && !token ? (
           <TextLink quiet to="/tuning/support">
-            All tickets
+            {t('All tickets')}
           </TextLink>
         ) : null}
         <h1>{ticket.title}</h1>
         <p className={css.quiet}>
-          {ticket.number} · opened <DateText at={ticket.created_at} show="date" />
+          {rich('{number} · opened {date}', {
+            number: ticket.number,
+            date: <DateText at={ticket.created_at} show="date" />,
+          })}
           {continues ? (
             <>
-              {' · continues '}
-              {user && !token ? (
-                <TextLink to={linkOf(continues.id, null)}>{continues.number}</TextLink>
-              ) : (
-                continues.number
-              )}
+              {' · '}
+              {rich('continues {number}', {
+                number:
+                  user && !token ? (
+                    <TextLink to={linkOf(continues.id, null)}>{continues.number}</TextLink>
+                  ) : (
+                    continues.number
+                  ),
+              })}
             </>
           ) : null}
         </p>
@@ -67,36 +75,40 @@ export function TicketView({ loaded, token }: { loaded: Ticket; token?: string }
         <p>{ticket.sentence}</p>
         {ticket.parked_until ? (
           <p className={css.quiet}>
-            Until <DateText at={ticket.parked_until} show="date" />
+            {rich('Until {date}', { date: <DateText at={ticket.parked_until} show="date" /> })}
           </p>
         ) : null}
       </div>
       {merged_into ? (
-        <Notice tone="info" title={`Merged into ${merged_into.number}.`}>
+        <Notice tone="info" title={t('Merged into {number}.', { number: merged_into.number })}>
           {user && !token ? (
-            <TextLink to={linkOf(merged_into.id, null)}>Open {merged_into.number}</TextLink>
+            <TextLink to={linkOf(merged_into.id, null)}>{t('Open {number}', { number: merged_into.number })}</TextLink>
           ) : (
-            'The link to it is in our e-mail.'
+            t('The link to it is in our e-mail.')
           )}
         </Notice>
       ) : null}
       {continued_by ? (
-        <Notice tone="info" title={`Continued as ${continued_by.number}.`}>
-          {user && !token ? <TextLink to={linkOf(continued_by.id, null)}>Open {continued_by.number}</TextLink> : null}
+        <Notice tone="info" title={t('Continued as {number}.', { number: continued_by.number })}>
+          {user && !token ? (
+            <TextLink to={linkOf(continued_by.id, null)}>
+              {t('Open {number}', { number: continued_by.number })}
+            </TextLink>
+          ) : null}
         </Notice>
       ) : null}
       {token && !user ? <KeepLink /> : null}
       {ticket.offer ? <OfferCard offer={ticket.offer} accepted={ticket.accepted} /> : null}
       <TicketThread ticket={ticket} mine={ticket.as === 'customer' ? 'customer' : 'house'} addressOf={addressOf} />
       {ticket.can.rate ? <RateTicket ticket={ticket} token={token} onRated={setTicket} /> : null}
-      {ticket.helped === null ? null : <p className={css.quiet}>Thank you for your feedback.</p>}
+      {ticket.helped === null ? null : <p className={css.quiet}>{t('Thank you for your feedback.')}</p>}
       {ticket.can.reply || ticket.can.follow_up ? (
         <ReplyForm
           ticket={ticket}
           token={token}
           onSent={(to, newToken) => {
             if (to.id === ticket.id) {
-              toast('Sent. Everything you wrote is here.');
+              toast(t('Sent. Everything you wrote is here.'));
               void read();
             } else void navigate(linkOf(to.id, newToken ?? token));
           }}
@@ -113,9 +125,9 @@ function KeepLink() {
   useEffect(() => setAddress(window.location.href), []);
   if (address === '') return null;
   return (
-    <section className={css.keep} aria-label="Link to this ticket">
-      <p className={css.quiet}>Keep this link. It opens your ticket on any device, without a login.</p>
-      <CopyField label="Link to this ticket" value={address} />
+    <section className={css.keep} aria-label={t('Link to this ticket')}>
+      <p className={css.quiet}>{t('Keep this link. It opens your ticket on any device, without a login.')}</p>
+      <CopyField label={t('Link to this ticket')} value={address} />
     </section>
   );
 }

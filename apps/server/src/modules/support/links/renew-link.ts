@@ -1,9 +1,10 @@
 import type { supportLinks } from '@tuneport/contract/support/support-links';
+import { t } from '@tuneport/domain/text/text';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';
-import { mail } from '../../../platform/mail/layout.ts';
-import { queueMail } from '../../../platform/mail/queue.ts';
+import { pagesOf } from '../../../platform/mail/pages.ts';
+import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
 import { takeRateLimit } from '../../../platform/rate-limit.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isExpiredLink, type LinkKind, type LinkRenewal } from '../../../platform/secret-links.ts';
@@ -50,22 +51,19 @@ async function renewLink(db: Db, origin: string, { kind, id, token }: ExpiredLin
     throw new Refusal('conflict', { message: 'We have no e-mail address for this link. Contact us for a new one.' });
   await takeRateLimit(db, `renew-link ${kind}:${id}`, mailsADay);
   const { secret, path } = await renewals[kind].issue(db, id, now);
-  await queueMail(db, {
-    kind: 'new-link',
-    secrets: [secret],
-    to,
-    subject: 'Your new link',
-    ...mail({
-      title: 'Your new link',
-      paragraphs: [
-        'Hello,',
-        'Your previous link has expired. Someone who has it asked us to send you a new one.',
-        "If you didn't request it, you can ignore this e-mail.",
-      ],
-      button: { label: 'Open the link', url: `${origin}${path}` },
-    }),
-  });
+  await queueMail(db, { to, secrets: [secret], message: () => newLinkMessage(`${pagesOf(origin)}${path}`) });
 }
+
+export const newLinkMessage = (url: string) =>
+  mailMessage('new-link', {
+    title: t('Your new link'),
+    paragraphs: [
+      t('Hello,'),
+      t('Your previous link has expired. Someone who has it asked us to send you a new one.'),
+      t("If you didn't request it, you can ignore this e-mail."),
+    ],
+    button: { label: t('Open the link'), url },
+  });
 
 export const supportLinkRoutes = handlers<typeof supportLinks>({
   'POST /links/renew': ({ db, platform, body, now }) => renewLink(db, platform.config.publicOrigin, body, now),

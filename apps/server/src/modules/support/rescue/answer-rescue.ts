@@ -85,16 +85,31 @@ async function answerFix({ support, rescue, initiator, text, attach }: Answering
 }
 
 async function answerStep({ support, rescue, initiator, text, uploads, attach }: Answering): Promise<RescueRow> {
-  const open = (await stepsOf(support.db, rescue.id)).findLast(({ answered_at }) => answered_at === null);
-  const after = await stepRescue(support, rescue, 'answer', initiator, { detail: { step: open?.number ?? null } });
+  const open = await openStepOf(support, rescue);
+  const after = await answerOpenStep(support, rescue, initiator, text);
   if (text === '' && uploads.length === 0) throw fieldRefusal({ answer: ['Tell us what happened, or add a file.'] });
+  await attach(open?.id ?? null);
+  return after;
+}
+
+const openStepOf = async ({ db }: SupportContext, rescue: RescueRow) =>
+  (await stepsOf(db, rescue.id)).findLast(({ answered_at }) => answered_at === null);
+
+/** The answer to the step that was asked last, by the customer or by staff who hear it on the phone. */
+export async function answerOpenStep(
+  support: SupportContext,
+  rescue: RescueRow,
+  initiator: RescueInitiator,
+  text: string,
+): Promise<RescueRow> {
+  const open = await openStepOf(support, rescue);
+  const after = await stepRescue(support, rescue, 'answer', initiator, { detail: { step: open?.number ?? null } });
   if (open)
     await support.db
       .updateTable('rescue_steps')
       .set({ answer: text, answered_at: support.now })
       .where('id', '=', open.id)
       .execute();
-  await attach(open?.id ?? null);
   return after;
 }
 

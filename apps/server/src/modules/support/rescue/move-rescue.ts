@@ -1,22 +1,27 @@
 import type { Currency } from '@tuneport/domain/money/money';
 import { ourFault, type RescueCause } from '@tuneport/domain/support/rescue-states';
+import { t } from '@tuneport/domain/text/text';
+import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';
-import { fieldRefusal } from '../../../platform/refusal.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import type { SupportContext } from '../desk.ts';
 import { postGoodwill } from '../goodwill.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
+import { answerOpenStep } from './answer-rescue.ts';
 import { confirmRunning } from './confirm-running.ts';
 import { rescueNumber } from './present-rescue.ts';
 import { mailRescueStep } from './rescue-mails.ts';
 import { type RescueRow, stepsOf } from './rescue-queries.ts';
-import { stepRescue } from './step-rescue.ts';
+import { type RescueInitiator, stepRescue, writeRescueEvent } from './step-rescue.ts';
 
 export type Move = {
-  readonly event: 'take' | 'ask' | 'running' | 'give-up' | 'set-cause';
+  readonly event: 'take' | 'hand-over' | 'ask' | 'answer' | 'running' | 'give-up' | 'set-cause';
   readonly text: string;
   readonly cause?: RescueCause | undefined;
+  readonly assignee?: number | undefined;
   readonly goodwill?: { readonly amount: string; readonly currency: string } | undefined;
   readonly key: string;
   readonly region: Region;
@@ -41,6 +46,11 @@ async function moved(support: SupportContext, actor: Actor, rescue: RescueRow, m
     case 'ask':
       needText('Describe the next step.');
       return moveStep(support, actor.userId, rescue, 'ask', move.text);
+    case 'answer':
+      needText('Enter what the customer said.');
+      return answerOpenStep(support, rescue, initiator, move.text);
+    case 'hand-over':
+      return handOver(support, rescue, initiator, move.assignee);
     case 'take':
       return moveStep(support, actor.userId, rescue, 'take', '');
     case 'running':
@@ -59,7 +69,11 @@ async function moved(support: SupportContext, actor: Actor, rescue: RescueRow, m
         assigneeId: actor.userId,
         opened: {
           by: actor.userId,
-          because: `we could not bring your ${rescue.vehicle} back this way, in rescue ${rescueNumber(rescue.id)}.\n\n${move.text}`,
+          because: () =>
+            `${t('We could not bring your {vehicle} back this way, in rescue {number}.', {
+              vehicle: rescue.vehicle,
+              number: rescueNumber(rescue.id),
+            })}\n\n${move.text}`,
         },
       });
       return stepRescue(support, rescue, 'give-up', initiator, { reason: move.text, detail: { ticket: ticket.id } });
@@ -94,6 +108,41 @@ export async function moveStep(
   await mailRescueStep(support, after, text);
   return after;
 }
+
+/** Another person takes over; the state stays, and so does what the customer was asked. */
+async function handOver(
+  support: SupportContext,
+  rescue: RescueRow,
+  initiator: RescueInitiator,
+  to: number | undefined,
+): Promise<RescueRow> {
+  if (!(openStates as readonly string[]).includes(rescue.state))
+    throw new Refusal('invalid_transition', { message: 'Only a rescue in progress can be handed over.' });
+  const person = (await rescueStaff(support.db)).find(({ id }) => id === to);
+  if (!person) throw fieldRefusal({ assignee: ['Choose a person who works on rescues.'] });
+  if (person.id === rescue.assignee_id) return rescue;
+  const { id, state } = rescue;
+  await writeRescueEvent(support, id, { event: 'hand-over', from: state, to: state, initiator, reason: person.name });
+  return support.db
+    .updateTable('rescue_sessions')
+    .set({ assignee_id: person.id, last_at: support.now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+const openStates = ['active', 'waiting_customer'] as const;
+
+/** Admins and tool developers. */
+export const rescueStaff = (db: Db): Promise<{ id: number; name: string }[]> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where((eb) => eb.or([eb('role', 'in', [3, 5]), sql<boolean>`'fzd' = any(flags)`]))
+    .where('banned_at', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
 
 async function goodwillFor(support: SupportContext, actor: Actor, rescue: RescueRow, cause: RescueCause, move: Move) {
   if (move.goodwill === undefined) return undefined;

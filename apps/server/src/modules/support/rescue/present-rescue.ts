@@ -9,6 +9,7 @@ import {
   rescueSentences,
 } from '@tuneport/domain/support/rescue-states';
 import { supportStatus } from '@tuneport/domain/support/support-hours';
+import { t } from '@tuneport/domain/text/text';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { userById } from '../../identity/index.ts';
@@ -75,7 +76,7 @@ export async function presentRescue(support: SupportContext, rescue: RescueRow) 
   const status = supportStatus(support.hours, support.now);
   return {
     ...record,
-    sentence: state === 'active' ? runningSentence(rescue) : rescueSentences[state],
+    sentence: state === 'active' ? runningSentence(rescue) : t(rescueSentences[state]),
     helper: helper?.name ?? null,
     next: nextFor(rescue, 'customer'),
     support: { open: status.open, opens_at: status.open ? null : status.opensAt },
@@ -83,9 +84,9 @@ export async function presentRescue(support: SupportContext, rescue: RescueRow) 
 }
 
 function runningSentence({ customer_running_at, staff_running_at }: RescueRow): string {
-  if (staff_running_at !== null) return 'It is running on our side. Confirm when you see it run, too.';
-  if (customer_running_at !== null) return 'You confirmed that it runs. We will check and confirm it, too.';
-  return rescueSentences.active;
+  if (staff_running_at !== null) return t('It is running on our side. Confirm when you see it run, too.');
+  if (customer_running_at !== null) return t('You confirmed that it runs. We will check and confirm it, too.');
+  return t(rescueSentences.active);
 }
 
 const doers = { customer: 'Customer', staff: 'Staff', system: 'Automatic' } as const;

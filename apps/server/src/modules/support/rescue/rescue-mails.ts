@@ -1,6 +1,7 @@
-import { mail } from '../../../platform/mail/layout.ts';
+import { t } from '@tuneport/domain/text/text';
 import { isWithinMailLimit } from '../../../platform/mail/mail-limit.ts';
-import { queueMail } from '../../../platform/mail/queue.ts';
+import { pagesOf } from '../../../platform/mail/pages.ts';
+import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
 import type { SupportContext } from '../desk.ts';
 import type { RescueRow } from './rescue-queries.ts';
 
@@ -8,44 +9,38 @@ import type { RescueRow } from './rescue-queries.ts';
 
 export const rescuePath = (id: number, code: string) => `/fz/rescue/${id}/${code}`;
 
-const footer = 'You are receiving this e-mail because a rescue was started with this address.';
+const footer = () => t('You are receiving this e-mail because a rescue was started with this address.');
+
+export const startedMessage = (url: string, code: string) =>
+  mailMessage('rescue-started', {
+    subject: t('Your rescue code is {code}', { code }),
+    title: t('Your code is {code}', { code }),
+    paragraphs: [
+      t('Hello,'),
+      t('With this code you can continue your rescue on any phone or computer, without logging in.'),
+      t('Keep the ignition as it is and a charger on the battery until we tell you otherwise.'),
+      t("If you didn't start a rescue, you can ignore this e-mail."),
+    ],
+    button: { label: t('Continue the rescue'), url },
+    footer: footer(),
+  });
 
 export async function mailRescueStarted(support: SupportContext, rescue: RescueRow, code: string): Promise<void> {
   if (rescue.email === null || !(await isWithinMailLimit(support.db, 'rescue-started', rescue.email))) return;
-  await queueMail(support.db, {
-    kind: 'rescue-started',
-    secrets: [code],
-    to: rescue.email,
-    subject: `Your rescue code is ${code}`,
-    ...mail({
-      title: `Your code is ${code}`,
-      paragraphs: [
-        'Hello,',
-        'With this code you can continue your rescue on any phone or computer, without logging in.',
-        'Keep the ignition as it is and a charger on the battery until we tell you otherwise.',
-        "If you didn't start a rescue, you can ignore this e-mail.",
-      ],
-      button: {
-        label: 'Continue the rescue',
-        url: `${support.origin}${rescuePath(rescue.id, code)}`,
-      },
-      footer,
-    }),
-  });
+  const message = () => startedMessage(`${pagesOf(support.origin)}${rescuePath(rescue.id, code)}`, code);
+  await queueMail(support.db, { to: rescue.email, secrets: [code], message });
 }
+
+export const stepMessage = (origin: string, text: string) =>
+  mailMessage('rescue-step', {
+    subject: t('The next step of your rescue'),
+    title: t('The next step'),
+    paragraphs: [t('Hello,'), text, t('Tell us on the rescue page how it went. You will need your code.')],
+    button: { label: t('Continue the rescue'), url: `${pagesOf(origin)}/fz/rescue` },
+    footer: footer(),
+  });
 
 export async function mailRescueStep(support: SupportContext, rescue: RescueRow, text: string): Promise<void> {
   if (rescue.email === null) return;
-  await queueMail(support.db, {
-    kind: 'rescue-step',
-    secrets: [],
-    to: rescue.email,
-    subject: 'The next step of your rescue',
-    ...mail({
-      title: 'The next step',
-      paragraphs: ['Hello,', text, 'Tell us on the rescue page how it went. You will need your code.'],
-      button: { label: 'Continue the rescue', url: `${support.origin}/fz/rescue` },
-      footer,
-    }),
-  });
+  await queueMail(support.db, { to: rescue.email, secrets: [], message: () => stepMessage(support.origin, text) });
 }

@@ -84,7 +84,7 @@ export async function listRescues(db: Db, filter: Filter, codeHash: Buffer | nul
     .select(['r.id', 'r.state', 'r.tool', 'r.tool_serial', 'r.vehicle', 'r.symptom', 'r.created_at', 'r.last_at'])
     .select(['r.contact_name', 'r.unsafe', 'r.assignee_id', 'a.name as assignee_name'])
     .orderBy(sql`r.state = 'waiting_staff' desc, r.unsafe and r.state <> 'closed' desc, r.last_at desc, r.id desc`);
-  return pageOf(query, rows, filter.page);
+  return pageOf(query, rows, filter);
 }
 
 const offered = sql<number>`(select count(*)::int from rescue_events e where e.event = 'find-fix' and e.detail->>'fix' = f.id::text)`;
@@ -98,7 +98,7 @@ export function listFixes(db: Db, filter: Filter) {
     .select([offered.as('offered'), worked.as('worked')])
     .orderBy('f.position')
     .orderBy('f.id');
-  return pageOf(query, rows, filter.page);
+  return pageOf(query, rows, filter);
 }
 
 export const fixWithCounts = (db: Db, id: number) =>

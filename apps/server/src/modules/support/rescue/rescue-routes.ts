@@ -13,7 +13,7 @@ import { supportContextOf } from '../desk.ts';
 import { sendSupportFile } from '../files/send-support-file.ts';
 import { answersTo } from '../tickets/open-ticket.ts';
 import { answerRescue } from './answer-rescue.ts';
-import { moveRescue } from './move-rescue.ts';
+import { moveRescue, rescueStaff } from './move-rescue.ts';
 import { presentAdminRescue, presentRescue, presentRescueHead } from './present-rescue.ts';
 import { fixWithCounts, listFixes, listRescues, rescueByCode, rescueFor } from './rescue-queries.ts';
 import { deleteFix, saveFix } from './save-fix.ts';
@@ -105,6 +105,7 @@ export const supportRescueAdminRoutes = handlers<typeof supportRescueAdmin>({
     });
     return presentAdminRescue(db, await known(db, params.id), actor);
   },
+  'GET /v1/admin/rescue-staff': ({ db }) => rescueStaff(db),
   'GET /v1/admin/rescue-fixes': async ({ db, query }) => {
     const page = await listFixes(db, query);
     return { ...page, data: page.data.map((row) => ({ ...row, symptom: row.symptom as RescueSymptom | null })) };

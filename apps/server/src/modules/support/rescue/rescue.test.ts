@@ -164,6 +164,29 @@ describe('C379 progress', () => {
     expect((await tell(id, token, 'running')).body.state).toBe('active');
     expect((await move(developer, id, 'running')).body.state).toBe('recovered');
   });
+  test('staff enter an answer that they hear on the phone, and hand a rescue over to a colleague', async () => {
+    const { id, token } = await started();
+    await tell(id, token, 'checklist', { ...answers, battery: 'low' });
+    expect((await move(admin, id, 'hand-over', { assignee: developer.userId })).status, 'nobody has it').toBe(409);
+    await move(admin, id, 'take');
+    expect((await move(admin, id, 'answer', { text: 'Nothing was asked.' })).status).toBe(409);
+    await move(admin, id, 'ask', { text: 'What does the display say?' });
+    expect((await move(admin, id, 'answer')).status).toBe(422);
+    expect((await move(admin, id, 'answer', { text: 'E42' })).body).toMatchObject({
+      state: 'active',
+      steps: [{ answer: 'E42' }],
+    });
+    const stranger = await server.make.user();
+    expect((await move(admin, id, 'hand-over', { assignee: stranger.id })).status).toBe(422);
+    expect((await developer.call('GET /v1/admin/rescue-staff')).body).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id: developer.userId })]),
+    );
+    expect((await move(admin, id, 'hand-over', { assignee: developer.userId })).body).toMatchObject({
+      state: 'active',
+      assignee: { id: developer.userId },
+    });
+  });
+
   test('of two concurrent takes one succeeds and the other responds 409', async () => {
     const { id, token } = await started();
     await tell(id, token, 'checklist', { ...answers, safe: 'yes' });

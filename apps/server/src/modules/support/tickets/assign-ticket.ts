@@ -1,4 +1,5 @@
 import { isAdmin } from '@tuneport/domain/identity/permissions';
+import { msg } from '@tuneport/domain/text/text';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { type UserRow, userById } from '../../identity/index.ts';
 import { worksAsTuner } from '../../tuners/index.ts';
@@ -22,7 +23,7 @@ export async function assignTicket(
     detail: { assignee: person?.name ?? null },
     set: { assignee_id: to },
   });
-  await mailAssignee(support, after, 'A ticket was assigned to you', initiator.userId);
+  await mailAssignee(support, after, msg('A ticket was assigned to you'), initiator.userId);
   return after;
 }
 

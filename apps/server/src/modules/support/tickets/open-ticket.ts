@@ -22,7 +22,7 @@ export type NewTicket = TicketDraft & {
   readonly assigneeId?: number | null;
   readonly offer?: object;
   /** Set if staff open the ticket for the customer, with the reason. */
-  readonly opened?: { readonly by: number | null; readonly because: string };
+  readonly opened?: { readonly by: number | null; readonly because: () => string };
 };
 
 /** The same validation and messages as the form; every empty field is reported. */

@@ -1,7 +1,7 @@
 import { may } from '@tuneport/domain/identity/permissions';
 import { eventsFrom } from '@tuneport/domain/states/machine';
 import { ticketNumber } from '@tuneport/domain/support/ticket';
-import { reopenUntil, type TicketState, ticketMachine, ticketSentences } from '@tuneport/domain/support/ticket-states';
+import { reopenUntil, type TicketState, ticketMachine, ticketSentence } from '@tuneport/domain/support/ticket-states';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { userById } from '../../identity/index.ts';
@@ -34,7 +34,7 @@ export const presentHead = (row: Head) => ({
 
 export const presentListed = (row: Head) => ({
   ...presentHead(row),
-  sentence: ticketSentences[row.state as TicketState],
+  sentence: ticketSentence(row.state as TicketState),
   waits_for_you: row.state === 'waiting_customer',
 });
 
@@ -113,7 +113,7 @@ export async function presentTicket(db: Db, ticket: TicketRow, viewer: TicketVie
   const events = eventsFrom(ticketMachine, state, as);
   return {
     ...(await presentThread(db, ticket, !isCustomer)),
-    sentence: ticketSentences[state],
+    sentence: ticketSentence(state),
     waits_for_you: isCustomer ? state === 'waiting_customer' : state === 'open' || state === 'new',
     as,
     can: {

@@ -9,6 +9,7 @@ import { type SupportContext, supportContextOf } from '../desk.ts';
 import { acceptOffer, changeTicket, grantGoodwill, lockedTicket, staffInitiator } from './change-ticket.ts';
 import { mergeTickets, previewMerge } from './merge-ticket.ts';
 import { presentAdminTicket, presentClock, presentHead, presentMessage } from './present-ticket.ts';
+import { savedReplies } from './saved-replies.ts';
 import { filesOf, listTickets, ticketById } from './ticket-queries.ts';
 import { writeForStaff } from './write-reply.ts';
 
@@ -19,6 +20,7 @@ async function shown({ db, now }: Pick<SupportContext, 'db' | 'now'>, actor: Act
 }
 
 export const supportTicketAdminRoutes = handlers<typeof supportTicketsAdmin>({
+  ...savedReplies.routes,
   'GET /v1/admin/tickets': async ({ db, actor, query, now }) => {
     const page = await listTickets(db, query, { userId: actor.userId, now });
     return {

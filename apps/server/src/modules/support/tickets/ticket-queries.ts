@@ -1,7 +1,10 @@
+import type { AnyOf } from '@tuneport/contract/shapes';
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing, pageOf } from '../../../platform/db/page.ts';
+import { type ListOrder, notNull, type PagingQuery } from '../../../platform/db/keyset.ts';
+import { hasAnyOf, withinDays } from '../../../platform/db/list-filters.ts';
+import { containing, listPage, pageOf } from '../../../platform/db/page.ts';
 import { linkHolds, type Ownership } from '../../dealers/index.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import type { TicketViewer } from './ticket-policy.ts';
@@ -46,11 +49,25 @@ export async function listOwnTickets(db: Db, viewer: TicketViewer, page: number,
   return pageOf(mine, mine.select(headColumns).orderBy('last_at', 'desc').orderBy('id', 'desc'), page);
 }
 
-export type TicketFilter = {
-  page: number;
+/** Tickets that members opened for a dealer. Only their authors and staff read the replies. */
+export async function listDealerTickets(db: Db, dealerId: number, page: number) {
+  const query = db
+    .selectFrom('tickets')
+    .leftJoin('users as author', 'author.id', 'tickets.user_id')
+    .where('tickets.dealer_id', '=', dealerId);
+  const rows = query
+    .selectAll('tickets')
+    .select('author.name as author')
+    .orderBy('tickets.last_at', 'desc')
+    .orderBy('tickets.id', 'desc');
+  return pageOf(query, rows, page);
+}
+
+export type TicketFilter = PagingQuery & {
   search?: string | undefined;
-  sort?: string | undefined;
-  state?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  state?: AnyOf<string> | undefined;
   assignee?: string | undefined;
   clock?: 'late' | 'soon' | 'stands' | undefined;
   age?: number | undefined;
@@ -63,10 +80,13 @@ const dueAt = sql<Date | null>`least(tickets.response_due_at, tickets.resolve_du
 export async function listTickets(db: Db, filter: TicketFilter, asking: { userId: number | null; now: Date }) {
   const { now } = asking;
   let query = db.selectFrom('tickets').leftJoin('users as a', 'a.id', 'tickets.assignee_id');
-  if (filter.state === 'with_us') query = query.where('tickets.state', 'in', ['new', 'open']);
-  else if (filter.state) query = query.where('tickets.state', '=', filter.state);
+  if (filter.state) {
+    const values = filter.state.values.flatMap((state) => (state === 'with_us' ? ['new', 'open'] : [state]));
+    query = query.where(hasAnyOf('tickets.state', { ...filter.state, values }));
+  }
   // Spam is hidden unless requested.
-  else query = query.where('tickets.state', '<>', 'spam');
+  if (!filter.state || filter.state.not) query = query.where('tickets.state', '<>', 'spam');
+  if (filter.from || filter.to) query = query.where(withinDays('tickets.created_at', filter));
   if (filter.assignee === 'none') query = query.where('tickets.assignee_id', 'is', null);
   else if (filter.assignee === 'me') query = query.where('tickets.assignee_id', '=', asking.userId);
   else if (filter.assignee) query = query.where('tickets.assignee_id', '=', Number(filter.assignee));
@@ -100,25 +120,24 @@ export async function listTickets(db: Db, filter: TicketFilter, asking: { userId
       'tickets.last_by',
       sql<boolean>`tickets.offer is not null`.as('via_catalog'),
     ]);
-  return pageOf(query, ordered(rows, filter.sort), filter.page);
+  return listPage(db, query, rows, filter, order);
 }
 
-function ordered<Q extends { orderBy: (...args: never[]) => Q }>(rows: Q, sort: string | undefined): Q {
-  const by = (text: ReturnType<typeof sql>) => (rows.orderBy as (by: unknown) => Q)(text);
-  switch (sort) {
-    case 'last_at':
-      return by(sql`tickets.last_at, tickets.id`);
-    case '-last_at':
-      return by(sql`tickets.last_at desc, tickets.id desc`);
-    case 'created_at':
-      return by(sql`tickets.created_at, tickets.id`);
-    case '-created_at':
-      return by(sql`tickets.created_at desc, tickets.id desc`);
-    default:
-      // Sorted by due time; tickets that do not wait for us follow, latest activity first.
-      return by(sql`${dueAt} nulls last, tickets.last_at desc, tickets.id desc`);
-  }
-}
+// Sorted by due time; tickets that do not wait for us follow, latest activity first.
+const order: ListOrder = {
+  columns: {
+    last_at: notNull('tickets.last_at'),
+    created_at: notNull('tickets.created_at'),
+    number: notNull('tickets.id'),
+    title: notNull('tickets.title'),
+    state: notNull('tickets.state'),
+    customer: notNull('tickets.customer_name'),
+    assignee: 'a.name',
+    clock: 'least(tickets.response_due_at, tickets.resolve_due_at)',
+  },
+  first: 'least(tickets.response_due_at, tickets.resolve_due_at) nulls last, tickets.last_at desc',
+  id: 'tickets.id',
+};
 
 export const messagesOf = (db: Db, ticketId: number, notes: boolean) => {
   const all = db

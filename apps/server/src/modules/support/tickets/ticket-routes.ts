@@ -60,7 +60,28 @@ async function readable(context: Pick<Context, 'db' | 'actor'>, id: number, toke
 const nameOf = (actor: Actor, ticket: TicketRow, as: string): string =>
   as === 'customer' ? ticket.customer_name : (actor.name ?? 'Support');
 
+const titleLettersMax = 60;
+
+/** The beginning of a message, so that staff can tell tickets apart in a list. */
+function firstWords(message: string): string {
+  const text = message.trim().replace(/\s+/g, ' ');
+  if (text.length <= titleLettersMax) return text;
+  return `${text.slice(0, titleLettersMax + 1).replace(/\s*\S*$/, '') || text.slice(0, titleLettersMax)} …`;
+}
+
 export const supportTicketRoutes = handlers<typeof supportTickets>({
+  'POST /contact-us': async ({ db, platform, actor, region, clientInfo, now, body }) => {
+    await proveHuman(platform, body.recaptcha_token, clientInfo.address);
+    await openTicket(await supportContextOf({ db, platform, now }), {
+      title: `Contact form: ${firstWords(body.message)}`,
+      description: body.message,
+      customer_name: body.name,
+      email: body.email,
+      region,
+      userId: actor.userId,
+      uploads: [],
+    });
+  },
   'POST /tickets': async ({ db, platform, actor, region, clientInfo, now, body }) => {
     requireValidTicket(body);
     await proveHuman(platform, body.recaptcha_token, clientInfo.address);

@@ -1,4 +1,5 @@
 import { reopenDays } from '@tuneport/domain/support/ticket-states';
+import { msg } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
@@ -27,7 +28,7 @@ export async function maintainTickets(platform: Platform, now: Date): Promise<nu
       await mailAssignee(
         support,
         await stepTicket(support, ticket, 'wake', bySystem),
-        'A snoozed ticket is open again',
+        msg('A snoozed ticket is open again'),
         null,
       );
     return true;

@@ -1,6 +1,7 @@
 import { eventsFrom } from '@tuneport/domain/states/machine';
 import { ticketNumber } from '@tuneport/domain/support/ticket';
 import { reopenUntil, ticketMachine } from '@tuneport/domain/support/ticket-states';
+import { msg } from '@tuneport/domain/text/text';
 import type { Region } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import type { SupportContext } from '../desk.ts';
@@ -71,7 +72,7 @@ export async function writeAsCustomer(
     detail: { message: message.id },
     set: { last_at: support.now, last_by: 'customer', replies: current.replies + 1 },
   });
-  await mailAssignee(support, after, 'The customer replied', initiator.userId);
+  await mailAssignee(support, after, msg('The customer replied'), initiator.userId);
   return { message, ticket: after, token: null };
 }
 

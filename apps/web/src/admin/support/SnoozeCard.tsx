@@ -11,8 +11,8 @@ import { useAttempt } from './use-attempt.ts';
 
 type Props = { ticket: AdminTicket; onChanged: (ticket: AdminTicket) => void };
 
-/** Parks a ticket until a given day. */
-export function ParkCard({ ticket, onChanged }: Props) {
+/** Snoozes a ticket until a given day. */
+export function SnoozeCard({ ticket, onChanged }: Props) {
   const { busy, problem, attempt } = useAttempt();
   const park = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,0 +1,45 @@
+import { defineJob, type Schedule, SchedulePeriod } from '../../platform/jobs/define.ts';
+import { inOwnTransactions } from '../../platform/jobs/for-each-isolated.ts';
+import { lockParticipant, programs } from './queries.ts';
+import { applyStopRule, type BetaContext, bySystem, fillSeats, moveParticipant, moveProgram } from './steps.ts';
+
+/** Starts and finishes programs on their dates, applies the stop rule and ends old invitations. */
+export async function maintainPrograms({ db, now, origin }: BetaContext): Promise<void> {
+  const open = await programs(db, ['open', 'running']);
+  await inOwnTransactions(db, open, async (tx, { id, state, starts_at, ends_at }) => {
+    const context = { db: tx, now, origin };
+    if (state === 'open' && starts_at && starts_at <= now) await moveProgram(context, id, 'start', bySystem);
+    if (ends_at && ends_at <= now && (state === 'running' || (starts_at && starts_at <= now))) {
+      await moveProgram(context, id, 'finish', bySystem);
+      return true;
+    }
+    // Added seats go to those who wait.
+    if (!(await applyStopRule(context, id))) await fillSeats(context, id);
+    return true;
+  });
+  const due = await db
+    .selectFrom('beta_participants')
+    .select('id')
+    .where('state', '=', 'invited')
+    .where('invited_until', '<=', now)
+    .limit(500)
+    .execute();
+  await inOwnTransactions(db, due, async (tx, { id }) => {
+    const found = await lockParticipant(tx, id);
+    if (found?.row.state === 'invited')
+      await moveParticipant({ db: tx, now, origin }, found.program, found.row, 'lapse', bySystem);
+    return true;
+  });
+}
+
+const maintain = defineJob({
+  name: 'beta.maintain-programs',
+  schema: SchedulePeriod,
+  transaction: 'none',
+  run: ({ db, now, platform }) => maintainPrograms({ db, now, origin: platform.config.publicOrigin }),
+});
+
+export const betaJobs = [maintain];
+export const betaSchedules: readonly Schedule[] = [
+  { job: maintain, cron: '*/10 * * * *', timeZone: 'UTC', missed: 'latest' },
+];
