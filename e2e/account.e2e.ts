@@ -277,6 +277,7 @@ test('R274 R275 a SuperAdmin finds a user and grants a right beside a concurrent
   const { page, send } = await demo('super', 1440);
   await page.goto('/admin/users?search=affiliate');
   await page.getByRole('link', { name: 'Ari Linkson' }).click();
+  await page.getByRole('link', { name: 'Role and rights' }).click();
   await page.getByRole('switch', { name: 'Tuner', exact: true }).check();
   const id = new URL(page.url()).pathname.split('/').pop();
   const { updated_at } = await send('GET', `/v1/admin/users/${id}`);
@@ -294,15 +295,22 @@ test('R274 R275 a SuperAdmin finds a user and grants a right beside a concurrent
   await dialog(page).getByLabel('Reason').fill('A mistake');
   await dialog(page).getByRole('button', { name: 'Lift ban' }).click();
   await page.getByRole('button', { name: 'Ban user' }).waitFor();
+  await page.getByRole('link', { name: 'Activity', exact: true }).click();
   await page.getByRole('link', { name: 'Changes to this user' }).click();
   await page.getByText('reason: Shared the account').waitFor();
-  await page.getByText('granted Tuner').waitFor();
+  for (const summary of await page.locator('details > summary').all()) await summary.click();
+  await page
+    .getByRole('row', { name: /^Rights/ })
+    .getByText('Tuner')
+    .first()
+    .waitFor();
 });
 
 test('R275 an Admin sees the rights of a user but cannot change them', async () => {
   const { page, send } = await demo('admin', 1440);
   const { data } = await send('GET', '/v1/admin/users?search=customer');
   await page.goto(`/admin/users/${data[0]?.id}`);
+  await page.getByRole('link', { name: 'Role and rights' }).click();
   await page.getByText('Only a SuperAdmin can change these').waitFor();
   await expect.poll(() => page.getByRole('switch', { name: 'Tuner', exact: true }).isDisabled()).toBe(true);
   expect(await page.getByRole('button', { name: 'Save rights' }).count()).toBe(0);

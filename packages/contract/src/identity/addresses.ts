@@ -28,6 +28,9 @@ export const AddressFields = z.object({
   phone: addressFields.phone.default(''),
 });
 
+/** Fields to change; the others keep their values. */
+export const AddressChange = z.object(addressFields).partial();
+
 export const Address = z
   .object({
     id: z.number(),
@@ -69,7 +72,7 @@ export const addresses = {
     summary: 'Updates an address; a read-only address is rejected.',
     access: 'owner',
     params: IdParams,
-    body: z.object(addressFields).partial().extend({ id: Id.optional() }),
+    body: AddressChange.extend({ id: Id.optional() }),
     reply: SavedAddress,
     refuses: ['invalid_fields', 'forbidden', 'not_found'],
   },

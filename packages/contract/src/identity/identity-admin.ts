@@ -1,6 +1,7 @@
+import { auditGroupNames } from '@tuneport/domain/activity/audit-kinds';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { anyOf, dayRange, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { Flag, Role } from './identity.ts';
 
 const UserRow = z.object({
@@ -11,6 +12,7 @@ const UserRow = z.object({
   role: Role,
   f: z.array(Flag),
   banned: z.boolean(),
+  deleted: z.boolean(),
   second_factor: z.boolean(),
   created_at: WireDate,
   last_seen_at: WireDate.nullable(),
@@ -24,7 +26,11 @@ const UserRecord = UserRow.extend({
   updated_at: WireDate,
   /** null for a user who is not banned. */
   ban_reason: z.string().nullable(),
+  /** A deletion the user requested, and one that is done. */
+  deletion_due_at: WireDate.nullable(),
+  deleted_at: WireDate.nullable(),
   sessions: z.number(),
+  api_keys: z.number(),
   dealers: z.array(Membership),
   tuners: z.array(Membership),
   affiliates: z.array(Membership),
@@ -45,7 +51,20 @@ export const AuditRow = z.object({
   act: z.string(),
   subject: z.string(),
   detail: z.record(z.string(), z.unknown()),
+  /** The network address of the actor. */
+  address: z.string().nullable(),
 });
+
+const Day = z.iso.date('Enter a date.');
+const auditFilters = {
+  act: z.string().max(80).optional(),
+  actor_id: Id.optional(),
+  /** A record as the log names it: "order:7". */
+  subject: z.string().max(200).optional(),
+  group: z.enum(auditGroupNames).optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+};
 
 const Reason = z.object({ reason: requiredText('A reason', 500) });
 
@@ -54,7 +73,8 @@ export const identityAdmin = {
     summary: 'Lists users.',
     access: 'users.read',
     query: PageQuery.extend({
-      role: Role.or(z.coerce.number().pipe(Role)).optional(),
+      ...dayRange,
+      role: anyOf(z.coerce.number().pipe(Role)).optional(),
       flag: Flag.optional(),
       banned: z.stringbool().optional(),
     }),
@@ -118,7 +138,15 @@ export const identityAdmin = {
   'GET /v1/admin/audit': {
     summary: 'Lists audit events, newest first.',
     access: 'audit.read',
-    query: PageQuery.extend({ act: z.string().max(80).optional(), actor_id: Id.optional() }),
+    query: PageQuery.extend(auditFilters),
     reply: Page(AuditRow),
+  },
+  'GET /v1/admin/audit/export': {
+    summary: 'Exports audit events as CSV, newest first, with formulas escaped. The export itself is recorded.',
+    access: 'audit.read',
+    query: z.object({ ...auditFilters, search: z.string().trim().max(200).optional() }),
+    reply: z.string(),
+    raw: true,
+    limit: { max: 10, windowS: 3600, by: 'actor' },
   },
 } as const satisfies ContractMap;

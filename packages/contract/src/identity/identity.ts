@@ -1,4 +1,5 @@
 import { userFlags } from '@tuneport/domain/identity/permissions';
+import { languages } from '@tuneport/domain/text/languages';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { Email, Id, IdParams, KnownCurrency, PersonName, requiredText, WireDate } from '../shapes.ts';
@@ -19,6 +20,10 @@ export const User = z
     role: Role,
     f: z.array(Flag),
     preferred_display_currency: z.string().nullable(),
+    /** Null until the person selects one. */
+    language: z.enum(languages).nullable(),
+    /** When the account will be deleted at the person's request. */
+    deletion_due_at: z.iso.datetime({ offset: true }).nullable(),
   })
   .meta({ id: 'User' });
 
@@ -289,7 +294,12 @@ export const identity = {
     limit: { max: 30, windowS: 60, by: 'address' },
   },
 
-  'GET /user/me': { summary: 'Returns the logged-in user.', access: 'user', reply: User },
+  'GET /user/me': {
+    apiScope: 'profile.read',
+    summary: 'Returns the logged-in user.',
+    access: 'user',
+    reply: User,
+  },
   'GET /users/:id': {
     summary: 'Returns a user, to the user and to staff.',
     access: ['owner', 'admin'],
@@ -299,7 +309,7 @@ export const identity = {
   },
   'PATCH /users/:id': {
     summary:
-      'Updates name and preferred currency, and requests a new e-mail, which must be confirmed; never role or flags.',
+      'Updates name, preferred currency and language, and requests a new e-mail, which must be confirmed; never role or flags.',
     access: ['owner', 'admin'],
     params: IdParams,
     body: z
@@ -307,6 +317,7 @@ export const identity = {
         name: PersonName(),
         email: Email,
         preferred_display_currency: KnownCurrency.nullable(),
+        language: z.enum(languages).nullable(),
       })
       .partial(),
     reply: User,

@@ -1,4 +1,5 @@
 import { isRegionId, type RegionId } from '../places/regions.ts';
+import { msg, t } from '../text/text.ts';
 import {
   conflictLabels,
   fieldErrorsHeading,
@@ -40,11 +41,11 @@ export type ApiAnswer = {
 };
 
 const kindLabels = {
-  unauthenticated: 'Please log in to continue.',
-  forbidden: "You don't have access to this.",
-  not_found: 'Not found.',
-  stale: 'Someone else saved changes while you were editing. Nothing was overwritten.',
-  region_mismatch: "This belongs to another region's catalogue.",
+  unauthenticated: msg('Please log in to continue.'),
+  forbidden: msg("You don't have access to this."),
+  not_found: msg('Not found.'),
+  stale: msg('Someone else saved changes while you were editing. Nothing was overwritten.'),
+  region_mismatch: msg("This belongs to another region's catalogue."),
 } as const;
 const kindByStatus: Readonly<Record<number, 'unauthenticated' | 'forbidden' | 'not_found' | 'stale'>> = {
   401: 'unauthenticated',
@@ -71,7 +72,7 @@ function fieldsOf(body: unknown): Record<string, string[]> {
 }
 
 export function fieldErrorsMessage(messages: readonly string[]): string {
-  return [fieldErrorsHeading, ...messages].join('\n');
+  return [t(fieldErrorsHeading), ...messages].join('\n');
 }
 
 export function paymentErrorKind(code: unknown): PaymentErrorKind {

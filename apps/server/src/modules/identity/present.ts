@@ -10,6 +10,8 @@ export const presentUser = (user: UserRow) => ({
   role: user.role,
   f: user.flags,
   preferred_display_currency: user.preferred_display_currency,
+  language: user.language,
+  deletion_due_at: user.deletion_due_at?.toISOString() ?? null,
 });
 
 export const presentWhoami = (user: UserRow): Whoami => ({ id: user.id, role: user.role, f: user.flags });

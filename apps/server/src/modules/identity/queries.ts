@@ -1,4 +1,5 @@
 import type { Role, UserFlag } from '@tuneport/domain/identity/permissions';
+import type { Language } from '@tuneport/domain/text/languages';
 import { sql } from 'kysely';
 import { batched } from '../../platform/db/batched.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -15,6 +16,8 @@ const userColumns = [
   'role',
   'flags',
   'preferred_display_currency',
+  'language',
+  'deletion_due_at',
   'banned_at',
   'updated_at',
 ] as const;
@@ -29,6 +32,8 @@ export type UserRow = {
   role: Role;
   flags: UserFlag[];
   preferred_display_currency: string | null;
+  language: Language | null;
+  deletion_due_at: Date | null;
   banned_at: Date | null;
   updated_at: Date;
 };
@@ -47,8 +52,15 @@ export const ownUser = batched(async (db, ids: readonly number[]): Promise<reado
   return ids.map((id) => found.get(id));
 });
 
+/** A deleted user is not found: nothing about the placeholder may change. */
 export async function userForUpdate(db: Db, id: number): Promise<UserRow | undefined> {
-  const row = await db.selectFrom('users').select(userColumns).where('id', '=', id).forUpdate().executeTakeFirst();
+  const row = await db
+    .selectFrom('users')
+    .select(userColumns)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
   return row as UserRow | undefined;
 }
 
@@ -94,6 +106,7 @@ export async function insertUser(
     role?: Role;
     flags?: readonly UserFlag[];
     email_confirmed_at?: Date;
+    language?: Language | null;
   },
 ): Promise<number | null> {
   const row = await db

@@ -6,8 +6,9 @@ import { handlers } from '../../platform/http/context.ts';
 import { withMinimumDuration } from '../../platform/minimum-duration.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { listActs, writeAudit } from '../audit/index.ts';
+import { exportAudit, listActs, writeAudit } from '../audit/index.ts';
 import { proveHuman, settingsOf } from '../settings/index.ts';
+import { endProgramsOf } from './api-keys/manage-api-keys.ts';
 import { cancelEmailChange } from './email/cancel-email-change.ts';
 import { sendLinkToPending } from './email/request-email-change.ts';
 import { secureAccount } from './email/secure-account.ts';
@@ -154,11 +155,12 @@ export const identityAdminRoutes = handlers<typeof identityAdmin>({
     await unbanUser(db, signedIn(actor), params.id, body.reason, now);
     return presentUserRecord(db, actor, params.id);
   },
-  'POST /v1/admin/users/:id/end-sessions': async ({ db, actor, params }) => {
+  'POST /v1/admin/users/:id/end-sessions': async ({ db, actor, params, now }) => {
     const user = await userById(db, params.id);
     if (!user) throw new Refusal('not_found');
     if (!mayEndSessions(actor, user)) throw new Refusal('forbidden');
     const ended = await endSessionsOf(db, params.id);
+    await endProgramsOf(db, params.id, now);
     await writeAudit(db, actor, 'identity.end-sessions', `user:${params.id}`, { ended });
     return { ended };
   },
@@ -167,6 +169,14 @@ export const identityAdminRoutes = handlers<typeof identityAdmin>({
     return {
       ...page,
       data: page.data.map((row) => ({ ...row, id: String(row.id), detail: row.detail as Record<string, unknown> })),
+    };
+  },
+  'GET /v1/admin/audit/export': async ({ db, actor, query }) => {
+    await writeAudit(db, actor, 'audit.export', 'audit', { ...query });
+    return {
+      status: 200,
+      headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': 'attachment; filename="audit.csv"' },
+      body: exportAudit(db, query),
     };
   },
 });

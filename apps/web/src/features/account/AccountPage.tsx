@@ -1,17 +1,21 @@
+import { msg, t } from '@tuneport/domain/text/text';
 import type { ReactNode } from 'react';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 import { Container } from '../../ui/layout/Layout.tsx';
 import css from './account.module.css';
 
 const tabs = [
-  { label: 'Profile', to: '/profile', end: true },
-  { label: 'Security', to: '/profile/security' },
-  { label: 'Dealers', to: '/profile/dealer-memberships' },
-  { label: 'Addresses', to: '/profile/addresses' },
-  { label: 'Orders', to: '/profile/orders' },
-  { label: 'Tunes', to: '/profile/purchases' },
-  { label: 'Credits', to: '/profile/credits' },
-  { label: 'Balance', to: '/profile/balance' },
+  { label: msg('Profile'), to: '/profile', end: true },
+  { label: msg('Security'), to: '/profile/security' },
+  { label: msg('Dealers'), to: '/profile/dealer-memberships' },
+  { label: msg('Addresses'), to: '/profile/addresses' },
+  { label: msg('Orders'), to: '/profile/orders' },
+  { label: msg('Tunes'), to: '/profile/purchases' },
+  { label: msg('Credits'), to: '/profile/credits' },
+  { label: msg('Balance'), to: '/profile/balance' },
+  { label: msg('API keys'), to: '/profile/api-keys' },
+  { label: msg('Webhooks'), to: '/profile/webhooks' },
+  { label: msg('Your data'), to: '/profile/data' },
 ];
 
 /** Layout of all account pages. */
@@ -19,7 +23,7 @@ export function AccountPage({ title, children }: { title: string; children: Reac
   return (
     <Container width="reading" className={css.page}>
       <h1>{title}</h1>
-      <Tabs label="Your account" tabs={tabs} />
+      <Tabs label={t('Your account')} tabs={tabs.map((tab) => ({ ...tab, label: t(tab.label) }))} />
       {children}
     </Container>
   );

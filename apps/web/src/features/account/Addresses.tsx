@@ -1,4 +1,5 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
+import { plural, t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { cachedGet, call } from '../../platform/api/browser.ts';
@@ -21,7 +22,7 @@ import { Icon } from '../../ui/text/Icon.tsx';
 import { AccountBlock, AccountPage } from './AccountPage.tsx';
 import css from './account.module.css';
 
-export const meta = () => [{ title: pageTitle('My addresses') }];
+export const meta = () => [{ title: pageTitle(t('My addresses')) }];
 
 const load = (api: Call) => api('GET /addresses');
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
@@ -41,34 +42,34 @@ export default function Addresses() {
     try {
       await call('POST /addresses/:id/default', { params: { id: address.id } });
       await revalidate();
-      toast('This is now your default address.');
+      toast(t('This is now your default address.'));
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'Something went wrong. Nothing was changed.', { tone: 'bad' });
+      toast(error instanceof Error ? error.message : t('Something went wrong. Nothing was changed.'), { tone: 'bad' });
     } finally {
       setBusy(null);
     }
   };
   return (
-    <AccountPage title="My addresses">
+    <AccountPage title={t('My addresses')}>
       {addresses.length === 0 ? (
         <EmptyState
-          title="Addresses you save appear here."
-          step={<Button onClick={() => setEditing('new')}>Add address</Button>}
+          title={t('Addresses you save appear here.')}
+          step={<Button onClick={() => setEditing('new')}>{t('Add address')}</Button>}
         >
-          You can then choose one at checkout instead of typing it.
+          {t('You can then choose one at checkout instead of typing it.')}
         </EmptyState>
       ) : (
-        <AccountBlock title={addresses.length === 1 ? '1 address' : `${addresses.length} addresses`}>
+        <AccountBlock title={plural(addresses.length, { one: '{count} address', other: '{count} addresses' })}>
           <ul className={css.list}>
             {addresses.map((address) => (
               <li key={address.id} className={cx(css.item, css.roomy)}>
                 <div className={css.what}>
                   <div className={css.name}>
-                    {address.full_name} {address.is_default ? <Badge>Default</Badge> : null}
+                    {address.full_name} {address.is_default ? <Badge>{t('Default')}</Badge> : null}
                   </div>
                   <div className={css.quiet}>{addressLines(address).slice(1).join(', ')}</div>
                   {address.readonly ? (
-                    <div className={css.quiet}>Set by us. Contact us if something is wrong with it.</div>
+                    <div className={css.quiet}>{t('Set by us. Contact us if something is wrong with it.')}</div>
                   ) : null}
                 </div>
                 <Row>
@@ -77,22 +78,26 @@ export default function Addresses() {
                       size="small"
                       variant="ghost"
                       busy={busy === address.id}
-                      aria-label={`Use ${address.line1} first`}
+                      aria-label={t('Use {line1} first', { line1: address.line1 })}
                       onClick={() => void choose(address)}
                     >
-                      Set as default
+                      {t('Set as default')}
                     </Button>
                   )}
                   {address.readonly ? null : (
                     <>
-                      <Button size="small" aria-label={`Edit ${address.line1}`} onClick={() => setEditing(address)}>
-                        Edit
+                      <Button
+                        size="small"
+                        aria-label={t('Edit {line1}', { line1: address.line1 })}
+                        onClick={() => setEditing(address)}
+                      >
+                        {t('Edit')}
                       </Button>
                       <Button
                         size="small"
                         icon
                         variant="ghost"
-                        aria-label={`Delete ${address.line1}`}
+                        aria-label={t('Delete {line1}', { line1: address.line1 })}
                         onClick={() => setLeaving(address)}
                       >
                         <Icon name="trash" />
@@ -106,7 +111,7 @@ export default function Addresses() {
           <div>
             <Button onClick={() => setEditing('new')}>
               <Icon name="plus" />
-              Add address
+              {t('Add address')}
             </Button>
           </div>
         </AccountBlock>
@@ -118,7 +123,7 @@ export default function Addresses() {
           onSaved={async () => {
             setEditing(null);
             await revalidate();
-            toast('Address saved.');
+            toast(t('Address saved.'));
           }}
         />
       ) : null}
@@ -127,15 +132,15 @@ export default function Addresses() {
           open
           danger
           onClose={() => setLeaving(null)}
-          title="Delete this address?"
-          confirmLabel="Delete address"
+          title={t('Delete this address?')}
+          confirmLabel={t('Delete address')}
           onConfirm={async () => {
             await call('DELETE /addresses/:id', { params: { id: leaving.id } });
             await revalidate();
-            toast('Address deleted.');
+            toast(t('Address deleted.'));
           }}
         >
-          {addressLines(leaving).join(', ')}. Orders already made keep it.
+          {t('{addressLines}. Orders already made keep it.', { addressLines: addressLines(leaving).join(', ') })}
         </ConfirmDialog>
       ) : null}
     </AccountPage>
@@ -160,14 +165,14 @@ function AddressDialog({ address, onClose, onSaved }: DialogProps) {
       open
       locked={busy}
       onClose={onClose}
-      title={address ? 'Edit address' : 'New address'}
+      title={address ? t('Edit address') : t('New address')}
       foot={
         <>
           <Button variant="ghost" disabled={busy} onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button variant="primary" busy={busy} onClick={() => void run()}>
-            Save address
+            {t('Save address')}
           </Button>
         </>
       }

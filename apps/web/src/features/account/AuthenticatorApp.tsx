@@ -1,3 +1,4 @@
+import { plural, t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import { withFreshLogin } from '../../platform/api/fresh-login.ts';
@@ -32,38 +33,43 @@ export function AuthenticatorApp({ on, codesLeft, mayAdd, onChanged }: Props) {
   });
   return (
     <AccountBlock
-      title="Authenticator app"
+      title={t('Authenticator app')}
       lead={
         on ? (
           <>
-            <StateDot tone="good">On</StateDot> · You enter a code from the app after your password. {codesLeft}{' '}
-            {codesLeft === 1 ? 'recovery code' : 'recovery codes'} left.
+            <StateDot tone="good">{t('On')}</StateDot> ·{' '}
+            {plural(codesLeft, {
+              one: 'You enter a code from the app after your password. {count} recovery code left.',
+              other: 'You enter a code from the app after your password. {count} recovery codes left.',
+            })}
           </>
         ) : (
-          'Enter a code from an app on your phone after your password, so that a stolen password is not enough to log in.'
+          t(
+            'Enter a code from an app on your phone after your password, so that a stolen password is not enough to log in.',
+          )
         )
       }
     >
       {on && codesLeft <= fewCodes ? (
         <Notice
           tone="careful"
-          title={codesLeft === 0 ? 'You have no recovery codes left.' : 'You are running out of recovery codes.'}
+          title={codesLeft === 0 ? t('You have no recovery codes left.') : t('You are running out of recovery codes.')}
         >
-          You need them to log in without your phone. Create new ones and store them somewhere else.
+          {t('You need them to log in without your phone. Create new ones and store them somewhere else.')}
         </Notice>
       ) : null}
       <FormError message={failure.message} />
       <Row>
         {on ? (
           <>
-            <Button onClick={() => setStep({ at: 'confirm', to: 'renew' })}>Create new recovery codes</Button>
+            <Button onClick={() => setStep({ at: 'confirm', to: 'renew' })}>{t('Create new recovery codes')}</Button>
             <Button variant="danger" onClick={() => setStep({ at: 'confirm', to: 'remove' })}>
-              Remove authenticator app
+              {t('Remove authenticator app')}
             </Button>
           </>
         ) : (
           <Button busy={busy} disabled={!mayAdd} onClick={() => void run()}>
-            Set up authenticator app
+            {t('Set up authenticator app')}
           </Button>
         )}
       </Row>
@@ -81,8 +87,8 @@ export function AuthenticatorApp({ on, codesLeft, mayAdd, onChanged }: Props) {
       {step.at === 'confirm' && step.to === 'renew' ? (
         <ConfirmDialog
           open
-          title="Create new recovery codes?"
-          confirmLabel="Create new codes"
+          title={t('Create new recovery codes?')}
+          confirmLabel={t('Create new codes')}
           onClose={() => setStep((now) => (now.at === 'confirm' ? rest : now))}
           onConfirm={async () => {
             const reply = await withFreshLogin(() => call('POST /auth/totp/recovery-codes'));
@@ -90,24 +96,24 @@ export function AuthenticatorApp({ on, codesLeft, mayAdd, onChanged }: Props) {
             onChanged();
           }}
         >
-          The codes you have now stop working.
+          {t('The codes you have now stop working.')}
         </ConfirmDialog>
       ) : null}
       {step.at === 'codes' ? <RecoveryCodesDialog codes={step.codes} onClose={close} /> : null}
       {step.at === 'confirm' && step.to === 'remove' ? (
         <ConfirmDialog
           open
-          title="Remove the authenticator app?"
-          confirmLabel="Remove authenticator app"
+          title={t('Remove the authenticator app?')}
+          confirmLabel={t('Remove authenticator app')}
           danger
           onClose={close}
           onConfirm={async () => {
             await withFreshLogin(() => call('POST /auth/totp/remove'));
             onChanged();
-            toast('Authenticator app removed.');
+            toast(t('Authenticator app removed.'));
           }}
         >
-          Your password alone will be enough to log in, and your recovery codes stop working.
+          {t('Your password alone will be enough to log in, and your recovery codes stop working.')}
         </ConfirmDialog>
       ) : null}
     </AccountBlock>

@@ -1,5 +1,6 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { noMailServerText } from '@tuneport/domain/settings/mail-server';
+import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import { withFreshLogin } from '../../platform/api/fresh-login.ts';
@@ -26,14 +27,14 @@ export function EmailBlock({ user, hasMailServer, onChanged }: Props) {
   });
   return (
     <AccountBlock
-      title="E-mail"
+      title={t('E-mail')}
       lead={
         <span className={css.marked}>
           <span>{user.email}</span>
           {user.email_confirmed ? (
-            <StateDot tone="good">Confirmed</StateDot>
+            <StateDot tone="good">{t('Confirmed')}</StateDot>
           ) : (
-            <StateDot tone="careful">Not confirmed</StateDot>
+            <StateDot tone="careful">{t('Not confirmed')}</StateDot>
           )}
         </span>
       }
@@ -46,27 +47,27 @@ export function EmailBlock({ user, hasMailServer, onChanged }: Props) {
         <form className={css.form} onSubmit={onSubmit} noValidate>
           <FormError message={failure.message} />
           <TextField
-            label="New e-mail address"
+            label={t('New e-mail address')}
             name="email"
             type="email"
             autoComplete="email"
             maxLength={254}
             autoFocus
-            hint="Your current address stays active until you open the link we send to the new one."
+            hint={t('Your current address stays active until you open the link we send to the new one.')}
             error={failure.errors.email}
           />
           <Row>
             <Button type="submit" variant="primary" busy={busy}>
-              Send confirmation link
+              {t('Send confirmation link')}
             </Button>
             <Button onClick={() => setChanging(false)} disabled={busy}>
-              Cancel
+              {t('Cancel')}
             </Button>
           </Row>
         </form>
       ) : (
         <div>
-          <Button onClick={() => setChanging(true)}>Change e-mail address</Button>
+          <Button onClick={() => setChanging(true)}>{t('Change e-mail address')}</Button>
         </div>
       )}
     </AccountBlock>
@@ -81,18 +82,18 @@ function Pending({ user, hasMailServer, email, onChanged }: Props & { email: str
   });
   const cancel = useSubmit(async () => {
     onChanged(await call('DELETE /users/:id/pending-email', { params: { id: user.id } }));
-    toast('Change cancelled. Your address stays the same.');
+    toast(t('Change cancelled. Your address stays the same.'));
   });
   return (
-    <Notice tone="careful" title={`Waiting for you to confirm ${email}`} live>
+    <Notice tone="careful" title={t('Waiting for you to confirm {email}', { email })} live>
       {resend.failure.message ?? cancel.failure.message ?? pendingText(hasMailServer, sent)}
       <div className={css.noticeActions}>
         <Row>
           <Button size="small" busy={resend.busy} onClick={() => void resend.run()}>
-            Resend link
+            {t('Resend link')}
           </Button>
           <Button size="small" busy={cancel.busy} onClick={() => void cancel.run()}>
-            Cancel change
+            {t('Cancel change')}
           </Button>
         </Row>
       </div>
@@ -101,9 +102,10 @@ function Pending({ user, hasMailServer, email, onChanged }: Props & { email: str
 }
 
 function pendingText(hasMailServer: boolean, isNewLink: boolean): string {
-  const newLink = isNewLink ? 'There is a new link, and earlier ones no longer work. ' : '';
-  if (!hasMailServer) return newLink + noMailServerText;
-  return `${newLink}Open the link we sent to the new address within one day. Confirming it logs you out on other devices.`;
+  const rest = hasMailServer
+    ? t('Open the link we sent to the new address within one day. Confirming it logs you out on other devices.')
+    : t(noMailServerText);
+  return isNewLink ? `${t('There is a new link, and earlier ones no longer work.')} ${rest}` : rest;
 }
 
 function Unconfirmed({ hasMailServer }: { hasMailServer: boolean }) {
@@ -115,21 +117,21 @@ function Unconfirmed({ hasMailServer }: { hasMailServer: boolean }) {
   if (sent) {
     return (
       <Notice tone="good" live>
-        {hasMailServer ? 'We sent you a new link. Open it within one day.' : noMailServerText}
+        {hasMailServer ? t('We sent you a new link. Open it within one day.') : noMailServerText}
       </Notice>
     );
   }
   return (
     <Notice
       tone="careful"
-      title="Confirm your e-mail address"
+      title={t('Confirm your e-mail address')}
       action={
         <Button size="small" busy={busy} onClick={() => void run()}>
-          Resend link
+          {t('Resend link')}
         </Button>
       }
     >
-      {failure.message ?? 'Open the link in the e-mail we sent you when you registered.'}
+      {failure.message ?? t('Open the link in the e-mail we sent you when you registered.')}
     </Notice>
   );
 }

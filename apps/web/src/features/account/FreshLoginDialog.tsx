@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useId, useState } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { call } from '../../platform/api/browser.ts';
@@ -13,6 +14,7 @@ import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { Icon } from '../../ui/text/Icon.tsx';
+import { rich } from '../../ui/text/rich.ts';
 import css from './account.module.css';
 
 type Methods = CallReply<'GET /auth/reauthentication'>;
@@ -43,7 +45,7 @@ function FreshLoginDialog({ onAnswer }: { onAnswer: (proved: boolean) => void })
   useEffect(() => {
     call('GET /auth/reauthentication').then(setMethods, (error: unknown) =>
       setProblem(
-        error instanceof ApiError ? error.message : 'This could not be loaded. Close this dialog and try again.',
+        error instanceof ApiError ? error.message : t('This could not be loaded. Close this dialog and try again.'),
       ),
     );
   }, []);
@@ -65,15 +67,15 @@ function FreshLoginDialog({ onAnswer }: { onAnswer: (proved: boolean) => void })
       open
       onClose={() => onAnswer(false)}
       locked={busy}
-      title="Confirm that it's you"
+      title={t("Confirm that it's you")}
       foot={
         <>
           <Button onClick={() => onAnswer(false)} disabled={busy}>
-            Cancel
+            {t('Cancel')}
           </Button>
           {hasForm ? (
             <Button type="submit" form={id} variant="primary" busy={busy}>
-              Confirm
+              {t('Confirm')}
             </Button>
           ) : null}
         </>
@@ -81,16 +83,16 @@ function FreshLoginDialog({ onAnswer }: { onAnswer: (proved: boolean) => void })
     >
       <form id={id} className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message ?? problem} />
-        <div>This change affects how your account is protected. Please log in again to continue.</div>
-        {methods === null && problem === null ? <Skeleton lines={2} label="Loading" /> : null}
+        <div>{t('This change affects how your account is protected. Please log in again to continue.')}</div>
+        {methods === null && problem === null ? <Skeleton lines={2} label={t('Loading')} /> : null}
         {methods?.password ? (
-          <PasswordField label="Your password" name="password" autoFocus error={failure.errors.password} />
+          <PasswordField label={t('Your password')} name="password" autoFocus error={failure.errors.password} />
         ) : null}
         {methods?.code ? (
           <TextField
-            label="Code"
+            label={t('Code')}
             name="code"
-            hint="From your authenticator app, or one of your recovery codes."
+            hint={t('From your authenticator app, or one of your recovery codes.')}
             autoComplete="one-time-code"
             maxLength={40}
             autoFocus={!methods.password}
@@ -100,8 +102,10 @@ function FreshLoginDialog({ onAnswer }: { onAnswer: (proved: boolean) => void })
         {methods?.passkey ? <PasskeyProof onProved={() => onAnswer(true)} onProblem={setProblem} /> : null}
         {methods?.provider ? <ProviderProof name={methods.provider} onProblem={setProblem} /> : null}
         {methods && !hasForm && !methods.passkey && !methods.provider ? (
-          <Notice tone="careful" title="Your account has no password yet.">
-            <TextLink to="/auth/forgot-password">Set a password by e-mail</TextLink>, then log in with it and try again.
+          <Notice tone="careful" title={t('Your account has no password yet.')}>
+            {rich('<link>Set a password by e-mail</link>, then log in with it and try again.', {
+              link: (text) => <TextLink to="/auth/forgot-password">{text}</TextLink>,
+            })}
           </Notice>
         ) : null}
       </form>
@@ -131,7 +135,7 @@ function PasskeyProof({ onProved, onProblem }: ProofProps & { onProved: () => vo
       <FormError message={failure.message} />
       <Button wide busy={busy} onClick={() => void run()}>
         <Icon name="user" />
-        Use a passkey
+        {t('Use a passkey')}
       </Button>
     </>
   );
@@ -146,7 +150,7 @@ function ProviderProof({ name, onProblem }: ProofProps & { name: string }) {
     try {
       const { url } = await call('POST /auth/oidc/reauthenticate');
       if (tab) tab.location.href = url;
-      else onProblem('Your browser blocked the new tab. Allow it for this site and try again.');
+      else onProblem(t('Your browser blocked the new tab. Allow it for this site and try again.'));
     } catch (error) {
       tab?.close();
       if (!(error instanceof ApiError)) throw error;
@@ -156,7 +160,7 @@ function ProviderProof({ name, onProblem }: ProofProps & { name: string }) {
   return (
     <Button wide onClick={() => void open()}>
       <Icon name="lock" />
-      Continue with {name}
+      {t('Continue with {name}', { name })}
     </Button>
   );
 }

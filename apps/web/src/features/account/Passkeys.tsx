@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useId, useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import { withFreshLogin } from '../../platform/api/fresh-login.ts';
@@ -12,6 +13,7 @@ import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import { Icon } from '../../ui/text/Icon.tsx';
+import { rich } from '../../ui/text/rich.ts';
 import { AccountBlock } from './AccountPage.tsx';
 import css from './account.module.css';
 import { deviceName } from './device-name.ts';
@@ -25,8 +27,10 @@ export function Passkeys({ passkeys, mayAdd, onChanged }: Props) {
   const supported = usePasskeySupport();
   return (
     <AccountBlock
-      title="Passkeys"
-      lead="Log in with your fingerprint, your face or a device PIN. Nothing to remember, and fake sites can't use it."
+      title={t('Passkeys')}
+      lead={t(
+        "Log in with your fingerprint, your face or a device PIN. Nothing to remember, and fake sites can't use it.",
+      )}
     >
       {passkeys.length > 0 ? (
         <ul className={css.list}>
@@ -35,18 +39,22 @@ export function Passkeys({ passkeys, mayAdd, onChanged }: Props) {
               <div className={css.what}>
                 <div className={css.name}>{passkey.name}</div>
                 <div className={css.quiet}>
-                  Added <DateText at={passkey.created_at} show="date" />
-                  {passkey.last_used_at ? (
-                    <>
-                      , last used <DateText at={passkey.last_used_at} show="relative" />
-                    </>
-                  ) : (
-                    ', not used yet'
-                  )}
+                  {passkey.last_used_at
+                    ? rich('Added {added}, last used {used}', {
+                        added: <DateText at={passkey.created_at} show="date" />,
+                        used: <DateText at={passkey.last_used_at} show="relative" />,
+                      })
+                    : rich('Added {added}, not used yet', {
+                        added: <DateText at={passkey.created_at} show="date" />,
+                      })}
                 </div>
               </div>
-              <Button size="small" aria-label={`Remove passkey ${passkey.name}`} onClick={() => setRemoving(passkey)}>
-                Remove
+              <Button
+                size="small"
+                aria-label={t('Remove passkey {name}', { name: passkey.name })}
+                onClick={() => setRemoving(passkey)}
+              >
+                {t('Remove')}
               </Button>
             </li>
           ))}
@@ -55,25 +63,25 @@ export function Passkeys({ passkeys, mayAdd, onChanged }: Props) {
       <div>
         <Button disabled={supported === false || !mayAdd} onClick={() => setAdding(true)}>
           <Icon name="plus" />
-          Add a passkey
+          {t('Add a passkey')}
         </Button>
-        {supported === false ? <p className={css.quiet}>This browser does not support passkeys.</p> : null}
+        {supported === false ? <p className={css.quiet}>{t('This browser does not support passkeys.')}</p> : null}
       </div>
       {adding ? <AddDialog onClose={() => setAdding(false)} onAdded={onChanged} /> : null}
       {removing ? (
         <ConfirmDialog
           open
-          title={`Remove passkey "${removing.name}"?`}
-          confirmLabel="Remove passkey"
+          title={t('Remove passkey "{name}"?', { name: removing.name })}
+          confirmLabel={t('Remove passkey')}
           danger
           onClose={() => setRemoving(null)}
           onConfirm={async () => {
             await withFreshLogin(() => call('DELETE /auth/passkeys/:id', { params: { id: removing.id } }));
             onChanged();
-            toast('Passkey removed.');
+            toast(t('Passkey removed.'));
           }}
         >
-          You will no longer be able to log in with it. Remove it from the device as well.
+          {t('You will no longer be able to log in with it. Remove it from the device as well.')}
         </ConfirmDialog>
       ) : null}
     </AccountBlock>
@@ -104,26 +112,26 @@ function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => v
     await call('POST /auth/passkeys', { body: { name: field('name'), answer: answer as never } });
     onClose();
     onAdded();
-    toast('Passkey added.');
+    toast(t('Passkey added.'));
   });
   return (
     <Dialog
       open
       onClose={onClose}
       locked={busy}
-      title="Add a passkey"
+      title={t('Add a passkey')}
       foot={
         <Button type="submit" form={id} variant="primary" busy={busy}>
-          Add passkey
+          {t('Add passkey')}
         </Button>
       }
     >
       <form id={id} className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message ?? problem} />
         <TextField
-          label="Passkey name"
+          label={t('Passkey name')}
           name="name"
-          hint="Helps you recognise it in the list."
+          hint={t('Helps you recognise it in the list.')}
           maxLength={60}
           autoFocus
           defaultValue={deviceName(navigator.userAgent)}
@@ -136,6 +144,6 @@ function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => v
 
 function ceremonyProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'InvalidStateError') return 'This device already has a passkey for your account.';
-  return 'The passkey was not created, because the browser dialog was closed or timed out. Try again.';
+  if (name === 'InvalidStateError') return t('This device already has a passkey for your account.');
+  return t('The passkey was not created, because the browser dialog was closed or timed out. Try again.');
 }

@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { useRef, useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import { withFreshLogin } from '../../platform/api/fresh-login.ts';
@@ -24,15 +25,15 @@ export function PasswordBlock({ user, hasPassword, onChanged }: Props) {
     setKnown(true);
     // A pending change of e-mail address is dropped with the old password.
     onChanged(await call('GET /user/me'));
-    toast('Your password was changed. You were logged out on other devices.');
+    toast(t('Your password was changed. You were logged out on other devices.'));
   });
   return (
     <AccountBlock
-      title="Password"
+      title={t('Password')}
       lead={
         known
-          ? 'At least 10 characters. Changing it logs you out on other devices.'
-          : 'You have no password yet. Set one to log in with your e-mail address as well: at least 10 characters.'
+          ? t('At least 10 characters. Changing it logs you out on other devices.')
+          : t('You have no password yet. Set one to log in with your e-mail address as well: at least 10 characters.')
       }
     >
       <form ref={form} className={css.form} onSubmit={onSubmit} noValidate>
@@ -40,17 +41,21 @@ export function PasswordBlock({ user, hasPassword, onChanged }: Props) {
         <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
         <div className={css.two}>
           {known ? (
-            <PasswordField label="Current password" name="current_password" error={failure.errors.current_password} />
+            <PasswordField
+              label={t('Current password')}
+              name="current_password"
+              error={failure.errors.current_password}
+            />
           ) : null}
           <PasswordField
-            label="New password"
+            label={t('New password')}
             name="password"
             autoComplete="new-password"
             error={failure.errors.password}
           />
         </div>
         <Button type="submit" busy={busy}>
-          {known ? 'Change password' : 'Set password'}
+          {known ? t('Change password') : t('Set password')}
         </Button>
       </form>
     </AccountBlock>

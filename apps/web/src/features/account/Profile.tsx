@@ -1,9 +1,12 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
+import { inLanguage, isLanguage, languageNames, languages } from '@tuneport/domain/text/languages';
+import { language, t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call, refreshUi } from '../../platform/api/browser.ts';
 import { useSubmit } from '../../platform/api/use-submit.ts';
 import { chooseCurrency } from '../../platform/chosen-currency.ts';
+import { chooseLanguage } from '../../platform/chosen-language.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
@@ -17,19 +20,21 @@ import { AccountBlock, AccountPage } from './AccountPage.tsx';
 import css from './account.module.css';
 import { EmailBlock } from './EmailBlock.tsx';
 import { FreshLoginHost } from './FreshLoginDialog.tsx';
+import { MailPreferences } from './MailPreferences.tsx';
 import { PasswordBlock } from './PasswordBlock.tsx';
 
 type User = CallReply<'GET /user/me'>;
 
-export const meta = () => [{ title: pageTitle('My profile') }];
+export const meta = () => [{ title: pageTitle(t('My profile')) }];
 
 const load = async (call: Call) => {
-  const [user, methods, site] = await Promise.all([
+  const [user, methods, site, mails] = await Promise.all([
     call('GET /user/me'),
     call('GET /auth/reauthentication'),
     call('GET /auth/methods'),
+    call('GET /user/mail-preferences'),
   ]);
-  return { user, hasPassword: methods.password, hasMailServer: site.has_mail_server };
+  return { user, hasPassword: methods.password, hasMailServer: site.has_mail_server, mails };
 };
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
 export const clientLoader = () => load(call);
@@ -42,14 +47,15 @@ export default function Profile() {
     void refreshUi();
   };
   return (
-    <AccountPage title="My profile">
+    <AccountPage title={t('My profile')}>
       <FreshLoginHost />
       <Details user={user} onChanged={changed} />
       <EmailBlock user={user} hasMailServer={loaded.hasMailServer} onChanged={changed} />
       <PasswordBlock user={user} hasPassword={loaded.hasPassword} onChanged={changed} />
+      <MailPreferences loaded={loaded.mails} />
       <AccountBlock
-        title="Payment methods"
-        lead="Cards you saved for faster checkout. Only the payment provider stores their numbers."
+        title={t('Payment methods')}
+        lead={t('Cards you saved for faster checkout. Only the payment provider stores their numbers.')}
       >
         <StoredMethods />
       </AccountBlock>
@@ -63,22 +69,26 @@ function Details({ user, onChanged }: BlockProps) {
   const currencies = useUi()?.settings.currencies ?? [];
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     const preferred_display_currency = field('preferred_display_currency') || null;
-    const body = { name: field('name'), preferred_display_currency };
+    const chosen = field('language');
+    const spoken = isLanguage(chosen) ? chosen : null;
+    const body = { name: field('name'), preferred_display_currency, language: spoken };
     onChanged(await call('PATCH /users/:id', { params: { id: user.id }, body }));
     // A currency selected while shopping would override the new preference.
     if (preferred_display_currency !== user.preferred_display_currency) chooseCurrency(null);
-    toast('Profile saved.');
+    if (spoken) chooseLanguage(spoken);
+    if (spoken && spoken !== language()) window.location.assign(inLanguage(spoken, '/profile'));
+    else toast(t('Profile saved.'));
   });
   // A currency the site no longer offers stays selected until the user selects another.
   const known = user.preferred_display_currency;
   const codes = known && !currencies.includes(known) ? [...currencies, known] : currencies;
   return (
-    <AccountBlock title="About you">
+    <AccountBlock title={t('About you')}>
       <form className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message} />
         <div className={css.two}>
           <TextField
-            label="Name"
+            label={t('Name')}
             name="name"
             autoComplete="name"
             maxLength={100}
@@ -86,17 +96,26 @@ function Details({ user, onChanged }: BlockProps) {
             error={failure.errors.name}
           />
           <NativeSelect
-            label="Show prices in"
+            label={t('Show prices in')}
             name="preferred_display_currency"
-            hint="In the store, the catalogue and the cart. You pay in the currency shown at checkout."
-            placeholder="Site currency"
+            hint={t('In the store, the catalogue and the cart. You pay in the currency shown at checkout.')}
+            placeholder={t('Site currency')}
             options={codes.map((code) => ({ value: code, label: code }))}
             defaultValue={known ?? ''}
             error={failure.errors.preferred_display_currency}
           />
+          <NativeSelect
+            label={t('Language')}
+            name="language"
+            hint={t('Of your own pages. Other pages have a switch at the bottom.')}
+            placeholder={t('Language of the address')}
+            options={languages.map((each) => ({ value: each, label: languageNames[each] }))}
+            defaultValue={user.language ?? ''}
+            error={failure.errors.language}
+          />
         </div>
         <Button type="submit" variant="primary" busy={busy}>
-          Save profile
+          {t('Save profile')}
         </Button>
       </form>
     </AccountBlock>

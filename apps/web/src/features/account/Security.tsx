@@ -1,4 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { call, refreshUi } from '../../platform/api/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
@@ -6,6 +7,7 @@ import { useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { TextLink } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { rich } from '../../ui/text/rich.ts';
 import { AccountPage } from './AccountPage.tsx';
 import { AuthenticatorApp } from './AuthenticatorApp.tsx';
 import { FreshLoginHost } from './FreshLoginDialog.tsx';
@@ -14,7 +16,7 @@ import { SecurityActivity } from './SecurityActivity.tsx';
 import { Sessions } from './Sessions.tsx';
 import { SingleSignOn } from './SingleSignOn.tsx';
 
-export const meta = () => [{ title: pageTitle('Security') }];
+export const meta = () => [{ title: pageTitle(t('Security')) }];
 
 const load = async (call: Call) => {
   const [factors, sessions, methods, events] = await Promise.all([
@@ -40,19 +42,21 @@ export default function Security() {
     void refreshUi();
   };
   return (
-    <AccountPage title="Security">
+    <AccountPage title={t('Security')}>
       <FreshLoginHost />
       {mayAdd ? null : (
-        <Notice tone="careful" title="Confirm your e-mail address first.">
-          You can add a passkey or an authenticator app once your address is confirmed.{' '}
-          <TextLink to="/profile">Go to your profile</TextLink>
+        <Notice tone="careful" title={t('Confirm your e-mail address first.')}>
+          {rich(
+            'You can add a passkey or an authenticator app once your address is confirmed. <link>Go to your profile</link>',
+            { link: (text) => <TextLink to="/profile">{text}</TextLink> },
+          )}
         </Notice>
       )}
       {ui?.second_factor_missing ? (
-        <Notice tone="careful" title="Your staff rights need a second factor.">
+        <Notice tone="careful" title={t('Your staff rights need a second factor.')}>
           {hasFactor
-            ? 'Log out, then log in with your passkey or with a code from your authenticator app.'
-            : 'Add a passkey or an authenticator app, and they apply immediately.'}
+            ? t('Log out, then log in with your passkey or with a code from your authenticator app.')
+            : t('Add a passkey or an authenticator app, and they apply immediately.')}
         </Notice>
       ) : null}
       {methods.passkey ? <Passkeys passkeys={factors.passkeys} mayAdd={mayAdd} onChanged={changed} /> : null}

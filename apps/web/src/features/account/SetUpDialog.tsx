@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { useId } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import { withFreshLogin } from '../../platform/api/fresh-login.ts';
@@ -8,8 +9,8 @@ import { CopyField } from '../../ui/controls/CopyField.tsx';
 import { FormError } from '../../ui/form/FormError.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { QrCode } from '../../ui/text/QrCode.tsx';
 import css from './account.module.css';
-import { QrCode } from './QrCode.tsx';
 
 export type TotpSecret = CallReply<'POST /auth/totp/setup'>;
 
@@ -26,10 +27,10 @@ export function SetUpDialog({ secret, onClose, onConfirmed }: Props) {
       open
       onClose={onClose}
       locked={busy}
-      title="Set up authenticator app"
+      title={t('Set up authenticator app')}
       foot={
         <Button type="submit" form={id} variant="primary" busy={busy}>
-          Turn on
+          {t('Turn on')}
         </Button>
       }
     >
@@ -37,16 +38,16 @@ export function SetUpDialog({ secret, onClose, onConfirmed }: Props) {
         <FormError message={failure.message} />
         <ol className={css.steps}>
           <li>
-            Scan this code with an authenticator app on your phone.
-            <QrCode text={secret.uri} label="QR code for your authenticator app" />
-            <div className={css.quiet}>Or enter this key in the app:</div>
+            {t('Scan this code with an authenticator app on your phone.')}
+            <QrCode text={secret.uri} label={t('QR code for your authenticator app')} />
+            <div className={css.quiet}>{t('Or enter this key in the app:')}</div>
             <code className={css.key}>{secret.secret.match(/.{1,4}/g)?.join(' ')}</code>
-            <CopyField value={secret.secret} label="Key for the authenticator app" />
+            <CopyField value={secret.secret} label={t('Key for the authenticator app')} />
           </li>
           <li>
-            Enter the code the app shows.
+            {t('Enter the code the app shows.')}
             <TextField
-              label="Code"
+              label={t('Code')}
               name="code"
               inputMode="numeric"
               autoComplete="one-time-code"

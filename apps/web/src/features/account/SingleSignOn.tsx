@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { call } from '../../platform/api/browser.ts';
 import { withFreshLogin } from '../../platform/api/fresh-login.ts';
@@ -23,10 +24,10 @@ export function SingleSignOn({ name, linked, mayAdd, onChanged }: Props) {
       lead={
         linked ? (
           <>
-            <StateDot tone="good">Connected</StateDot> · You can log in with {name}.
+            <StateDot tone="good">{t('Connected')}</StateDot> {t('· You can log in with {name}.', { name })}
           </>
         ) : (
-          `Connect ${name} to log in with it.`
+          t('Connect {name} to log in with it.', { name })
         )
       }
     >
@@ -34,27 +35,27 @@ export function SingleSignOn({ name, linked, mayAdd, onChanged }: Props) {
       <div>
         {linked ? (
           <Button variant="danger" onClick={() => setAsking(true)}>
-            Disconnect {name}
+            {t('Disconnect {name}', { name })}
           </Button>
         ) : (
           <Button busy={busy} disabled={!mayAdd} onClick={() => void run()}>
-            Connect {name}
+            {t('Connect {name}', { name })}
           </Button>
         )}
       </div>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={`Disconnect ${name}?`}
-        confirmLabel={`Disconnect ${name}`}
+        title={t('Disconnect {name}?', { name })}
+        confirmLabel={t('Disconnect {name}', { name })}
         danger
         onConfirm={async () => {
           await withFreshLogin(() => call('DELETE /auth/oidc/link'));
           onChanged();
-          toast(`${name} disconnected.`);
+          toast(t('{name} disconnected.', { name }));
         }}
       >
-        You will no longer be able to log in with {name}.
+        {t('You will no longer be able to log in with {name}.', { name })}
       </ConfirmDialog>
     </AccountBlock>
   );

@@ -1,3 +1,5 @@
+import { t } from '@tuneport/domain/text/text';
+
 // Browser and system of a session. User agents imitate each other, so the order of the tests matters.
 
 const browsers: readonly (readonly [RegExp, string])[] = [
@@ -26,5 +28,5 @@ export function deviceName(userAgent: string): string {
   const browser = firstOf(browsers, userAgent);
   const system = firstOf(systems, userAgent);
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'Unknown device';
+  return browser ?? system ?? t('Unknown device');
 }

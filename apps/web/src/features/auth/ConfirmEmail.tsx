@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { ApiError } from '../../platform/api/api-error.ts';
@@ -9,7 +10,7 @@ import { Button, ButtonLink } from '../../ui/controls/Button.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
 
-export const meta = () => [{ title: pageTitle('Confirm your e-mail') }];
+export const meta = () => [{ title: pageTitle(t('Confirm your e-mail')) }];
 
 type State =
   | { kind: 'waiting' }
@@ -46,43 +47,47 @@ export default function ConfirmEmail() {
   if (state.kind === 'waiting')
     return (
       <AuthPage
-        title="Confirm your address"
-        lead="Only confirm it if you created a Tuneport account or changed its e-mail address. If you didn't, close this page and nothing will happen."
+        title={t('Confirm your address')}
+        lead={t(
+          "Only confirm it if you created a Tuneport account or changed its e-mail address. If you didn't, close this page and nothing will happen.",
+        )}
       >
         <Button variant="primary" wide onClick={() => setState({ kind: 'asking' })}>
-          Confirm this address
+          {t('Confirm this address')}
         </Button>
       </AuthPage>
     );
   if (state.kind === 'asking') {
     return (
-      <AuthPage title="Confirming your address">
-        <LoadingLine label="One moment" />
+      <AuthPage title={t('Confirming your address')}>
+        <LoadingLine label={t('One moment')} />
       </AuthPage>
     );
   }
   if (state.kind === 'done') {
     return (
       <AuthPage
-        title="Your address is confirmed"
-        lead="We'll send receipts and updates about your tune requests to it. If you changed your address, log in with the new one from now on."
+        title={t('Your address is confirmed')}
+        lead={t(
+          "We'll send receipts and updates about your tune requests to it. If you changed your address, log in with the new one from now on.",
+        )}
       >
         <ButtonLink variant="primary" wide to={user ? '/profile' : '/auth/login'}>
-          {user ? 'Go to your profile' : 'Log in'}
+          {user ? t('Go to your profile') : t('Log in')}
         </ButtonLink>
       </AuthPage>
     );
   }
   if (state.kind === 'sent-again')
     return (
-      <AuthPage title="Check your e-mail" lead="We sent you a new link. It works for one day.">
+      <AuthPage title={t('Check your e-mail')} lead={t('We sent you a new link. It works for one day.')}>
         <ButtonLink wide to="/profile">
-          Go to your profile
+          {t('Go to your profile')}
         </ButtonLink>
       </AuthPage>
     );
   return (
-    <AuthPage title="This link no longer works" lead={state.text || 'It has expired or was already used.'}>
+    <AuthPage title={t('This link no longer works')} lead={state.text || t('It has expired or was already used.')}>
       <div className={css.form}>
         {user ? (
           <Button
@@ -95,18 +100,20 @@ export default function ConfirmEmail() {
               )
             }
           >
-            Send a new link
+            {t('Send a new link')}
           </Button>
         ) : (
           <>
             <ButtonLink variant="primary" wide to="/auth/login">
-              Log in
+              {t('Log in')}
             </ButtonLink>
             <ButtonLink wide to="/auth/forgot-password">
-              Set a new password by e-mail
+              {t('Set a new password by e-mail')}
             </ButtonLink>
             <p className={css.small}>
-              Already confirmed? Log in. If not, set a new password by e-mail: its link confirms your address too.
+              {t(
+                'Already confirmed? Log in. If not, set a new password by e-mail: its link confirms your address too.',
+              )}
             </p>
           </>
         )}

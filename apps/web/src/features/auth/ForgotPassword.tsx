@@ -1,4 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import {
   type ActionFunctionArgs,
@@ -20,7 +21,7 @@ import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
 import { MailHint } from './MailHint.tsx';
 
-export const meta = () => [{ title: pageTitle('Forgot password') }];
+export const meta = () => [{ title: pageTitle(t('Forgot password')) }];
 
 const load = (call: Call) => call('GET /auth/methods');
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
@@ -46,11 +47,13 @@ export default function ForgotPassword() {
   if (sent) {
     return (
       <AuthPage
-        title="Check your e-mail"
-        lead={`If ${email || 'the address you entered'} has an account, our e-mail has a link to set a new password. It works for one hour.`}
+        title={t('Check your e-mail')}
+        lead={t('If {email} has an account, our e-mail has a link to set a new password. It works for one hour.', {
+          email: email || t('the address you entered'),
+        })}
       >
         <MailHint hasMailServer={has_mail_server}>
-          Nothing there after a few minutes? Check your spam folder and the address, then try again.
+          {t('Nothing there after a few minutes? Check your spam folder and the address, then try again.')}
         </MailHint>
         <div className={css.between}>
           <Button
@@ -59,10 +62,10 @@ export default function ForgotPassword() {
               setQuery({});
             }}
           >
-            Try again
+            {t('Try again')}
           </Button>
           <ButtonLink variant="ghost" to="/auth/login">
-            Back to login
+            {t('Back to login')}
           </ButtonLink>
         </div>
       </AuthPage>
@@ -70,14 +73,14 @@ export default function ForgotPassword() {
   }
   return (
     <AuthPage
-      title="Forgot your password?"
-      lead="Enter the e-mail address of your account. We'll send you a link to set a new password."
-      foot={<TextLink to="/auth/login">Back to login</TextLink>}
+      title={t('Forgot your password?')}
+      lead={t("Enter the e-mail address of your account. We'll send you a link to set a new password.")}
+      foot={<TextLink to="/auth/login">{t('Back to login')}</TextLink>}
     >
       <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
         <FormError message={failure.message} />
         <TextField
-          label="E-mail"
+          label={t('E-mail')}
           name="email"
           type="email"
           autoComplete="username"
@@ -86,7 +89,7 @@ export default function ForgotPassword() {
           error={failure.errors.email}
         />
         <Button type="submit" variant="primary" wide busy={busy}>
-          Send link
+          {t('Send link')}
         </Button>
       </form>
     </AuthPage>

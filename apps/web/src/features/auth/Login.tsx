@@ -1,4 +1,5 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import {
   type ActionFunctionArgs,
@@ -21,12 +22,13 @@ import { FormError } from '../../ui/form/FormError.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { Icon } from '../../ui/text/Icon.tsx';
+import { rich } from '../../ui/text/rich.ts';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
 
 type User = CallReply<'POST /auth/login'>;
 
-export const meta = () => [{ title: pageTitle('Log in') }];
+export const meta = () => [{ title: pageTitle(t('Log in')) }];
 
 const load = (call: Call) => call('GET /auth/methods');
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
@@ -60,20 +62,18 @@ export default function Login() {
   if (step) return <CodeStep known={step} onBack={() => setStep(null)} onUser={enter} />;
   return (
     <AuthPage
-      title="Log in"
-      foot={
-        <>
-          New here? <TextLink to={`/auth/register${search}`}>Create an account</TextLink>
-        </>
-      }
+      title={t('Log in')}
+      foot={rich('New here? <link>Create an account</link>', {
+        link: (text) => <TextLink to={`/auth/register${search}`}>{text}</TextLink>,
+      })}
     >
       {methods.password ? <PasswordForm sent={sent} onUser={enter} onCode={setStep} /> : null}
-      {methods.password && (methods.passkey || methods.oidc) ? <div className={css.or}>or</div> : null}
+      {methods.password && (methods.passkey || methods.oidc) ? <div className={css.or}>{t('or')}</div> : null}
       {methods.passkey ? <PasskeyButton onUser={enter} /> : null}
       {methods.oidc ? (
         <a href={methods.oidc.url + search} className={css.provider}>
           <Icon name="lock" />
-          Log in with {methods.oidc.name}
+          {t('Log in with {name}', { name: methods.oidc.name })}
         </a>
       ) : null}
     </AuthPage>
@@ -113,7 +113,7 @@ function PasswordForm({ sent, onUser, onCode }: PasswordProps) {
     <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
       <FormError message={failure.message} />
       <TextField
-        label="E-mail"
+        label={t('E-mail')}
         name="email"
         type="email"
         autoComplete="username webauthn"
@@ -122,7 +122,7 @@ function PasswordForm({ sent, onUser, onCode }: PasswordProps) {
         error={failure.errors.email}
       />
       <PasswordField
-        label="Password"
+        label={t('Password')}
         name="password"
         autoComplete="current-password"
         required
@@ -130,18 +130,18 @@ function PasswordForm({ sent, onUser, onCode }: PasswordProps) {
       />
       {asksCode ? (
         <TextField
-          label="Code"
+          label={t('Code')}
           name="code"
           autoComplete="one-time-code"
-          hint="From your authenticator app, or one of your recovery codes."
+          hint={t('From your authenticator app, or one of your recovery codes.')}
           error={failure.errors.code}
         />
       ) : null}
       <Button type="submit" variant="primary" wide busy={busy}>
-        Log in
+        {t('Log in')}
       </Button>
       <div className={css.between}>
-        <TextLink to="/auth/forgot-password">Forgot your password?</TextLink>
+        <TextLink to="/auth/forgot-password">{t('Forgot your password?')}</TextLink>
       </div>
     </form>
   );
@@ -157,18 +157,16 @@ function CodeStep({
   });
   return (
     <AuthPage
-      title="One more step"
-      lead="Enter the code from your authenticator app, or one of your recovery codes."
-      foot={
-        <>
-          No phone or recovery code? <TextLink to="/contact-us">Contact us</TextLink>
-        </>
-      }
+      title={t('One more step')}
+      lead={t('Enter the code from your authenticator app, or one of your recovery codes.')}
+      foot={rich('No phone or recovery code? <link>Contact us</link>', {
+        link: (text) => <TextLink to="/contact-us">{text}</TextLink>,
+      })}
     >
       <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
         <FormError message={failure.message} />
         <TextField
-          label="Code"
+          label={t('Code')}
           name="code"
           inputMode="text"
           autoComplete="one-time-code"
@@ -177,10 +175,10 @@ function CodeStep({
           error={failure.errors.code}
         />
         <Button type="submit" variant="primary" wide busy={busy}>
-          Log in
+          {t('Log in')}
         </Button>
         <Button variant="ghost" wide onClick={onBack}>
-          Back
+          {t('Back')}
         </Button>
       </form>
     </AuthPage>
@@ -205,7 +203,7 @@ function PasskeyButton({ onUser }: Entered) {
       <FormError message={failure.message ?? Object.values(failure.errors).flat()[0]} />
       <Button wide busy={busy} onClick={() => void run()}>
         <Icon name="user" />
-        Use a passkey
+        {t('Use a passkey')}
       </Button>
     </>
   );

@@ -1,9 +1,10 @@
+import { t } from '@tuneport/domain/text/text';
 import { useEffect } from 'react';
 import { reauthenticatedChannel } from '../../platform/api/fresh-login.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { AuthPage } from './AuthPage.tsx';
 
-export const meta = () => [{ title: pageTitle('Confirmed') }];
+export const meta = () => [{ title: pageTitle(t('Confirmed')) }];
 
 /** Where the provider redirects the tab that an account page opened; the account page is notified and continues. */
 export default function Reauthenticated() {
@@ -13,5 +14,5 @@ export default function Reauthenticated() {
     channel.close();
     window.close();
   }, []);
-  return <AuthPage title="Login confirmed" lead="Close this tab and continue where you left off." />;
+  return <AuthPage title={t('Login confirmed')} lead={t('Close this tab and continue where you left off.')} />;
 }

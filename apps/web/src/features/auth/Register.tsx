@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { type ActionFunctionArgs, redirect, useActionData, useLocation, useSearchParams } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
@@ -9,11 +10,12 @@ import { Button, ButtonLink, TextLink } from '../../ui/controls/Button.tsx';
 import { FormError } from '../../ui/form/FormError.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
+import { rich } from '../../ui/text/rich.ts';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
 import { MailHint } from './MailHint.tsx';
 
-export const meta = () => [{ title: pageTitle('Create an account') }];
+export const meta = () => [{ title: pageTitle(t('Create an account')) }];
 
 export const action = (args: ActionFunctionArgs) =>
   formAction(args, async (send, field) => {
@@ -24,7 +26,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 /** State after a form was sent without script; the typed values are not in the URL. */
 const sentWithoutScript = (query: URLSearchParams) =>
-  query.has('sent') ? { email: 'the address you entered', has_mail_server: query.get('sent') === 'mail' } : null;
+  query.has('sent') ? { email: t('the address you entered'), has_mail_server: query.get('sent') === 'mail' } : null;
 
 export default function Register() {
   const [query, setQuery] = useSearchParams();
@@ -45,13 +47,14 @@ export default function Register() {
   if (sent !== null) {
     return (
       <AuthPage
-        title="Check your e-mail"
-        lead={`Open the link in our e-mail to ${sent.email} to confirm your address, then log in.`}
+        title={t('Check your e-mail')}
+        lead={t('Open the link in our e-mail to {email} to confirm your address, then log in.', { email: sent.email })}
       >
         <MailHint hasMailServer={sent.has_mail_server}>
-          Nothing there after a few minutes? Check your spam folder and the address, or{' '}
-          <TextLink to="/auth/forgot-password">set a new password by e-mail</TextLink>, which also confirms your
-          address.
+          {rich(
+            'Nothing there after a few minutes? Check your spam folder and the address, or <link>set a new password by e-mail</link>, which also confirms your address.',
+            { link: (text) => <TextLink to="/auth/forgot-password">{text}</TextLink> },
+          )}
         </MailHint>
         <div className={css.between}>
           <Button
@@ -60,10 +63,10 @@ export default function Register() {
               setQuery({});
             }}
           >
-            Use another address
+            {t('Use another address')}
           </Button>
           <ButtonLink variant="ghost" to="/auth/login">
-            Log in
+            {t('Log in')}
           </ButtonLink>
         </div>
       </AuthPage>
@@ -72,18 +75,16 @@ export default function Register() {
   const errors = failure.errors;
   return (
     <AuthPage
-      title="Create an account"
-      lead="Keep your tunes, files and orders in one place. We'll e-mail you a link to confirm your address."
-      foot={
-        <>
-          Already have one? <TextLink to={`/auth/login${search}`}>Log in</TextLink>
-        </>
-      }
+      title={t('Create an account')}
+      lead={t("Keep your tunes, files and orders in one place. We'll e-mail you a link to confirm your address.")}
+      foot={rich('Already have one? <link>Log in</link>', {
+        link: (text) => <TextLink to={`/auth/login${search}`}>{text}</TextLink>,
+      })}
     >
       <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
         <FormError message={errors.recaptcha_token?.[0] ?? failure.message} />
         <TextField
-          label="Name"
+          label={t('Name')}
           name="name"
           autoComplete="name"
           defaultValue={refused?.values.name ?? typed.name}
@@ -91,7 +92,7 @@ export default function Register() {
           error={errors.name}
         />
         <TextField
-          label="E-mail"
+          label={t('E-mail')}
           name="email"
           type="email"
           autoComplete="email"
@@ -100,19 +101,24 @@ export default function Register() {
           error={errors.email}
         />
         <PasswordField
-          label="Password"
+          label={t('Password')}
           name="password"
           autoComplete="new-password"
           required
-          hint="At least 10 characters. A short sentence makes a strong password."
+          hint={t('At least 10 characters. A short sentence makes a strong password.')}
           error={errors.password}
         />
         <Button type="submit" variant="primary" wide busy={busy}>
-          Create account
+          {t('Create account')}
         </Button>
         <p className={css.small}>
-          By creating an account you agree to our <TextLink to="/terms-of-service">Terms of Service</TextLink> and{' '}
-          <TextLink to="/privacy-policy">Privacy Policy</TextLink>.
+          {rich(
+            'By creating an account you agree to our <link>Terms of Service</link> and <link2>Privacy Policy</link2>.',
+            {
+              link: (text) => <TextLink to="/terms-of-service">{text}</TextLink>,
+              link2: (text) => <TextLink to="/privacy-policy">{text}</TextLink>,
+            },
+          )}
         </p>
       </form>
     </AuthPage>

@@ -1,3 +1,5 @@
+import { withoutLanguage } from '@tuneport/domain/text/languages';
+import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { type ActionFunctionArgs, redirect, useActionData, useParams, useSearchParams } from 'react-router';
 import { call } from '../../platform/api/browser.ts';
@@ -10,13 +12,13 @@ import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
 
-export const meta = () => [{ title: pageTitle('New password') }];
+export const meta = () => [{ title: pageTitle(t('New password')) }];
 
 export const action = (args: ActionFunctionArgs) =>
   formAction(args, async (send, field) => {
     await send('POST /auth/reset-password', { body: { token: args.params.token ?? '', password: field('password') } });
     // The token has been used, so the confirmation page may have it in its URL.
-    return redirect(`${args.url.pathname}?done`, 303);
+    return redirect(`${withoutLanguage(args.url.pathname)}?done`, 303);
   });
 
 export default function ResetPassword() {
@@ -31,11 +33,11 @@ export default function ResetPassword() {
   if (done) {
     return (
       <AuthPage
-        title="Your password has been changed"
-        lead="Every device that was logged in has been logged out. Log in with the new password."
+        title={t('Your password has been changed')}
+        lead={t('Every device that was logged in has been logged out. Log in with the new password.')}
       >
         <ButtonLink variant="primary" wide to="/auth/login">
-          Log in
+          {t('Log in')}
         </ButtonLink>
       </AuthPage>
     );
@@ -43,27 +45,27 @@ export default function ResetPassword() {
   const badLink = failure.errors.token?.[0];
   if (badLink) {
     return (
-      <AuthPage title="This link no longer works" lead={badLink}>
+      <AuthPage title={t('This link no longer works')} lead={badLink}>
         <ButtonLink variant="primary" wide to="/auth/forgot-password">
-          Request a new link
+          {t('Request a new link')}
         </ButtonLink>
       </AuthPage>
     );
   }
   return (
-    <AuthPage title="Set a new password" lead="Saving it logs you out on every device.">
+    <AuthPage title={t('Set a new password')} lead={t('Saving it logs you out on every device.')}>
       <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
         <FormError message={failure.message} />
         <PasswordField
-          label="New password"
+          label={t('New password')}
           name="password"
           autoComplete="new-password"
           required
-          hint="At least 10 characters. A short sentence makes a strong password."
+          hint={t('At least 10 characters. A short sentence makes a strong password.')}
           error={failure.errors.password}
         />
         <Button type="submit" variant="primary" wide busy={busy}>
-          Set password
+          {t('Set password')}
         </Button>
       </form>
     </AuthPage>

@@ -1,4 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
 import { call, refreshUi } from '../../platform/api/browser.ts';
@@ -7,11 +8,12 @@ import { callContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button, ButtonLink, TextLink } from '../../ui/controls/Button.tsx';
 import { FormError } from '../../ui/form/FormError.tsx';
+import { rich } from '../../ui/text/rich.ts';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
 import { MailHint } from './MailHint.tsx';
 
-export const meta = () => [{ title: pageTitle('Secure your account') }];
+export const meta = () => [{ title: pageTitle(t('Secure your account')) }];
 
 const load = (call: Call) => call('GET /auth/methods');
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
@@ -30,41 +32,46 @@ export default function SecureAccount() {
   if (done)
     return (
       <AuthPage
-        title="Your account is secured"
-        lead="Your address is active, every device was logged out and the old password no longer works. Open the link in our e-mail to set a new password. It works for one hour."
+        title={t('Your account is secured')}
+        lead={t(
+          'Your address is active, every device was logged out and the old password no longer works. Open the link in our e-mail to set a new password. It works for one hour.',
+        )}
       >
         <MailHint hasMailServer={has_mail_server}>
-          Nothing there after a few minutes? Check your spam folder, then{' '}
-          <TextLink to="/auth/forgot-password">request another link</TextLink>.
+          {rich('Nothing there after a few minutes? Check your spam folder, then <link>request another link</link>.', {
+            link: (text) => <TextLink to="/auth/forgot-password">{text}</TextLink>,
+          })}
         </MailHint>
       </AuthPage>
     );
   const badLink = failure.errors.token?.[0];
   if (badLink)
     return (
-      <AuthPage title="This link no longer works" lead={badLink}>
+      <AuthPage title={t('This link no longer works')} lead={badLink}>
         <div className={css.form}>
           <ButtonLink variant="primary" wide to="/contact-us">
-            Contact us
+            {t('Contact us')}
           </ButtonLink>
           <ButtonLink wide to="/auth/forgot-password">
-            Set a new password by e-mail
+            {t('Set a new password by e-mail')}
           </ButtonLink>
         </div>
       </AuthPage>
     );
   return (
     <AuthPage
-      title="Secure your account?"
-      lead="Do this if you didn't ask to change your e-mail address. Your address is kept or restored, every device is logged out, and the password and any sign-in method added since the day before the request stop working."
+      title={t('Secure your account?')}
+      lead={t(
+        "Do this if you didn't ask to change your e-mail address. Your address is kept or restored, every device is logged out, and the password and any sign-in method added since the day before the request stop working.",
+      )}
     >
       <div className={css.form}>
         <FormError message={failure.message} />
         <Button variant="primary" wide busy={busy} onClick={() => void run()}>
-          Secure my account
+          {t('Secure my account')}
         </Button>
         <ButtonLink variant="ghost" wide to="/contact-us">
-          Contact us
+          {t('Contact us')}
         </ButtonLink>
       </div>
     </AuthPage>

@@ -1,8 +1,9 @@
 import type { FieldErrors } from '@tuneport/contract/errors';
 import { type ApiError as Classified, classify, knownErrorHeader } from '@tuneport/domain/api/api-errors';
 import { conflictLabels } from '@tuneport/domain/api/error-texts';
+import { msg, t } from '@tuneport/domain/text/text';
 
-const offlineText = 'The server could not be reached. Check your connection and try again.';
+const offlineText = msg('The server could not be reached. Check your connection and try again.');
 
 type Refused = { status: number; headers: { get(name: string): string | null }; body: unknown };
 
@@ -20,7 +21,7 @@ export class ApiError extends Error {
   constructor(refused: Refused | null, cause?: unknown) {
     const seen = refused && classify(refused, conflictLabels);
     const body = (refused?.body ?? {}) as { code?: unknown; message?: unknown; current?: unknown };
-    super((refused && serverText(refused)) ?? seen?.message ?? offlineText, { cause });
+    super((refused && serverText(refused)) ?? t(seen?.message ?? offlineText), { cause });
     this.name = 'ApiError';
     this.kind = seen?.kind ?? 'offline';
     this.status = refused?.status ?? 0;

@@ -1,5 +1,6 @@
 import type { Call, CallKey } from '@tuneport/contract/index';
 import { idempotencyFingerprint } from '@tuneport/domain/api/idempotency-fingerprint';
+import { language } from '@tuneport/domain/text/text';
 import { ApiError } from './api-error.ts';
 
 /** Untyped input of any call; the typed `Call` is applied at the end. */
@@ -72,7 +73,8 @@ export function createCall({ fetch, base, onAnswer, onOtherRegion }: CallOptions
   }
   async function send(key: CallKey, input: Input, repeated: boolean): Promise<unknown> {
     const [method = '', path = ''] = key.split(' ');
-    const headers: Record<string, string> = { accept: 'application/json' };
+    // Sentences and errors in the language of the page, not of the browser.
+    const headers: Record<string, string> = { accept: 'application/json', 'accept-language': language() };
     let body: BodyInit | undefined;
     if (input.body instanceof FormData) body = input.body;
     else if (input.body !== undefined) {

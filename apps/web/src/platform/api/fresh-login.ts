@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts';
+import { call } from './browser.ts';
 
 let ask: (() => Promise<boolean>) | null = null;
 
@@ -22,6 +23,12 @@ export async function withFreshLogin<T>(work: () => Promise<T>): Promise<T> {
     if (!isMissing || !ask || !(await ask())) throw error;
     return work();
   }
+}
+
+/** For a download, which cannot be repeated by the page: asks first. Returns whether the login is fresh now. */
+export async function ensureFreshLogin(): Promise<boolean> {
+  const { fresh } = await call('GET /auth/reauthentication');
+  return fresh || (ask !== null && (await ask()));
 }
 
 /** Notifies the page that sent the visitor to the provider in another tab. */

@@ -1,12 +1,19 @@
 import type { Call } from '@tuneport/contract/index';
 import type { PersonalState } from '@tuneport/contract/settings/settings';
 import type { ActorFacts } from '@tuneport/domain/identity/permissions';
+import type { Language } from '@tuneport/domain/text/languages';
+import type { setTextSource } from '@tuneport/domain/text/text';
 import type { RouterContext, RouterContextProvider, ServerBuild } from 'react-router';
 
 // The interface between the server process and the built web app. Types only, so that either side can import it.
 
 /** Visitor facts a page needs before any data is loaded. */
-export type Visitor = { readonly facts: ActorFacts; readonly region: number };
+export type Visitor = {
+  readonly facts: ActorFacts;
+  readonly region: number;
+  /** Of the person's own pages; null without a choice. */
+  readonly language: Language | null;
+};
 
 /** Properties of a page, known without rendering it. */
 export type PageFacts = {
@@ -15,6 +22,8 @@ export type PageFacts = {
   readonly shared: boolean;
   readonly tokenLink: boolean;
   readonly guarded: boolean;
+  /** A page of the back office, which is in English only. */
+  readonly inOffice: boolean;
 };
 
 /** The response with its HTML as a string: a body would become a stream, only to be buffered again. */
@@ -30,7 +39,10 @@ export type WebEntry = {
   readonly visitorContext: RouterContext<Visitor>;
   readonly audienceContext: RouterContext<PersonalState | null>;
   readonly reportContext: RouterContext<(error: unknown) => void>;
+  /** `pathname` has no language prefix. */
   readonly pageFacts: (pathname: string) => PageFacts;
+  readonly setTextSource: typeof setTextSource;
+  readonly setTextFiles: (files: ReadonlySet<string>) => void;
   /** The only inline scripts the page policy allows. */
   readonly inlineScripts: readonly string[];
 };

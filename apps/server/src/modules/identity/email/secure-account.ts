@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
+import { endProgramsOf } from '../api-keys/manage-api-keys.ts';
 import { removeFactors } from '../factors/remove-factors.ts';
 import { removeRecoveryCodes } from '../factors/totp/recovery-codes.ts';
 import { endMailLinks, openMailLink } from '../login/mail-links.ts';
@@ -41,6 +42,7 @@ async function secure(tx: Db, token: string, visit: Visit): Promise<void> {
       email,
       email_confirmed_at: visit.now,
       password_hash: null,
+      deletion_due_at: null,
       ...noPendingEmail,
       updated_at: nextUpdatedAt(user.updated_at, visit.now),
     })
@@ -55,6 +57,7 @@ async function secure(tx: Db, token: string, visit: Visit): Promise<void> {
     .where('created_at', '>=', link.createdAt)
     .execute();
   await endSessionsOf(tx, user.id);
+  await endProgramsOf(tx, user.id, visit.now);
   const actor = { userId: user.id, sessionId: null, address: visit.address };
   await writeAudit(tx, actor, 'identity.secure-account', `user:${user.id}`, { from: user.email, to: email, removed });
   // Not rate limited: the password was removed, and an attacker who exhausted the limit must not lock out the owner.

@@ -1,5 +1,15 @@
+import { plural, t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
 import { removeRecoveryCodes } from './totp/recovery-codes.ts';
+
+export type RemovedFactors = { readonly passkeys: number; readonly totp: boolean; readonly oidc: boolean };
+
+/** What was removed, in words. */
+export const removedNames = ({ passkeys, totp, oidc }: RemovedFactors): string[] => [
+  ...(passkeys > 0 ? [plural(passkeys, { one: 'a passkey', other: '{count} passkeys' })] : []),
+  ...(totp ? [t('the authenticator app')] : []),
+  ...(oidc ? [t('the connection to single sign-on')] : []),
+];
 
 /** A missing or null bound is unlimited. */
 type Period = { from?: Date | null; until?: Date | null };
@@ -8,7 +18,7 @@ type Period = { from?: Date | null; until?: Date | null };
  * Removes factors added in the period. Returns what was removed for the mail to the owner, without user-given names,
  * because an attacker may have chosen them.
  */
-export async function removeFactors(tx: Db, userId: number, period: Period): Promise<string[]> {
+export async function removeFactors(tx: Db, userId: number, period: Period): Promise<RemovedFactors> {
   const isIn = (at: Date) => (!period.from || at >= period.from) && (!period.until || at < period.until);
   const user = await tx
     .selectFrom('users')
@@ -41,9 +51,5 @@ export async function removeFactors(tx: Db, userId: number, period: Period): Pro
       .where('id', '=', userId)
       .execute();
 
-  return [
-    ...(passkeys.length > 0 ? [passkeys.length === 1 ? 'a passkey' : `${passkeys.length} passkeys`] : []),
-    ...(totp ? ['the authenticator app'] : []),
-    ...(oidc ? ['the connection to single sign-on'] : []),
-  ];
+  return { passkeys: passkeys.length, totp, oidc };
 }

@@ -1,3 +1,4 @@
+import { msg } from '@tuneport/domain/text/text';
 import { requireFreshLogin, type SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
@@ -35,7 +36,7 @@ export async function changePassword(
     await endMailLinks(tx, actor.userId);
     await endSessionsOf(tx, actor.userId, actor.sessionId);
     await writeAudit(tx, actor, 'identity.change-password', `user:${actor.userId}`);
-    await sendSecurityNotice(tx, origin, user.email, 'Your password was changed');
+    await sendSecurityNotice(tx, origin, user.email, msg('Your password was changed'));
   });
 }
 

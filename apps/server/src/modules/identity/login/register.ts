@@ -1,3 +1,4 @@
+import { language } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { insertUser } from '../queries.ts';
@@ -6,6 +7,9 @@ import { sendAccountExists, sendConfirmation } from './mails.ts';
 import { hashPassword } from './passwords.ts';
 
 export type Registration = { name: string; email: string; password: string; siteNames: readonly string[] };
+
+/** The language of the page. Null for English: it is the default, so the user may not have selected it. */
+const selectedLanguage = () => (language() === 'en' ? null : language());
 
 /**
  * Creates an account that is usable once its address is confirmed. If one already exists, only the owner of the address
@@ -17,7 +21,7 @@ export async function register(db: Db, origin: string, input: Registration): Pro
   const password_hash = await hashPassword(input.password);
   const { name, email } = input;
   await db.transaction().execute(async (tx) => {
-    const id = await insertUser(tx, { name, email, password_hash });
+    const id = await insertUser(tx, { name, email, password_hash, language: selectedLanguage() });
     if (id === null) await sendAccountExists(tx, origin, email);
     else await sendConfirmation(tx, origin, { id, email });
   });

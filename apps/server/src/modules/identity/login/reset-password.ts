@@ -1,10 +1,13 @@
+import { locale, msg, t } from '@tuneport/domain/text/text';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
+import { withLanguage } from '../../../platform/texts.ts';
 import { writeAudit } from '../../audit/index.ts';
+import { endProgramsOf } from '../api-keys/manage-api-keys.ts';
 import { noPendingEmail } from '../email/cancel-email-change.ts';
-import { removeFactors } from '../factors/remove-factors.ts';
+import { removedNames, removeFactors } from '../factors/remove-factors.ts';
 import { sameEmail } from '../queries.ts';
 import { newPasswordProblems } from '../security/new-password.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
@@ -12,7 +15,7 @@ import { endMailLinks, openMailLink } from './mail-links.ts';
 import { sendSecurityNotice } from './mails.ts';
 import { hashPassword } from './passwords.ts';
 
-const andList = new Intl.ListFormat('en-CA');
+const andList = (names: readonly string[]) => new Intl.ListFormat(locale()).format(names);
 
 /** The reset proves who owns the address, so factors added before the address was first confirmed are removed. */
 export async function resetPassword(
@@ -30,6 +33,7 @@ export async function resetPassword(
     const problems = newPasswordProblems(input.password, { ...user, siteNames: input.siteNames });
     if (problems.length > 0) throw fieldRefusal({ password: problems });
     const removed = await removeFactors(tx, user.id, { until: user.first_confirmed_at });
+    const names = withLanguage('en', () => removedNames(removed));
     await tx
       .updateTable('users')
       .set({
@@ -42,17 +46,23 @@ export async function resetPassword(
       .execute();
     await endMailLinks(tx, user.id);
     await endSessionsOf(tx, user.id);
+    await endProgramsOf(tx, user.id, input.now);
     const actor = { userId: user.id, sessionId: null, address: input.address };
-    await writeAudit(tx, actor, 'identity.reset-password', `user:${user.id}`, removed.length > 0 ? { removed } : {});
-    await sendSecurityNotice(
+    await writeAudit(
       tx,
-      origin,
-      user.email,
-      'Your password was changed',
-      removed.length === 0
+      actor,
+      'identity.reset-password',
+      `user:${user.id}`,
+      names.length > 0 ? { removed: names } : {},
+    );
+    await sendSecurityNotice(tx, origin, user.email, msg('Your password was changed'), () =>
+      names.length === 0
         ? []
         : [
-            `We also removed everything added before this address was confirmed: ${andList.format(removed)}. You can add it again under Security.`,
+            t(
+              'We also removed everything added before this address was confirmed: {removed}. You can add it again under Security.',
+              { removed: andList(removedNames(removed)) },
+            ),
           ],
     );
     return user.id;

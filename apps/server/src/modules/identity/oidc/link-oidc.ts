@@ -1,3 +1,4 @@
+import { msg } from '@tuneport/domain/text/text';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -27,7 +28,7 @@ export async function linkOidc(db: Db, claims: OidcClaims, { origin, actor, now 
         throw new OidcRefusal('linked_elsewhere');
       await linkToProvider(tx, user.id, claims, now);
       await writeAudit(tx, actor, 'identity.link-oidc', `user:${user.id}`, { issuer: claims.issuer });
-      await sendSecurityNotice(tx, origin, user.email, 'Single sign-on was connected to your account');
+      await sendSecurityNotice(tx, origin, user.email, msg('Single sign-on was connected to your account'));
     });
   } catch (error) {
     throw isOidcConflict(error) ? new OidcRefusal('linked_elsewhere', error) : error;
@@ -49,7 +50,7 @@ export async function unlinkOidc(db: Db, origin: string, actor: SignedInActor): 
     .executeTakeFirst();
   if (gone.numUpdatedRows === 0n) throw new Refusal('not_found');
   await writeAudit(db, actor, 'identity.unlink-oidc', `user:${user.id}`);
-  await sendSecurityNotice(db, origin, user.email, 'Single sign-on was disconnected from your account');
+  await sendSecurityNotice(db, origin, user.email, msg('Single sign-on was disconnected from your account'));
 }
 
 /**

@@ -45,6 +45,7 @@ export async function listSecurityEvents(db: Db, userId: number) {
     .select(['id', 'at', 'act', 'actor_id', 'address', 'detail'])
     .where('subject', '=', `user:${userId}`)
     .where('act', 'like', 'identity.%')
+    .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(shownMax)
     .execute();

@@ -5,6 +5,7 @@ import {
   roles,
   type UserFlag,
 } from '@tuneport/domain/identity/permissions';
+import type { Language } from '@tuneport/domain/text/languages';
 import { sql } from 'kysely';
 import type { Actor, SignedInActor } from '../../../platform/actor.ts';
 import { batched } from '../../../platform/db/batched.ts';
@@ -56,24 +57,40 @@ export async function openSession(db: Db, start: SessionStart): Promise<string> 
   return token;
 }
 
-type IdentifiedRow = {
-  token_hash: Buffer;
-  session_id: number;
-  second_factor: boolean;
-  fresh: boolean;
+type PersonRow = {
   email_confirmed: boolean;
-  due: boolean;
   user_id: number;
   name: string;
   role: Role;
   flags: UserFlag[];
   display_currency: string | null;
+  language: Language | null;
   /** Memberships with the state of the partner, which determines their rights. */
   dealers: (Memberships['dealers'][number] & InState)[];
   tuners: (Memberships['tuners'][number] & InState)[];
   affiliates: (Memberships['affiliates'][number] & InState)[];
 };
 type InState = { readonly active: boolean };
+type IdentifiedRow = PersonRow & {
+  token_hash: Buffer;
+  session_id: number;
+  second_factor: boolean;
+  fresh: boolean;
+  due: boolean;
+};
+
+/** Facts about a user with alias u. */
+const personColumns = sql`u.email_confirmed_at is not null as email_confirmed, u.id as user_id, u.name, u.role, u.flags, u.language,
+      coalesce((select d.preferred_display_currency from dealer_members m join dealers d on d.id = m.dealer_id
+        where m.user_id = u.id and d.state = 'active' order by m.created_at, d.id limit 1), u.preferred_display_currency) as display_currency,
+      coalesce((select json_agg(json_build_object('id', d.id, 'slug', d.slug, 'kind', m.kind, 'active', d.state = 'active')
+          order by m.created_at, d.id)
+        from dealer_members m join dealers d on d.id = m.dealer_id where m.user_id = u.id), '[]') as dealers,
+      coalesce((select json_agg(json_build_object('id', m.tuner_id, 'active', t.state = 'active') order by m.created_at, m.tuner_id)
+        from tuner_members m join tuners t on t.id = m.tuner_id where m.user_id = u.id), '[]') as tuners,
+      coalesce((select json_agg(json_build_object('id', m.affiliate_id, 'active', a.state = 'active')
+          order by m.created_at, m.affiliate_id)
+        from affiliate_members m join affiliates a on a.id = m.affiliate_id where m.user_id = u.id), '[]') as affiliates`;
 
 /** Loads sessions by hash, one statement for all concurrent requests. It starts after the last of them was added. */
 const openSessions = batched(async (db, hashes: readonly string[]) => {
@@ -86,17 +103,7 @@ const openSessions = batched(async (db, hashes: readonly string[]) => {
         and (s.second_factor or (u.totp_confirmed_at is null and not (
           (u.role = any(${[roles.Admin, roles.SuperAdmin]}) or u.flags <> '{}')
           and exists (select from passkeys k where k.user_id = u.id)))) as fresh,
-      u.email_confirmed_at is not null as email_confirmed, u.id as user_id, u.name, u.role, u.flags,
-      coalesce((select d.preferred_display_currency from dealer_members m join dealers d on d.id = m.dealer_id
-        where m.user_id = u.id and d.state = 'active' order by m.created_at, d.id limit 1), u.preferred_display_currency) as display_currency,
-      coalesce((select json_agg(json_build_object('id', d.id, 'slug', d.slug, 'kind', m.kind, 'active', d.state = 'active')
-          order by m.created_at, d.id)
-        from dealer_members m join dealers d on d.id = m.dealer_id where m.user_id = u.id), '[]') as dealers,
-      coalesce((select json_agg(json_build_object('id', m.tuner_id, 'active', t.state = 'active') order by m.created_at, m.tuner_id)
-        from tuner_members m join tuners t on t.id = m.tuner_id where m.user_id = u.id), '[]') as tuners,
-      coalesce((select json_agg(json_build_object('id', m.affiliate_id, 'active', a.state = 'active')
-          order by m.created_at, m.affiliate_id)
-        from affiliate_members m join affiliates a on a.id = m.affiliate_id where m.user_id = u.id), '[]') as affiliates
+      ${personColumns}
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = any(${wanted}) and s.expires_at > now()
       and s.last_seen_at > now() - make_interval(days => ${idleDays}) and u.banned_at is null`.execute(db);
@@ -124,12 +131,35 @@ export async function identify(db: Db, token: string, address: string): Promise<
     emailConfirmed: row.email_confirmed,
     withheld: false,
     displayCurrency: row.display_currency,
+    language: row.language,
     address,
   };
 }
 
+/** A user as an actor without a session, for what the platform does on their behalf. Null for a banned user. */
+export async function actorOfUser(db: Db, userId: number): Promise<SignedInActor | null> {
+  const { rows } = await sql<PersonRow>`select ${personColumns} from users u
+    where u.id = ${userId} and u.banned_at is null`.execute(db);
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    signedIn: true,
+    userId: row.user_id,
+    sessionId: 0,
+    name: row.name,
+    ...partnersOf(row),
+    secondFactor: false,
+    freshLogin: false,
+    emailConfirmed: row.email_confirmed,
+    withheld: false,
+    displayCurrency: row.display_currency,
+    language: row.language,
+    address: 'system',
+  };
+}
+
 /** Rights that depend on partners. A suspension takes effect at the next request, because nothing here is cached. */
-function partnersOf(row: IdentifiedRow): Pick<Actor, 'role' | 'flags' | 'suspended' | keyof Memberships> {
+function partnersOf(row: PersonRow): Pick<Actor, 'role' | 'flags' | 'suspended' | keyof Memberships> {
   const inState = (active: boolean): Memberships => {
     const those = <T extends InState>(all: readonly T[]) =>
       all.filter((one) => one.active === active).map(({ active: _, ...membership }) => membership);

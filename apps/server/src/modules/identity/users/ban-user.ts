@@ -3,6 +3,7 @@ import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
+import { endProgramsOf } from '../api-keys/manage-api-keys.ts';
 import { mayBan, mayUnban } from '../policy.ts';
 import { userForUpdate } from '../queries.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
@@ -16,6 +17,7 @@ export async function banUser(db: Db, actor: SignedInActor, id: number, reason: 
     });
   await setBan(db, id, { banned_at: now, ban_reason: reason }, nextUpdatedAt(user.updated_at, now));
   await endSessionsOf(db, id);
+  await endProgramsOf(db, id, now);
   await writeAudit(db, actor, 'identity.ban-user', `user:${id}`, { reason });
 }
 

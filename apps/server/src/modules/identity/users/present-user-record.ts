@@ -13,6 +13,7 @@ type Listed = {
   role: number;
   flags: string[];
   banned_at: Date | null;
+  deleted_at: Date | null;
   totp_confirmed_at: Date | null;
   passkeys: number;
   created_at: Date;
@@ -27,6 +28,7 @@ export const presentUserRow = (row: Listed) => ({
   role: row.role as Role,
   f: row.flags as UserFlag[],
   banned: row.banned_at !== null,
+  deleted: row.deleted_at !== null,
   second_factor: row.totp_confirmed_at !== null || row.passkeys > 0,
   created_at: row.created_at,
   last_seen_at: row.last_seen_at,
@@ -42,14 +44,17 @@ export async function presentUserRecord(db: Db, actor: Actor, id: number) {
     pending_email: row.pending_email,
     updated_at: row.updated_at,
     ban_reason: row.ban_reason,
+    deletion_due_at: row.deletion_due_at,
+    deleted_at: row.deleted_at,
     sessions: row.sessions,
+    api_keys: row.api_keys,
     dealers: row.dealers,
     tuners: row.tuners,
     affiliates: row.affiliates,
     can: {
-      grant: mayGrant(actor, user),
-      ban: mayBan(actor, user),
-      unban: mayUnban(actor, user),
+      grant: row.deleted_at === null && mayGrant(actor, user),
+      ban: row.deleted_at === null && mayBan(actor, user),
+      unban: row.deleted_at === null && mayUnban(actor, user),
       remove_factors: mayRemoveFactors(actor, user) && presentUserRow(row).second_factor,
       end_sessions: mayEndSessions(actor, user) && row.sessions > 0,
     },

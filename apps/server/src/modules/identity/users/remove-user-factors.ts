@@ -1,8 +1,10 @@
+import { msg, t } from '@tuneport/domain/text/text';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { withLanguage } from '../../../platform/texts.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { removeFactors } from '../factors/remove-factors.ts';
+import { removedNames, removeFactors } from '../factors/remove-factors.ts';
 import { sendSecurityNotice } from '../login/mails.ts';
 import { mayRemoveFactors } from '../policy.ts';
 import { userForUpdate } from '../queries.ts';
@@ -21,10 +23,20 @@ export async function removeUserFactors(
   if (!mayRemoveFactors(actor, user))
     throw new Refusal('conflict', { message: 'You cannot remove your own second factor here. Use your account page.' });
   const removed = await removeFactors(db, id, {});
-  if (removed.length === 0) throw new Refusal('conflict', { message: 'This user has no second factor.' });
+  const names = withLanguage('en', () => removedNames(removed));
+  if (names.length === 0) throw new Refusal('conflict', { message: 'This user has no second factor.' });
   const ended = await endSessionsOf(db, id);
-  await writeAudit(db, actor, 'identity.remove-factors', `user:${id}`, { reason, removed, ended });
-  await sendSecurityNotice(db, origin, user.email, 'Our support team removed the second factor of your account', [
-    `Removed: ${removed.join(', ')}. You were logged out on all devices. Log in with your password and set up a new second factor.`,
-  ]);
+  await writeAudit(db, actor, 'identity.remove-factors', `user:${id}`, { reason, removed: names, ended });
+  await sendSecurityNotice(
+    db,
+    origin,
+    user.email,
+    msg('Our support team removed the second factor of your account'),
+    () => [
+      t(
+        'Removed: {removed}. You were logged out on all devices. Log in with your password and set up a new second factor.',
+        { removed: removedNames(removed).join(', ') },
+      ),
+    ],
+  );
 }

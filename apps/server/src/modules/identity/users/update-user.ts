@@ -1,4 +1,5 @@
 import { nextUpdatedAt } from '@tuneport/domain/api/precondition';
+import type { Language } from '@tuneport/domain/text/languages';
 import { requireFreshLogin, type SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -12,6 +13,7 @@ export type UserEdit = {
   name?: string | undefined;
   email?: string | undefined;
   preferred_display_currency?: string | null | undefined;
+  language?: Language | null | undefined;
 };
 
 /** A new address is only requested here; it takes effect when its link is opened. */
@@ -39,6 +41,7 @@ export async function updateUser(
       ...(edit.preferred_display_currency === undefined
         ? {}
         : { preferred_display_currency: edit.preferred_display_currency }),
+      ...(edit.language === undefined ? {} : { language: edit.language }),
       updated_at: nextUpdatedAt(user.updated_at, now),
     })
     .where('id', '=', id)

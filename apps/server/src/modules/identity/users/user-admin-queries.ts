@@ -1,23 +1,31 @@
+import type { AnyOf } from '@tuneport/contract/shapes';
 import type { Role, UserFlag } from '@tuneport/domain/identity/permissions';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing, pageOf, sortOf } from '../../../platform/db/page.ts';
+import { type ListOrder, notNull, type PagingQuery } from '../../../platform/db/keyset.ts';
+import { hasAnyOf, withinDays } from '../../../platform/db/list-filters.ts';
+import { containing, listPage } from '../../../platform/db/page.ts';
 
-export type UserFilter = {
-  page: number;
+export type UserFilter = PagingQuery & {
   search?: string | undefined;
-  sort?: string | undefined;
-  role?: Role | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  role?: AnyOf<Role> | undefined;
   flag?: UserFlag | undefined;
   banned?: boolean | undefined;
 };
 
-const sortable = {
-  name: 'users.name',
-  email: 'users.email',
-  created_at: 'users.created_at',
-  last_seen_at: 'users.last_seen_at',
-} as const;
+const order: ListOrder = {
+  columns: {
+    name: notNull('users.name'),
+    email: 'users.email',
+    role: notNull('users.role'),
+    created_at: notNull('users.created_at'),
+    last_seen_at: notNull("coalesce(users.last_seen_at, '-infinity')"),
+  },
+  first: '-created_at',
+  id: 'users.id',
+};
 
 const rowColumns = [
   'users.id',
@@ -27,6 +35,7 @@ const rowColumns = [
   'users.role',
   'users.flags',
   'users.banned_at',
+  'users.deleted_at',
   'users.totp_confirmed_at',
   'users.created_at',
   'users.last_seen_at',
@@ -40,16 +49,12 @@ export async function listUsers(db: Db, filter: UserFilter) {
     const pattern = containing(filter.search);
     query = query.where((eb) => eb.or([eb('name', 'ilike', pattern), eb(sql<string>`email::text`, 'ilike', pattern)]));
   }
-  if (filter.role !== undefined) query = query.where('role', '=', filter.role);
+  if (filter.from || filter.to) query = query.where(withinDays('users.created_at', filter));
+  if (filter.role !== undefined) query = query.where(hasAnyOf('users.role', filter.role));
   if (filter.flag) query = query.where(sql<boolean>`${filter.flag} = any(flags)`);
   if (filter.banned !== undefined) query = query.where('banned_at', filter.banned ? 'is not' : 'is', null);
-  const { by, direction } = sortOf(sortable, filter.sort) ?? { by: sortable.created_at, direction: 'desc' };
-  const rows = query
-    .select(rowColumns)
-    .select(passkeyCount.as('passkeys'))
-    .orderBy(by, (order) => order[direction]().nullsLast())
-    .orderBy('users.id');
-  return pageOf(query, rows, filter.page);
+  const rows = query.select(rowColumns).select(passkeyCount.as('passkeys'));
+  return listPage(db, query, rows, filter, order);
 }
 
 export async function searchUsernames(db: Db, name: string): Promise<{ id: number; name: string }[]> {
@@ -58,6 +63,7 @@ export async function searchUsernames(db: Db, name: string): Promise<{ id: numbe
     .select(['id', 'name'])
     .where('name', 'ilike', containing(name))
     .where('banned_at', 'is', null)
+    .where('deleted_at', 'is', null)
     .orderBy('name')
     .limit(20)
     .execute();
@@ -68,9 +74,13 @@ export async function userRecord(db: Db, id: number) {
     .selectFrom('users')
     .select(rowColumns)
     .select(['users.preferred_display_currency', 'users.pending_email', 'users.updated_at', 'users.ban_reason'])
+    .select('users.deletion_due_at')
     .select(passkeyCount.as('passkeys'))
     .select([
       sql<number>`(select count(*)::int from sessions where user_id = users.id and expires_at > now())`.as('sessions'),
+      sql<number>`(select count(*)::int from api_keys where user_id = users.id and revoked_at is null and expires_at > now())`.as(
+        'api_keys',
+      ),
       memberships('dealer', sql`m.kind`).as('dealers'),
       memberships('tuner', sql`'member'`).as('tuners'),
       memberships('affiliate', sql`'member'`).as('affiliates'),

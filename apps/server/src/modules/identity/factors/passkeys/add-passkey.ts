@@ -1,4 +1,5 @@
 import { type RegistrationResponseJSON, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { msg } from '@tuneport/domain/text/text';
 import type { SignedInActor } from '../../../../platform/actor.ts';
 import type { Config } from '../../../../platform/config.ts';
 import type { Db } from '../../../../platform/db/db.ts';
@@ -38,7 +39,7 @@ export async function addPasskey(db: Db, config: Config, actor: SignedInActor, i
       passkey: passkey.id,
       name: passkey.name,
     });
-    await sendSecurityNotice(tx, config.publicOrigin, user.email, 'A passkey was added to your account');
+    await sendSecurityNotice(tx, config.publicOrigin, user.email, msg('A passkey was added to your account'));
     return { passkey, token: await strengthenSession(tx, actor) };
   });
 }

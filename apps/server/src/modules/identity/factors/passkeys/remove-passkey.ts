@@ -1,3 +1,4 @@
+import { msg } from '@tuneport/domain/text/text';
 import type { SignedInActor } from '../../../../platform/actor.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { Refusal } from '../../../../platform/refusal.ts';
@@ -11,5 +12,5 @@ export async function removePasskey(db: Db, origin: string, actor: SignedInActor
   if (name === null) throw new Refusal('not_found');
   const user = (await userById(db, actor.userId)) as UserRow;
   await writeAudit(db, actor, 'identity.remove-passkey', `user:${actor.userId}`, { passkey: id, name });
-  await sendSecurityNotice(db, origin, user.email, 'A passkey was removed from your account');
+  await sendSecurityNotice(db, origin, user.email, msg('A passkey was removed from your account'));
 }

@@ -1,3 +1,4 @@
+import { msg } from '@tuneport/domain/text/text';
 import type { SignedInActor } from '../../../../platform/actor.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../../platform/refusal.ts';
@@ -25,6 +26,6 @@ export async function confirmTotp(
   await db.updateTable('users').set({ totp_confirmed_at: now }).where('id', '=', user.id).execute();
   const codes = await issueRecoveryCodes(db, user.id);
   await writeAudit(db, actor, 'identity.add-totp', `user:${user.id}`);
-  await sendSecurityNotice(db, origin, user.email, 'An authenticator app was added to your account');
+  await sendSecurityNotice(db, origin, user.email, msg('An authenticator app was added to your account'));
   return { codes, token: await strengthenSession(db, actor) };
 }

@@ -1,3 +1,4 @@
+import { msg } from '@tuneport/domain/text/text';
 import type { SignedInActor } from '../../../../platform/actor.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { Refusal } from '../../../../platform/refusal.ts';
@@ -15,5 +16,5 @@ export async function removeTotp(db: Db, origin: string, actor: SignedInActor): 
   await db.updateTable('users').set({ totp_secret: null, totp_confirmed_at: null }).where('id', '=', user.id).execute();
   await removeRecoveryCodes(db, user.id);
   await writeAudit(db, actor, 'identity.remove-totp', `user:${user.id}`);
-  await sendSecurityNotice(db, origin, user.email, 'The authenticator app was removed from your account');
+  await sendSecurityNotice(db, origin, user.email, msg('The authenticator app was removed from your account'));
 }

@@ -1,3 +1,4 @@
+import { msg } from '@tuneport/domain/text/text';
 import type { SignedInActor } from '../../../../platform/actor.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { Refusal } from '../../../../platform/refusal.ts';
@@ -14,6 +15,6 @@ export async function renewRecoveryCodes(db: Db, origin: string, actor: SignedIn
   await requireOpenSession(db, actor);
   if (!(await hasTotp(db, user.id))) throw new Refusal('not_found');
   await writeAudit(db, actor, 'identity.renew-recovery-codes', `user:${user.id}`);
-  await sendSecurityNotice(db, origin, user.email, 'New recovery codes were created for your account');
+  await sendSecurityNotice(db, origin, user.email, msg('New recovery codes were created for your account'));
   return issueRecoveryCodes(db, user.id);
 }

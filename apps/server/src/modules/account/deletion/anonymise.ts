@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+
+const placeholderName = 'Deleted user';
+const erasedText = 'Deleted with the account.';
+
+type Account = { readonly id: number; readonly email: string; readonly confirmed: boolean };
+/** What has to be removed outside the database, after the commit. */
+export type Leftovers = {
+  readonly hashes: readonly Buffer[];
+  readonly cards: readonly {
+    readonly provider: string;
+    readonly provider_method_id: string;
+    readonly removed: boolean;
+  }[];
+};
+
+/**
+ * Replaces a person by a placeholder. Orders, purchases, invoices and ledger entries stay as the law requires, with the
+ * name and address that are part of an invoice; everything else that describes the person is removed. Records of a
+ * dealer stay with the dealer. Runs in a transaction that holds the lock of the user.
+ */
+export async function anonymise(tx: Db, user: Account, now: Date): Promise<Leftovers> {
+  const hashes = await removeFiles(tx, user.id);
+  // The row stays, because payments refer to it.
+  const cards = await sql<Leftovers['cards'][number]>`
+    with known as (select id, removed_at from payment_methods where owner = ${`user:${user.id}`})
+    update payment_methods p set removed_at = coalesce(p.removed_at, now()), last_four = '????', exp_month = null, exp_year = null
+    from known k where k.id = p.id
+    returning p.provider, p.provider_method_id, k.removed_at is not null as removed`.execute(tx);
+  await eraseTexts(tx, user.id);
+  await removeRows(tx, user);
+  await sql`update users set name = ${placeholderName}, email = ${`deleted-${user.id}-${randomBytes(8).toString('hex')}@deleted.invalid`},
+    email_confirmed_at = null, first_confirmed_at = null, pending_email = null, pending_email_at = null, password_hash = null,
+    totp_secret = null, totp_confirmed_at = null, oidc_issuer = null, oidc_subject = null, oidc_linked_at = null,
+    role = 0, flags = '{}', preferred_display_currency = null, language = null, last_seen_at = null,
+    deletion_due_at = null, deleted_at = ${now}, updated_at = ${now} where id = ${user.id}`.execute(tx);
+  return { hashes, cards: cards.rows.filter(({ removed }) => !removed) };
+}
+
+/** Removes the rows of all files of the person's own records and returns the hashes of their bytes. */
+async function removeFiles(tx: Db, id: number): Promise<Buffer[]> {
+  const { rows } = await sql<{ file_id: string }>`
+    with requests as (
+      delete from tune_request_files f using tune_requests r
+      where r.id = f.request_id and r.user_id = ${id} and r.dealer_id is null returning f.file_id),
+    logs as (delete from graphs where uploaded_by = ${id} returning file_id, packed_file_id),
+    -- An open upload has no file yet; its parts are swept with other leftovers.
+    uploaded as (delete from uploads where user_id = ${id} returning file_id),
+    exports as (delete from data_exports where user_id = ${id} returning file_id),
+    attachments as (
+      select s.file_id from support_files s left join tickets t on t.id = s.ticket_id left join rescue_sessions r on r.id = s.session_id
+      where (t.user_id = ${id} and t.dealer_id is null) or r.user_id = ${id}),
+    photos as (
+      delete from trade_in_photos p using trade_ins t
+      where t.id = p.trade_in_id and t.user_id = ${id} and t.dealer_id is null returning p.sizes)
+    select file_id::text from requests union select file_id::text from logs union select packed_file_id::text from logs
+    union select file_id::text from uploaded where file_id is not null
+    union select file_id::text from exports where file_id is not null
+    union select file_id::text from attachments
+    union select size ->> 'file' from photos, jsonb_array_elements(sizes) size
+    union select size ->> 'file' from garage_vehicles v, jsonb_array_elements(v.photo -> 'sizes') size
+      where v.user_id = ${id} and v.photo is not null
+    union select s.id::text from partner_applications a join stored_files s on s.belongs_to = 'application:' || a.id
+      where a.user_id = ${id} and a.state <> 'approved'`.execute(tx);
+  const ids = rows.map(({ file_id }) => file_id);
+  // A file that was also used in a request of a dealer stays there.
+  const gone = await sql<{ sha256: Buffer }>`
+    delete from stored_files s where s.id = any(${ids}::uuid[])
+      and not exists (select from tune_request_files f where f.file_id = s.id)
+      and not exists (select from uploads u where u.file_id = s.id)
+    returning s.sha256`.execute(tx);
+  return gone.rows.map(({ sha256 }) => sha256);
+}
+
+/** Removes names, contact data and free text from records that stay for the staff's own history. */
+async function eraseTexts(tx: Db, id: number): Promise<void> {
+  await sql`update tune_requests set information = '{}', wishes = '', sniffed = '{}', identified = '{}', proposals = '[]'
+    where user_id = ${id} and dealer_id is null`.execute(tx);
+  await sql`update tune_request_messages set text = ${erasedText}, author = ${placeholderName} where user_id = ${id}`.execute(
+    tx,
+  );
+  await sql`update ticket_messages m set text = ${erasedText}, author_name = ${placeholderName}
+    from tickets t where t.id = m.ticket_id and m.kind = 'customer'
+      and (m.author_id = ${id} or (m.author_id is null and t.user_id = ${id} and t.dealer_id is null))`.execute(tx);
+  await sql`update tickets set customer_name = ${placeholderName}, email = null, title = ${erasedText}, description = ${erasedText},
+    feedback = null where user_id = ${id} and dealer_id is null`.execute(tx);
+  await sql`update rescue_steps p set answer = ${erasedText} from rescue_sessions s
+    where s.id = p.session_id and s.user_id = ${id} and p.answer is not null`.execute(tx);
+  await sql`update rescue_sessions set contact_name = ${placeholderName}, email = null, phone = '', tool_serial = '', description = ''
+    where user_id = ${id}`.execute(tx);
+  await sql`update partner_applications set name = ${placeholderName}, details = '{}'
+    where user_id = ${id} and state <> 'approved'`.execute(tx);
+  // A credited trade-in is a purchase by us: its name is part of the books.
+  await sql`update trade_ins set phone = '', note = '', email = 'deleted@deleted.invalid',
+    full_name = case when state = 'credited' then full_name else ${placeholderName} end
+    where user_id = ${id} and dealer_id is null`.execute(tx);
+}
+
+async function removeRows(tx: Db, { id, email, confirmed }: Account): Promise<void> {
+  for (const table of [
+    'sessions',
+    'passkeys',
+    'recovery_codes',
+    'webauthn_challenges',
+    'mail_tokens',
+    'api_keys',
+    'webhooks',
+    'addresses',
+    'garage_vehicles',
+    'beta_participants',
+    'dealer_members',
+    'tuner_members',
+    'affiliate_members',
+    'dealer_blog_mails',
+    'dealer_blog_unsubscribes',
+    'list_view_defaults',
+    'lead_calendar_feeds',
+  ])
+    await sql`delete from ${sql.table(table)} where user_id = ${id}`.execute(tx);
+  await sql`delete from list_views where owner_id = ${id}`.execute(tx);
+  await sql`delete from report_schedules where owner_id = ${id}`.execute(tx);
+  await sql`delete from payment_customers where owner = ${`user:${id}`}`.execute(tx);
+  await sql`delete from idempotency_keys where scope = ${`user:${id}`}`.execute(tx);
+  await sql`delete from staff_notes where record = ${`user:${id}`}`.execute(tx);
+  await sql`update catalog_estimates set user_id = null where user_id = ${id}`.execute(tx);
+  await sql`delete from order_tokens t using orders o where o.id = t.order_id and o.user_id = ${id} and o.dealer_id is null`.execute(
+    tx,
+  );
+  await sql`delete from catalog_purchase_tokens t using catalog_purchases p
+    where p.id = t.purchase_id and p.user_id = ${id} and p.dealer_id is null`.execute(tx);
+  await sql`delete from trade_in_tokens k using trade_ins t
+    where t.id = k.trade_in_id and t.user_id = ${id} and t.dealer_id is null`.execute(tx);
+  await sql`delete from tune_request_tokens where created_by = ${id}`.execute(tx);
+  await sql`delete from ticket_tokens k using tickets t where t.id = k.ticket_id and t.user_id = ${id} and t.dealer_id is null`.execute(
+    tx,
+  );
+  // Only a confirmed address is known to be the person's own.
+  if (!confirmed) return;
+  await sql`delete from newsletter_subscribers where lower(email) = lower(${email})`.execute(tx);
+  await sql`delete from catalog_subscriptions where email = ${email}`.execute(tx);
+  await sql`delete from mail_languages where address_sha256 = sha256(convert_to(lower(${email}), 'UTF8'))`.execute(tx);
+  await sql`delete from mail_outbox where lower(to_address) = lower(${email}) and state <> 'queued'`.execute(tx);
+}

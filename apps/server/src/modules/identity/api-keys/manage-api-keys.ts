@@ -1,0 +1,105 @@
+import { type ApiScope, apiKeyStart, apiKeysMax } from '@tuneport/domain/identity/api-scopes';
+import { msg, t } from '@tuneport/domain/text/text';
+import { sql } from 'kysely';
+import type { SignedInActor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { writeAudit } from '../../audit/index.ts';
+import { sendSecurityNotice } from '../login/mails.ts';
+import { hashToken, newToken } from '../login/tokens.ts';
+import { userForUpdate } from '../queries.ts';
+import { requireOpenSession } from '../sessions/sessions.ts';
+
+const dayMs = 86_400_000;
+/** Revoked and expired keys stay in the list for this long. */
+const shownDays = 90;
+const prefixLength = apiKeyStart.length + 8;
+
+const columns = [
+  'id',
+  'name',
+  'prefix',
+  'scopes',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+  'last_used_from',
+  'revoked_at',
+] as const;
+
+const keysOf = (db: Db, userId: number) => db.selectFrom('api_keys').select(columns).where('user_id', '=', userId);
+type Row = Awaited<ReturnType<ReturnType<typeof keysOf>['execute']>>[number];
+
+const present = ({ revoked_at, scopes, ...row }: Row, now: Date) => ({
+  ...row,
+  scopes: scopes as ApiScope[],
+  state:
+    revoked_at !== null ? ('revoked' as const) : row.expires_at <= now ? ('expired' as const) : ('active' as const),
+});
+
+export async function listApiKeys(db: Db, userId: number, now: Date) {
+  const rows = await keysOf(db, userId)
+    .where('expires_at', '>', new Date(now.getTime() - shownDays * dayMs))
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute();
+  return rows.map((row) => present(row, now));
+}
+
+type Wanted = { readonly name: string; readonly scopes: readonly ApiScope[]; readonly days: number };
+type Visit = { readonly origin: string; readonly now: Date };
+
+/** The key is returned and not stored. */
+export async function createApiKey(db: Db, { origin, now }: Visit, actor: SignedInActor, wanted: Wanted) {
+  // Serializes the count below, and waits for a concurrent password reset, which ends this session.
+  const user = await userForUpdate(db, actor.userId);
+  if (!user) throw new Refusal('unauthenticated');
+  await requireOpenSession(db, actor);
+  const active = await keysOf(db, actor.userId).where('revoked_at', 'is', null).where('expires_at', '>', now).execute();
+  if (active.length >= apiKeysMax)
+    throw new Refusal('conflict', { message: `You have ${apiKeysMax} API keys. Revoke one you no longer use first.` });
+  const key = `${apiKeyStart}${newToken()}`;
+  const row = await db
+    .insertInto('api_keys')
+    .values({
+      user_id: actor.userId,
+      name: wanted.name,
+      prefix: key.slice(0, prefixLength),
+      key_hash: hashToken(key),
+      scopes: [...wanted.scopes],
+      created_at: now,
+      expires_at: new Date(now.getTime() + wanted.days * dayMs),
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  const detail = { key: row.prefix, scopes: row.scopes, expires_at: row.expires_at };
+  await writeAudit(db, actor, 'identity.create-api-key', `user:${actor.userId}`, detail);
+  await sendSecurityNotice(db, origin, user.email, msg('An API key was created for your account'), () => [
+    t('The key {key} can act for you until it expires or you revoke it on your account page.', {
+      key: `${row.prefix}…`,
+    }),
+  ]);
+  return { ...present(row, now), key };
+}
+
+export async function revokeApiKey(db: Db, actor: SignedInActor, id: number, now: Date): Promise<void> {
+  const [row] = await keysOf(db, actor.userId).where('id', '=', id).forUpdate().execute();
+  if (!row) throw new Refusal('not_found');
+  if (row.revoked_at !== null) return;
+  await db.updateTable('api_keys').set({ revoked_at: now }).where('id', '=', id).execute();
+  await writeAudit(db, actor, 'identity.revoke-api-key', `user:${actor.userId}`, { key: row.prefix });
+}
+
+/**
+ * For an account that someone else may have had access to: revokes its API keys and pauses its webhooks, which belong to
+ * another module that uses this one.
+ */
+export async function endProgramsOf(db: Db, userId: number, now: Date): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute();
+  await sql`update webhooks set paused_at = ${now} where user_id = ${userId} and paused_at is null`.execute(db);
+}

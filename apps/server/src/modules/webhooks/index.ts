@@ -1,0 +1,22 @@
+// Public interface of the webhooks area.
+import { defineJob, type Schedule, SchedulePeriod } from '../../platform/jobs/define.ts';
+import type { IntervalTask } from '../../platform/jobs/interval-tasks.ts';
+import { deliverWebhooks, expireDeliveries } from './deliver-webhooks.ts';
+
+export { sealedWebhookSecrets } from './manage-webhooks.ts';
+export { webhookRoutes } from './routes.ts';
+export { webhookMailSamples } from './webhook-mails.ts';
+
+export const webhookIntervalTasks: readonly IntervalTask[] = [
+  { name: 'webhooks.deliver', everyMs: 3_000, run: deliverWebhooks },
+];
+
+const expireLog = defineJob({
+  name: 'webhooks.expire-log',
+  schema: SchedulePeriod,
+  run: ({ db }) => expireDeliveries({ db }),
+});
+export const webhookJobs = [expireLog];
+export const webhookSchedules: readonly Schedule[] = [
+  { job: expireLog, cron: '35 4 * * *', timeZone: 'UTC', missed: 'latest' },
+];
