@@ -9,14 +9,17 @@ import { DropLog } from './DropLog.tsx';
 import css from './graph.module.css';
 import { LogRefused, type OpenLog, readFile, saveFile, uploadFailedTitle } from './open-log.ts';
 import { Studio } from './Studio.tsx';
+import type { Beside } from './studio-log.ts';
 
 export const meta = () => [
   { title: pageTitle('Log studio') },
   {
     name: 'description',
-    content: 'Drop a log from any program to see its curves, pulls and estimated power.',
+    content: 'Drop a log from any program to see its curves, an automatic review, pulls and estimated power.',
   },
 ];
+
+const noBesides: readonly Beside[] = [];
 
 type State =
   | { readonly is: 'empty' | 'reading' }
@@ -67,9 +70,10 @@ export default function GraphPage() {
     return (
       <Studio
         open={open}
-        other={null}
+        besides={noBesides}
         onOther={null}
         share={null}
+        attach={null}
         status={
           problem === null ? (
             <span role="status">Storing the log …</span>
@@ -95,8 +99,8 @@ export default function GraphPage() {
     <Container className={css.start}>
       <h1>Log studio</h1>
       <p className={css.lead}>
-        See what the engine did: every channel on one time axis, overlaid pulls, estimated power with its margin of
-        error.
+        See what the engine did: every channel on one time axis, an automatic review, overlaid pulls and estimated power
+        with its margin of error.
       </p>
       {state.is === 'refused' && state.tune ? <FlashFile file={state.tune} /> : null}
       {state.is === 'refused' && !state.tune ? (

@@ -1,5 +1,5 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   data,
@@ -18,8 +18,10 @@ import { Container } from '../../ui/layout/Layout.tsx';
 import { DateText } from '../../ui/text/DateText.tsx';
 import css from './graph.module.css';
 import { type OpenLog, openShared, readFile, saveFile, uploadFailedTitle } from './open-log.ts';
-import { SharePanel } from './SharePanel.tsx';
+import { SharePanel } from './panels/SharePanel.tsx';
+import { AttachLog } from './review/AttachLog.tsx';
 import { Studio } from './Studio.tsx';
+import type { Beside } from './studio-log.ts';
 import { readView, writeView } from './view.ts';
 
 type About = CallReply<'GET /graph/:id/about'>;
@@ -68,9 +70,11 @@ export function ErrorBoundary({ error }: { error: unknown }) {
 export default function SharedGraphPage() {
   const about = useLoaderData<typeof loader>();
   const [query, setQuery] = useSearchParams();
-  const beside = readView(query).beside;
+  const stored = readView(query).besides;
   const [open, setOpen] = useState<OpenLog | null>(null);
-  const [other, setOther] = useState<OpenLog | null>(null);
+  const [others, setOthers] = useState<Readonly<Record<string, OpenLog>>>({});
+  /** A log that is drawn while it is being stored. */
+  const [pending, setPending] = useState<OpenLog | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [shared, setShared] = useState({ id: about.id, expiresAt: about.expires_at });
   useEffect(() => {
@@ -84,29 +88,41 @@ export default function SharedGraphPage() {
       isHere = false;
     };
   }, [about.id, about.name, about.expires_at]);
+  const ids = [...new Set(stored.map(({ id }) => id))].join(' ');
   useEffect(() => {
     let isHere = true;
-    if (beside === null) return;
-    call('GET /graph/:id/about', { params: { id: beside } })
-      .then(({ id, name }) => openShared(id, name))
-      .then(
-        (found) => isHere && setOther(found),
-        () => isHere && setProblem('The second log of this link is no longer available.'),
-      );
+    for (const id of ids.split(' ').filter(Boolean))
+      call('GET /graph/:id/about', { params: { id } })
+        .then(({ name }) => openShared(id, name))
+        .then(
+          (found) => isHere && setOthers((now) => ({ ...now, [id]: found })),
+          () => isHere && setProblem('A log that this link compares with is no longer available.'),
+        );
     return () => {
       isHere = false;
     };
-  }, [beside]);
+  }, [ids]);
+  const storedKey = JSON.stringify(stored);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the list stands for it
+  const besides = useMemo<Beside[]>(() => {
+    const found = stored.flatMap(({ id, shiftS }) => (others[id] ? [{ open: others[id], shiftS }] : []));
+    return pending ? [...found, { open: pending, shiftS: 0 }] : found;
+  }, [storedKey, others, pending]);
   const compare = async (file: File) => {
     setProblem(null);
     try {
       const second = await readFile(file);
-      setOther(second);
+      setPending(second);
       const saved = await saveFile(file, second);
-      setQuery((now) => writeView(now, { beside: saved.id }), { replace: true, preventScrollReset: true });
+      setOthers((now) => ({ ...now, [saved.id]: second }));
+      setQuery((now) => writeView(now, { besides: [...readView(now).besides, { id: saved.id, shiftS: 0 }] }), {
+        replace: true,
+        preventScrollReset: true,
+      });
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'The second log could not be loaded.');
+      setProblem(error instanceof Error ? error.message : 'The log could not be loaded.');
     }
+    setPending(null);
   };
   if (!open) {
     return (
@@ -125,9 +141,10 @@ export default function SharedGraphPage() {
   return (
     <Studio
       open={open}
-      other={other}
+      besides={besides}
       onOther={(file) => void compare(file)}
       share={<SharePanel shared={shared} open={open} onChanged={setShared} />}
+      attach={<AttachLog id={about.id} />}
       status={
         problem ? (
           <Notice tone="bad" live title={uploadFailedTitle}>

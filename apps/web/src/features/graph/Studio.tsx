@@ -1,55 +1,72 @@
 import { findPulls, type Pull } from '@tuneport/domain/tuning/logs/pulls';
 import { logCsv } from '@tuneport/domain/tuning/logs/read/log-csv';
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import type { Finding } from '@tuneport/domain/tuning/logs/review/review-log';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { loadChunk } from '../../platform/chunk.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import { TextField } from '../../ui/form/TextField.tsx';
 import { Icon } from '../../ui/text/Icon.tsx';
-import { AxesPanel } from './AxesPanel.tsx';
-import { ChannelList } from './ChannelList.tsx';
 import { createCursor } from './cursor.ts';
-import { DropLog } from './DropLog.tsx';
-import { DynoView } from './DynoView.tsx';
 import { convertedChannel, displayOf, useUnitChoice } from './display-units.ts';
-import { FormulaForm } from './FormulaForm.tsx';
+import { download } from './download.ts';
+import type { Mark } from './draw-lanes.ts';
+import { fileMarks } from './file-marks.ts';
 import css from './graph.module.css';
+import { type Layout, writeLayout } from './layout.ts';
 import type { OpenLog } from './open-log.ts';
-import { Plots, type PlotsHandle, type Range } from './Plots.tsx';
-import { type NumberedPull, PullsView } from './PullsView.tsx';
-import { lanesOf, wholeRange, withFormulas } from './studio-log.ts';
+import type { NumberedPull } from './pulls/PullRows.tsx';
+import { type Panel, StudioPanel } from './StudioPanel.tsx';
+import { type Beside, lanesOf, wholeRange, withFormulas } from './studio-log.ts';
+import type { PictureHandle } from './table/ScatterView.tsx';
+import type { PlotsHandle, Range } from './time/Plots.tsx';
+import { TimeView } from './time/TimeView.tsx';
+import { useDefaultLayout } from './use-default-layout.ts';
 import { useScheme } from './use-scheme.ts';
 import { firstChannels, readView, seconds, type View, writeView } from './view.ts';
 
+const ReviewView = lazy(() => loadChunk(() => import('./review/ReviewView.tsx')));
+const PullsView = lazy(() => loadChunk(() => import('./pulls/PullsView.tsx')));
+const DynoView = lazy(() => loadChunk(() => import('./pulls/DynoView.tsx')));
+const TableView = lazy(() => loadChunk(() => import('./table/TableView.tsx')));
+const TrackView = lazy(() => loadChunk(() => import('./track/TrackView.tsx')));
+const ScatterView = lazy(() => loadChunk(() => import('./table/ScatterView.tsx')));
+
 type Props = {
   open: OpenLog;
-  other: OpenLog | null;
+  besides: readonly Beside[];
   /** null while the first log has no URL that could include a second one. */
   onOther: ((file: File) => void) | null;
   /** Save status shown above the curves. */
   status: ReactNode;
   share: ReactNode;
+  /** Attaches the log to a tune request; null while it is not stored. */
+  attach: ReactNode;
 };
 
 const tabs = [
   ['time', 'Timeline'],
+  ['review', 'Review'],
   ['pulls', 'Pulls'],
   ['dyno', 'Virtual dyno'],
+  ['table', 'Table'],
+  ['scatter', 'Scatter'],
+  ['track', 'Track'],
 ] as const;
 
-type Panel = 'axes' | 'formula' | 'compare' | 'share' | 'about';
+/** Views that can be saved as a picture. */
+const drawn: readonly View['tab'][] = ['time', 'pulls', 'dyno', 'scatter', 'track'];
 
 /** The log viewer: curves, channels and tools. The URL holds the view. */
-export function Studio({ open: plain, other: plainOther, onOther, status, share }: Props) {
+export function Studio({ open: plain, besides: plainBesides, onOther, status, share, attach }: Props) {
   const [query, setQuery] = useSearchParams();
   const view = readView(query);
   const formulaKey = JSON.stringify(view.formulas);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the formulas stands for them
   const open = useMemo(() => withFormulas(plain, view.formulas), [plain, formulaKey]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  const other = useMemo(
-    () => plainOther && withFormulas(plainOther, view.formulas, plain),
-    [plainOther, plain, formulaKey],
+  const besides = useMemo(
+    () => plainBesides.map((one) => ({ ...one, open: withFormulas(one.open, view.formulas, plain) })),
+    [plainBesides, plain, formulaKey],
   );
   const first = useMemo(() => firstChannels(plain.log), [plain]);
   const chosenKey = (view.channels ?? first).join('.');
@@ -61,35 +78,60 @@ export function Studio({ open: plain, other: plainOther, onOther, status, share 
   const scalesKey = JSON.stringify(view.scales);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the scales stands for them
   const lanes = useMemo(
-    () => lanesOf(open, chosen, other, { shiftS: view.shiftS, units, scales: view.scales }),
-    [open, chosen, other, view.shiftS, units, scalesKey],
+    () => lanesOf(open, chosen, besides, { units, scales: view.scales }),
+    [open, chosen, besides, units, scalesKey],
   );
-  const [cursor] = useState(createCursor);
+  const [cursor] = useState(() => createCursor(view.at));
   const [panel, setPanel] = useState<Panel | null>(null);
+  /** The time that a new note gets: that of the cursor when the panel was opened. */
+  const [noteTimeS, setNoteTimeS] = useState(0);
   const { scheme, setScheme } = useScheme();
   const plots = useRef<PlotsHandle>(null);
+  const chart = useRef<PictureHandle>(null);
+  // A link to a moment that is opened within the studio moves the cursor, too.
+  useEffect(() => {
+    if (view.at !== null) cursor.set(view.at);
+  }, [cursor, view.at]);
 
   const change = useCallback(
     (part: Partial<View>) => setQuery((now) => writeView(now, part), { replace: true, preventScrollReset: true }),
     [setQuery],
   );
+  const applyLayout = (layout: Layout) => {
+    setUnits(layout.units);
+    change(layout.view);
+  };
+  useDefaultLayout(plain, view.channels === null && view.formulas.length === 0, applyLayout);
   const onRange = useCallback(
-    (next: Range) => change({ range: next.from <= whole.from && next.to >= whole.to ? null : next }),
+    (next: Range) => change({ range: next.from <= whole.from && next.to >= whole.to ? null : next, at: null }),
     [change, whole],
   );
-  const onChosen = useCallback((channels: number[]) => change({ channels }), [change]);
-
-  const pulls = useMemo(() => numbered(open, other), [open, other]);
+  const pulls = useMemo(() => numbered(open, besides), [open, besides]);
+  const fromFile = useMemo(() => fileMarks(plain.log), [plain]);
+  const notesKey = JSON.stringify(view.notes);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the notes stands for them
+  const marks = useMemo<Mark[]>(
+    () =>
+      [...fromFile, ...view.notes.map((note) => ({ ...note, kind: 'note' as const }))].sort(
+        (a, b) => a.timeS - b.timeS,
+      ),
+    [fromFile, notesKey],
+  );
   const showPull = (pull: Pull) =>
     change({ tab: 'time', range: { from: Math.max(0, pull.fromS - 0.5), to: pull.toS + 0.5 } });
-  const align = () => {
-    const [mine, theirs] = [pulls.find(({ isOther }) => !isOther), pulls.find(({ isOther }) => isOther)];
-    if (mine && theirs) change({ shiftS: mine.pull.fromS - theirs.pull.fromS });
-  };
+  const showMoment = (timeS: number) =>
+    change({ tab: 'time', at: timeS, range: { from: Math.max(0, timeS - 5), to: Math.min(whole.to, timeS + 5) } });
+  const queryOf = ({ channels, fromS, toS, atS }: Finding): string =>
+    `?${writeView(query, {
+      tab: 'time',
+      channels,
+      range: { from: Math.max(0, fromS - aroundS), to: toS + aroundS },
+      at: atS,
+    })}`;
   const fileName = plain.name.replace(/\.[^.]{1,8}$/, '');
   const savePicture = async () => {
-    const blob = await plots.current?.picture();
-    if (blob) download(blob, `${fileName}.png`);
+    const blob = await (view.tab === 'time' ? plots.current : chart.current)?.picture();
+    if (blob) download(blob, `${fileName}${view.tab === 'time' ? '' : `-${view.tab}`}.png`);
   };
   const saveTable = () => {
     const channels = chosen
@@ -98,15 +140,22 @@ export function Studio({ open: plain, other: plainOther, onOther, status, share 
     const text = logCsv(open.log, channels, range.from, range.to);
     download(new Blob([text], { type: 'text/csv;charset=utf-8' }), `${fileName}-view.csv`);
   };
-  const toggle = (name: Panel) => setPanel(panel === name ? null : name);
   const tools: readonly [Panel, string, boolean][] = [
     ['axes', 'Axes', true],
     ['formula', 'Compute', true],
+    ['notes', 'Notes', true],
     ['compare', 'Compare', onOther !== null],
+    ['layouts', 'Layouts', true],
     ['share', 'Share', share !== null],
     ['about', 'About', true],
   ];
+  const openPanel = (next: Panel | null) => {
+    setNoteTimeS(cursor.get() ?? range.from);
+    setPanel(next);
+  };
   const { log } = open;
+  const hasTrack = log.channels.some(({ quantity }) => quantity === 'latitude');
+  const counts: Partial<Record<View['tab'], number>> = { pulls: pulls.length, review: plain.review.findings.length };
   return (
     <div className={css.studio} data-scheme={scheme} data-density="compact">
       <header className={css.head}>
@@ -121,12 +170,17 @@ export function Studio({ open: plain, other: plainOther, onOther, status, share 
         <div className={css.tools}>
           {tools.map(([name, label, isThere]) =>
             isThere ? (
-              <Button key={name} size="small" aria-expanded={panel === name} onClick={() => toggle(name)}>
+              <Button
+                key={name}
+                size="small"
+                aria-expanded={panel === name}
+                onClick={() => openPanel(panel === name ? null : name)}
+              >
                 {label}
               </Button>
             ) : null,
           )}
-          <Button size="small" onClick={savePicture} disabled={view.tab !== 'time'}>
+          <Button size="small" onClick={savePicture} disabled={!drawn.includes(view.tab)}>
             PNG
           </Button>
           <Button size="small" onClick={saveTable}>
@@ -143,174 +197,80 @@ export function Studio({ open: plain, other: plainOther, onOther, status, share 
         </div>
       </header>
       {panel === null ? null : (
-        <div className={css.panel}>
-          {panel === 'axes' ? (
-            <AxesPanel
-              units={units}
-              onUnits={setUnits}
-              lanes={view.tab === 'time' ? lanes : []}
-              scales={view.scales}
-              onScales={(scales) => change({ scales })}
-            />
-          ) : panel === 'formula' ? (
-            <FormulaForm
-              open={plain}
-              formulas={view.formulas}
-              onFormulas={(formulas) => change(added(view, plain, chosen, formulas))}
-            />
-          ) : panel === 'compare' && onOther ? (
-            <div className={css.panelForm}>
-              <DropLog
-                small
-                label={other ? `Comparing with ${other.name}; choose another` : 'Choose a second log'}
-                onFile={onOther}
-              />
-              {other ? (
-                <div className={css.row}>
-                  <TextField
-                    key={view.shiftS}
-                    label="Offset"
-                    inputMode="decimal"
-                    defaultValue={String(view.shiftS)}
-                    after="s"
-                    onBlur={(event) => change({ shiftS: Number(event.target.value.replace(',', '.')) || 0 })}
-                  />
-                  <Button
-                    onClick={align}
-                    disabled={!pulls.some(({ isOther }) => isOther) || pulls.every(({ isOther }) => isOther)}
-                  >
-                    Align at the first pull
-                  </Button>
-                </div>
-              ) : (
-                <p className={css.quiet}>The second log is drawn dashed, channel over channel.</p>
-              )}
-            </div>
-          ) : panel === 'share' ? (
-            share
-          ) : (
-            <About open={plain} />
-          )}
-        </div>
+        <StudioPanel
+          {...{
+            panel,
+            plain,
+            besides,
+            view,
+            change,
+            chosen,
+            pulls,
+            lanes,
+            units,
+            setUnits,
+            onOther,
+            share,
+            showMoment,
+          }}
+          marks={fromFile}
+          noteTimeS={noteTimeS}
+          layout={writeLayout(plain.log, view, chosen, units)}
+          applyLayout={applyLayout}
+        />
       )}
       <nav className={css.tabs} aria-label="View">
-        {tabs.map(([name, label]) => (
-          <button
-            key={name}
-            type="button"
-            className={css.tab}
-            aria-pressed={view.tab === name}
-            onClick={() => change({ tab: name })}
-          >
-            {label}
-            {name === 'pulls' ? <span className={css.quiet}> {pulls.length}</span> : null}
-          </button>
-        ))}
-        {view.tab === 'time' ? (
-          <span className={css.zoom}>
-            <Button size="small" icon aria-label="Zoom in" onClick={() => plots.current?.zoom(0.6)}>
-              <Icon name="plus" />
-            </Button>
-            <Button size="small" icon aria-label="Zoom out" onClick={() => plots.current?.zoom(1.6)}>
-              <Icon name="minus" />
-            </Button>
-            <Button size="small" onClick={() => change({ range: null })} disabled={view.range === null}>
-              Whole log
-            </Button>
-          </span>
-        ) : null}
+        {tabs
+          .filter(([name]) => name !== 'track' || hasTrack)
+          .map(([name, label]) => (
+            <button
+              key={name}
+              type="button"
+              className={css.tab}
+              aria-pressed={view.tab === name}
+              onClick={() => change({ tab: name })}
+            >
+              {label}
+              {counts[name] === undefined ? null : <span className={css.quiet}> {counts[name]}</span>}
+            </button>
+          ))}
       </nav>
       {view.tab === 'time' ? (
-        <div className={css.body}>
-          {chosen.length === 0 ? (
-            <p className={css.nothing}>Choose a channel to draw.</p>
+        <TimeView
+          {...{ open, besides, chosen, lanes, whole, range, view, change, onRange, cursor, marks, units, scheme }}
+          plots={plots}
+          onNote={() => openPanel('notes')}
+        />
+      ) : (
+        <Suspense fallback={<p className={css.nothing}>Loading …</p>}>
+          {view.tab === 'review' ? (
+            <ReviewView open={plain} units={units} queryOf={queryOf} attach={attach} />
+          ) : view.tab === 'pulls' ? (
+            <PullsView ref={chart} {...{ open, pulls, chosen, scheme, units }} onShow={showPull} />
+          ) : view.tab === 'dyno' ? (
+            <DynoView ref={chart} {...{ open, pulls, scheme, units }} onShow={showPull} />
+          ) : view.tab === 'scatter' ? (
+            <ScatterView ref={chart} {...{ open, units, view, scheme }} onView={change} />
+          ) : view.tab === 'track' ? (
+            <TrackView ref={chart} {...{ open, units, view, cursor, marks, scheme }} onView={change} />
           ) : (
-            <Plots
-              ref={plots}
-              lanes={lanes}
-              whole={whole}
-              range={range}
-              onRange={onRange}
-              cursor={cursor}
-              inSeconds={log.timeBase === 'seconds'}
-              scheme={scheme}
-              label="Curves. Arrow keys move the cursor, with Shift they pan; plus and minus zoom, 0 shows the whole log."
-            />
+            <TableView {...{ open, units, view }} onView={change} />
           )}
-          <ChannelList
-            open={open}
-            other={other}
-            shiftS={view.shiftS}
-            chosen={chosen}
-            onChosen={onChosen}
-            cursor={cursor}
-            units={units}
-          />
-        </div>
-      ) : view.tab === 'pulls' ? (
-        <PullsView open={open} pulls={pulls} chosen={chosen} scheme={scheme} onShow={showPull} units={units} />
-      ) : (
-        <DynoView pulls={pulls} scheme={scheme} onShow={showPull} units={units} />
+        </Suspense>
       )}
     </div>
   );
 }
 
-/** A new formula is drawn immediately. */
-function added(view: View, plain: OpenLog, chosen: readonly number[], formulas: View['formulas']): Partial<View> {
-  const base = plain.log.channels.length;
-  const isNew = formulas.length > view.formulas.length;
-  const valid = chosen.filter((nth) => nth < base + formulas.length);
-  return { formulas, channels: isNew ? [...valid, base + formulas.length - 1] : chosen.filter((nth) => nth < base) };
-}
+const aroundS = 3;
 
-function numbered(open: OpenLog, other: OpenLog | null): NumberedPull[] {
-  const own = findPulls(open.log).map((pull, nth) => ({ of: open, pull, name: `Pull ${nth + 1}`, isOther: false }));
-  if (!other) return own;
-  const theirs = findPulls(other.log).map((pull, nth) => ({
-    of: other,
-    pull,
-    name: `${other.name}, pull ${nth + 1}`,
-    isOther: true,
-  }));
-  return [...own, ...theirs];
-}
-
-function About({ open: { log } }: { open: OpenLog }) {
-  return (
-    <div className={css.panelForm}>
-      {log.notes.length === 0 ? null : (
-        <Notice title="Corrections">
-          <ul className={css.notes}>
-            {log.notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-      {log.about.length === 0 ? (
-        <p className={css.quiet}>The file contains no description.</p>
-      ) : (
-        <pre className={css.about}>{log.about.join('\n')}</pre>
-      )}
-      {log.markers.length === 0 ? null : (
-        <ul className={css.notes}>
-          {log.markers.slice(0, 20).map(({ timeS, text }, nth) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: marks do not move
-            <li key={nth}>
-              {seconds(timeS)} {text}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+function numbered(open: OpenLog, besides: readonly Beside[]): NumberedPull[] {
+  return [open, ...besides.map((one) => one.open)].flatMap((of, logNth) =>
+    findPulls(of.log).map((pull, nth) => ({
+      of,
+      pull,
+      name: logNth === 0 ? `Pull ${nth + 1}` : `${of.name}, pull ${nth + 1}`,
+      logNth,
+    })),
   );
-}
-
-function download(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

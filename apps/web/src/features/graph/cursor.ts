@@ -7,8 +7,8 @@ export type Cursor = {
   subscribe(listener: () => void): () => void;
 };
 
-export function createCursor(): Cursor {
-  let now: number | null = null;
+export function createCursor(initial: number | null = null): Cursor {
+  let now = initial;
   const listeners = new Set<() => void>();
   return {
     get: () => now,

@@ -1,6 +1,7 @@
 import type { LogChannel } from '@tuneport/domain/tuning/logs/log-types';
 import { pyramidOf } from '@tuneport/domain/tuning/logs/pyramid';
 import { readLog } from '@tuneport/domain/tuning/logs/read/read-log';
+import { reviewLog } from '@tuneport/domain/tuning/logs/review/review-log';
 import { expect, test } from 'vitest';
 import { asUnitChoice, convertedChannel, displayLike, displayOf, shownValue } from './display-units.ts';
 import { type Lane, spanOf } from './draw-lanes.ts';
@@ -10,7 +11,12 @@ import { lanesOf, withFormulas } from './studio-log.ts';
 function opened(name: string, text: string): OpenLog {
   const read = readLog(new TextEncoder().encode(text));
   if (!read.ok) throw new Error('not read');
-  return { name, log: read.log, pyramids: read.log.channels.map(({ values }) => pyramidOf(values)) };
+  return {
+    name,
+    log: read.log,
+    pyramids: read.log.channels.map(({ values }) => pyramidOf(values)),
+    review: reviewLog(read.log),
+  };
 }
 
 const metric = opened(
@@ -21,13 +27,15 @@ const imperial = opened(
   'imperial',
   'Time (s),RPM,Vehicle Speed (mph),Boost (psi),Coolant Temp (F),Lambda (λ)\n0,800,62.13712,14.503774,194,1\n1,900,74.56454,21.755661,203,0.8\n',
 );
-const none = { shiftS: 0, units: {}, scales: [] };
+const none = { units: {}, scales: [] };
+
+const over = (...logs: OpenLog[]) => logs.map((open) => ({ open, shiftS: 0 }));
 
 const shown = ({ curves }: Lane): number[][] =>
   curves.map(({ values, factor, offset }) => [...values].map((value) => Number((value * factor + offset).toFixed(2))));
 
 test('second log › is drawn in the units of the first', () => {
-  const lanes = lanesOf(metric, [2, 3, 4, 5], imperial, none);
+  const lanes = lanesOf(metric, [2, 3, 4, 5], over(imperial), none);
   expect(lanes.map(({ unit }) => unit)).toEqual(['km/h', 'kPa', '°C', 'AFR']);
   const [speed, boost, coolant, mixture] = lanes.map(shown);
   expect(speed?.[1]).toEqual([100, 120]);
@@ -38,17 +46,22 @@ test('second log › is drawn in the units of the first', () => {
 
 test('chosen units › apply to both logs and share a lane', () => {
   const units = { speed: 'mph', pressure: 'bar', temperature: '°F', mixture: 'λ' };
-  const lanes = lanesOf(metric, [2, 3, 4, 5], imperial, { ...none, units });
+  const lanes = lanesOf(metric, [2, 3, 4, 5], over(imperial), { ...none, units });
   expect(lanes.map(({ unit }) => unit)).toEqual(['mph', 'bar', '°F', 'λ']);
   for (const lane of lanes) expect(shown(lane)[1]).toEqual(shown(lane)[0]);
   expect(shown(lanes[2] as Lane)[0]).toEqual([194, 203]);
-  const one = lanesOf(imperial, [2, 3], null, { ...none, units: { speed: 'km/h' } });
+  const one = lanesOf(imperial, [2, 3], [], { ...none, units: { speed: 'km/h' } });
   expect(one.map(({ unit }) => unit)).toEqual(['km/h', 'psi']);
+});
+
+test('several logs › each have their own curve in a lane', () => {
+  const [lane] = lanesOf(metric, [3], over(imperial, metric), none);
+  expect(lane?.curves.map(({ logNth }) => logNth)).toEqual([0, 1, 2]);
 });
 
 test('second log › omits a channel with a different quantity', () => {
   const odd = opened('odd', 'Time (s),RPM,Boost (%)\n0,800,1\n1,900,2\n');
-  expect(lanesOf(metric, [3], odd, none)[0]?.curves).toHaveLength(1);
+  expect(lanesOf(metric, [3], over(odd), none)[0]?.curves).toHaveLength(1);
 });
 
 test('formulas › use the units of the first log in both', () => {
@@ -85,7 +98,7 @@ test('automatic scale › excludes single outliers but not rare events', () => {
   const laneOf = (list: number[]): Lane => {
     const values = Float64Array.from(list);
     const times = Float64Array.from(list.keys());
-    const curve = { label: '', colour: 0, values, times, pyramid: pyramidOf(values), isOther: false, shiftS: 0 };
+    const curve = { label: '', colour: 0, values, times, pyramid: pyramidOf(values), logNth: 0, shiftS: 0 };
     return { key: 'x', unit: '', scale: null, curves: [{ ...curve, factor: 1, offset: 0 }] };
   };
   const steady = Array.from({ length: 2000 }, (_, nth) => 80 + (nth % 20));

@@ -11,8 +11,8 @@ export type Curve = {
   /** The drawn value is value × factor + offset, in the unit of the lane. */
   readonly factor: number;
   readonly offset: number;
-  /** Belongs to the second log: drawn dashed. */
-  readonly isOther: boolean;
+  /** 0 for the first log; curves of other logs are drawn dashed, each in its own pattern. */
+  readonly logNth: number;
   readonly shiftS: number;
 };
 export type Lane = {
@@ -23,6 +23,9 @@ export type Lane = {
   readonly scale: readonly [number, number] | null;
   readonly curves: readonly Curve[];
 };
+
+/** A note or a marker at one time. */
+export type Mark = { readonly timeS: number; readonly text: string; readonly kind: 'note' | 'marker' };
 
 export type Palette = {
   readonly ground: string;
@@ -42,6 +45,10 @@ export type Frame = {
   readonly inSeconds: boolean;
 };
 
+const dashes = [[], [5, 3], [2, 3], [9, 3, 2, 3], [1, 2]];
+/** The dash pattern of a log's curves. */
+export const dashOf = (logNth: number): number[] => dashes[logNth % dashes.length] ?? [];
+
 export const gutter = 58;
 export const foot = 26;
 const top = 8;
@@ -51,7 +58,15 @@ export const xOf = (time: number, { from, to, width }: Frame): number =>
 export const timeAt = (x: number, { from, to, width }: Frame): number =>
   from + ((x - gutter) / (width - gutter - 8)) * (to - from);
 
-export function drawLanes(ctx: CanvasRenderingContext2D, lanes: readonly Lane[], frame: Frame, palette: Palette): void {
+type Extras = { readonly marks: readonly Mark[]; readonly measure: { from: number; to: number } | null };
+
+export function drawLanes(
+  ctx: CanvasRenderingContext2D,
+  lanes: readonly Lane[],
+  frame: Frame,
+  palette: Palette,
+  extras: Extras = { marks: [], measure: null },
+): void {
   const { width, height } = frame;
   ctx.fillStyle = palette.ground;
   ctx.fillRect(0, 0, width, height);
@@ -80,6 +95,62 @@ export function drawLanes(ctx: CanvasRenderingContext2D, lanes: readonly Lane[],
   const columns = new Map<string, Int32Array>();
   for (const [nth, lane] of lanes.entries())
     drawLane(ctx, lane, frame, palette, top + nth * laneHeight, laneHeight, columns);
+  drawMeasure(ctx, extras.measure, frame, palette);
+  drawMarks(ctx, extras.marks, frame, palette);
+}
+
+/** The band between the two cursors. */
+function drawMeasure(ctx: CanvasRenderingContext2D, measure: Extras['measure'], frame: Frame, palette: Palette): void {
+  if (!measure) return;
+  const within = (x: number) => Math.min(Math.max(x, gutter), frame.width - 8);
+  const [x1, x2] = [within(xOf(measure.from, frame)), within(xOf(measure.to, frame))];
+  ctx.fillStyle = palette.accent;
+  ctx.globalAlpha = 0.1;
+  ctx.fillRect(x1, top, x2 - x1, frame.height - foot - top);
+  ctx.globalAlpha = 1;
+  ctx.strokeStyle = palette.accent;
+  ctx.beginPath();
+  for (const [time, x] of [
+    [measure.from, x1],
+    [measure.to, x2],
+  ] as const) {
+    if (time < frame.from || time > frame.to) continue;
+    ctx.moveTo(Math.round(x) + 0.5, top);
+    ctx.lineTo(Math.round(x) + 0.5, frame.height - foot);
+  }
+  ctx.stroke();
+}
+
+const markWidth = 160;
+
+function drawMarks(ctx: CanvasRenderingContext2D, marks: readonly Mark[], frame: Frame, palette: Palette): void {
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'bottom';
+  let free = Number.NEGATIVE_INFINITY;
+  for (const { timeS, text, kind } of marks) {
+    if (timeS < frame.from || timeS > frame.to) continue;
+    const x = Math.round(xOf(timeS, frame)) + 0.5;
+    ctx.strokeStyle = kind === 'note' ? palette.accent : palette.quiet;
+    ctx.setLineDash([2, 3]);
+    ctx.beginPath();
+    ctx.moveTo(x, top);
+    ctx.lineTo(x, frame.height - foot);
+    ctx.stroke();
+    ctx.setLineDash([]);
+    // Labels that would cover the previous one are left out; the line stays.
+    if (x < free) continue;
+    const label = fitting(text, Math.min(markWidth, frame.width - 12 - x), (part) => ctx.measureText(part).width);
+    if (label === '') continue;
+    const wide = ctx.measureText(label).width;
+    const y = frame.height - foot - 4;
+    ctx.fillStyle = palette.ground;
+    ctx.globalAlpha = 0.85;
+    ctx.fillRect(x + 2, y - 15, wide + 6, 17);
+    ctx.globalAlpha = 1;
+    ctx.fillStyle = kind === 'note' ? palette.accent : palette.quiet;
+    ctx.fillText(label, x + 5, y);
+    free = x + wide + 10;
+  }
 }
 
 function drawLane(
@@ -119,8 +190,8 @@ function drawLane(
   ctx.clip();
   for (const curve of lane.curves) {
     ctx.strokeStyle = palette.curves[curve.colour % palette.curves.length] ?? palette.accent;
-    ctx.lineWidth = curve.isOther ? 1 : 1.5;
-    ctx.setLineDash(curve.isOther ? [4, 3] : []);
+    ctx.lineWidth = curve.logNth > 0 ? 1 : 1.5;
+    ctx.setLineDash(dashOf(curve.logNth));
     // Unit conversion and scaling combined, so that the loop over the samples multiplies once.
     const [perValue, atZero] = [-curve.factor * pixels, bottom - 6 - (curve.offset - low) * pixels];
     drawCurve(ctx, curve, frame, (value) => value * perValue + atZero, columns);
@@ -135,7 +206,7 @@ function drawLegend(ctx: CanvasRenderingContext2D, lane: Lane, frame: Frame, pal
   ctx.textBaseline = 'top';
   let x = gutter + 8;
   for (const curve of lane.curves) {
-    if (curve.isOther) continue;
+    if (curve.logNth > 0) continue;
     const name = lane.unit === '' ? curve.label : `${curve.label} (${lane.unit})`;
     const text = fitting(name, frame.width - 16 - x, (part) => ctx.measureText(part).width);
     if (text === '') break;
@@ -265,7 +336,7 @@ function drawCurve(
   // of a line.
   const starts = columnStarts(curve, frame, columns, `${clockId(times)} ${shiftS}`);
   ctx.fillStyle = ctx.strokeStyle;
-  ctx.globalAlpha = curve.isOther ? 0.5 : 1;
+  ctx.globalAlpha = curve.logNth > 0 ? 0.5 / curve.logNth + 0.2 : 1;
   let before = Number.NaN;
   for (let nth = 0; nth + 1 < starts.length; nth++) {
     const found = extremes(values, curve.pyramid, starts[nth] as number, starts[nth + 1] as number);

@@ -4,12 +4,13 @@ import { unpackLog } from '@tuneport/domain/tuning/logs/packed-log';
 import { type Pyramid, pyramidOf } from '@tuneport/domain/tuning/logs/pyramid';
 import { readLogFile } from '@tuneport/domain/tuning/logs/read/unpack-log';
 import { refusedLogText } from '@tuneport/domain/tuning/logs/read/unsupported-logs';
+import { type Review, reviewLog } from '@tuneport/domain/tuning/logs/review/review-log';
 
 // Web worker: parses a log of ten megabytes without blocking the page.
 
 export type WorkerAsk = { readonly file: File } | { readonly packed: ArrayBuffer };
 export type WorkerAnswer =
-  | { readonly ok: true; readonly log: ParsedLog; readonly pyramids: readonly Pyramid[] }
+  | { readonly ok: true; readonly log: ParsedLog; readonly pyramids: readonly Pyramid[]; readonly review: Review }
   | {
       readonly ok: false;
       readonly failure: LogFailure;
@@ -38,6 +39,7 @@ const ready = (log: ParsedLog): WorkerAnswer => ({
   ok: true,
   log,
   pyramids: log.channels.map(({ values }) => pyramidOf(values)),
+  review: reviewLog(log),
 });
 
 function buffersOf({ log, pyramids }: Extract<WorkerAnswer, { ok: true }>): Transferable[] {

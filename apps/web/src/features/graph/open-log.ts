@@ -1,6 +1,7 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { logBytesMax, type ParsedLog } from '@tuneport/domain/tuning/logs/log-types';
 import type { Pyramid } from '@tuneport/domain/tuning/logs/pyramid';
+import type { Review } from '@tuneport/domain/tuning/logs/review/review-log';
 import { call } from '../../platform/api/browser.ts';
 import { readStored, writeStored } from '../../platform/storage.ts';
 import type { WorkerAnswer, WorkerAsk } from './log-worker.ts';
@@ -9,6 +10,7 @@ export type OpenLog = {
   readonly name: string;
   readonly log: ParsedLog;
   readonly pyramids: readonly Pyramid[];
+  readonly review: Review;
 };
 
 export const uploadFailedTitle = 'Error uploading log';
@@ -39,8 +41,8 @@ export const tooLargeText = `This log is too large to draw. The limit is ${logBy
 
 export async function readFile(file: File): Promise<OpenLog> {
   if (file.size > logBytesMax) throw new LogRefused(tooLargeText);
-  const { log, pyramids } = await ask({ file });
-  return { name: file.name, log, pyramids };
+  const { log, pyramids, review } = await ask({ file });
+  return { name: file.name, log, pyramids, review };
 }
 
 export type SavedGraph = CallReply<'POST /graph'>;
@@ -63,8 +65,8 @@ export async function openShared(id: string, name: string): Promise<OpenLog> {
   const answer = await fetch(`/api/graph/${encodeURIComponent(id)}/samples`, { credentials: 'same-origin' });
   if (!answer.ok) throw new LogRefused('The samples of this log could not be loaded. Reload the page to try again.');
   const packed = await answer.arrayBuffer();
-  const { log, pyramids } = await ask({ packed }, [packed]);
-  const open = { name, log, pyramids };
+  const { log, pyramids, review } = await ask({ packed }, [packed]);
+  const open = { name, log, pyramids, review };
   recent.set(id, open);
   return open;
 }

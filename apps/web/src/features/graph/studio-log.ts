@@ -30,7 +30,7 @@ export function computed(
 ): LogChannel | null {
   const parsed = parseFormula(text, (one) => findChannel(log, one) !== undefined);
   if (!parsed.ok) return null;
-  const { names, run } = parsed.formula;
+  const { names, over } = parsed.formula;
   const sources = names.map((one) => findChannel(log, one) as LogChannel);
   const clock = sources[0]?.clock ?? 0;
   const times = log.clocks[clock] as Float64Array;
@@ -42,13 +42,7 @@ export function computed(
       ? values.map((value) => shownValue(value, change))
       : values;
   });
-  const values = new Float64Array(times.length);
-  const row = new Float64Array(columns.length);
-  for (let nth = 0; nth < times.length; nth++) {
-    for (let at = 0; at < columns.length; at++) row[at] = columns[at]?.[nth] as number;
-    const value = run(row);
-    values[nth] = Number.isFinite(value) ? value : Number.NaN;
-  }
+  const values = over(columns, times).map((value) => (Number.isFinite(value) ? value : Number.NaN));
   return { name, label: name, unit: '', quantity: null, source: 'computed', clock, words: null, values };
 }
 
@@ -57,24 +51,23 @@ export function withFormulas(open: OpenLog, formulas: View['formulas'], first: O
   if (formulas.length === 0) return open;
   const made = formulas.flatMap(({ name, text }) => computed(open.log, name, text, first?.log) ?? []);
   return {
-    name: open.name,
+    ...open,
     log: { ...open.log, channels: [...open.log.channels, ...made] },
     pyramids: [...open.pyramids, ...made.map(({ values }) => pyramidOf(values))],
   };
 }
 
-type LaneOptions = {
-  readonly shiftS: number;
-  readonly units: UnitChoice;
-  readonly scales: View['scales'];
-};
+/** Another log drawn over the first one. */
+export type Beside = { readonly open: OpenLog; readonly shiftS: number };
+
+type LaneOptions = { readonly units: UnitChoice; readonly scales: View['scales'] };
 
 /** One lane per unit, so that requested and actual values share a lane; a channel without a unit has its own. */
 export function lanesOf(
   open: OpenLog,
   chosen: readonly number[],
-  other: OpenLog | null,
-  { shiftS, units, scales }: LaneOptions,
+  besides: readonly Beside[],
+  { units, scales }: LaneOptions,
 ): Lane[] {
   const lanes = new Map<string, Lane & { curves: Curve[] }>();
   for (const [colour, nth] of chosen.entries()) {
@@ -90,12 +83,25 @@ export function lanesOf(
       curves: [],
     };
     lanes.set(key, lane);
-    lane.curves.push(curveOf(open, nth, display, { colour, isOther: false, shiftS: 0 }));
-    const twin = other ? counterpart(channel, other.log) : -1;
-    const twinDisplay = other?.log.channels[twin] ? displayLike(other.log.channels[twin], display) : null;
-    if (other && twinDisplay) lane.curves.push(curveOf(other, twin, twinDisplay, { colour, isOther: true, shiftS }));
+    lane.curves.push(curveOf(open, nth, display, { colour, logNth: 0, shiftS: 0 }));
+    for (const [other, { open: second, shiftS }] of besides.entries()) {
+      const twin = twinOf(channel, second, display);
+      if (twin) lane.curves.push(curveOf(second, twin.nth, twin.display, { colour, logNth: other + 1, shiftS }));
+    }
   }
   return [...lanes.values()];
+}
+
+/** The matching channel of another log, in the unit of the first. */
+export function twinOf(
+  channel: LogChannel,
+  other: OpenLog,
+  display: Display,
+): { readonly nth: number; readonly display: Display } | null {
+  const nth = counterpart(channel, other.log);
+  const found = other.log.channels[nth];
+  const like = found ? displayLike(found, display) : null;
+  return like && { nth, display: like };
 }
 
 const laneKey = ({ unit }: Display, nth: number): string => (unit === '' ? `#${nth}` : unit);
@@ -104,7 +110,7 @@ function curveOf(
   { log, pyramids }: OpenLog,
   nth: number,
   { factor, offset }: Display,
-  look: Pick<Curve, 'colour' | 'isOther' | 'shiftS'>,
+  look: Pick<Curve, 'colour' | 'logNth' | 'shiftS'>,
 ): Curve {
   const channel = log.channels[nth] as LogChannel;
   return {

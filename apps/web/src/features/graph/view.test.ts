@@ -10,22 +10,37 @@ test('R110 the view is stored in the URL and restored from it', () => {
     channels: [3, 1, 80],
     range: { from: 1.25, to: 20.5 },
     formulas: [{ name: 'Error', text: '[Boost] - [Boost target] = 0'.slice(0, 24) }],
-    beside: 'A'.repeat(22),
-    shiftS: -1.5,
+    besides: [
+      { id: 'A'.repeat(22), shiftS: -1.5 },
+      { id: 'B'.repeat(22), shiftS: 0 },
+    ],
     scales: [
       { key: 'kPa', low: -20.5, high: 160 },
       { key: '#3', low: 0, high: 1 },
     ],
+    at: 12.345,
+    measure: { from: 2, to: 3.5 },
+    notes: [{ timeS: 4.5, text: 'Lift ~ here = odd & done' }],
+    axes: { x: 3, y: null, z: 0 },
+    stat: 'max' as const,
+    filter: '[Throttle] > 80 and rpm > 3000',
   };
   expect(readView(writeView(new URLSearchParams(), view))).toEqual(view);
-  expect(readView(new URLSearchParams('c=x&t=9~2&view=no&with=short&shift=a&f=none&y=psi~3~1&y=~0~1&y=bar'))).toEqual({
+  const wrong =
+    'c=x&t=9~2&view=no&with=short&shift=a&f=none&y=psi~3~1&y=~0~1&y=bar&at=x&m=3~1&n=~x&n=4~&ax=-1&az=1.5&stat=no';
+  expect(readView(new URLSearchParams(wrong))).toEqual({
     tab: 'time',
     channels: [],
     range: null,
     formulas: [],
-    beside: null,
-    shiftS: 0,
+    besides: [],
     scales: [],
+    at: null,
+    measure: null,
+    notes: [],
+    axes: { x: null, y: null, z: null },
+    stat: 'average',
+    filter: '',
   });
 });
 

@@ -1,47 +1,85 @@
+import { formulaCharsMax } from '@tuneport/domain/tuning/logs/expression';
+import { type HeatStat, heatStats } from '@tuneport/domain/tuning/logs/heat-table';
 import type { LogChannel, ParsedLog } from '@tuneport/domain/tuning/logs/log-types';
 import type { Quantity } from '@tuneport/domain/tuning/logs/quantities';
 import { linear } from '@tuneport/domain/tuning/logs/units';
 
 /** The view state, as encoded in the URL. */
 export type View = {
-  readonly tab: 'time' | 'pulls' | 'dyno';
+  readonly tab: (typeof tabs)[number];
   /** Channel indexes; null shows the default channels. */
   readonly channels: readonly number[] | null;
   readonly range: { readonly from: number; readonly to: number } | null;
   readonly formulas: readonly { readonly name: string; readonly text: string }[];
-  /** The id of a second log, and how many seconds later it starts. */
-  readonly beside: string | null;
-  readonly shiftS: number;
+  /** Other logs drawn over this one: their ids, and how many seconds later each starts. */
+  readonly besides: readonly { readonly id: string; readonly shiftS: number }[];
   /** Value axes with entered bounds, by the unit of their lane; all others scale automatically. */
   readonly scales: readonly { readonly key: string; readonly low: number; readonly high: number }[];
+  /** Where the cursor is when the link is opened. */
+  readonly at: number | null;
+  /** The two cursors of a measurement. */
+  readonly measure: { readonly from: number; readonly to: number } | null;
+  readonly notes: readonly { readonly timeS: number; readonly text: string }[];
+  /** Channels of the axes and of the value or colour; null is a default. */
+  readonly axes: { readonly x: number | null; readonly y: number | null; readonly z: number | null };
+  readonly stat: HeatStat;
+  /** Only samples for which this formula is true are counted; empty for all. */
+  readonly filter: string;
 };
 
 export const channelsMax = 16;
+export const besidesMax = 4;
 const formulasMax = 12;
-const tabs = ['time', 'pulls', 'dyno'] as const;
+export const notesMax = 20;
+const tabs = ['time', 'review', 'pulls', 'dyno', 'table', 'scatter', 'track'] as const;
 
 const finite = (text: string | null): number | null => {
   const value = text === null || text === '' ? Number.NaN : Number(text);
   return Number.isFinite(value) ? value : null;
 };
 
+const isPlace = (nth: number): boolean => Number.isInteger(nth) && nth >= 0;
+
 export function readView(query: URLSearchParams): View {
-  const channels = query
-    .get('c')
-    ?.split('.')
-    .map(Number)
-    .filter((nth) => Number.isInteger(nth) && nth >= 0);
-  const [from, to] = (query.get('t') ?? '').split('~').map(finite);
+  const channels = query.get('c')?.split('.').map(Number).filter(isPlace);
+  const shifts = query.getAll('shift');
   return {
     tab: tabs.find((tab) => tab === query.get('view')) ?? 'time',
     channels: channels ? [...new Set(channels)].slice(0, channelsMax) : null,
-    range: typeof from === 'number' && typeof to === 'number' && to > from ? { from, to } : null,
+    range: span(query.get('t')),
     formulas: query.getAll('f').slice(0, formulasMax).flatMap(formula),
-    beside: /^[\w-]{22}$/.exec(query.get('with') ?? '')?.[0] ?? null,
-    shiftS: finite(query.get('shift')) ?? 0,
+    besides: query
+      .getAll('with')
+      .slice(0, besidesMax)
+      .flatMap((id, nth) => (/^[\w-]{22}$/.test(id) ? [{ id, shiftS: finite(shifts[nth] ?? null) ?? 0 }] : [])),
     scales: query.getAll('y').slice(0, channelsMax).flatMap(scale),
+    at: finite(query.get('at')),
+    measure: span(query.get('m')),
+    notes: query.getAll('n').slice(0, notesMax).flatMap(note),
+    axes: { x: place(query.get('ax')), y: place(query.get('ay')), z: place(query.get('az')) },
+    stat: heatStats.find((stat) => stat === query.get('stat')) ?? 'average',
+    filter: (query.get('where') ?? '').slice(0, formulaCharsMax),
   };
 }
+
+const place = (text: string | null): number | null => {
+  const nth = finite(text);
+  return nth !== null && isPlace(nth) ? nth : null;
+};
+
+/** "12.5~20" */
+function span(written: string | null): { from: number; to: number } | null {
+  const [from, to] = (written ?? '').split('~').map(finite);
+  return typeof from === 'number' && typeof to === 'number' && to > from ? { from, to } : null;
+}
+
+/** "12.5~Boost leak?" */
+function note(written: string): View['notes'] {
+  const at = written.indexOf('~');
+  const [timeS, text] = [finite(written.slice(0, at)), written.slice(at + 1).trim()];
+  return at > 0 && timeS !== null && text !== '' ? [{ timeS, text: text.slice(0, noteCharsMax) }] : [];
+}
+export const noteCharsMax = 80;
 
 /** "psi~0~30" */
 function scale(written: string): View['scales'] {
@@ -62,19 +100,43 @@ function formula(written: string): { name: string; text: string }[] {
 export function writeView(query: URLSearchParams, change: Partial<View>): URLSearchParams {
   const next = new URLSearchParams(query);
   const set = (name: string, value: string | null) => (value === null ? next.delete(name) : next.set(name, value));
+  const setAll = (name: string, values: readonly string[]) => {
+    next.delete(name);
+    for (const value of values) next.append(name, value);
+  };
+  const pairOf = (range: { from: number; to: number } | null) => range && `${short(range.from)}~${short(range.to)}`;
   if (change.tab !== undefined) set('view', change.tab === 'time' ? null : change.tab);
   if (change.channels !== undefined) set('c', change.channels?.join('.') ?? null);
-  if (change.range !== undefined) set('t', change.range && `${short(change.range.from)}~${short(change.range.to)}`);
-  if (change.beside !== undefined) set('with', change.beside);
-  if (change.shiftS !== undefined) set('shift', change.shiftS === 0 ? null : short(change.shiftS));
-  if (change.scales !== undefined) {
-    next.delete('y');
-    for (const { key, low, high } of change.scales) next.append('y', `${key}~${low}~${high}`);
+  if (change.range !== undefined) set('t', pairOf(change.range));
+  if (change.besides !== undefined) {
+    setAll(
+      'with',
+      change.besides.map(({ id }) => id),
+    );
+    const shifts = change.besides.map(({ shiftS }) => short(shiftS));
+    setAll('shift', shifts.some((shift) => shift !== '0') ? shifts : []);
   }
-  if (change.formulas !== undefined) {
-    next.delete('f');
-    for (const { name, text } of change.formulas) next.append('f', `${name}=${text}`);
-  }
+  if (change.scales !== undefined)
+    setAll(
+      'y',
+      change.scales.map(({ key, low, high }) => `${key}~${low}~${high}`),
+    );
+  if (change.formulas !== undefined)
+    setAll(
+      'f',
+      change.formulas.map(({ name, text }) => `${name}=${text}`),
+    );
+  if (change.at !== undefined) set('at', change.at === null ? null : short(change.at));
+  if (change.measure !== undefined) set('m', pairOf(change.measure));
+  if (change.notes !== undefined)
+    setAll(
+      'n',
+      change.notes.map(({ timeS, text }) => `${short(timeS)}~${text}`),
+    );
+  if (change.axes !== undefined)
+    for (const name of ['x', 'y', 'z'] as const) set(`a${name}`, change.axes[name]?.toString() ?? null);
+  if (change.stat !== undefined) set('stat', change.stat === 'average' ? null : change.stat);
+  if (change.filter !== undefined) set('where', change.filter === '' ? null : change.filter);
   return next;
 }
 

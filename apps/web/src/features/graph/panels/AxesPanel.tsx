@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../ui/controls/Button.tsx';
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
-import { TextField } from '../../ui/form/TextField.tsx';
-import { type UnitChoice, unitOptions } from './display-units.ts';
-import type { Lane } from './draw-lanes.ts';
-import css from './graph.module.css';
-import type { View } from './view.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { type UnitChoice, unitOptions } from '../display-units.ts';
+import type { Lane } from '../draw-lanes.ts';
+import css from '../graph.module.css';
+import type { View } from '../view.ts';
 
 type Props = {
   units: UnitChoice;

@@ -2,18 +2,18 @@ import type { LogChannel } from '@tuneport/domain/tuning/logs/log-types';
 import { quantities } from '@tuneport/domain/tuning/logs/quantities';
 import { placeAt, valueAt } from '@tuneport/domain/tuning/logs/sample-at';
 import { memo, useMemo, useState } from 'react';
-import { TextField } from '../../ui/form/TextField.tsx';
-import { Icon } from '../../ui/text/Icon.tsx';
-import { type Cursor, useCursor } from './cursor.ts';
-import { type Display, displayLike, displayOf, shownValue, type UnitChoice } from './display-units.ts';
-import css from './graph.module.css';
-import type { OpenLog } from './open-log.ts';
-import { channelsMax, counterpart, figure, seconds } from './view.ts';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { Icon } from '../../../ui/text/Icon.tsx';
+import { type Cursor, useCursor } from '../cursor.ts';
+import { type Display, displayOf, shownValue, type UnitChoice } from '../display-units.ts';
+import css from '../graph.module.css';
+import type { OpenLog } from '../open-log.ts';
+import { type Beside, twinOf } from '../studio-log.ts';
+import { channelsMax, figure, seconds } from '../view.ts';
 
 type Props = {
   open: OpenLog;
-  other: OpenLog | null;
-  shiftS: number;
+  besides: readonly Beside[];
   chosen: readonly number[];
   onChosen: (channels: number[]) => void;
   cursor: Cursor;
@@ -21,7 +21,7 @@ type Props = {
 };
 
 /** All channels of the log in groups, with a search; selected channels first, with their value at the cursor. */
-export const ChannelList = memo(function ChannelList({ open, other, shiftS, chosen, onChosen, cursor, units }: Props) {
+export const ChannelList = memo(function ChannelList({ open, besides, chosen, onChosen, cursor, units }: Props) {
   const [search, setSearch] = useState('');
   const { channels } = open.log;
   const groups = useMemo(() => grouped(channels, search), [channels, search]);
@@ -36,8 +36,6 @@ export const ChannelList = memo(function ChannelList({ open, other, shiftS, chos
           const channel = channels[nth];
           if (!channel) return null;
           const display = displayOf(channel, units);
-          const twin = other ? counterpart(channel, other.log) : -1;
-          const twinDisplay = other?.log.channels[twin] ? displayLike(other.log.channels[twin], display) : null;
           return (
             <li key={nth} className={css.chosenRow} data-curve={(colour % 8) + 1}>
               <span className={css.swatch} aria-hidden="true" />
@@ -46,11 +44,15 @@ export const ChannelList = memo(function ChannelList({ open, other, shiftS, chos
               </span>
               <span className={css.reading}>
                 <LiveValue open={open} nth={nth} cursor={cursor} shiftS={0} display={display} />
-                {other && twinDisplay ? (
-                  <span className={css.otherReading}>
-                    <LiveValue open={other} nth={twin} cursor={cursor} shiftS={shiftS} display={twinDisplay} />
-                  </span>
-                ) : null}
+                {besides.map(({ open: other, shiftS }, at) => {
+                  const twin = twinOf(channel, other, display);
+                  return twin ? (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the same log may be added twice
+                    <span key={at} className={css.otherReading}>
+                      <LiveValue open={other} nth={twin.nth} cursor={cursor} shiftS={shiftS} display={twin.display} />
+                    </span>
+                  ) : null;
+                })}
                 <span className={css.unit}>{display.unit}</span>
               </span>
               <button

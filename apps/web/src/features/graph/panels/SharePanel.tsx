@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { call } from '../../platform/api/browser.ts';
-import { useUser } from '../../platform/ui-state.ts';
-import { useLoginLink } from '../../shell/use-login-link.ts';
-import { Button, TextLink } from '../../ui/controls/Button.tsx';
-import { CopyField } from '../../ui/controls/CopyField.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
-import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
-import { DateText } from '../../ui/text/DateText.tsx';
-import css from './graph.module.css';
-import { type OpenLog, tokenOf } from './open-log.ts';
+import { call } from '../../../platform/api/browser.ts';
+import { useUser } from '../../../platform/ui-state.ts';
+import { useLoginLink } from '../../../shell/use-login-link.ts';
+import { Button, TextLink } from '../../../ui/controls/Button.tsx';
+import { CopyField } from '../../../ui/controls/CopyField.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
+import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
+import { DateText } from '../../../ui/text/DateText.tsx';
+import css from '../graph.module.css';
+import { type OpenLog, tokenOf } from '../open-log.ts';
 
 export type Shared = { readonly id: string; readonly expiresAt: string };
 

@@ -1,12 +1,12 @@
 import { formulaFunctions, parseFormula } from '@tuneport/domain/tuning/logs/expression';
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../ui/controls/Button.tsx';
-import { TextField } from '../../ui/form/TextField.tsx';
-import { Icon } from '../../ui/text/Icon.tsx';
-import css from './graph.module.css';
-import type { OpenLog } from './open-log.ts';
-import { findChannel } from './studio-log.ts';
-import type { View } from './view.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { Icon } from '../../../ui/text/Icon.tsx';
+import css from '../graph.module.css';
+import type { OpenLog } from '../open-log.ts';
+import { findChannel } from '../studio-log.ts';
+import type { View } from '../view.ts';
 
 type Props = { open: OpenLog; formulas: View['formulas']; onFormulas: (formulas: View['formulas']) => void };
 
@@ -40,7 +40,7 @@ export function FormulaForm({ open, formulas, onFormulas }: Props) {
         value={text}
         maxLength={500}
         placeholder="[Boost] - [Boost target]"
-        hint={`Channels in square brackets; + − * / ^ and ${formulaFunctions.slice(0, 4).join(', ')}, …`}
+        hint={`Channels in square brackets; + − * / ^, comparisons, and ${formulaFunctions.join(', ')}. smooth([Boost], 0.5) averages over half a second; derivative([Boost]) is its change per second.`}
         onChange={(event) => setText(event.target.value)}
         error={wrong ?? (tried && text === '' ? 'Enter a formula.' : undefined)}
       />

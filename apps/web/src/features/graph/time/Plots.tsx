@@ -7,13 +7,18 @@ import {
   useImperativeHandle,
   useRef,
 } from 'react';
-import type { Cursor } from './cursor.ts';
-import { drawLanes, type Frame, foot, gutter, type Lane, timeAt, xOf } from './draw-lanes.ts';
-import css from './graph.module.css';
-import { fitCanvas, paletteOf } from './palette.ts';
+import type { Cursor } from '../cursor.ts';
+import { drawLanes, type Frame, foot, gutter, type Lane, type Mark, timeAt, xOf } from '../draw-lanes.ts';
+import css from '../graph.module.css';
+import { fitCanvas, paletteOf } from '../palette.ts';
 
 export type Range = { readonly from: number; readonly to: number };
-export type PlotsHandle = { picture(): Promise<Blob | null>; zoom(factor: number): void };
+export type PlotsHandle = {
+  picture(): Promise<Blob | null>;
+  zoom(factor: number): void;
+  /** Keeps a time in view while the log is played. */
+  follow(timeS: number): void;
+};
 
 type Props = {
   lanes: readonly Lane[];
@@ -22,6 +27,15 @@ type Props = {
   range: Range;
   onRange: (range: Range) => void;
   cursor: Cursor;
+  /** Where the cursor rests while no pointer is over the curves. */
+  restAt: number | null;
+  marks: readonly Mark[];
+  measure: Range | null;
+  onMeasure: (measure: Range | null) => void;
+  /** Dragging measures instead of panning. */
+  isMeasuring: boolean;
+  /** N was pressed at this time. */
+  onNote: (timeS: number) => void;
   inSeconds: boolean;
   /** Redraws when the colour scheme changes. */
   scheme: string;
@@ -31,6 +45,8 @@ type Props = {
 
 const leastSpan = 0.02;
 
+const ordered = (a: number, b: number): Range | null => (a === b ? null : { from: Math.min(a, b), to: Math.max(a, b) });
+
 function within(range: Range, whole: Range): Range {
   const span = Math.min(Math.max(range.to - range.from, leastSpan), whole.to - whole.from);
   const from = Math.min(Math.max(range.from, whole.from), whole.to - span);
@@ -38,15 +54,17 @@ function within(range: Range, whole: Range): Range {
 }
 
 /** Curves stacked over one time axis: wheel and pinch zoom, dragging pans, arrow keys move the cursor. */
-export function Plots({ lanes, whole, range, onRange, cursor, inSeconds, scheme, label, ref }: Props) {
+export function Plots({ lanes, whole, range, onRange, cursor, inSeconds, scheme, label, ref, ...props }: Props) {
+  const { marks, measure, onMeasure, isMeasuring, onNote, restAt } = props;
   const base = useRef<HTMLCanvasElement>(null);
   const over = useRef<HTMLCanvasElement>(null);
   // The range during a gesture; the URL is updated when it ends.
   const live = useRef(range);
   const wanted = useRef(0);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const shown = useRef({ lanes, whole, inSeconds });
-  shown.current = { lanes, whole, inSeconds };
+  const shown = useRef({ lanes, whole, inSeconds, marks });
+  shown.current = { lanes, whole, inSeconds, marks };
+  const liveMeasure = useRef(measure);
 
   const frameOf = useCallback(
     (width: number, height: number): Frame => ({ width, height, ...live.current, inSeconds: shown.current.inSeconds }),
@@ -83,7 +101,8 @@ export function Plots({ lanes, whole, range, onRange, cursor, inSeconds, scheme,
     const canvas = base.current;
     const fit = canvas && fitCanvas(canvas);
     if (!canvas || !fit) return;
-    drawLanes(fit.ctx, shown.current.lanes, frameOf(fit.width, fit.height), paletteOf(canvas));
+    const extras = { marks: shown.current.marks, measure: liveMeasure.current };
+    drawLanes(fit.ctx, shown.current.lanes, frameOf(fit.width, fit.height), paletteOf(canvas), extras);
     canvas.dataset.drawn = String(shown.current.lanes.length);
     drawCursor();
   }, [drawCursor, frameOf]);
@@ -111,14 +130,20 @@ export function Plots({ lanes, whole, range, onRange, cursor, inSeconds, scheme,
 
   useImperativeHandle(ref, () => ({
     zoom: (factor) => zoomAt(factor),
+    follow(timeS) {
+      const { from, to } = live.current;
+      if (timeS >= from && timeS <= to) return;
+      move({ from: timeS, to: timeS + (to - from) });
+    },
     picture: () => new Promise((settle) => (base.current ? base.current.toBlob(settle, 'image/png') : settle(null))),
   }));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn hangs on all of these
   useEffect(() => {
     live.current = within(range, whole);
+    liveMeasure.current = measure;
     drawSoon();
-  }, [range.from, range.to, whole.from, whole.to, lanes, scheme, drawSoon]);
+  }, [range.from, range.to, whole.from, whole.to, measure?.from, measure?.to, marks, lanes, scheme, drawSoon]);
   useEffect(() => cursor.subscribe(drawCursor), [cursor, drawCursor]);
   useEffect(() => {
     const canvas = base.current;
@@ -149,20 +174,35 @@ export function Plots({ lanes, whole, range, onRange, cursor, inSeconds, scheme,
 
   const fingers = useRef(new Map<number, number>());
   const grip = useRef<{ range: Range; xs: number[] } | null>(null);
+  /** Where the measurement that is being dragged started. */
+  const measuredFrom = useRef<number | null>(null);
   const xIn = (event: PointerEvent) => event.clientX - event.currentTarget.getBoundingClientRect().left;
   const hold = () => {
     grip.current = { range: live.current, xs: [...fingers.current.values()] };
   };
   const onPointerDown = (event: PointerEvent) => {
     event.currentTarget.setPointerCapture(event.pointerId);
+    if (isMeasuring || event.shiftKey) {
+      measuredFrom.current = cursorAt(event);
+      return;
+    }
     fingers.current.set(event.pointerId, xIn(event));
     hold();
+  };
+  const cursorAt = (event: PointerEvent): number => {
+    const frame = frameOf(event.currentTarget.clientWidth, 1);
+    return Math.min(Math.max(timeAt(Math.max(xIn(event), gutter), frame), frame.from), frame.to);
   };
   const onPointerMove = (event: PointerEvent) => {
     const width = event.currentTarget.clientWidth;
     const x = xIn(event);
     const frame = frameOf(width, 1);
-    cursor.set(Math.min(Math.max(timeAt(Math.max(x, gutter), frame), frame.from), frame.to));
+    cursor.set(cursorAt(event));
+    if (measuredFrom.current !== null) {
+      liveMeasure.current = ordered(measuredFrom.current, cursorAt(event));
+      drawSoon();
+      return;
+    }
     if (!fingers.current.has(event.pointerId) || !grip.current) return;
     fingers.current.set(event.pointerId, x);
     const { range: held, xs } = grip.current;
@@ -183,10 +223,22 @@ export function Plots({ lanes, whole, range, onRange, cursor, inSeconds, scheme,
     }
   };
   const onPointerUp = (event: PointerEvent) => {
+    if (measuredFrom.current !== null) {
+      measuredFrom.current = null;
+      onMeasure(liveMeasure.current);
+      return;
+    }
     fingers.current.delete(event.pointerId);
     hold();
   };
+  /** One end of the measurement moves to the cursor; the other is where it was, or the end of the view. */
+  const setEnd = (end: 'a' | 'b') => {
+    const { from, to } = live.current;
+    const here = cursor.get() ?? (from + to) / 2;
+    onMeasure(end === 'a' ? ordered(here, measure?.to ?? to) : ordered(measure?.from ?? from, here));
+  };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { from, to } = live.current;
     const span = to - from;
     const way = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
@@ -196,6 +248,9 @@ export function Plots({ lanes, whole, range, onRange, cursor, inSeconds, scheme,
     else if (event.key === '+' || event.key === '=') zoomAt(0.7);
     else if (event.key === '-') zoomAt(1.4);
     else if (event.key === '0' || event.key === 'Home') move(whole);
+    else if (event.key === 'a' || event.key === 'b') setEnd(event.key);
+    else if (event.key === 'n') onNote(cursor.get() ?? (from + to) / 2);
+    else if (event.key === 'Escape' && measure) onMeasure(null);
     else return;
     event.preventDefault();
   };
@@ -212,7 +267,7 @@ export function Plots({ lanes, whole, range, onRange, cursor, inSeconds, scheme,
         onPointerMove={onPointerMove}
         onPointerUp={onPointerUp}
         onPointerCancel={onPointerUp}
-        onPointerLeave={(event) => event.pointerType === 'mouse' && cursor.set(null)}
+        onPointerLeave={(event) => event.pointerType === 'mouse' && cursor.set(restAt)}
         onDoubleClick={() => move(whole)}
       />
     </div>

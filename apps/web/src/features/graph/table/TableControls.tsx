@@ -1,0 +1,95 @@
+import { type HeatStat, heatStats } from '@tuneport/domain/tuning/logs/heat-table';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { NativeSelect } from '../../../ui/form/NativeSelect.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import chartCss from '../chart.module.css';
+import type { UnitChoice } from '../display-units.ts';
+import type { OpenLog } from '../open-log.ts';
+import type { View } from '../view.ts';
+import { channelOptions } from './axes.ts';
+import { parseFilter } from './use-table.ts';
+
+type Props = {
+  open: OpenLog;
+  units: UnitChoice;
+  axes: { x: number; y: number; z: number };
+  view: View;
+  onView: (change: Partial<View>) => void;
+  zLabel: string;
+  /** The statistic is chosen only for the table. */
+  hasStat: boolean;
+};
+
+const statLabels: Readonly<Record<HeatStat, string>> = {
+  average: 'Average',
+  min: 'Minimum',
+  max: 'Maximum',
+  count: 'Number of samples',
+};
+
+/** Axes, statistic and filter of the table and the scatter plot. */
+export function TableControls({ open, units, axes, view, onView, zLabel, hasStat }: Props) {
+  const options = channelOptions(open.log, units);
+  const select = (name: 'x' | 'y' | 'z', label: string) => (
+    <NativeSelect
+      label={label}
+      value={String(axes[name])}
+      options={options}
+      onChange={(event) => onView({ axes: { ...view.axes, [name]: Number(event.target.value) } })}
+    />
+  );
+  return (
+    <div className={chartCss.tableForm}>
+      {select('x', 'Horizontal')}
+      {select('y', 'Vertical')}
+      {select('z', zLabel)}
+      {hasStat ? (
+        <NativeSelect
+          label="Show"
+          value={view.stat}
+          options={heatStats.map((stat) => ({ value: stat, label: statLabels[stat] }))}
+          onChange={(event) => onView({ stat: event.target.value as HeatStat })}
+        />
+      ) : null}
+      <FilterForm key={view.filter} open={open} filter={view.filter} onFilter={(filter) => onView({ filter })} />
+    </div>
+  );
+}
+
+type FilterProps = { open: OpenLog; filter: string; onFilter: (filter: string) => void };
+
+function FilterForm({ open, filter, onFilter }: FilterProps) {
+  const [text, setText] = useState(filter);
+  const [error, setError] = useState<string | undefined>(() => problemOf(open, filter));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const problem = problemOf(open, text.trim());
+    setError(problem);
+    if (!problem) onFilter(text.trim());
+  };
+  return (
+    <form className={chartCss.filterForm} onSubmit={submit} noValidate>
+      <TextField
+        label="Filter"
+        placeholder="throttle > 80 and rpm > 2500"
+        hint="Channels by name or in [brackets], in the units of the file."
+        value={text}
+        error={error}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit">Apply</Button>
+      {filter === '' ? null : (
+        <Button variant="ghost" onClick={() => onFilter('')}>
+          Clear
+        </Button>
+      )}
+    </form>
+  );
+}
+
+function problemOf({ log }: OpenLog, text: string): string | undefined {
+  if (text === '') return undefined;
+  const parsed = parseFilter(log, text);
+  return 'error' in parsed ? parsed.error : undefined;
+}

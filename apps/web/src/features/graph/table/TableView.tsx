@@ -1,0 +1,90 @@
+import { heatTableText, heatValue } from '@tuneport/domain/tuning/logs/heat-table';
+import { HeatMap } from '../../../ui/chart/HeatMap.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import chartCss from '../chart.module.css';
+import type { UnitChoice } from '../display-units.ts';
+import css from '../graph.module.css';
+import type { OpenLog } from '../open-log.ts';
+import type { View } from '../view.ts';
+import { axesOf, channelTitle } from './axes.ts';
+import { TableControls } from './TableControls.tsx';
+import { useTable } from './use-table.ts';
+
+type Props = { open: OpenLog; units: UnitChoice; view: View; onView: (change: Partial<View>) => void };
+
+const cells = { xCells: 20, yCells: 18, isRound: true };
+
+/** A channel in cells of two others, such as lambda by engine speed and load. */
+export default function TableView({ open, units, view, onView }: Props) {
+  const axes = axesOf(open.log, view.axes);
+  const result = useTable(open, axes, { ...cells, filter: view.filter, range: view.range, units });
+  const table = result?.table;
+  const columns = table ? Math.max(0, table.xEdges.length - 1) : 0;
+  const rows = table ? Math.max(0, table.yEdges.length - 1) : 0;
+  const values = Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (_, column) =>
+      table ? heatValue(table, row * columns + column, view.stat) : null,
+    ),
+  );
+  const known = values.flat().filter((value) => value !== null);
+  const scale: [number, number] =
+    view.stat === 'count' || known.length === 0 ? [0, Math.max(1, ...known)] : [Math.min(...known), Math.max(...known)];
+  const digits = view.stat === 'count' ? 0 : digitsFor(scale);
+  const titles = [axes.x, axes.y, axes.z].map((nth) => channelTitle(open.log, nth, units));
+  const copy = async () => {
+    if (!table) return;
+    try {
+      await navigator.clipboard.writeText(heatTableText(table, view.stat, `${titles[1]} \\ ${titles[0]}`, digits));
+      toast('Copied. Paste it into a spreadsheet or a table editor.');
+    } catch {
+      toast('The browser did not allow copying.', { tone: 'bad' });
+    }
+  };
+  return (
+    <div className={css.panelView}>
+      <TableControls {...{ open, units, axes, view, onView }} zLabel="Value" hasStat />
+      <div className={css.row}>
+        <p className={chartCss.tableFacts} role="status">
+          {result === null
+            ? 'Counting samples …'
+            : `${table?.samples.toLocaleString('en')} samples${view.range ? ' of the visible range' : ''}.`}
+        </p>
+        {view.range ? (
+          <Button size="small" variant="ghost" onClick={() => onView({ range: null })}>
+            Use the whole log
+          </Button>
+        ) : null}
+        <Button size="small" disabled={known.length === 0} onClick={() => void copy()}>
+          Copy table
+        </Button>
+      </div>
+      {table && known.length === 0 ? (
+        <EmptyState title="No samples to count">
+          {view.filter === '' ? 'Choose other channels or the whole log.' : 'No sample passes the filter.'}
+        </EmptyState>
+      ) : table ? (
+        <HeatMap
+          label={`${titles[2]} by ${titles[0]} and ${titles[1]}`}
+          columns={table.xEdges.slice(0, columns).map((edge) => edge.toLocaleString('en'))}
+          // The highest load is on top, as in a tuning table.
+          rows={table.yEdges
+            .slice(0, rows)
+            .map((edge) => edge.toLocaleString('en'))
+            .reverse()}
+          values={[...values].reverse()}
+          scale={scale}
+          format={(value) =>
+            value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits })
+          }
+        />
+      ) : null}
+    </div>
+  );
+}
+
+const digitsFor = ([low, high]: readonly [number, number]): number => {
+  const span = high - low || Math.abs(high) || 1;
+  return Math.max(0, Math.min(3, 2 - Math.floor(Math.log10(span))));
+};
