@@ -4,7 +4,7 @@ import { purchaseStates } from '@tuneport/domain/purchases/purchase-states';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
 import { Moment } from '../settings/settings-admin.ts';
-import { Email, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
+import { anyOf, Email, Id, IdParams, Page, PageQuery, requiredText, WireDate } from '../shapes.ts';
 import { CreditKind } from './tune-credits.ts';
 
 // Staff list all tune credits, grant some with a reason, revoke unused ones, and create and withdraw codes.
@@ -125,7 +125,7 @@ export const tuneCreditsAdmin = {
   'GET /v1/admin/tune-credit-codes': {
     summary: 'Lists credit codes, newest first.',
     access: 'credit-deals.admin',
-    query: PageQuery.extend({ state: z.enum(creditCodeStates).optional(), dealer: Id.optional() }),
+    query: PageQuery.extend({ state: anyOf(z.enum(creditCodeStates)).optional(), dealer: Id.optional() }),
     reply: Page(CodeRecord),
   },
   'GET /v1/admin/tune-credit-codes/:id': {

@@ -1,5 +1,6 @@
 import { creditKinds, creditUses, lotSources } from '@tuneport/domain/credits/tune-credits';
 import { z } from 'zod';
+import { Brand } from '../dealers/dealer-shapes.ts';
 import type { ContractMap } from '../endpoint.ts';
 import { WireDate } from '../shapes.ts';
 
@@ -40,6 +41,7 @@ const Typed = z.string().trim().min(1).max(300);
 
 export const tuneCredits = {
   'GET /tune-credits': {
+    apiScope: 'credits.read',
     summary: "Lists the caller's tune credits by kind, and those of their dealers.",
     access: 'user',
     reply: z.object({
@@ -87,6 +89,7 @@ export const tuneCredits = {
       expires_at: WireDate,
       /** Sent to one e-mail address: only its owner can claim it. */
       bound: z.boolean(),
+      brand: Brand.nullable(),
     }),
     limit: { max: 10, windowS: 60, by: 'address' },
     refuses: ['not_found', 'already_committed', 'conflict', 'too_many_requests'],

@@ -7,9 +7,11 @@ import {
 } from '@tuneport/domain/catalog/vehicles/vehicle-info';
 import { moneyStates, tuneRequestRoad, tuneRequestStates } from '@tuneport/domain/tuning/tune-request-states';
 import { uploadModes, uploadPurposes } from '@tuneport/domain/tuning/upload-rules';
+import { valueTransferStates } from '@tuneport/domain/tuning/value-transfer-states';
 import { z } from 'zod';
 import { WireMoneyShape } from '../catalog/catalog.ts';
 import { VinFacts } from '../catalog/catalog-vin.ts';
+import { Brand } from '../dealers/dealer-shapes.ts';
 import { WireDate } from '../shapes.ts';
 import { IdentifiedFile, SniffedFile } from './tuning-uploads.ts';
 
@@ -136,7 +138,7 @@ export const TuneRequest = z
       })
       .nullable(),
     customer: z.object({ id: z.number(), name: z.string() }),
-    dealer: z.object({ id: z.number(), name: z.string() }).nullable(),
+    dealer: z.object({ id: z.number(), name: z.string(), brand: Brand.nullable() }).nullable(),
     tuner: z.object({ id: z.number(), name: z.string() }).nullable(),
     worker: z.string().nullable(),
     files: z.array(RequestFile),
@@ -153,6 +155,27 @@ export const TuneRequest = z
     followed_by: z.array(z.number()),
     /** The signed receipt of the newest delivery; anyone can verify it at /receipt. */
     receipt: z.string().nullable(),
+    /** The value transfer that takes value from this request or brings it. */
+    value_transfer: z
+      .object({
+        number: z.string(),
+        id: z.number(),
+        role: z.enum(['old', 'new']),
+        state: z.enum(valueTransferStates),
+        sentence: z.string(),
+        /** The other request; null until it is chosen. */
+        other: z.object({ id: z.number(), number: z.string() }).nullable(),
+        value: WireMoneyShape.nullable(),
+        fee: WireMoneyShape.nullable(),
+        /** What the customer still has to pay, and until when. */
+        difference: WireMoneyShape.nullable(),
+        due_at: WireDate.nullable(),
+        evidence_requested: z.string().nullable(),
+        can: z.object({ add_evidence: z.boolean(), withdraw: z.boolean(), pay: z.boolean() }),
+      })
+      .nullable(),
+    /** Since when and why the tune cannot be used. */
+    licence_lock: z.object({ reason: z.string(), locked_at: WireDate }).nullable(),
     /** The caller's role in this request and the actions available to them. */
     as: z.enum(['customer', 'tuner', 'staff']),
     allowed: z.array(z.string()),

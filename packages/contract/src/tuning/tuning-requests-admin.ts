@@ -1,7 +1,7 @@
 import { tuneRequestStates } from '@tuneport/domain/tuning/tune-request-states';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { Id, IdParams, Page, PageQuery } from '../shapes.ts';
+import { anyOf, dayRange, Id, IdParams, Page, PageQuery } from '../shapes.ts';
 import { ListedRequest, TuneRequest } from './tuning-request-shapes.ts';
 
 export const tuningRequestsAdmin = {
@@ -9,7 +9,8 @@ export const tuningRequestsAdmin = {
     summary: 'Lists tune requests: all of them for staff, accessible ones for a tuner.',
     access: ['tune-requests.admin', 'tuner'],
     query: PageQuery.extend({
-      state: z.union([z.literal('in_work'), z.enum(tuneRequestStates)]).optional(),
+      ...dayRange,
+      state: anyOf(z.enum([...tuneRequestStates, 'in_work'])).optional(),
       tuner: Id.optional(),
       customer: Id.optional(),
       /** The assignee: a user, the caller, or none. */

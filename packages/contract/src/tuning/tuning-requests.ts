@@ -2,7 +2,7 @@ import { tuneRequestStates } from '@tuneport/domain/tuning/tune-request-states';
 import { tuneFileBytesMax, uploadModes, uploadPurposes } from '@tuneport/domain/tuning/upload-rules';
 import { z } from 'zod';
 import type { ContractMap } from '../endpoint.ts';
-import { Id, IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
+import { anyOf, Id, IdParams, Page, PageQuery, WireDate } from '../shapes.ts';
 import {
   buyers,
   ListedRequest,
@@ -18,16 +18,18 @@ import {
 /** Requests with their messages and files. */
 export const tuningRequests = {
   'GET /v1/tune-requests': {
+    apiScope: 'requests.read',
     summary: "Lists the caller's tune requests; tuners and staff also see those they can work on.",
     access: 'user',
     query: PageQuery.extend({
-      state: z.enum(tuneRequestStates).optional(),
+      state: anyOf(z.enum(tuneRequestStates)).optional(),
       /** Only requests of the caller or their dealers. */
       mine: z.stringbool().default(false),
     }),
     reply: Page(ListedRequest),
   },
   'POST /v1/tune-requests': {
+    apiScope: 'requests.write',
     summary: 'Creates a tune request from a file: a finished resumable upload by id, or the file in this request.',
     access: 'user',
     upload: { maxBytes: tuneFileBytesMax, maxFiles: 1 },
@@ -58,6 +60,7 @@ export const tuningRequests = {
     ],
   },
   'GET /v1/tune-requests/:id': {
+    apiScope: 'requests.read',
     summary: 'Shows a tune request with its files and history.',
     access: readers,
     params: IdParams,
@@ -85,6 +88,7 @@ export const tuningRequests = {
     refuses: ['not_found', 'too_many_requests', 'unavailable'],
   },
   'PATCH /v1/tune-requests/:id': {
+    apiScope: 'requests.write',
     summary: 'Updates the vehicle, information or selected tunes of an unpaid request.',
     access: readers,
     params: IdParams,
@@ -129,6 +133,7 @@ export const tuningRequests = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'already_exists', 'too_many_requests'],
   },
   'GET /v1/tune-requests/:id/support': {
+    apiScope: 'requests.read',
     summary: 'Lists the messages between customer and tuner.',
     access: readers,
     params: IdParams,
@@ -136,6 +141,7 @@ export const tuningRequests = {
     refuses: ['not_found'],
   },
   'POST /v1/tune-requests/:id/support': {
+    apiScope: 'requests.write',
     summary: "Posts a message in a request. A customer's reply resumes the work.",
     access: readers,
     params: IdParams,
@@ -192,6 +198,7 @@ export const tuningRequests = {
     refuses: ['not_found', 'invalid_transition', 'too_many_requests'],
   },
   'GET /v1/tune-requests/:id/files': {
+    apiScope: 'requests.read',
     summary: 'Lists the files of a request with their download links.',
     access: readers,
     params: IdParams,
@@ -199,6 +206,7 @@ export const tuningRequests = {
     refuses: ['not_found'],
   },
   'POST /v1/tune-requests/:id/files': {
+    apiScope: 'requests.write',
     summary:
       'Adds a file: a result from the tuner, or a supplement from the owner. A result for another control unit is rejected with the reason.',
     access: ['owner', 'tuner', 'tune-requests.admin'],
@@ -216,6 +224,7 @@ export const tuningRequests = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'not_a_tune', 'too_large', 'too_many_requests'],
   },
   'GET /v1/tune-requests/:id/files/:fileId': {
+    apiScope: 'requests.read',
     summary: 'Downloads a file; a delivered file once it is paid, with a session or token.',
     access: [...readers, 'token'],
     params: IdParams.extend({ fileId: Id }),

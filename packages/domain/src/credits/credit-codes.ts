@@ -1,4 +1,5 @@
 import { defineMachine, type StateOf, statesOf } from '../states/machine.ts';
+import { msg } from '../text/text.ts';
 
 /** A code is claimed once, withdrawn while it is unclaimed, or it expires. */
 export const creditCodeMachine = defineMachine({
@@ -20,10 +21,10 @@ export const creditCodeStates = statesOf(creditCodeMachine);
 
 /** The state as shown to the holder of the code. */
 export const creditCodeSentences: Readonly<Record<CreditCodeState, string>> = {
-  open: 'This code can be claimed.',
-  claimed: 'This code has already been claimed. Each code works once.',
-  withdrawn: 'This code was withdrawn by the sender. Ask them for a new one.',
-  expired: 'This code has expired. Ask the sender for a new one.',
+  open: msg('This code can be claimed.'),
+  claimed: msg('This code has already been claimed. Each code works once.'),
+  withdrawn: msg('This code was withdrawn by the sender. Ask them for a new one.'),
+  expired: msg('This code has expired. Ask the sender for a new one.'),
 };
 
 /** Excludes characters that are easily confused. */

@@ -1,14 +1,16 @@
 import type { CreditUnit } from '../ledger/ledger-accounts.ts';
+import { plural } from '../text/text.ts';
 
 /** What a tune credit can pay for: a tune of an engine, a transmission, an all-wheel drive, or any of them. */
 export const creditKinds = ['ecu', 'tcu', 'awd', 'universal'] as const;
 export type CreditKind = (typeof creditKinds)[number];
 export const creditUnitOf = (kind: CreditKind): CreditUnit => `cr.${kind}`;
 
-const names: Readonly<Record<CreditKind, string>> = { ecu: 'ECU', tcu: 'TCU', awd: 'AWD', universal: 'universal' };
 /** "1 ECU credit", "2 universal credits". */
 export const creditsLabel = (kind: CreditKind, units: number): string =>
-  `${units} ${names[kind]} ${units === 1 ? 'credit' : 'credits'}`;
+  kind === 'universal'
+    ? plural(units, { one: '{count} universal credit', other: '{count} universal credits' })
+    : plural(units, { one: '{count} {kind} credit', other: '{count} {kind} credits' }, { kind: kind.toUpperCase() });
 
 /** How credits were obtained. */
 export const lotSources = ['grant', 'code', 'gift', 'split', 'deal'] as const;

@@ -1,4 +1,5 @@
 import { defineMachine, type EventOf, type StateOf, type StepOf, statesOf, type WhoOf } from '../states/machine.ts';
+import { msg, t } from '../text/text.ts';
 
 const begun = ['received', 'identifying', 'needs_information', 'matched', 'unsupported'] as const;
 const worked = ['in_progress', 'waiting_customer', 'on_ice', 'in_review', 'revision_requested'] as const;
@@ -210,7 +211,14 @@ export const tuneRequestMachine = defineMachine({
       who: ['staff', 'system'],
       reason: true,
     },
-    unlock: { label: 'Unlock', done: 'Unlocked', from: ['locked'], to: 'delivered', who: ['super'], reason: true },
+    unlock: {
+      label: 'Unlock',
+      done: 'Unlocked',
+      from: ['locked'],
+      to: 'delivered',
+      who: ['super', 'system'],
+      reason: true,
+    },
     delete: {
       label: 'Delete request',
       from: [...begun, 'expired', 'cancelled'],
@@ -283,46 +291,46 @@ type Sentences = Readonly<Record<TuneRequestState, string>>;
 
 /** Current state and next step, for the owner of the file. */
 export const tuneRequestSentences: Sentences = {
-  received: 'We have your file.',
-  identifying: 'We are identifying your file.',
-  needs_information: "Tell us which car the file is from, and we'll show the available tunes.",
-  matched: 'Choose the tunes you want.',
-  unsupported: 'We have no tune for this car yet. Request a custom one, or get notified when there is one.',
-  queued: 'Paid. A tuner will start on it next.',
-  in_progress: 'A tuner is working on your file.',
-  waiting_customer: 'The tuner has a question for you.',
-  on_ice: 'We will continue when you reply. Your payment is safe.',
-  in_review: 'The file is tuned. A second person reviews it before you get it.',
-  delivered: 'Your tuned file is available for download.',
-  revision_requested: 'You requested a change. A tuner is looking at it.',
-  closed: 'Done. You can still download your file here.',
-  expired: 'Nothing happened for a while. You can send the file again any time.',
-  cancelled: 'This request is closed. The file remains yours.',
-  recalled: 'Do not use this version. We are making a new one free of charge.',
-  refunded: 'This request is closed. The payment was returned to the original payment method.',
-  locked: 'The value of this request was moved to another one.',
-  deleted: 'This request no longer appears in any list.',
+  received: msg('We have your file.'),
+  identifying: msg('We are identifying your file.'),
+  needs_information: msg("Tell us which car the file is from, and we'll show the available tunes."),
+  matched: msg('Choose the tunes you want.'),
+  unsupported: msg('We have no tune for this car yet. Request a custom one, or get notified when there is one.'),
+  queued: msg('Paid. A tuner will start on it next.'),
+  in_progress: msg('A tuner is working on your file.'),
+  waiting_customer: msg('The tuner has a question for you.'),
+  on_ice: msg('We will continue when you reply. Your payment is safe.'),
+  in_review: msg('The file is tuned. A second person reviews it before you get it.'),
+  delivered: msg('Your tuned file is available for download.'),
+  revision_requested: msg('You requested a change. A tuner is looking at it.'),
+  closed: msg('Done. You can still download your file here.'),
+  expired: msg('Nothing happened for a while. You can send the file again any time.'),
+  cancelled: msg('This request is closed. The file remains yours.'),
+  recalled: msg('Do not use this version. We are making a new one free of charge.'),
+  refunded: msg('This request is closed. The payment was returned to the original payment method.'),
+  locked: msg('The value of this request was moved to another one.'),
+  deleted: msg('This request no longer appears in any list.'),
 };
 
 /** The same for tuners and staff. */
 const workSentences: Sentences = {
   ...tuneRequestSentences,
-  received: 'The file has arrived.',
-  identifying: 'We are identifying the file.',
-  needs_information: 'Waiting for the customer to choose the car.',
-  matched: 'Waiting for the selection of the customer.',
-  unsupported: 'There is no tune for this car yet.',
-  queued: 'Paid. Free for any tuner to take.',
-  in_progress: 'A tuner is working on it.',
-  waiting_customer: "Waiting for the customer's reply to a question.",
-  on_ice: 'Work continues when the customer replies.',
-  in_review: 'Tuned. A second person reviews it.',
-  delivered: 'Delivered. The customer was notified.',
-  revision_requested: 'The customer requested a change.',
-  closed: 'Done.',
-  expired: 'Nothing happened for a while.',
-  cancelled: 'This request is closed.',
-  recalled: 'The customer was asked to stop using it. We owe a new version free of charge.',
+  received: msg('The file has arrived.'),
+  identifying: msg('We are identifying the file.'),
+  needs_information: msg('Waiting for the customer to choose the car.'),
+  matched: msg('Waiting for the selection of the customer.'),
+  unsupported: msg('There is no tune for this car yet.'),
+  queued: msg('Paid. Free for any tuner to take.'),
+  in_progress: msg('A tuner is working on it.'),
+  waiting_customer: msg("Waiting for the customer's reply to a question."),
+  on_ice: msg('Work continues when the customer replies.'),
+  in_review: msg('Tuned. A second person reviews it.'),
+  delivered: msg('Delivered. The customer was notified.'),
+  revision_requested: msg('The customer requested a change.'),
+  closed: msg('Done.'),
+  expired: msg('Nothing happened for a while.'),
+  cancelled: msg('This request is closed.'),
+  recalled: msg('The customer was asked to stop using it. We owe a new version free of charge.'),
 };
 
 /** Combines the work state and the payment state in one sentence. */
@@ -333,15 +341,17 @@ export function tuneRequestSentence(
 ): string {
   const isTheirs = as === 'customer';
   if (state === 'matched' && money === 'estimated')
-    return isTheirs ? 'Your tunes are selected. Work starts after payment.' : 'The customer has a price and pays next.';
-  if (state === 'matched' && money === 'held') return 'The payment is in progress.';
+    return isTheirs
+      ? t('Your tunes are selected. Work starts after payment.')
+      : t('The customer has a price and pays next.');
+  if (state === 'matched' && money === 'held') return t('The payment is in progress.');
   if (state === 'cancelled' && (money === 'paid' || money === 'part_refunded'))
-    return 'This request is closed. The payment will be refunded to the original payment method.';
+    return t('This request is closed. The payment will be refunded to the original payment method.');
   if (state === 'cancelled' && money === 'refunded')
-    return 'This request is closed. The payment was refunded to the original payment method.';
+    return t('This request is closed. The payment was refunded to the original payment method.');
   if (money === 'charged_back' && (state === 'cancelled' || state === 'refunded'))
-    return 'This request is closed. The bank reversed the payment.';
-  return (isTheirs ? tuneRequestSentences : workSentences)[state];
+    return t('This request is closed. The bank reversed the payment.');
+  return t((isTheirs ? tuneRequestSentences : workSentences)[state]);
 }
 
 /** The steps of the customer's progress bar. */

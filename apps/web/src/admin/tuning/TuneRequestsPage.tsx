@@ -31,6 +31,7 @@ const columns: readonly Column<Listed>[] = [
   {
     id: 'vehicle',
     label: 'Vehicle',
+    sortable: true,
     cell: (request) => (request.vehicle === '' ? request.file_name : request.vehicle),
     csv: (request) => request.vehicle,
   },
@@ -43,7 +44,9 @@ const columns: readonly Column<Listed>[] = [
   },
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
+    sortable: true,
+    group: true,
     cell: (request) => <RequestState state={request.state} money={request.money} />,
     csv: (request) => request.state,
   },
@@ -70,7 +73,7 @@ const columns: readonly Column<Listed>[] = [
   },
   {
     id: 'promised_at',
-    label: 'Promised',
+    label: 'Due',
     sortable: true,
     cell: (request) =>
       request.promised_at && holdsPromise(request.state) ? <DateText at={request.promised_at} show="relative" /> : '',
@@ -87,11 +90,13 @@ const columns: readonly Column<Listed>[] = [
 ];
 
 const filters: readonly FilterSpec[] = [
+  { id: 'sent', label: 'Sent', kind: 'range' },
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     kind: 'select',
     options: [{ value: 'in_work', label: 'In progress' }, ...requestStateOptions],
+    many: true,
   },
   {
     id: 'assignee',

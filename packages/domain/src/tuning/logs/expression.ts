@@ -1,5 +1,7 @@
+import { averageOf, derivativeOf, type Samples, smoothed } from './window-functions.ts';
+
 // A channel computed from others: names in square brackets or plain words, + - * / ^, brackets, a few functions. The
-// formula is parsed into steps and run over the samples; it is never passed to `eval`.
+// formula is parsed into steps, each of which runs over all samples; it is never passed to `eval`.
 
 export type FormulaError = {
   /** 0-based position of the error. */
@@ -10,13 +12,16 @@ export type FormulaError = {
 export type Formula = {
   /** The channels it uses, deduplicated, as written. */
   readonly names: readonly string[];
-  /** Evaluates one sample: `values` are in the order of the names. */
+  /** Evaluates all samples: one column per name, in their order, on the given times in seconds. */
+  over(columns: readonly Float64Array[], times: Float64Array): Float64Array;
+  /** Evaluates a single sample. */
   run(values: ArrayLike<number>): number;
 };
 
 export type ParsedFormula = { ok: true; formula: Formula } | { ok: false; error: FormulaError };
 
-type Node = (values: ArrayLike<number>) => number;
+type Input = { readonly columns: readonly Float64Array[]; readonly times: Float64Array };
+type Node = (input: Input) => Samples;
 
 const functions: Readonly<Record<string, readonly [least: number, most: number, run: (...args: number[]) => number]>> =
   {
@@ -35,7 +40,19 @@ const functions: Readonly<Record<string, readonly [least: number, most: number, 
     if: [3, 3, (condition, yes, no) => (Number.isNaN(condition) ? Number.NaN : condition === 0 ? no : yes)],
   };
 
-export const formulaFunctions: readonly string[] = Object.keys(functions);
+/** Functions of neighbouring samples. Seconds are a number, not a channel. */
+const windows: Readonly<
+  Record<
+    string,
+    readonly [least: number, most: number, run: (values: Samples, times: Float64Array, s: number) => Samples]
+  >
+> = {
+  smooth: [2, 2, smoothed],
+  derivative: [1, 1, derivativeOf],
+  average: [1, 1, averageOf],
+};
+
+export const formulaFunctions: readonly string[] = [...Object.keys(windows), ...Object.keys(functions)];
 export const formulaCharsMax = 500;
 const depthMax = 40;
 
@@ -56,8 +73,17 @@ export function parseFormula(text: string, known: (name: string) => boolean): Pa
     };
   try {
     const parser = new Parser(text, known);
-    const run = parser.whole();
-    return { ok: true, formula: { names: parser.names, run } };
+    const whole = parser.whole();
+    const over: Formula['over'] = (columns, times) => {
+      const result = whole({ columns, times });
+      return typeof result === 'number' ? new Float64Array(times.length).fill(result) : result;
+    };
+    const one = new Float64Array(1);
+    const run: Formula['run'] = (values) => {
+      const columns = parser.names.map((_, nth) => Float64Array.of(values[nth] as number));
+      return over(columns, one)[0] as number;
+    };
+    return { ok: true, formula: { names: parser.names, over, run } };
   } catch (error) {
     if (error instanceof Wrong) return { ok: false, error: { at: error.at, message: error.message } };
     throw error;
@@ -77,10 +103,21 @@ class Parser {
   }
 
   whole(): Node {
-    const node = this.#compare();
+    const node = this.#logic();
     this.#blanks();
     if (this.#at < this.#text.length) throw new Wrong(this.#at, `“${this.#text[this.#at]}” is unexpected here.`);
     return node;
+  }
+
+  /** "throttle > 80 and rpm > 3000"; without brackets from left to right. */
+  #logic(): Node {
+    let node = this.#compare();
+    for (;;) {
+      const left = node;
+      if (this.#eatWord('and')) node = pair(left, this.#compare(), (a, b) => (a > 0 && b > 0 ? 1 : 0));
+      else if (this.#eatWord('or')) node = pair(left, this.#compare(), (a, b) => (a > 0 || b > 0 ? 1 : 0));
+      else return node;
+    }
   }
 
   #compare(): Node {
@@ -88,7 +125,7 @@ class Parser {
     for (const [sign, run] of comparisons) {
       if (!this.#eat(sign)) continue;
       const right = this.#sum();
-      return (values) => (run(left(values), right(values)) ? 1 : 0);
+      return pair(left, right, run);
     }
     return left;
   }
@@ -99,10 +136,10 @@ class Parser {
       const left = node;
       if (this.#eat('+')) {
         const right = this.#product();
-        node = (values) => left(values) + right(values);
+        node = pair(left, right, (a, b) => a + b);
       } else if (this.#eat('-')) {
         const right = this.#product();
-        node = (values) => left(values) - right(values);
+        node = pair(left, right, (a, b) => a - b);
       } else return node;
     }
   }
@@ -113,10 +150,10 @@ class Parser {
       const left = node;
       if (this.#eat('*')) {
         const right = this.#signed();
-        node = (values) => left(values) * right(values);
+        node = pair(left, right, (a, b) => a * b);
       } else if (this.#eat('/')) {
         const right = this.#signed();
-        node = (values) => left(values) / right(values);
+        node = pair(left, right, (a, b) => a / b);
       } else return node;
     }
   }
@@ -125,12 +162,12 @@ class Parser {
   #signed(): Node {
     if (this.#eat('-')) {
       const node = this.#deeper(() => this.#signed());
-      return (values) => -node(values);
+      return each([node], (value) => -value);
     }
     const base = this.#atom();
     if (!this.#eat('^')) return base;
     const exponent = this.#deeper(() => this.#signed());
-    return (values) => base(values) ** exponent(values);
+    return pair(base, exponent, (a, b) => a ** b);
   }
 
   #atom(): Node {
@@ -141,7 +178,7 @@ class Parser {
       throw new Wrong(start, 'The formula is incomplete: a number, a name or a bracket is missing.');
     if (sign === '(') {
       this.#at++;
-      const node = this.#deeper(() => this.#compare());
+      const node = this.#deeper(() => this.#logic());
       this.#close(start);
       return node;
     }
@@ -163,25 +200,28 @@ class Parser {
 
   #call(word: string, start: number): Node {
     const known = Object.hasOwn(functions, word) ? functions[word] : undefined;
-    if (!known) throw new Wrong(start, `Unknown function “${word}”. Available: ${formulaFunctions.join(', ')}.`);
+    const window = Object.hasOwn(windows, word) ? windows[word] : undefined;
+    const bounds = known ?? window;
+    if (!bounds) throw new Wrong(start, `Unknown function “${word}”. Available: ${formulaFunctions.join(', ')}.`);
     const opened = this.#at++;
     const args: Node[] = [];
     if (!this.#eat(')')) {
-      do args.push(this.#deeper(() => this.#compare()));
+      do args.push(this.#deeper(() => this.#logic()));
       while (this.#eat(','));
       this.#close(opened);
     }
-    const [least, most, run] = known;
+    const [least, most] = bounds;
     if (args.length < least || args.length > most)
       throw new Wrong(
         start,
         `“${word}” takes ${least === most ? least : `${least} to ${most}`} values, not ${args.length}.`,
       );
-    if (args.length === 1) {
-      const only = args[0] as Node;
-      return (values) => run(only(values));
-    }
-    return (values) => run(...args.map((arg) => arg(values)));
+    if (known) return each(args, known[2]);
+    const [of, span = () => 0] = args as [Node, Node?];
+    const seconds = span({ columns: [], times: new Float64Array() });
+    if (typeof seconds !== 'number')
+      throw new Wrong(start, `The second value of “${word}” is a number of seconds, such as 0.5.`);
+    return (input) => (window as NonNullable<typeof window>)[2](of(input), input.times, seconds);
   }
 
   #bracketName(start: number): Node {
@@ -195,7 +235,7 @@ class Parser {
     if (!this.#known(name)) throw new Wrong(at, `This log has no channel “${name}”.`);
     let nth = this.names.indexOf(name);
     if (nth < 0) nth = this.names.push(name) - 1;
-    return (values) => values[nth] as number;
+    return ({ columns }) => columns[nth] ?? empty;
   }
 
   #close(opened: number): void {
@@ -216,14 +256,55 @@ class Parser {
     return true;
   }
 
+  #eatWord(word: string): boolean {
+    this.#blanks();
+    const rest = this.#text.slice(this.#at, this.#at + word.length + 1).toLowerCase();
+    if (!rest.startsWith(word) || /[\p{L}\p{N}_]$/u.test(rest.slice(word.length))) return false;
+    this.#at += word.length;
+    return true;
+  }
+
   #blanks(): void {
     while (/\s/.test(this.#text[this.#at] ?? '')) this.#at++;
   }
 }
 
-const comparisons: readonly (readonly [string, (a: number, b: number) => boolean])[] = [
-  ['>=', (a, b) => a >= b],
-  ['<=', (a, b) => a <= b],
-  ['>', (a, b) => a > b],
-  ['<', (a, b) => a < b],
+const comparisons: readonly (readonly [string, (a: number, b: number) => number])[] = [
+  ['>=', (a, b) => (a >= b ? 1 : 0)],
+  ['<=', (a, b) => (a <= b ? 1 : 0)],
+  ['==', (a, b) => (a === b ? 1 : 0)],
+  ['!=', (a, b) => (a === b ? 0 : 1)],
+  ['=', (a, b) => (a === b ? 1 : 0)],
+  ['>', (a, b) => (a > b ? 1 : 0)],
+  ['<', (a, b) => (a < b ? 1 : 0)],
 ];
+
+const empty = new Float64Array();
+
+/** Two operands, the most frequent case, without an array per sample. */
+function pair(left: Node, right: Node, run: (a: number, b: number) => number): Node {
+  return (input) => {
+    const [a, b] = [left(input), right(input)];
+    if (typeof a === 'number') return typeof b === 'number' ? run(a, b) : b.map((value) => run(a, value));
+    if (typeof b === 'number') return a.map((value) => run(value, b));
+    const result = new Float64Array(a.length);
+    for (let nth = 0; nth < result.length; nth++) result[nth] = run(a[nth] as number, b[nth] as number);
+    return result;
+  };
+}
+
+function each(args: readonly Node[], run: (...values: number[]) => number): Node {
+  return (input) => {
+    const columns = args.map((arg) => arg(input));
+    const length = columns.find((column) => typeof column !== 'number')?.length;
+    const row = new Array<number>(columns.length);
+    const at = (nth: number) => {
+      for (let column = 0; column < columns.length; column++) {
+        const values = columns[column] as Samples;
+        row[column] = typeof values === 'number' ? values : (values[nth] as number);
+      }
+      return run(...row);
+    };
+    return length === undefined ? at(0) : Float64Array.from({ length }, (_, nth) => at(nth));
+  };
+}

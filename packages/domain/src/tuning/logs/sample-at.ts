@@ -25,16 +25,20 @@ export function valueAt(times: ArrayLike<number>, values: ArrayLike<number>, tim
 export function resampled(from: Float64Array, values: Float64Array, to: Float64Array): Float64Array {
   if (from === to) return values;
   const result = new Float64Array(to.length);
+  // Both clocks ascend, so the place moves along instead of being searched for every sample.
+  let at = -1;
   for (let nth = 0; nth < to.length; nth++) {
     const time = to[nth] as number;
-    const at = placeAt(from, time);
+    while (at + 1 < from.length && (from[at + 1] as number) <= time) at++;
     // Clocks of neighbouring groups are offset, so the first and last values are extended outward.
-    result[nth] =
-      at < 0
-        ? (values[0] ?? Number.NaN)
-        : at + 1 >= from.length
-          ? (values[from.length - 1] ?? Number.NaN)
-          : valueAt(from, values, time);
+    if (at < 0) result[nth] = values[0] ?? Number.NaN;
+    else if (at + 1 >= from.length) result[nth] = values[from.length - 1] ?? Number.NaN;
+    else {
+      const here = values[at] as number;
+      const span = (from[at + 1] as number) - (from[at] as number);
+      const share = span > 0 ? (time - (from[at] as number)) / span : 0;
+      result[nth] = share === 0 ? here : here + ((values[at + 1] as number) - here) * share;
+    }
   }
   return result;
 }

@@ -1,9 +1,12 @@
+import type { AnyOf } from '@tuneport/contract/shapes';
 import type { CreditCodeState } from '@tuneport/domain/credits/credit-codes';
 import type { CreditKind } from '@tuneport/domain/credits/tune-credits';
 import { type Selectable, sql } from 'kysely';
 import type { TuneCreditCodes } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing, pageOf } from '../../../platform/db/page.ts';
+import { type ListOrder, notNull, type PagingQuery } from '../../../platform/db/keyset.ts';
+import { hasAnyOf } from '../../../platform/db/list-filters.ts';
+import { containing, listPage } from '../../../platform/db/page.ts';
 
 export type CodeRow = Omit<Selectable<TuneCreditCodes>, 'state' | 'kind'> & {
   readonly state: CreditCodeState;
@@ -47,16 +50,27 @@ export const waitingCodes = async (db: Db, email: string, now: Date): Promise<Co
     .limit(100)
     .execute()) as CodeRow[];
 
-export type CodeFilter = {
-  readonly page: number;
-  readonly state?: CreditCodeState | undefined;
+export type CodeFilter = PagingQuery & {
+  readonly state?: AnyOf<CreditCodeState> | undefined;
   readonly dealerId?: number | undefined;
   readonly search?: string | undefined;
 };
 
+const order: ListOrder = {
+  columns: {
+    created_at: notNull('c.id'),
+    state: notNull('c.state'),
+    recipient: 'c.recipient',
+    dealer: 'd.name',
+    expires_at: notNull('c.expires_at'),
+  },
+  first: '-created_at',
+  id: 'c.id',
+};
+
 export async function listCreditCodes(db: Db, filter: CodeFilter) {
   let query = codes(db);
-  if (filter.state !== undefined) query = query.where('c.state', '=', filter.state);
+  if (filter.state !== undefined) query = query.where(hasAnyOf('c.state', filter.state));
   if (filter.dealerId !== undefined) query = query.where('c.dealer_id', '=', filter.dealerId);
   if (filter.search !== undefined && filter.search !== '') {
     const like = containing(filter.search);
@@ -64,7 +78,7 @@ export async function listCreditCodes(db: Db, filter: CodeFilter) {
       sql<boolean>`(c.recipient::text ilike ${like} or c.note ilike ${like} or c.hint ilike ${like} or u.name ilike ${like} or d.name ilike ${like})`,
     );
   }
-  const page = await pageOf(query, query.selectAll('c').select(columns).orderBy('c.id', 'desc'), filter.page);
+  const page = await listPage(db, query, query.selectAll('c').select(columns), filter, order);
   return { ...page, data: page.data as CodeRow[] };
 }
 

@@ -1,10 +1,13 @@
 import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
 import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
+import { plural, t } from '@tuneport/domain/text/text';
 import type { Db } from '../../../platform/db/db.ts';
 import { dayLabel, momentLabel } from '../../../platform/mail/dates.ts';
-import { mail } from '../../../platform/mail/layout.ts';
-import { queueMail } from '../../../platform/mail/queue.ts';
+import type { MailBranding } from '../../../platform/mail/layout.ts';
+import { pagesOf } from '../../../platform/mail/pages.ts';
+import { mailMessage, queueMail } from '../../../platform/mail/queue.ts';
 import { shortName, withoutLinks } from '../../../platform/mail/typed-text.ts';
+import { mailBranding } from '../../dealers/index.ts';
 import type { CodeRow } from './code-queries.ts';
 import type { LotRow } from './credit-queries.ts';
 import type { Gift } from './give-credits.ts';
@@ -15,61 +18,93 @@ import type { Gift } from './give-credits.ts';
  */
 export async function mailCode(db: Db, origin: string, row: CodeRow, code: string): Promise<void> {
   if (row.recipient === null) return;
+  const { branding } = await mailBranding(db, origin, row.dealer_id);
+  await queueMail(db, { to: row.recipient, secrets: [code], message: () => codeMessage(origin, row, code, branding) });
+}
+
+export function codeMessage(
+  origin: string,
+  row: Pick<CodeRow, 'kind' | 'units' | 'dealer' | 'expires_at'>,
+  code: string,
+  branding: MailBranding | null = null,
+) {
   const credits = creditsLabel(row.kind, row.units);
   const giver = row.dealer === null ? 'Tuneport' : shortName(row.dealer);
-  await queueMail(db, {
-    kind: 'tune-credit-code',
-    secrets: [code],
-    to: row.recipient,
-    subject: `${giver} sent you ${credits}`,
-    ...mail({
-      title: `${credits} for you`,
-      paragraphs: [
-        `${giver} sent you ${credits}. To claim ${row.units === 1 ? 'it' : 'them'}, log in with this e-mail address by ${momentLabel(row.expires_at)}.`,
-        `Your code is ${code}`,
-      ],
-      button: { label: 'Claim credits', url: `${origin}/tcc/${code}` },
-    }),
+  return mailMessage('tune-credit-code', {
+    subject: t('{giver} sent you {credits}', { giver, credits }),
+    title: t('{credits} for you', { credits }),
+    paragraphs: [
+      plural(
+        row.units,
+        {
+          one: '{giver} sent you {credits}. To claim it, log in with this e-mail address by {date}.',
+          other: '{giver} sent you {credits}. To claim them, log in with this e-mail address by {date}.',
+        },
+        { giver, credits, date: momentLabel(row.expires_at) },
+      ),
+      t('Your code is {code}', { code }),
+    ],
+    button: { label: t('Claim credits'), url: `${pagesOf(origin)}/tcc/${code}` },
+    branding,
   });
 }
 
 export async function mailGift(db: Db, origin: string, gift: Gift): Promise<void> {
   const dealer = await db.selectFrom('dealers').select('name').where('id', '=', gift.dealerId).executeTakeFirst();
+  const giver = () => (dealer ? shortName(dealer.name) : t('A dealer'));
+  const { branding } = await mailBranding(db, origin, gift.dealerId);
+  await queueMail(db, { to: gift.recipient, secrets: [], message: () => giftMessage(origin, giver(), gift, branding) });
+}
+
+export function giftMessage(
+  origin: string,
+  giver: string,
+  gift: Pick<Gift, 'kind' | 'units' | 'note'>,
+  branding: MailBranding | null = null,
+) {
   const credits = creditsLabel(gift.kind, gift.units);
-  const giver = dealer ? shortName(dealer.name) : 'A dealer';
-  await queueMail(db, {
-    kind: 'tune-credit-gift',
-    to: gift.recipient,
-    subject: `${giver} sent you ${credits}`,
-    secrets: [],
-    ...mail({
-      title: `${credits} for you`,
-      paragraphs: [
-        `${giver} sent you ${credits}. ${gift.units === 1 ? 'It is' : 'They are'} already on your account.`,
-        ...(gift.note === '' ? [] : [withoutLinks(gift.note, origin)]),
-      ],
-      button: { label: 'View your credits', url: `${origin}/profile/credits` },
-    }),
+  return mailMessage('tune-credit-gift', {
+    subject: t('{giver} sent you {credits}', { giver, credits }),
+    title: t('{credits} for you', { credits }),
+    paragraphs: [
+      plural(
+        gift.units,
+        {
+          one: '{giver} sent you {credits}. It is already on your account.',
+          other: '{giver} sent you {credits}. They are already on your account.',
+        },
+        { giver, credits },
+      ),
+      ...(gift.note === '' ? [] : [withoutLinks(gift.note, origin)]),
+    ],
+    button: { label: t('View your credits'), url: `${pagesOf(origin)}/profile/credits` },
+    branding,
   });
 }
 
 /** Sent before credits expire. */
 export async function mailWarning(db: Db, origin: string, lot: LotRow): Promise<void> {
+  const message = () => expiryMessage(origin, lot);
+  for (const to of await addressesOf(db, lot.owner)) await queueMail(db, { to, secrets: [], message });
+}
+
+export function expiryMessage(origin: string, lot: Pick<LotRow, 'kind' | 'left_units' | 'expires_at'>) {
   const credits = creditsLabel(lot.kind, lot.left_units);
-  for (const to of await addressesOf(db, lot.owner))
-    await queueMail(db, {
-      kind: 'tune-credit-expiry',
-      to,
-      subject: `${credits} will expire on ${dayLabel(lot.expires_at)}`,
-      secrets: [],
-      ...mail({
-        title: 'Your tune credits expire soon',
-        paragraphs: [
-          `Use ${credits} by ${momentLabel(lot.expires_at)}. Select ${lot.left_units === 1 ? 'it' : 'them'} when you pay for a tune; after that, ${lot.left_units === 1 ? 'it is' : 'they are'} gone.`,
-        ],
-        button: { label: 'View credits', url: `${origin}/profile/credits` },
-      }),
-    });
+  return mailMessage('tune-credit-expiry', {
+    subject: t('{credits} will expire on {date}', { credits, date: dayLabel(lot.expires_at) }),
+    title: t('Your tune credits expire soon'),
+    paragraphs: [
+      plural(
+        lot.left_units,
+        {
+          one: 'Use {credits} by {date}. Select it when you pay for a tune; after that, it is gone.',
+          other: 'Use {credits} by {date}. Select them when you pay for a tune; after that, they are gone.',
+        },
+        { credits, date: momentLabel(lot.expires_at) },
+      ),
+    ],
+    button: { label: t('View credits'), url: `${pagesOf(origin)}/profile/credits` },
+  });
 }
 
 /** A dealer's mail goes to its billing address, or to its managers if there is none. */

@@ -7,6 +7,7 @@ import { handlers } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
+import { brandOf } from '../../dealers/index.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { settingsOf } from '../../settings/index.ts';
 import { requireRefundable } from '../purchases/purchase-followers.ts';
@@ -36,6 +37,7 @@ export const tuneCreditRoutes = handlers<typeof tuneCredits>({
       note: row.note,
       expires_at: row.expires_at,
       bound: row.recipient !== null,
+      brand: await brandOf(db, row.dealer_id),
     };
   },
   'POST /tune-credit-codes/:code/claim': async ({ db, actor, params, now }) => {

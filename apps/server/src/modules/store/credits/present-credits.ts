@@ -1,6 +1,7 @@
 import { creditKinds } from '@tuneport/domain/credits/tune-credits';
 import type { Owner } from '@tuneport/domain/ledger/ledger-accounts';
 import { purchaseNumber } from '@tuneport/domain/purchases/purchase-states';
+import { t } from '@tuneport/domain/text/text';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { moneyOwnershipOf } from '../../dealers/index.ts';
@@ -14,15 +15,15 @@ const idOf = (subject: string) => Number(subject.split(':')[1] ?? 0);
 const fromWords = ({ source, subject, reason }: Pick<LotRow, 'source' | 'subject' | 'reason'>): string => {
   switch (source) {
     case 'grant':
-      return reason === '' ? 'Given by Tuneport' : `Given by Tuneport: ${reason}`;
+      return reason === '' ? t('Given by Tuneport') : t('Given by Tuneport: {reason}', { reason });
     case 'code':
-      return reason === '' ? 'Claimed with a code' : `Claimed with a code: ${reason}`;
+      return reason === '' ? t('Claimed with a code') : t('Claimed with a code: {reason}', { reason });
     case 'gift':
-      return reason === '' ? 'Given by a dealer' : `Given by a dealer: ${reason}`;
+      return reason === '' ? t('Given by a dealer') : t('Given by a dealer: {reason}', { reason });
     case 'split':
-      return `Bought with ${purchaseNumber(idOf(subject))}`;
+      return t('Bought with {purchase}', { purchase: purchaseNumber(idOf(subject)) });
     case 'deal':
-      return 'Bought in a credit deal';
+      return t('Bought in a credit deal');
   }
 };
 
@@ -30,15 +31,15 @@ export const useLabels = (row: HistoryRow): string => {
   const purchase = row.subject.startsWith('purchase:') ? purchaseNumber(idOf(row.subject)) : '';
   switch (row.what) {
     case 'spend':
-      return `Paid for ${purchase}`;
+      return t('Paid for {purchase}', { purchase });
     case 'return':
-      return purchase === '' ? 'Returned' : `Returned from ${purchase}`;
+      return purchase === '' ? t('Returned') : t('Returned from {purchase}', { purchase });
     case 'give':
-      return row.subject.startsWith('code:') ? 'Given through a code' : 'Given to a customer';
+      return row.subject.startsWith('code:') ? t('Given through a code') : t('Given to a customer');
     case 'expire':
-      return 'Expired';
+      return t('Expired');
     case 'take-back':
-      return purchase === '' ? 'Withdrawn' : `Withdrawn with the refund of ${purchase}`;
+      return purchase === '' ? t('Withdrawn') : t('Withdrawn with the refund of {purchase}', { purchase });
     default:
       return fromWords({ source: row.what, subject: row.subject, reason: '' });
   }
@@ -68,6 +69,30 @@ export const presentWaiting = (row: CodeRow) => ({
   expires_at: row.expires_at,
 });
 
+type Uses = Awaited<ReturnType<typeof historyOf>>;
+
+/** Sums by kind, lots with credits left, and the history of one owner. */
+function presentOwner(owner: Owner, lots: readonly LotRow[], history: Uses, now: Date) {
+  const mine = lots.filter((lot) => lot.owner === owner);
+  const usable = mine.filter(({ expires_at }) => expires_at > now);
+  return {
+    kinds: creditKinds.map((kind) => ({
+      kind,
+      available: usable.reduce((sum, lot) => (lot.kind === kind ? sum + lot.left_units : sum), 0),
+      held: mine.reduce((sum, lot) => (lot.kind === kind ? sum + lot.held_units : sum), 0),
+    })),
+    lots: mine.filter((lot) => lot.held_units > 0 || (lot.left_units > 0 && lot.expires_at > now)).map(presentLot),
+    history: history
+      .filter((row) => row.owner === owner)
+      .map((row) => ({ at: row.at, kind: row.kind, units: row.units, what: row.what, words: useLabels(row) })),
+  };
+}
+
+export async function presentCreditsOf(db: Db, owner: Owner, now: Date) {
+  const [lots, history] = await Promise.all([lotsOf(db, [owner]), historyOf(db, [owner])]);
+  return presentOwner(owner, lots, history, now);
+}
+
 /** The credits of the actor and their dealers. */
 export async function presentCredits(db: Db, actor: SignedInActor, now: Date) {
   const owners = creditAccounts(actor);
@@ -81,22 +106,10 @@ export async function presentCredits(db: Db, actor: SignedInActor, now: Date) {
       : db.selectFrom('dealers').select(['id', 'slug', 'name']).where('id', 'in', dealerIds).orderBy('name').execute(),
     email === null ? [] : waitingCodes(db, email, now),
   ]);
-  const group = (owner: Owner, dealer: { id: number; slug: string; name: string } | null) => {
-    const mine = lots.filter((lot) => lot.owner === owner);
-    const usable = mine.filter(({ expires_at }) => expires_at > now);
-    return {
-      dealer,
-      kinds: creditKinds.map((kind) => ({
-        kind,
-        available: usable.reduce((sum, lot) => (lot.kind === kind ? sum + lot.left_units : sum), 0),
-        held: mine.reduce((sum, lot) => (lot.kind === kind ? sum + lot.held_units : sum), 0),
-      })),
-      lots: mine.filter((lot) => lot.held_units > 0 || (lot.left_units > 0 && lot.expires_at > now)).map(presentLot),
-      history: history
-        .filter((row) => row.owner === owner)
-        .map((row) => ({ at: row.at, kind: row.kind, units: row.units, what: row.what, words: useLabels(row) })),
-    };
-  };
+  const group = (owner: Owner, dealer: { id: number; slug: string; name: string } | null) => ({
+    dealer,
+    ...presentOwner(owner, lots, history, now),
+  });
   return {
     owners: [group(userOwner(actor.userId), null), ...dealers.map((dealer) => group(`dealer:${dealer.id}`, dealer))],
     waiting: waiting.map(presentWaiting),

@@ -216,7 +216,7 @@ describe('an uploaded log', () => {
 });
 
 test('concurrent reads of a large log use a bounded amount of memory', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   const { id } = await stored(await server.as({ role: 0 }), csv(20_000, 10));
   const ask = (nth: number, path: string) =>

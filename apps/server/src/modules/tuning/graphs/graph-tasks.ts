@@ -1,5 +1,6 @@
 import type { LogFailure } from '@tuneport/domain/tuning/logs/log-types';
 import type { Quantity } from '@tuneport/domain/tuning/logs/quantities';
+import type { Review } from '@tuneport/domain/tuning/logs/review/review-log';
 import type { Config } from '../../../platform/config.ts';
 import type { GraphQuery } from './graph-json.ts';
 
@@ -41,6 +42,7 @@ export type GraphSummary = {
     clock: number;
   }[];
   readonly notes: readonly string[];
+  readonly review: Review;
   readonly packed: { readonly sha256: Uint8Array; readonly sizeBytes: number };
 };
 

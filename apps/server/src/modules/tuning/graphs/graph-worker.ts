@@ -10,6 +10,7 @@ import { packedParts } from '@tuneport/domain/tuning/logs/packed-log';
 import { createLogReader } from '@tuneport/domain/tuning/logs/read/read-log';
 import { isPacked, readLogFile } from '@tuneport/domain/tuning/logs/read/unpack-log';
 import { refusedLogText } from '@tuneport/domain/tuning/logs/read/unsupported-logs';
+import { reviewLog } from '@tuneport/domain/tuning/logs/review/review-log';
 import { BytesMissing, openFileStore } from '../../../platform/files/store.ts';
 import { graphJson } from './graph-json.ts';
 import type { AnswerTask, GraphResult, GraphTask, ReadTask } from './graph-tasks.ts';
@@ -69,6 +70,7 @@ async function read({ path, name, packTo }: ReadTask): Promise<GraphResult> {
         clock,
       })),
       notes: log.notes,
+      review: reviewLog(log),
       packed: { sha256: hash.digest(), sizeBytes },
     },
   };

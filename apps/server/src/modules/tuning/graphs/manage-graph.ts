@@ -14,10 +14,22 @@ type Input = { id: string; token?: string | undefined; now: Date };
 /** Returns the log to a holder of the uploader's secret, or to its uploader if logged in; everyone else gets 404. */
 async function ownGraph(db: Db, actor: Actor, { id, token, now }: Input): Promise<GraphRow> {
   const graph = await graphById(db, id, now);
-  const isMine = graph && actor.userId !== null && graph.uploaded_by === actor.userId;
-  const holdsToken = graph && token !== undefined && timingSafeEqual(graph.manage_hash, tokenHash(token));
-  if (!graph || !(isMine || holdsToken)) throw new Refusal('not_found');
+  if (!graph || !isOwn(graph, actor, token)) throw new Refusal('not_found');
   return graph;
+}
+
+const isOwn = (graph: GraphRow, actor: Actor, token: string | undefined): boolean =>
+  (actor.userId !== null && graph.uploaded_by === actor.userId) ||
+  (token !== undefined && timingSafeEqual(graph.manage_hash, tokenHash(token)));
+
+/** Keeps a log that is attached to a request for a year, if it belongs to the actor. */
+export async function extendOwnGraph(
+  db: Db,
+  actor: Actor,
+  { graph, token, now }: { graph: GraphRow; token: string | undefined; now: Date },
+  quota: LogQuota,
+): Promise<void> {
+  if (isOwn(graph, actor, token)) await changeExpiry(db, actor, { id: graph.id, token, now, days: 365 }, quota);
 }
 
 export async function changeExpiry(

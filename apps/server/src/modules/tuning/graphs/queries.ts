@@ -10,6 +10,7 @@ const columns = [
   'duration_s',
   'channels',
   'notes',
+  'review',
   'time_base',
   'file_id',
   'packed_file_id',

@@ -70,6 +70,7 @@ export async function uploadLog(
         duration_s: summary.durationS,
         channels: JSON.stringify(summary.channels),
         notes: JSON.stringify(summary.notes),
+        review: JSON.stringify(summary.review),
         time_base: summary.timeBase,
         file_id: storedFile.id,
         packed_file_id: keptPacked.id,

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { isSignedBy, readReceipt, type SignedReceipt } from '@tuneport/domain/tuning/flash-files/receipt';
 import type { Db } from '../../../platform/db/db.ts';
 
@@ -7,15 +8,15 @@ const refused = (message: string): Verdict => ({ valid: false, withdrawn: false,
 
 export async function checkReceipt(db: Db, value: unknown): Promise<Verdict> {
   const receipt = readReceipt(value);
-  if (!receipt) return refused('This is not a delivery receipt.');
+  if (!receipt) return refused(t('This is not a delivery receipt.'));
   const key = await db.selectFrom('receipt_keys').select('public_key').where('id', '=', receipt.key).executeTakeFirst();
-  if (!key) return refused('We did not sign this receipt: we do not have its key.');
+  if (!key) return refused(t('We did not sign this receipt: we do not have its key.'));
   if (!(await isSignedBy(receipt, Uint8Array.from(key.public_key))))
-    return refused('The signature does not match. This receipt was changed after it was signed.');
+    return refused(t('The signature does not match. This receipt was changed after it was signed.'));
   const withdrawn = await isWithdrawn(db, Buffer.from(receipt.delivered.sha256, 'hex'));
   const message = withdrawn
-    ? 'We signed this receipt and it is unchanged, but its file has since been withdrawn. Do not use the file.'
-    : 'We signed this receipt and it is unchanged.';
+    ? t('We signed this receipt and it is unchanged, but its file has since been withdrawn. Do not use the file.')
+    : t('We signed this receipt and it is unchanged.');
   return { valid: true, withdrawn, message, receipt };
 }
 
@@ -56,14 +57,14 @@ export async function checkFile(db: Db, sha256: string): Promise<FileVerdict> {
     return {
       role: null,
       withdrawn: false,
-      message: 'We have no receipt for this file. We did not deliver it, or it was changed after delivery.',
+      message: t('We have no receipt for this file. We did not deliver it, or it was changed after delivery.'),
       receipts: [],
     };
   const isShared = new Set(rows.map(({ request_id }) => request_id)).size > 1;
   const withdrawn = await isWithdrawn(db, hash);
   const message = withdrawn
-    ? 'We delivered this file and it is unchanged, but it has since been withdrawn. Do not use it.'
-    : 'We delivered this file and it is unchanged, byte for byte.';
+    ? t('We delivered this file and it is unchanged, but it has since been withdrawn. Do not use it.')
+    : t('We delivered this file and it is unchanged, byte for byte.');
   const receipts = isShared ? [] : rows.map(({ signed }) => JSON.parse(signed) as SignedReceipt);
   return { role: 'delivered', withdrawn, message, receipts };
 }

@@ -18,8 +18,10 @@ import {
 import type { z } from 'zod';
 import type { Db } from '../../../platform/db/db.ts';
 import { vinFacts } from '../../catalog/index.ts';
+import { brandOrNone } from '../../dealers/index.ts';
 import { goneBack, type Purchase, purchaseOfRequest } from '../../store/index.ts';
 import { receiptsOfRequest } from '../receipts/issue-receipt.ts';
+import { presentForRequest } from '../value-transfers/request-transfer.ts';
 import type { ListedRow } from './request-lists.ts';
 import { isCustomerOf, partsOf, type RequestViewer, speaksFor } from './request-policy.ts';
 import {
@@ -124,7 +126,10 @@ export async function presentRequest(
     estimate_hash: request.estimate_hash,
     purchase: purchase && presentPaidPurchase(purchase, back ? back.card + back.account : 0n),
     customer: { id: request.user_id, name: named.customer },
-    dealer: request.dealer_id === null ? null : { id: request.dealer_id, name: named.dealer ?? '' },
+    dealer:
+      request.dealer_id === null
+        ? null
+        : { id: request.dealer_id, name: named.dealer ?? '', brand: brandOrNone(named.brand) },
     tuner: request.tuner_id === null ? null : { id: request.tuner_id, name: named.tuner ?? '' },
     worker: named.worker,
     files: presentFiles(request, files, as),
@@ -144,6 +149,11 @@ export async function presentRequest(
     parent_id: request.parent_id,
     followed_by: named.followed_by,
     receipt: receipt ? JSON.stringify(receipt, null, 2) : null,
+    value_transfer: presentForRequest(request.id, named.value_transfer, as === 'customer'),
+    licence_lock: named.licence_lock && {
+      reason: named.licence_lock.reason,
+      locked_at: new Date(named.licence_lock.locked_at),
+    },
     as,
     allowed: [
       ...buttonsFor(request, parts),

@@ -1,7 +1,10 @@
+import type { AnyOf } from '@tuneport/contract/shapes';
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing, pageOf } from '../../../platform/db/page.ts';
+import { type ListOrder, notNull, type PagingQuery } from '../../../platform/db/keyset.ts';
+import { hasAnyOf, withinDays } from '../../../platform/db/list-filters.ts';
+import { containing, listPage, type PageOf } from '../../../platform/db/page.ts';
 import { type Ownership, ownedBy } from '../../dealers/index.ts';
 import { moneyBackOf } from '../../store/index.ts';
 import type { RequestViewer } from './request-policy.ts';
@@ -9,11 +12,11 @@ import { owned, readable } from './request-queries.ts';
 
 type Builder = ExpressionBuilder<DB, 'tune_requests'>;
 
-type RequestFilter = {
-  page: number;
+type RequestFilter = PagingQuery & {
   search?: string | undefined;
-  sort?: string | undefined;
-  state?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  state?: AnyOf<string> | undefined;
   mine?: boolean;
   tuner?: number | undefined;
   customer?: number | undefined;
@@ -90,8 +93,11 @@ export type ListedRow = {
 
 export async function listRequests(db: Db, viewer: RequestViewer, filter: RequestFilter) {
   let query = listed(db).where((filter.mine ? ownedOnly(viewer) : readable(viewer)) as never);
-  if (filter.state === 'in_work') query = query.where('tune_requests.state', 'in', inWork);
-  else if (filter.state) query = query.where('tune_requests.state', '=', filter.state);
+  if (filter.state) {
+    const values = filter.state.values.flatMap((state) => (state === 'in_work' ? inWork : [state]));
+    query = query.where(hasAnyOf('tune_requests.state', { ...filter.state, values }));
+  }
+  if (filter.from || filter.to) query = query.where(withinDays('tune_requests.created_at', filter));
   if (filter.tuner !== undefined) query = query.where('tune_requests.tuner_id', '=', filter.tuner);
   if (filter.worker === null) query = query.where('tune_requests.worker_id', 'is', null);
   else if (filter.worker !== undefined) query = query.where('tune_requests.worker_id', '=', filter.worker);
@@ -110,19 +116,21 @@ export async function listRequests(db: Db, viewer: RequestViewer, filter: Reques
     );
   }
   const rows = query.select(listColumns).select(extras);
-  const ordered =
-    filter.sort === 'promised_at'
-      ? rows.orderBy(sql`tune_requests.promised_at nulls last`).orderBy('tune_requests.id')
-      : filter.sort === 'created_at'
-        ? rows.orderBy('tune_requests.id')
-        : rows.orderBy('tune_requests.id', 'desc');
-  return pageOf(query, ordered, filter.page) as Promise<{
-    data: ListedRow[];
-    page: number;
-    page_count: number;
-    total: number;
-  }>;
+  return listPage(db, query as never, rows as never, filter, order) as unknown as Promise<PageOf<ListedRow>>;
 }
+
+const order: ListOrder = {
+  columns: {
+    // Requests are created in the order of their ids.
+    created_at: notNull('tune_requests.id'),
+    promised_at: 'tune_requests.promised_at',
+    state: notNull('tune_requests.state'),
+    vehicle: notNull('tune_requests.vehicle'),
+    updated_at: notNull('tune_requests.updated_at'),
+  },
+  first: '-created_at',
+  id: 'tune_requests.id',
+};
 
 const ownedOnly = (viewer: RequestViewer) => (eb: Builder) =>
   eb.and([eb('tune_requests.state', '<>', 'deleted'), owned(viewer)(eb)]);

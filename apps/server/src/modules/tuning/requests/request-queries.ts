@@ -3,8 +3,9 @@ import { batched } from '../../../platform/db/batched.ts';
 import type { DB } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
-import { isOwnedBy, ownedBy } from '../../dealers/index.ts';
+import { type BrandRow, brandColumns, isOwnedBy, ownedBy } from '../../dealers/index.ts';
 import { lockPurchaseOfRequest, moneyBackOf } from '../../store/index.ts';
+import { type RequestTransfer, transferOfRequest } from '../value-transfers/request-transfer.ts';
 import type { RequestViewer } from './request-policy.ts';
 
 /**
@@ -91,6 +92,7 @@ export async function isUnchanged(db: Db, id: number, viewer: RequestViewer, ver
 type Names = {
   customer: string;
   dealer: string | null;
+  brand: BrandRow | null;
   tuner: string | null;
   worker: string | null;
   tunes: string[];
@@ -98,6 +100,8 @@ type Names = {
   followed_by: number[];
   purchase_state: string | null;
   money_back: 'part_refunded' | 'charged_back' | null;
+  value_transfer: RequestTransfer | null;
+  licence_lock: { reason: string; locked_at: string } | null;
 };
 
 /** Related data from other tables, in one query. */
@@ -105,12 +109,15 @@ export async function namesOf(db: Db, request: RequestRow): Promise<Names> {
   const { rows } = await sql<Names>`
     select (select name from users where id = ${request.user_id}) as customer,
       (select name from dealers where id = ${request.dealer_id}) as dealer,
+      ${brandColumns(sql`${request.dealer_id}::integer`)} as brand,
       (select name from tuners where id = ${request.tuner_id}) as tuner,
       (select name from users where id = ${request.worker_id}) as worker,
       array(select t.name from unnest(${request.tune_ids}::integer[]) with ordinality as c(id, n) join tunes t on t.id = c.id order by c.n) as tunes,
       (select count(*)::integer from tune_request_messages where request_id = ${request.id} and kind <> 'note') as messages,
       array(select id from tune_requests where parent_id = ${request.id} and state <> 'deleted' order by id) as followed_by,
-      bought.state as purchase_state, bought.money_back
+      bought.state as purchase_state, bought.money_back, ${transferOfRequest(sql`${request.id}::integer`)} as value_transfer,
+      (select jsonb_build_object('reason', l.reason, 'locked_at', l.locked_at) from licence_locks l
+        where l.request_id = ${request.id} and l.released_at is null) as licence_lock
     from (values (1)) as one left join lateral (
       select p.state, ${moneyBackOf(sql`p.id`)} as money_back from catalog_purchases p
       where p.request_id = ${request.id} and p.state <> 'cancelled' order by p.id desc limit 1) as bought on true`.execute(

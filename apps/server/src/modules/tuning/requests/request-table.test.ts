@@ -55,7 +55,7 @@ const table: Record<string, readonly [from: readonly string[], to: string, who: 
 };
 
 test('S274 every state × event × actor in the table is executed and recorded, everything else is refused without changes', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   const owner = await server.as({});
   const [worker, colleague] = [await tunerOf(server, shop.tuner.id), await tunerOf(server, shop.tuner.id)];

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { tuneRequestDays } from '@tuneport/domain/tuning/tune-request-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
@@ -28,12 +29,13 @@ const rules: readonly Rule[] = [
     since: 'updated_at',
     async act(bench, request) {
       const expired = await stepRequest(bench, request, 'expire', bySystem);
-      await mailEnded(
-        bench,
-        expired,
-        'Your request was closed',
-        `Nothing happened for ${tuneRequestDays.unpaid} days, so we closed it. You have not been charged. You can send the file again any time.`,
-      );
+      await mailEnded(bench, expired, () => [
+        t('Your request was closed'),
+        t(
+          'Nothing happened for {days} days, so we closed it. You have not been charged. You can send the file again any time.',
+          { days: tuneRequestDays.unpaid },
+        ),
+      ]);
     },
   },
   {
@@ -42,12 +44,10 @@ const rules: readonly Rule[] = [
     since: 'state_at',
     async act(bench, request) {
       const frozen = await stepRequest(bench, request, 'freeze', bySystem);
-      await mailEnded(
-        bench,
-        frozen,
-        'Your request is on hold',
-        'We are waiting for your reply. Your payment is safe; reply in the request and we will continue.',
-      );
+      await mailEnded(bench, frozen, () => [
+        t('Your request is on hold'),
+        t('We are waiting for your reply. Your payment is safe; reply in the request and we will continue.'),
+      ]);
     },
   },
   {

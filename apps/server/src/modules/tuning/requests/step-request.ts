@@ -73,7 +73,11 @@ export async function writeEvent(
 }
 
 /** Records a change that is not a step and notifies open pages. */
-export async function touchRequest({ db, now }: Bench, request: RequestRow, set: Updateable<TuneRequests> = {}) {
+export async function touchRequest(
+  { db, now }: Pick<Bench, 'db' | 'now'>,
+  request: RequestRow,
+  set: Updateable<TuneRequests> = {},
+) {
   const row = await db
     .updateTable('tune_requests')
     .set({ ...set, version: sql<number>`version + 1`, updated_at: nextUpdatedAt(request.updated_at, now) })

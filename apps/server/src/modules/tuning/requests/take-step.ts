@@ -1,9 +1,10 @@
 import { eventsFrom } from '@tuneport/domain/states/machine';
+import { msg, t } from '@tuneport/domain/text/text';
 import { type ChangeSummary, changeLabel } from '@tuneport/domain/tuning/flash-files/change-summary';
 import { type TuneRequestEvent, tuneRequestMachine } from '@tuneport/domain/tuning/tune-request-states';
 import type { Actor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { deliverPurchase, endPurchase, purchaseOfRequest } from '../../store/index.ts';
+import { deliverPurchase, endPurchase, lockOfRequest, purchaseOfRequest } from '../../store/index.ts';
 import { signDelivery } from './files/sign-delivery.ts';
 import { revisionUntil } from './money/follow-purchase.ts';
 import { refundCancelledJob } from './money/refund-cancelled.ts';
@@ -74,36 +75,35 @@ export async function takeStep(
       const rejected = await step();
       await endResults(bench, request.id, 'rejected');
       await writeMessage(bench, rejected, { kind: 'note', userId: actor.userId, author, text: reason });
-      await mailWorker(bench, rejected, 'Your file was rejected', `${author} wrote: ${reason}`, actor.userId);
+      const wrote = () => t('{author} wrote: {text}', { author, text: reason });
+      await mailWorker(bench, rejected, msg('Your file was rejected'), wrote, actor.userId);
       return rejected;
     }
     case 'ask-revision': {
       const stepped = await step();
       await writeMessage(bench, stepped, { kind: 'customer', userId: actor.userId, author, text: reason });
-      await mailWorker(bench, stepped, 'The customer requested a change', reason, actor.userId);
+      await mailWorker(bench, stepped, msg('The customer requested a change'), () => reason, actor.userId);
       return stepped;
     }
     case 'accept-revision': {
       const accepted = await step({ set: { revisions: request.revisions + 1, queued_at: bench.now } });
-      await mailEnded(
-        bench,
-        accepted,
-        'We are making your change',
-        'A tuner is making the change you requested, free of charge. We will let you know when the new file is ready.',
-      );
+      await mailEnded(bench, accepted, () => [
+        t('We are making your change'),
+        t(
+          'A tuner is making the change you requested, free of charge. We will let you know when the new file is ready.',
+        ),
+      ]);
       return accepted;
     }
     case 'decline-revision': {
       const declined = await step();
       await writeMessage(bench, declined, { kind: 'house', userId: actor.userId, author, text: reason });
-      await mailEnded(
-        bench,
-        declined,
-        'About your change request',
-        'The tuner reviewed it and is not changing the file.',
-        `${author} wrote: ${reason}`,
-        'Reply in the request if you disagree.',
-      );
+      await mailEnded(bench, declined, () => [
+        t('About your change request'),
+        t('The tuner reviewed it and is not changing the file.'),
+        t('{author} wrote: {text}', { author, text: reason }),
+        t('Reply in the request if you disagree.'),
+      ]);
       return declined;
     }
     case 'cancel':
@@ -115,11 +115,15 @@ export async function takeStep(
       return step({ set: { queued_at: bench.now, promised_at: await promiseFor(bench, request.tuner_id) } });
     case 'lock':
       return step();
-    case 'unlock':
+    case 'unlock': {
+      const lock = await lockOfRequest(bench.db, request.id);
+      if (request.state === 'locked' && lock)
+        throw new Refusal('conflict', { message: `${lock.reason}. Cancel or undo the value transfer to unlock it.` });
       // The bank may have taken the money back; the file must not be free.
       if (request.state === 'locked' && !(await purchaseOfRequest(bench.db, request.id)))
         throw new Refusal('conflict', { message: 'The payment for this request was reversed. It stays locked.' });
       return step();
+    }
   }
 }
 
@@ -178,17 +182,15 @@ async function cancel(
   else if (purchase) await platform.jobs.enqueue(db, refundCancelledJob, { purchase_id: purchase.id });
   const money =
     !purchase || (purchase.total_minor === 0n && purchase.credit_minor === 0n)
-      ? 'You have not been charged.'
+      ? msg('You have not been charged.')
       : purchase.state === 'pending_payment'
-        ? 'Any payment in progress will be returned automatically.'
-        : 'Your payment will be refunded to the original payment method.';
+        ? msg('Any payment in progress will be returned automatically.')
+        : msg('Your payment will be refunded to the original payment method.');
   const isOwn = initiator.parts.includes('customer');
-  await mailEnded(
-    bench,
-    cancelled,
-    'Cancelled',
-    isOwn ? `Your request is cancelled. ${money}` : `We had to cancel your request. ${money}`,
+  await mailEnded(bench, cancelled, () => [
+    t('Cancelled'),
+    `${isOwn ? t('Your request is cancelled.') : t('We had to cancel your request.')} ${t(money)}`,
     ...(reason === '' || isOwn ? [] : [reason]),
-  );
+  ]);
   return cancelled;
 }

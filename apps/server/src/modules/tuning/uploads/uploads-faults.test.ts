@@ -203,7 +203,7 @@ describe.each([
     },
   );
 
-  test('that is cancelled after an interrupted finish leaves nothing behind', { timeout: 120_000 }, async () => {
+  test('that is cancelled after an interrupted finish leaves nothing behind', { timeout: 180_000 }, async () => {
     const undisturbed = withFault(server.platform);
     const process = await newProcess();
     await (await journey()).attempt(process, undisturbed.platform);

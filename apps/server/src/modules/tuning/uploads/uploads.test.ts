@@ -423,7 +423,7 @@ describe('over a real connection', () => {
   }
 
   test('an upload cut and resumed twenty times arrives complete', {
-    timeout: 30_000,
+    timeout: 180_000,
   }, async () => {
     const client = await server.as({ role: 0 });
     const bytes = Buffer.concat([image(), randomBytes(2 * 1024 * 1024)]);
@@ -509,7 +509,7 @@ describe('over a real connection', () => {
 });
 
 test('an upload sent concurrently and cancelled meanwhile is complete or absent, and leaves no draft (U1)', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const client = await server.as({ role: 0 });
   const bytes = image(20_000);

@@ -22,6 +22,7 @@ import type { Column } from '../../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { KeyValue } from '../../../ui/text/KeyValue.tsx';
+import { refFilter } from '../../record/noun.ts';
 import { type RecordDone, RecordList } from '../../record/RecordList.tsx';
 import { useSave } from '../../record/useSave.ts';
 import { kindOptions } from './credit-record-labels.ts';
@@ -42,7 +43,7 @@ const columns: readonly Column<Code>[] = [
     cell: (code) => creditsLabel(code.kind, code.units),
     csv: (code) => creditsLabel(code.kind, code.units),
   },
-  { id: 'state', label: 'State', cell: stateDot, csv: (code) => code.state },
+  { id: 'state', label: 'Status', sortable: true, group: true, cell: stateDot, csv: (code) => code.state },
   { id: 'giver', label: 'From', cell: (code) => code.giver, csv: (code) => code.giver, hideBelow: 800 },
   {
     id: 'recipient',
@@ -54,6 +55,7 @@ const columns: readonly Column<Code>[] = [
   {
     id: 'expires_at',
     label: 'Until',
+    sortable: true,
     cell: (code) => <DateText at={code.expires_at} show="date" />,
     csv: (code) => code.expires_at,
     hideBelow: 800,
@@ -62,11 +64,12 @@ const columns: readonly Column<Code>[] = [
 const filters: readonly FilterSpec[] = [
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     kind: 'select',
     options: stateOptions(creditCodeMachine),
+    many: true,
   },
-  { id: 'dealer', label: 'Dealer number', kind: 'text' },
+  refFilter('dealer', 'Dealer', '/v1/admin/dealers'),
 ];
 
 const read = (id: number) => call('GET /v1/admin/tune-credit-codes/:id', { params: { id } });
@@ -107,10 +110,10 @@ function CodeRecord({ opened, onSaved }: RecordDone & { opened: Code }) {
       <KeyValue
         rows={[
           ['Credits', `${code.units} × ${kindNames[code.kind]}`],
-          ['State', stateDot(code)],
+          ['Status', stateDot(code)],
           ['Ends with', code.hint],
           ['From', code.giver],
-          ['For', code.recipient ?? 'whoever has it'],
+          ['For', code.recipient ?? 'Anyone with the code'],
           ['Note', code.note],
           ['Made', <DateText key="made" at={code.created_at} />],
           ['Until', <DateText key="until" at={code.expires_at} />],

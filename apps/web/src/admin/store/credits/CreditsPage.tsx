@@ -8,7 +8,7 @@ import { StateActions } from '../../../ui/controls/StateActions.tsx';
 import { StateDot } from '../../../ui/feedback/StateDot.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { DetailForm } from '../../../ui/form/DetailForm.tsx';
-import type { FormField } from '../../../ui/form/form-fields.ts';
+import type { FormField, Ref, RefSearch } from '../../../ui/form/form-fields.ts';
 import { fromLocalTime } from '../../../ui/form/local-time.ts';
 import type { FormValues } from '../../../ui/form/merge.ts';
 import { Stack } from '../../../ui/layout/Layout.tsx';
@@ -19,7 +19,9 @@ import { KeyValue } from '../../../ui/text/KeyValue.tsx';
 import { Timeline } from '../../../ui/text/Timeline.tsx';
 import type { RowOf } from '../../AdminList.tsx';
 import { grantOrRequest } from '../../approvals/request-approval.ts';
+import { refFilter } from '../../record/noun.ts';
 import { type RecordDone, RecordList } from '../../record/RecordList.tsx';
+import { type RecordPath, type StoredRecord, searchRecords } from '../../record/record-calls.ts';
 import { useSave } from '../../record/useSave.ts';
 import { kindOptions, lotStates } from './credit-record-labels.ts';
 
@@ -40,7 +42,7 @@ const columns: readonly Column<Listed>[] = [
     cell: (lot) => `${lot.left} of ${lot.units}`,
     csv: (lot) => String(lot.left),
   },
-  { id: 'state', label: 'State', cell: stateDot, csv: (lot) => lot.state, hideBelow: 640 },
+  { id: 'state', label: 'Status', cell: stateDot, csv: (lot) => lot.state, hideBelow: 640 },
   { id: 'from', label: 'From', cell: (lot) => lot.from, csv: (lot) => lot.from, hideBelow: 1000 },
   {
     id: 'expires_at',
@@ -54,11 +56,11 @@ const filters: readonly FilterSpec[] = [
   { id: 'kind', label: 'Kind', kind: 'select', options: kindOptions },
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     kind: 'select',
     options: Object.entries(lotStates).map(([value, { label }]) => ({ value, label })),
   },
-  { id: 'dealer', label: 'Dealer number', kind: 'text' },
+  refFilter('dealer', 'Dealer', '/v1/admin/dealers'),
 ];
 
 const read = (id: number) => call('GET /v1/admin/tune-credits/:id', { params: { id } });
@@ -115,7 +117,7 @@ function LotRecord({ opened, onSaved }: RecordDone & { opened: Lot }) {
           ['Owner', lot.owner.name],
           ['Kind', kindNames[lot.kind]],
           ['Remaining', `${lot.left} of ${lot.units}${lot.held > 0 ? `, ${lot.held} held` : ''}`],
-          ['State', stateDot(lot)],
+          ['Status', stateDot(lot)],
           ['From', lot.from],
           ['Came', <DateText key="came" at={lot.issued_at} />],
           ['Until', <DateText key="until" at={lot.expires_at} />],
@@ -162,25 +164,46 @@ function LotRecord({ opened, onSaved }: RecordDone & { opened: Lot }) {
   );
 }
 
+/** What the call takes: the e-mail address of a user, or the slug of a dealer. */
+const recipients = new Map<number, string>();
+const typedId = 0;
+const recipientOf = (ref: Ref | null) => (ref ? (recipients.get(ref.id) ?? '') : '');
+
+/** Users and dealers; dealers have negative ids here, so that both fit into one list. */
+const searchRecipients: RefSearch = async (search, signal) => {
+  // Not everyone who grants credits may read users; an address can be typed in full.
+  const found = (path: RecordPath) =>
+    searchRecords(path, { search, page: 1 }, signal).catch(() => ({ data: [] as readonly StoredRecord[] }));
+  const [users, dealers] = await Promise.all([found('/v1/admin/users'), found('/v1/admin/dealers')]);
+  const isKnown = users.data.some(({ email }) => String(email).toLowerCase() === search.toLowerCase());
+  if (search.includes('@')) recipients.set(typedId, search);
+  for (const { id, email } of users.data) recipients.set(id, String(email));
+  for (const { id, slug } of dealers.data) recipients.set(-id, String(slug));
+  return [
+    ...dealers.data.map(({ id, name }) => ({ id: -id, name: `${String(name)} (dealer)` })),
+    ...users.data.map(({ id, name, email }) => ({ id, name: `${String(name)} <${String(email)}>` })),
+    ...(search.includes('@') && !isKnown ? [{ id: typedId, name: search }] : []),
+  ];
+};
+
 const fields: readonly FormField[] = [
   {
     name: 'recipient',
-    label: 'For',
-    kind: 'text',
-    maxLength: 254,
-    hint: 'The e-mail address of a user, or the URL slug of a dealer.',
+    label: 'Recipient',
+    kind: 'ref',
+    search: searchRecipients,
   },
   { name: 'kind', label: 'Kind', kind: 'select', options: kindOptions },
   { name: 'units', label: 'Quantity', kind: 'number' },
   { name: 'reason', label: 'Reason', kind: 'text', maxLength: 500, hint: 'Visible to the recipient.' },
   { name: 'valid_until', label: 'Until', kind: 'datetime-local', optional: true, hint: 'Leave blank for one year.' },
 ];
-const blank: FormValues = { recipient: '', kind: creditKinds[0], units: '1', reason: '', valid_until: '' };
+const blank: FormValues = { recipient: null, kind: creditKinds[0], units: '1', reason: '', valid_until: '' };
 
 function grantCredits(values: FormValues): Promise<Lot | null> {
   const kind = (values.kind ?? 'ecu') as Lot['kind'];
   const grant = {
-    recipient: String(values.recipient ?? ''),
+    recipient: recipientOf(values.recipient as Ref | null),
     units: Number(values.units),
     reason: String(values.reason ?? ''),
     ...(values.valid_until ? { valid_until: fromLocalTime(String(values.valid_until)) } : {}),

@@ -1,5 +1,5 @@
 import { type CreditCodeState, creditCodeSentences } from '@tuneport/domain/credits/credit-codes';
-import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
+import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
@@ -7,6 +7,7 @@ import { useSubmit } from '../../../platform/api/use-submit.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { TextField } from '../../../ui/form/TextField.tsx';
+import { creditsText } from './credit-labels.ts';
 import css from './credits.module.css';
 
 /** The error code of either a server error response or the browser's `ApiError`. */
@@ -21,9 +22,9 @@ export function codeSentence(error: unknown): string {
   const { current, extra, data } = (error ?? {}) as Refused;
   if (data !== undefined) return codeSentence(data);
   const state = (current ?? extra?.current)?.state;
-  if (state !== undefined && state !== 'open') return creditCodeSentences[state];
-  if (refusedWith(error) === 'not_found') return 'We don’t recognize this code. Check the spelling.';
-  return (error as { message?: string } | null)?.message ?? 'This code could not be loaded. Please try again.';
+  if (state !== undefined && state !== 'open') return t(creditCodeSentences[state]);
+  if (refusedWith(error) === 'not_found') return t('We don’t recognize this code. Check the spelling.');
+  return (error as { message?: string } | null)?.message ?? t('This code could not be loaded. Please try again.');
 }
 
 /** Form for a code received verbally or on paper. */
@@ -35,12 +36,16 @@ export function ClaimCode({ onClaimed }: { onClaimed: () => void }) {
     // A code has only letters and digits; of a pasted link the last segment is used.
     const code = typed.trim().replace(/\/+$/, '').split('/').at(-1) ?? '';
     if (code === '') {
-      setProblem('Enter the code first.');
+      setProblem(t('Enter the code first.'));
       return;
     }
     try {
       const { credits } = await call('POST /tune-credit-codes/:code/claim', { params: { code }, once: true });
-      toast(`Added to your account: ${credits.map(({ kind, left }) => creditsLabel(kind, left)).join(', ')}.`);
+      toast(
+        t('Added to your account: {credits}.', {
+          credits: credits.map(({ kind, left }) => creditsText(kind, left)).join(', '),
+        }),
+      );
       setTyped('');
       onClaimed();
     } catch (error) {
@@ -51,17 +56,17 @@ export function ClaimCode({ onClaimed }: { onClaimed: () => void }) {
   return (
     <form className={css.claim} onSubmit={onSubmit} noValidate>
       <TextField
-        label="Code"
+        label={t('Code')}
         name="code"
         value={typed}
         autoComplete="off"
         spellCheck={false}
-        hint="Capitals and dashes do not matter. You can also paste the whole link."
+        hint={t('Capitals and dashes do not matter. You can also paste the whole link.')}
         {...(problem === null ? {} : { error: [problem] })}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <Button type="submit" busy={busy}>
-        Claim code
+        {t('Claim code')}
       </Button>
     </form>
   );

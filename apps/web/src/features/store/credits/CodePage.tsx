@@ -1,5 +1,5 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
-import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
+import { plural, t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
 import { ApiError } from '../../../platform/api/api-error.ts';
@@ -9,16 +9,18 @@ import { callContext } from '../../../platform/contexts.ts';
 import { useUser } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { useLoginLink } from '../../../shell/use-login-link.ts';
+import { PartnerBrand } from '../../../ui/brand/PartnerBrand.tsx';
 import { Button, ButtonLink, TextLink } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Container } from '../../../ui/layout/Layout.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import { codeSentence, refusedWith } from './ClaimCode.tsx';
-import { kindHints } from './credit-labels.ts';
+import { creditsText, kindHints } from './credit-labels.ts';
 import css from './credits.module.css';
 
-export const meta = () => [{ title: pageTitle('Tune credit code') }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [{ title: pageTitle(t('Tune credit code')) }, { name: 'robots', content: 'noindex' }];
 
 type Code = CallReply<'GET /tune-credit-codes/:code/check'>;
 type Read = { readonly code: Code } | { readonly problem: string };
@@ -32,7 +34,7 @@ async function load(api: Call, code: string | undefined): Promise<Read> {
     if (code === 'not_found' || code === 'already_committed' || code === 'conflict')
       return { problem: codeSentence(error) };
     if (code === 'too_many_requests')
-      return { problem: 'Too many codes were checked from here. Wait a minute and reload this page.' };
+      return { problem: t('Too many codes were checked from here. Wait a minute and reload this page.') };
     throw error;
   }
 }
@@ -44,16 +46,17 @@ export default function CodePage() {
   return (
     <Container width="reading" className={css.page}>
       <header className={css.head}>
-        <h1>Tune credit code</h1>
-        <p className={css.lead}>A tune credit pays for one tune.</p>
+        {'code' in read && read.code.brand ? <PartnerBrand brand={read.code.brand} /> : null}
+        <h1>{t('Tune credit code')}</h1>
+        <p className={css.lead}>{t('A tune credit pays for one tune.')}</p>
       </header>
       {'problem' in read ? (
         <EmptyState
           title={read.problem}
           step={
             <>
-              <ButtonLink to="/profile/credits">Your credits</ButtonLink>
-              <ButtonLink to="/contact-us">Ask us</ButtonLink>
+              <ButtonLink to="/profile/credits">{t('Your credits')}</ButtonLink>
+              <ButtonLink to="/contact-us">{t('Ask us')}</ButtonLink>
             </>
           }
         />
@@ -72,7 +75,7 @@ function Gift({ code }: { code: Code }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [claimed, setClaimed] = useState(false);
   const [key] = useState(newIdempotencyKey);
-  const credits = creditsLabel(code.kind, code.amount);
+  const credits = creditsText(code.kind, code.amount);
 
   async function claim(): Promise<void> {
     setBusy(true);
@@ -93,41 +96,49 @@ function Gift({ code }: { code: Code }) {
       <Notice
         tone="good"
         live
-        title={`Added to your account: ${credits}.`}
+        title={t('Added to your account: {credits}.', { credits })}
         action={
           <ButtonLink size="small" to="/profile/credits">
-            View your credits
+            {t('View your credits')}
           </ButtonLink>
         }
       >
-        Choose {code.amount === 1 ? 'it' : 'them'} when you pay for a tune.
+        {plural(code.amount, {
+          one: 'Choose it when you pay for a tune.',
+          other: 'Choose them when you pay for a tune.',
+        })}
       </Notice>
     );
   return (
-    <section className={css.card} aria-label="What the code gives">
+    <section className={css.card} aria-label={t('What the code gives')}>
       <p className={css.gift}>{credits}</p>
       <p>
-        From {code.giver}. {kindHints[code.kind]}, once for each credit. To be claimed by{' '}
-        <DateText at={code.expires_at} show="date" />.
+        {rich('From {giver}. {use}, once for each credit. To be claimed by {expires_at}.', {
+          giver: code.giver,
+          use: t(kindHints[code.kind]),
+          expires_at: <DateText at={code.expires_at} show="date" />,
+        })}
       </p>
       {code.note ? <p>{code.note}</p> : null}
       {code.bound ? (
         <p className={css.quiet}>
-          It was sent to one e-mail address, and only an account with that address can claim it.
+          {t('It was sent to one e-mail address, and only an account with that address can claim it.')}
         </p>
       ) : null}
       {problem ? <Notice tone="bad" live title={problem} /> : null}
       {user ? (
         <Button variant="primary" busy={busy} onClick={() => void claim()}>
-          Claim {credits}
+          {t('Claim {credits}', { credits })}
         </Button>
       ) : (
         <>
           <ButtonLink variant="primary" {...login}>
-            Log in to claim
+            {t('Log in to claim')}
           </ButtonLink>
           <p className={css.quiet}>
-            New here? <TextLink to="/auth/register">Create an account</TextLink>, then open this link again.
+            {rich('New here? <link>Create an account</link>, then open this link again.', {
+              link: (text) => <TextLink to="/auth/register">{text}</TextLink>,
+            })}
           </p>
         </>
       )}

@@ -1,9 +1,10 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { creditsLabel } from '@tuneport/domain/credits/tune-credits';
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { StateDot } from '../../../ui/feedback/StateDot.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
-import { isSoon, kindHints, kindNames } from './credit-labels.ts';
+import { rich } from '../../../ui/text/rich.ts';
+import { creditsText, isSoon, kindHints, kindNames } from './credit-labels.ts';
 import css from './credits.module.css';
 
 export type OwnedCredits = CallReply<'GET /tune-credits'>['owners'][number];
@@ -15,9 +16,11 @@ export function KindSums({ kinds }: { kinds: OwnedCredits['kinds'] }) {
       {kinds.map(({ kind, available, held }) => (
         <li key={kind} className={css.kind} data-none={available + held === 0 || undefined}>
           <span className={css.count}>{available}</span>
-          <span className={css.kindName}>{kindNames[kind]}</span>
-          <span className={css.quiet}>{kindHints[kind]}</span>
-          {held > 0 ? <span className={css.quiet}>{held} reserved for a purchase in progress</span> : null}
+          <span className={css.kindName}>{t(kindNames[kind])}</span>
+          <span className={css.quiet}>{t(kindHints[kind])}</span>
+          {held > 0 ? (
+            <span className={css.quiet}>{t('{held} reserved for a purchase in progress', { held })}</span>
+          ) : null}
         </li>
       ))}
     </ul>
@@ -33,23 +36,23 @@ export function LotList({ lots }: { lots: OwnedCredits['lots'] }) {
       {lots.map((lot) => (
         <li key={lot.id} className={css.lot}>
           <div className={css.what}>
-            <div className={css.name}>{creditsLabel(lot.kind, lot.left)}</div>
+            <div className={css.name}>{creditsText(lot.kind, lot.left)}</div>
             <div className={css.quiet}>
               {lot.from}
-              {lot.units > lot.left + lot.held ? `, ${lot.units - lot.left - lot.held} of ${lot.units} used` : ''}
-              {lot.held > 0 ? `, ${lot.held} kept for something under way` : ''}
+              {lot.units > lot.left + lot.held
+                ? `, ${t('{used} of {all} used', { used: lot.units - lot.left - lot.held, all: lot.units })}`
+                : ''}
+              {lot.held > 0 ? `, ${t('{held} reserved for an open purchase', { held: lot.held })}` : ''}
             </div>
           </div>
           <div className={css.until}>
             {now !== null && isSoon(lot.expires_at, now) ? (
               <StateDot tone="careful">
-                <span>
-                  Until <DateText at={lot.expires_at} />
-                </span>
+                <span>{rich('Until {expires_at}', { expires_at: <DateText at={lot.expires_at} /> })}</span>
               </StateDot>
             ) : (
               <span className={css.quiet}>
-                Until <DateText at={lot.expires_at} show="date" />
+                {rich('Until {expires_at}', { expires_at: <DateText at={lot.expires_at} show="date" /> })}
               </span>
             )}
           </div>
@@ -73,7 +76,7 @@ export function CreditHistory({ history }: { history: OwnedCredits['history'] })
           </div>
           <div className={css.change} data-out={row.units < 0 || undefined}>
             {row.units > 0 ? '+' : '−'}
-            {creditsLabel(row.kind, Math.abs(row.units))}
+            {creditsText(row.kind, Math.abs(row.units))}
           </div>
         </li>
       ))}

@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { msg, plural, t } from '@tuneport/domain/text/text';
 import { canonicalJson, type SignedReceipt } from '@tuneport/domain/tuning/flash-files/receipt';
 import { tuneRequestNumber } from '@tuneport/domain/tuning/tune-request-states';
 import { useId, useState } from 'react';
@@ -18,8 +19,8 @@ import { type Proof, readProof, readText } from './read-proof.ts';
 import css from './receipt.module.css';
 
 export const meta = () => [
-  { title: pageTitle('Check a receipt') },
-  { name: 'description', content: 'Check that a tune file or its receipt came from us and is unchanged.' },
+  { title: pageTitle(t('Check a receipt')) },
+  { name: 'description', content: t('Check that a tune file or its receipt came from us and is unchanged.') },
 ];
 
 type Verdict = {
@@ -30,9 +31,9 @@ type Verdict = {
 const kindOf = (good: boolean, withdrawn: boolean): Verdict['kind'] =>
   withdrawn ? 'withdrawn' : good ? 'genuine' : 'unconfirmed';
 const verdicts = {
-  genuine: { tone: 'good', title: 'Genuine' },
-  withdrawn: { tone: 'bad', title: 'Withdrawn' },
-  unconfirmed: { tone: 'careful', title: 'Not confirmed' },
+  genuine: { tone: 'good', title: msg('Genuine') },
+  withdrawn: { tone: 'bad', title: msg('Withdrawn') },
+  unconfirmed: { tone: 'careful', title: msg('Not confirmed') },
 } as const;
 
 async function check(proof: Proof): Promise<Verdict> {
@@ -73,17 +74,18 @@ export default function ReceiptPage() {
   return (
     <Container width="reading" className={css.page}>
       <header className={css.head}>
-        <h1>Check a receipt</h1>
+        <h1>{t('Check a receipt')}</h1>
         <p className={css.lead}>
-          Every file we deliver has a signed receipt. Provide the receipt or the file itself; the file stays in your
-          browser, and only its fingerprint is sent.
+          {t(
+            'Every file we deliver has a signed receipt. Provide the receipt or the file itself; the file stays in your browser, and only its fingerprint is sent.',
+          )}
         </p>
       </header>
-      <NeedsScript>Checking a receipt needs JavaScript. Turn it on for this site.</NeedsScript>
+      <NeedsScript>{t('Checking a receipt needs JavaScript. Turn it on for this site.')}</NeedsScript>
       <div className={css.drop}>
         <Icon name="file" size={32} />
         <label htmlFor={id} className={css.dropTitle}>
-          Drop a receipt or a delivered file here, or choose it
+          {t('Drop a receipt or a delivered file here, or choose it')}
         </label>
         <input
           id={id}
@@ -103,7 +105,7 @@ export default function ReceiptPage() {
         }}
       >
         <Textarea
-          label="Or paste a receipt"
+          label={t('Or paste a receipt')}
           name="receipt"
           rows={4}
           value={text}
@@ -111,7 +113,7 @@ export default function ReceiptPage() {
         />
         <div>
           <Button type="submit" busy={busy} disabled={text.trim() === ''}>
-            Check it
+            {t('Check it')}
           </Button>
         </div>
       </form>
@@ -121,7 +123,7 @@ export default function ReceiptPage() {
         </Notice>
       ) : null}
       {verdict ? (
-        <Notice live {...verdicts[verdict.kind]}>
+        <Notice live tone={verdicts[verdict.kind].tone} title={t(verdicts[verdict.kind].title)}>
           {verdict.message}
         </Notice>
       ) : null}
@@ -134,18 +136,21 @@ export default function ReceiptPage() {
 
 function ReceiptFacts({ receipt }: { receipt: SignedReceipt }) {
   return (
-    <section className={css.facts} aria-label={`Receipt for ${tuneRequestNumber(receipt.request)}`}>
+    <section
+      className={css.facts}
+      aria-label={t('Receipt for {tuneRequestNumber}', { tuneRequestNumber: tuneRequestNumber(receipt.request) })}
+    >
       <KeyValue
         rows={[
-          ['Request', tuneRequestNumber(receipt.request)],
-          ['Delivered', <DateText key="at" at={receipt.issued_at} />],
-          ['Tunes', receipt.tunes.join(', ')],
-          ['Delivered file', <Fingerprint key="delivered" {...receipt.delivered} />],
-          ['Original file', <Fingerprint key="original" {...receipt.original} />],
-          ['Changed', `${receipt.changed_bytes.toLocaleString('en-US')} bytes`],
-          ['Signed by', `${receipt.issuer}, key ${receipt.key}`],
+          [t('Request'), tuneRequestNumber(receipt.request)],
+          [t('Delivered'), <DateText key="at" at={receipt.issued_at} />],
+          [t('Tunes'), receipt.tunes.join(', ')],
+          [t('Delivered file'), <Fingerprint key="delivered" {...receipt.delivered} />],
+          [t('Original file'), <Fingerprint key="original" {...receipt.original} />],
+          [t('Changed'), plural(receipt.changed_bytes, { one: '{count} byte', other: '{count} bytes' })],
+          [t('Signed by'), t('{issuer}, key {key}', { issuer: receipt.issuer, key: receipt.key })],
           [
-            'Signature',
+            t('Signature'),
             <code key="signature" className={css.hash}>
               {receipt.signature}
             </code>,
@@ -153,7 +158,7 @@ function ReceiptFacts({ receipt }: { receipt: SignedReceipt }) {
         ]}
       />
       <details className={css.source}>
-        <summary>Receipt as signed</summary>
+        <summary>{t('Receipt as signed')}</summary>
         <pre>{canonicalJson(receipt)}</pre>
       </details>
     </section>
@@ -163,6 +168,6 @@ function ReceiptFacts({ receipt }: { receipt: SignedReceipt }) {
 const Fingerprint = ({ sha256, size_bytes }: { sha256: string; size_bytes: number }) => (
   <>
     {sizeText(size_bytes)}
-    <code className={css.hash}>SHA-256 {sha256}</code>
+    <code className={css.hash}>{t('SHA-256 {sha256}', { sha256 })}</code>
   </>
 );

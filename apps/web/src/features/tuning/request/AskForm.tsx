@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { isOver } from '@tuneport/domain/tuning/tune-request-states';
 import { type Failure, useSubmit } from '../../../platform/api/use-submit.ts';
 import { storeText, useDraftText } from '../../../platform/draft-text.ts';
@@ -33,12 +34,12 @@ export function AskForm({ request, title, lead, fields, button, send }: Props) {
       <EmptyState
         title={
           request.as !== 'customer'
-            ? 'Only the customer can ask here.'
+            ? t('Only the customer can ask here.')
             : isOver(request.state) || request.state === 'closed'
-              ? 'This request has ended.'
-              : 'This request is already in progress.'
+              ? t('This request has ended.')
+              : t('This request is already in progress.')
         }
-        step={<ButtonLink to={`/tuning/request/${request.id}/status`}>Send a message</ButtonLink>}
+        step={<ButtonLink to={`/tuning/request/${request.id}/status`}>{t('Send a message')}</ButtonLink>}
       />
     );
   return (

@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
@@ -21,7 +22,7 @@ export function GiveToTuner({ request, onGiven }: { request: Request; onGiven: (
     if (!open) return;
     call('GET /v1/admin/tune-requests/:id/tuners', { params: { id } }).then(
       ({ data }) => setPeople(data),
-      () => setProblem('The list of tuners could not be loaded. Close this and try again.'),
+      () => setProblem(t('The list of tuners could not be loaded. Close this and try again.')),
     );
   }, [open, id]);
   const give = async () => {
@@ -41,26 +42,28 @@ export function GiveToTuner({ request, onGiven }: { request: Request; onGiven: (
   };
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Assign to tuner</Button>
+      <Button onClick={() => setOpen(true)}>{t('Assign to tuner')}</Button>
       <ConfirmDialog
         open={open}
         onClose={() => {
           setOpen(false);
           setProblem(undefined);
         }}
-        title="Assign to a tuner?"
-        confirmLabel="Assign to tuner"
+        title={t('Assign to a tuner?')}
+        confirmLabel={t('Assign to tuner')}
         onConfirm={give}
       >
         <Stack>
           <p>
             {request.worker && request.state === 'in_progress'
-              ? `${request.worker} is working on it now and will lose it.`
-              : `It is waiting for ${firm?.name ?? 'our own tuners'}. The person you choose works on it from now on.`}
+              ? t('{worker} is working on it now and will lose it.', { worker: request.worker })
+              : t('It is waiting for {name}. The person you choose works on it from now on.', {
+                  name: firm?.name ?? t('our own tuners'),
+                })}
           </p>
           <NativeSelect
-            label="Who"
-            placeholder={people === null && !problem ? 'Looking …' : 'Choose a person'}
+            label={t('Who')}
+            placeholder={people === null && !problem ? t('Looking …') : t('Choose a person')}
             value={chosen}
             error={problem}
             options={(people ?? []).map((person) => ({

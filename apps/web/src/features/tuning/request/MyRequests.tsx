@@ -1,4 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
@@ -14,7 +15,7 @@ import { Timeline } from '../../../ui/text/Timeline.tsx';
 import css from './request.module.css';
 import { eventWord, RequestState, requestedWorkLabel } from './request-labels.tsx';
 
-export const meta = () => [{ title: pageTitle('My tune requests') }];
+export const meta = () => [{ title: pageTitle(t('My tune requests')) }];
 
 const updatesShown = 3;
 /** Up to this many requests, the list itself shows what changed. */
@@ -37,23 +38,23 @@ export default function MyRequests() {
   return (
     <Container width="reading" className={css.page}>
       <Row between>
-        <h1>Tune requests</h1>
+        <h1>{t('Tune requests')}</h1>
         <ButtonLink variant="primary" to="/tuning">
-          Send a file
+          {t('Send a file')}
         </ButtonLink>
       </Row>
       {requests.total === 0 ? (
         <EmptyState
-          title="Files you send for tuning appear here."
-          step={<ButtonLink to="/tuning">Send your first file</ButtonLink>}
+          title={t('Files you send for tuning appear here.')}
+          step={<ButtonLink to="/tuning">{t('Send your first file')}</ButtonLink>}
         >
-          Each with its tunes, its payment and, when ready, the tuned file.
+          {t('Each with its tunes, its payment and, when ready, the tuned file.')}
         </EmptyState>
       ) : (
         <>
           {updates.length > 0 ? (
             <section className={css.stack} aria-labelledby="requests-lately">
-              <h2 id="requests-lately">Recent activity</h2>
+              <h2 id="requests-lately">{t('Recent activity')}</h2>
               <Timeline
                 moments={updates.map(({ id, number, vehicle, event, at }) => ({
                   id,
@@ -75,7 +76,7 @@ export default function MyRequests() {
                   to={`/tuning/request/${request.id}/status`}
                   title={request.vehicle === '' ? request.file_name : request.vehicle}
                   state={<RequestState state={request.state} money={request.money} />}
-                  more={`${request.number} · ${requestedWorkLabel(request) || 'no tunes chosen'}`}
+                  more={`${request.number} · ${requestedWorkLabel(request) || t('no tunes chosen')}`}
                   at={request.updated_at}
                 />
               </li>

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
@@ -9,7 +10,7 @@ import { requestTitle } from './request-title.ts';
 
 export const loader = requestLoader;
 export const clientLoader = requestClientLoader;
-export const meta = ({ loaderData }: { loaderData?: Request }) => requestTitle('Custom tuning', loaderData);
+export const meta = ({ loaderData }: { loaderData?: Request }) => requestTitle(t('Custom tuning'), loaderData);
 
 export default function RequestCustomTuning() {
   const request = useLoaderData<typeof loader>();
@@ -18,13 +19,15 @@ export default function RequestCustomTuning() {
     <RequestFrame request={request}>
       <AskForm
         request={request}
-        title="Custom tune"
-        lead="Tell us your goals and any modifications. A tuner will reply with a price before anything is charged."
+        title={t('Custom tune')}
+        lead={t(
+          'Tell us your goals and any modifications. A tuner will reply with a price before anything is charged.',
+        )}
         fields={[
-          { name: 'wishes', label: 'What you want', rows: 6 },
-          { name: 'modifications', label: 'Modifications', rows: 3, optional: true },
+          { name: 'wishes', label: t('What you want'), rows: 6 },
+          { name: 'modifications', label: t('Modifications'), rows: 3, optional: true },
         ]}
-        button="Request a custom tune"
+        button={t('Request a custom tune')}
         send={async ({ wishes = '', modifications = '' }) => {
           const params = { id: request.id };
           await call('POST /v1/tune-requests/:id/custom-tuning', {
@@ -33,7 +36,7 @@ export default function RequestCustomTuning() {
             once: true,
           });
           await navigate(`/tuning/request/${request.id}/status`);
-          toast('Sent. A tuner will reply here with a price.');
+          toast(t('Sent. A tuner will reply here with a price.'));
         }}
       />
     </RequestFrame>

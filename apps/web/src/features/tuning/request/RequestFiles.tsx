@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { msg, t } from '@tuneport/domain/text/text';
 import { isOver } from '@tuneport/domain/tuning/tune-request-states';
 import { tuneFileBytesMax } from '@tuneport/domain/tuning/upload-rules';
 import { useState } from 'react';
@@ -13,8 +14,10 @@ import { sizeText } from '../../../ui/controls/upload-queue.ts';
 import { StateDot } from '../../../ui/feedback/StateDot.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { DateText } from '../../../ui/text/DateText.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
+import { RequestLogs } from './RequestLogs.tsx';
 import css from './request.module.css';
 import type { Request, RequestFile } from './request-labels.tsx';
 import { requestTitle } from './request-title.ts';
@@ -22,16 +25,16 @@ import { useLivingRequest } from './use-living-request.ts';
 
 export const loader = requestLoader;
 export const clientLoader = requestClientLoader;
-export const meta = ({ loaderData }: { loaderData?: Request }) => requestTitle('Files', loaderData);
+export const meta = ({ loaderData }: { loaderData?: Request }) => requestTitle(t('Files'), loaderData);
 
-const kinds = { original: 'Your original', supplement: 'Added', result: 'Tuned' } as const;
+const kinds = { original: msg('Your original'), supplement: msg('Added'), result: msg('Tuned') } as const;
 const kindWord = (kind: RequestFile['kind'], as: Request['as']) =>
-  kind === 'original' && as !== 'customer' ? 'Original' : kinds[kind];
+  kind === 'original' && as !== 'customer' ? t('Original') : t(kinds[kind]);
 const states = {
-  in_review: ['busy', 'In review'],
-  rejected: ['bad', 'Sent back'],
-  delivered: ['good', 'Delivered'],
-  withdrawn: ['neutral', 'Replaced'],
+  in_review: ['busy', msg('In review')],
+  rejected: ['bad', msg('Sent back')],
+  delivered: ['good', msg('Delivered')],
+  withdrawn: ['neutral', msg('Replaced')],
 } as const;
 
 async function sendFile(id: number, kind: 'supplement' | 'result', file: File) {
@@ -62,7 +65,7 @@ export default function RequestFiles() {
   const delivers = request.as !== 'customer' && request.state === 'in_progress';
   return (
     <RequestFrame request={request}>
-      <ul className={css.files} aria-label="Files of this request">
+      <ul className={css.files} aria-label={t('Files of this request')}>
         {[...request.files].reverse().map((file) => (
           <FileCard key={file.id} file={file} as={request.as} />
         ))}
@@ -71,24 +74,27 @@ export default function RequestFiles() {
         <TokenLink request={request} />
       ) : null}
       {request.receipt ? <Receipt text={request.receipt} number={request.number} /> : null}
+      <RequestLogs request={request} />
       {isOver(request.state) ? null : (
         <section className={css.stack} aria-labelledby="request-add">
-          <h2 id="request-add">{delivers ? 'Tuned file' : 'Add file'}</h2>
+          <h2 id="request-add">{delivers ? t('Tuned file') : t('Add file')}</h2>
           <p className={css.quiet}>
             {delivers
-              ? 'It is compared with the original first. A file for another control unit is rejected with the reason; a matching one goes to a second person.'
-              : 'A log, a photo of the label or a second read. Anyone working on the request can see it.'}
+              ? t(
+                  'It is compared with the original first. A file for another control unit is rejected with the reason; a matching one goes to a second person.',
+                )
+              : t('A log, a photo of the label or a second read. Anyone working on the request can see it.')}
           </p>
           <FileDrop
             // Remounts the drop zone, so that a result is not listed among the supplements.
             key={delivers ? 'result' : 'supplement'}
-            label={delivers ? 'Drop the tuned file here, or choose it' : 'Drop a file here, or choose it'}
+            label={delivers ? t('Drop the tuned file here, or choose it') : t('Drop a file here, or choose it')}
             multiple={!delivers}
-            hint={`Up to ${tuneFileBytesMax / 1024 / 1024} MiB`}
+            hint={t('Up to {tuneFileBytesMax} MiB', { tuneFileBytesMax: tuneFileBytesMax / 1024 / 1024 })}
             bytesMax={tuneFileBytesMax}
             upload={(file) => sendFile(request.id, delivers ? 'result' : 'supplement', file)}
             onDone={() => {
-              toast(delivers ? 'Sent. A second person will check it.' : 'Added.');
+              toast(delivers ? t('Sent. A second person will check it.') : t('Added.'));
               void reload();
             }}
           />
@@ -107,14 +113,14 @@ function FileCard({ file, as }: { file: RequestFile; as: Request['as'] }) {
         <span className={css.quiet}>
           {kindWord(file.kind, as)} · {sizeText(file.size_bytes)} · <DateText at={file.created_at} show="both" />
         </span>
-        {state ? <StateDot tone={state[0]}>{state[1]}</StateDot> : null}
+        {state ? <StateDot tone={state[0]}>{t(state[1])}</StateDot> : null}
       </div>
       {file.change ? (
         <div className={css.change}>
           <p>{file.change.words}</p>
           {file.change.places.length > 0 ? (
             <details>
-              <summary>Show changed bytes</summary>
+              <summary>{t('Show changed bytes')}</summary>
               <ul className={css.places}>
                 {file.change.places.map((place) => (
                   <li key={place}>{place}</li>
@@ -125,7 +131,7 @@ function FileCard({ file, as }: { file: RequestFile; as: Request['as'] }) {
         </div>
       ) : null}
       {file.note === '' ? null : <p className={css.words}>{file.note}</p>}
-      <p className={css.hash}>SHA-256 {file.sha256}</p>
+      <p className={css.hash}>{t('SHA-256 {sha256}', { sha256: file.sha256 })}</p>
       {file.download ? (
         <div>
           <a
@@ -133,7 +139,7 @@ function FileCard({ file, as }: { file: RequestFile; as: Request['as'] }) {
             href={file.download}
             download
           >
-            Download
+            {t('Download')}
           </a>
         </div>
       ) : null}
@@ -152,22 +158,24 @@ function TokenLink({ request }: { request: Request }) {
     try {
       setToken(await call('POST /v1/tune-requests/:id/token', { params: { id: request.id } }));
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'Something went wrong. Try again.', { tone: 'bad' });
+      toast(error instanceof Error ? error.message : t('Something went wrong. Try again.'), { tone: 'bad' });
     }
   };
   return token ? (
     <div className={css.stack}>
       <CopyField
-        label="Link to the tuned file"
+        label={t('Link to the tuned file')}
         value={`${window.location.origin}/api/v1/tune-requests/${request.id}/files/${result.id}?token=${token.token}`}
       />
       <p className={css.quiet}>
-        Works without a login until <DateText at={token.expires_at} show="both" />.
+        {rich('Works without a login until {expires_at}.', {
+          expires_at: <DateText at={token.expires_at} show="both" />,
+        })}
       </p>
     </div>
   ) : (
     <div>
-      <Button onClick={() => void make()}>Create a link for another device</Button>
+      <Button onClick={() => void make()}>{t('Create a link for another device')}</Button>
     </div>
   );
 }
@@ -176,10 +184,12 @@ function TokenLink({ request }: { request: Request }) {
 function Receipt({ text, number }: { text: string; number: string }) {
   return (
     <section className={css.stack} aria-labelledby="request-receipt">
-      <h2 id="request-receipt">Receipt</h2>
+      <h2 id="request-receipt">{t('Receipt')}</h2>
       <p className={css.quiet}>
-        Signed proof of what you sent and what you received. Anyone who has it, or the file, can{' '}
-        <TextLink to="/receipt">check it</TextLink>.
+        {rich(
+          'Signed proof of what you sent and what you received. Anyone who has it, or the file, can <link>check it</link>.',
+          { link: (text) => <TextLink to="/receipt">{text}</TextLink> },
+        )}
       </p>
       <div>
         <a
@@ -187,7 +197,7 @@ function Receipt({ text, number }: { text: string; number: string }) {
           href={`data:application/json,${encodeURIComponent(text)}`}
           download={`receipt-${number}.json`}
         >
-          Save receipt
+          {t('Save receipt')}
         </a>
       </div>
     </section>

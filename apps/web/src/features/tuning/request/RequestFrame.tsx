@@ -1,41 +1,45 @@
+import { msg, t } from '@tuneport/domain/text/text';
 import { tuneRequestRoad } from '@tuneport/domain/tuning/tune-request-states';
 import type { ReactNode } from 'react';
+import { PartnerBrand } from '../../../ui/brand/PartnerBrand.tsx';
 import { Link } from '../../../ui/controls/Link.tsx';
 import { type Tab, Tabs } from '../../../ui/controls/Tabs.tsx';
 import { Container } from '../../../ui/layout/Layout.tsx';
+import { DateText } from '../../../ui/text/DateText.tsx';
+import { leadSentence, nextDate } from './next-step.ts';
 import css from './request.module.css';
 import { type Request, RequestState } from './request-labels.tsx';
 
 const roadWords = {
-  file: 'File and car',
-  tunes: 'Tunes',
-  payment: 'Payment',
-  tuning: 'Tuning',
-  check: 'Check',
-  ready: 'Ready',
+  file: msg('File and car'),
+  tunes: msg('Tunes'),
+  payment: msg('Payment'),
+  tuning: msg('Tuning'),
+  check: msg('Check'),
+  ready: msg('Ready'),
 } as const;
 
 /** The list each kind of reader returns to. */
 const listOf = {
-  customer: { to: '/tuning/requests', label: 'My tune requests' },
-  tuner: { to: '/tuner/pools', label: 'Queues' },
-  staff: { to: '/admin/tune-requests', label: 'Tune requests' },
+  customer: { to: '/tuning/requests', label: msg('My tune requests') },
+  tuner: { to: '/tuner/pools', label: msg('Queues') },
+  staff: { to: '/admin/tune-requests', label: msg('Tune requests') },
 } as const;
 
 function tabsOf({ id, as, state, files, messages }: Request): Tab[] {
   const at = (path: string) => `/tuning/request/${id}/${path}`;
   const open = ['received', 'identifying', 'needs_information', 'matched', 'unsupported'].includes(state);
   return [
-    { label: 'Status', to: at('status'), ...(messages > 0 ? { count: messages } : {}) },
-    { label: 'Information', to: at('information') },
-    { label: 'Tunes', to: at('tunes') },
-    ...(as === 'tuner' ? [] : [{ label: 'Purchase', to: at('purchase') }]),
-    { label: 'Files', to: at('files'), count: files.length },
-    ...(open && as !== 'tuner' ? [{ label: 'Use a tune already bought', to: at('link-purchase') }] : []),
+    { label: t('Status'), to: at('status'), ...(messages > 0 ? { count: messages } : {}) },
+    { label: t('Information'), to: at('information') },
+    { label: t('Tunes'), to: at('tunes') },
+    ...(as === 'tuner' ? [] : [{ label: t('Purchase'), to: at('purchase') }]),
+    { label: t('Files'), to: at('files'), count: files.length },
+    ...(open && as !== 'tuner' ? [{ label: t('Use a tune already bought'), to: at('link-purchase') }] : []),
     ...(open
       ? [
-          { label: 'Custom tuning', to: at('custom-tuning') },
-          { label: 'Help', to: at('tuning-help') },
+          { label: t('Custom tuning'), to: at('custom-tuning') },
+          { label: t('Help'), to: at('tuning-help') },
         ]
       : []),
   ];
@@ -43,24 +47,32 @@ function tabsOf({ id, as, state, files, messages }: Request): Tab[] {
 
 /** Header of all tabs of a request: title, state and tabs. */
 export function RequestFrame({ request, children }: { request: Request; children: ReactNode }) {
+  const date = nextDate(request);
   return (
     <Container className={css.page}>
       <header className={css.head}>
+        {request.dealer?.brand ? <PartnerBrand brand={request.dealer.brand} /> : null}
         <p className={css.eyebrow}>
           <Link to={listOf[request.as].to} discover="none">
-            {listOf[request.as].label}
+            {t(listOf[request.as].label)}
           </Link>
           {' / '}
           {request.number} · {request.file_name}
-          {request.purpose === 'immo' ? ' · Immobiliser service' : ''}
+          {request.purpose === 'immo' ? ` · ${t('Immobiliser service')}` : ''}
         </p>
-        <h1>{request.vehicle || (request.as === 'customer' ? 'Your tune request' : 'Tune request')}</h1>
-        <p className={css.sentence}>
-          <RequestState state={request.state} money={request.money} /> {request.sentence}
+        <h1>{request.vehicle || (request.as === 'customer' ? t('Your tune request') : t('Tune request'))}</h1>
+        <p className={css.sentence}>{leadSentence(request)}</p>
+        <p className={css.by}>
+          <RequestState state={request.state} money={request.money} />
+          {date ? (
+            <span>
+              {t(date.label)} <DateText at={date.at} show="both" />
+            </span>
+          ) : null}
         </p>
       </header>
       {request.road ? <Road at={request.road} /> : null}
-      <Tabs tabs={tabsOf(request)} label="Request sections" />
+      <Tabs tabs={tabsOf(request)} label={t('Request sections')} />
       {children}
     </Container>
   );
@@ -69,7 +81,7 @@ export function RequestFrame({ request, children }: { request: Request; children
 function Road({ at }: { at: NonNullable<Request['road']> }) {
   const here = tuneRequestRoad.indexOf(at);
   return (
-    <ol className={css.road} aria-label="Progress">
+    <ol className={css.road} aria-label={t('Progress')}>
       {tuneRequestRoad.map((step, index) => (
         <li
           key={step}
@@ -77,7 +89,7 @@ function Road({ at }: { at: NonNullable<Request['road']> }) {
           data-here={index === here || undefined}
           aria-current={index === here ? 'step' : undefined}
         >
-          {roadWords[step]}
+          {t(roadWords[step])}
         </li>
       ))}
     </ol>

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
@@ -9,7 +10,7 @@ import { requestTitle } from './request-title.ts';
 
 export const loader = requestLoader;
 export const clientLoader = requestClientLoader;
-export const meta = ({ loaderData }: { loaderData?: Request }) => requestTitle('Help', loaderData);
+export const meta = ({ loaderData }: { loaderData?: Request }) => requestTitle(t('Help'), loaderData);
 
 export default function RequestHelp() {
   const request = useLoaderData<typeof loader>();
@@ -18,19 +19,21 @@ export default function RequestHelp() {
     <RequestFrame request={request}>
       <AskForm
         request={request}
-        title="Help with this file"
-        lead="If the car is not found or no tune fits, tell us what you know. We will look at the file and reply here."
+        title={t('Help with this file')}
+        lead={t(
+          'If the car is not found or no tune fits, tell us what you know. We will look at the file and reply here.',
+        )}
         fields={[
-          { name: 'year', label: 'Year', rows: 1, optional: true },
-          { name: 'message', label: 'What you need', rows: 6 },
+          { name: 'year', label: t('Year'), rows: 1, optional: true },
+          { name: 'message', label: t('What you need'), rows: 6 },
         ]}
-        button="Ask for help"
+        button={t('Ask for help')}
         send={async ({ message = '', year = '' }) => {
           const params = { id: request.id };
           const information = year === '' ? {} : { year };
           await call('POST /v1/tune-requests/:id/help', { params, body: { message, information }, once: true });
           await navigate(`/tuning/request/${request.id}/status`);
-          toast('Sent. We will look at the file and reply here.');
+          toast(t('Sent. We will look at the file and reply here.'));
         }}
       />
     </RequestFrame>

@@ -1,5 +1,6 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { looksLikeVin } from '@tuneport/domain/catalog/vin/vin-text';
+import { msg, t } from '@tuneport/domain/text/text';
 import { type Ref, useRef, useState } from 'react';
 import { useLoaderData, useNavigate } from 'react-router';
 import { ApiError } from '../../../platform/api/api-error.ts';
@@ -12,6 +13,8 @@ import { FormError } from '../../../ui/form/FormError.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { KeyValue } from '../../../ui/text/KeyValue.tsx';
+import { rich } from '../../../ui/text/rich.ts';
+import { CarSuggestions } from '../upload/CarSuggestions.tsx';
 import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
 import css from './request.module.css';
@@ -21,7 +24,7 @@ import { useLivingRequest } from './use-living-request.ts';
 
 export const loader = requestLoader;
 export const clientLoader = requestClientLoader;
-export const meta = ({ loaderData }: { loaderData?: Request }) => requestTitle('Vehicle information', loaderData);
+export const meta = ({ loaderData }: { loaderData?: Request }) => requestTitle(t('Vehicle information'), loaderData);
 
 const list = (found: readonly { value: string }[]) => found.map(({ value }) => value).join(', ');
 
@@ -44,16 +47,16 @@ export default function RequestInformation() {
           <MoreAbout request={request} readOnly={!open} form={form} onSaved={setRequest} />
         </div>
         <aside className={css.stack} aria-labelledby="request-file">
-          <h2 id="request-file">Detected from the file</h2>
+          <h2 id="request-file">{t('Detected from the file')}</h2>
           <KeyValue
             rows={[
-              ['Kind', sniffed.format],
-              ['Control unit', identified.family?.value],
-              ['Maker', identified.maker],
-              ['Part number', list(identified.partNumbers)],
-              ['Hardware', list(identified.hardwareNumbers)],
-              ['Software', list(identified.softwareIds)],
-              ['VIN', list(identified.vins)],
+              [t('Kind'), sniffed.format],
+              [t('Control unit'), identified.family?.value],
+              [t('Maker'), identified.maker],
+              [t('Part number'), list(identified.partNumbers)],
+              [t('Hardware'), list(identified.hardwareNumbers)],
+              [t('Software'), list(identified.softwareIds)],
+              [t('VIN'), list(identified.vins)],
             ]}
           />
         </aside>
@@ -109,17 +112,25 @@ function NameCar({
   const cars = hits?.filter(({ engine }) => engine !== null) ?? [];
   return (
     <section className={css.stack} aria-labelledby="request-car">
-      <h2 id="request-car">{request.vehicle === '' ? 'Which car is it from?' : 'Is it a different car?'}</h2>
+      <h2 id="request-car">{request.vehicle === '' ? t('Which car is it from?') : t('Is it a different car?')}</h2>
       <FormError message={problem ?? search.failure.message} />
+      {request.proposals.length === 0 && request.vehicle === '' ? (
+        <CarSuggestions
+          identified={request.identified}
+          name={String(request.id)}
+          chosen={null}
+          onChoose={(car) => void name({ vehicle: car.path })}
+        />
+      ) : null}
       {request.proposals.length > 0 ? (
-        <ul className={css.hits} aria-label="Suggested from the file">
+        <ul className={css.hits} aria-label={t('Suggested from the file')}>
           {request.proposals.map((proposal) => (
             <li key={proposal.engine_id}>
               <span>
                 {proposal.vehicle} <span className={css.quiet}>{proposal.why}</span>
               </span>
               <Button size="small" onClick={() => void name({ engine_id: proposal.engine_id })}>
-                Choose this car
+                {t('Choose this car')}
               </Button>
             </li>
           ))}
@@ -127,30 +138,32 @@ function NameCar({
       ) : null}
       <form className={css.search} method="get" onSubmit={search.onSubmit}>
         <TextField
-          label="VIN, or make, model, year and engine"
+          label={t('VIN, or make, model, year and engine')}
           hint={vinNote}
           name="q"
           maxLength={200}
-          placeholder="golf r 2015 dsg"
+          placeholder={t('golf r 2015 dsg')}
           error={search.failure.errors.q}
         />
         <Button type="submit" busy={search.busy}>
-          Search
+          {t('Search')}
         </Button>
       </form>
       {hits && cars.length === 0 ? (
         <p className={css.quiet} role="status">
-          No car with an engine matches this. Add the year and the engine, such as 2.0, or{' '}
-          <TextLink to={`/tuning/request/${request.id}/tuning-help`}>ask for help</TextLink>.
+          {rich(
+            'No car with an engine matches this. Add the year and the engine, such as 2.0, or <link>ask for help</link>.',
+            { link: (text) => <TextLink to={`/tuning/request/${request.id}/tuning-help`}>{text}</TextLink> },
+          )}
         </p>
       ) : null}
       {cars.length > 0 ? (
-        <ul className={css.hits} aria-label="Cars found">
+        <ul className={css.hits} aria-label={t('Cars found')}>
           {cars.map((hit) => (
             <li key={hit.path}>
               <span>{hit.label}</span>
               <Button size="small" onClick={() => void name({ vehicle: hit.path })}>
-                Choose
+                {t('Choose')}
               </Button>
             </li>
           ))}
@@ -161,11 +174,11 @@ function NameCar({
 }
 
 const fields = [
-  ['year', 'Year'],
-  ['vin', 'VIN'],
-  ['read_with', 'Read with (tool)'],
-  ['fuel', 'Fuel'],
-  ['changed_parts', 'Modifications'],
+  ['year', msg('Year')],
+  ['vin', msg('VIN')],
+  ['read_with', msg('Read with (tool)')],
+  ['fuel', msg('Fuel')],
+  ['changed_parts', msg('Modifications')],
 ] as const;
 
 type Information = Partial<Record<(typeof fields)[number][0] | 'notes', string>>;
@@ -193,30 +206,30 @@ function MoreAbout({
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     const formData = Object.fromEntries([...fields.map(([name]) => [name, field(name)]), ['notes', field('notes')]]);
     onSaved(await call('PATCH /v1/tune-requests/:id', { params: { id: request.id }, body: { information: formData } }));
-    toast('Saved.');
+    toast(t('Saved.'));
   });
   if (readOnly)
     return (
       <section className={css.stack} aria-labelledby="request-more">
-        <h2 id="request-more">{request.as === 'customer' ? 'What you told us' : 'What the customer told us'}</h2>
+        <h2 id="request-more">{request.as === 'customer' ? t('What you told us') : t('What the customer told us')}</h2>
         <KeyValue
           rows={[
-            ...fields.map(([name, label]) => [label, information[name]] as const),
-            ['VIN decoded', request.vin && vinSummary(request.vin)],
-            ['Notes', information.notes && <span className={css.words}>{information.notes}</span>],
+            ...fields.map(([name, label]) => [t(label), information[name]] as const),
+            [t('VIN decoded'), request.vin && vinSummary(request.vin)],
+            [t('Notes'), information.notes && <span className={css.words}>{information.notes}</span>],
           ]}
         />
       </section>
     );
   return (
     <section className={css.stack} aria-labelledby="request-more">
-      <h2 id="request-more">More details</h2>
+      <h2 id="request-more">{t('More details')}</h2>
       <form ref={form} className={css.form} method="post" noValidate onSubmit={onSubmit}>
         <FormError message={failure.message} />
         {fields.map(([name, label]) => (
           <TextField
             key={`${name} ${information[name]}`}
-            label={label}
+            label={t(label)}
             name={name}
             optional
             {...(name === 'year' ? { inputMode: 'decimal' } : name === 'vin' ? { autoCapitalize: 'characters' } : {})}
@@ -227,7 +240,7 @@ function MoreAbout({
         ))}
         <div className={css.wide}>
           <Textarea
-            label="Notes for the tuner"
+            label={t('Notes for the tuner')}
             name="notes"
             optional
             rows={4}
@@ -238,7 +251,7 @@ function MoreAbout({
         </div>
         <div className={css.wide}>
           <Button type="submit" busy={busy}>
-            Save
+            {t('Save')}
           </Button>
         </div>
       </form>

@@ -1,4 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { isUnpaidState } from '@tuneport/domain/tuning/tune-request-states';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
@@ -8,6 +9,7 @@ import { callContext } from '../../../platform/contexts.ts';
 import { Button, ButtonLink, TextLink } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { FormError } from '../../../ui/form/FormError.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import { loadRequest } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
 import css from './request.module.css';
@@ -15,7 +17,7 @@ import type { Request } from './request-labels.tsx';
 import { requestTitle } from './request-title.ts';
 
 export const meta = ({ loaderData }: { loaderData?: { request: Request } }) =>
-  requestTitle('Use a tune already bought', loaderData?.request);
+  requestTitle(t('Use a tune already bought'), loaderData?.request);
 
 async function load(api: Call, id: string | undefined) {
   const request = await loadRequest(api, id);
@@ -56,10 +58,10 @@ export default function RequestLink() {
     return (
       <RequestFrame request={request}>
         <EmptyState
-          title="Only the customer can use a purchase here."
-          step={<ButtonLink to={`/tuning/request/${request.id}/status`}>Back to status</ButtonLink>}
+          title={t('Only the customer can use a purchase here.')}
+          step={<ButtonLink to={`/tuning/request/${request.id}/status`}>{t('Back to status')}</ButtonLink>}
         >
-          Tunes they bought in the catalogue before sending the file pay for it.
+          {t('Tunes they bought in the catalogue before sending the file pay for it.')}
         </EmptyState>
       </RequestFrame>
     );
@@ -70,28 +72,30 @@ export default function RequestLink() {
   return (
     <RequestFrame request={request}>
       <section className={css.stack} aria-labelledby="request-link">
-        <h2 id="request-link">{isOwn ? 'Tunes you bought before' : 'Tunes the customer bought before'}</h2>
+        <h2 id="request-link">{isOwn ? t('Tunes you bought before') : t('Tunes the customer bought before')}</h2>
         <FormError message={problem} />
         {request.purchase && request.money !== 'held' ? (
           <EmptyState
-            title={`This request is paid with ${request.purchase.number}.`}
-            step={<ButtonLink to={`/tuning/request/${request.id}/purchase`}>See the purchase</ButtonLink>}
+            title={t('This request is paid with {number}.', { number: request.purchase.number })}
+            step={<ButtonLink to={`/tuning/request/${request.id}/purchase`}>{t('See the purchase')}</ButtonLink>}
           />
         ) : isPast ? (
           <EmptyState
-            title="Tunes can no longer be chosen for this request."
-            step={<ButtonLink to={`/tuning/request/${request.id}/status`}>Back to status</ButtonLink>}
+            title={t('Tunes can no longer be chosen for this request.')}
+            step={<ButtonLink to={`/tuning/request/${request.id}/status`}>{t('Back to status')}</ButtonLink>}
           />
         ) : purchases.length === 0 ? (
           <EmptyState
             title={
-              isOwn ? 'You have no purchase waiting for a file.' : 'The customer has no purchase waiting for a file.'
+              isOwn
+                ? t('You have no purchase waiting for a file.')
+                : t('The customer has no purchase waiting for a file.')
             }
             step={
               isOwn ? (
-                <ButtonLink to={`/tuning/request/${request.id}/tunes`}>Choose tunes here</ButtonLink>
+                <ButtonLink to={`/tuning/request/${request.id}/tunes`}>{t('Choose tunes here')}</ButtonLink>
               ) : (
-                <ButtonLink to={`/tuning/request/${request.id}/status`}>Back to status</ButtonLink>
+                <ButtonLink to={`/tuning/request/${request.id}/status`}>{t('Back to status')}</ButtonLink>
               )
             }
           />
@@ -112,7 +116,7 @@ export default function RequestLink() {
                   disabled={!isMatched}
                   onClick={() => void link(purchase.id)}
                 >
-                  Use for this file
+                  {t('Use for this file')}
                 </Button>
               </li>
             ))}
@@ -120,8 +124,9 @@ export default function RequestLink() {
         )}
         {isMatched || isPast || purchases.length === 0 ? null : (
           <p className={css.quiet}>
-            <TextLink to={`/tuning/request/${request.id}/information`}>Choose your car</TextLink> first: what was bought
-            must fit it.
+            {rich('<link>Choose your car</link> first: what was bought must fit it.', {
+              link: (text) => <TextLink to={`/tuning/request/${request.id}/information`}>{text}</TextLink>,
+            })}
           </p>
         )}
       </section>

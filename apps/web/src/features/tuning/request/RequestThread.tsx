@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { call } from '../../../platform/api/browser.ts';
 import { useSubmit } from '../../../platform/api/use-submit.ts';
@@ -39,21 +40,26 @@ export function RequestThread({ request, onSent }: { request: Request; onSent: (
   });
   return (
     <section className={css.stack} aria-labelledby="request-thread">
-      <h2 id="request-thread">{request.as === 'customer' ? 'Message your tuner' : 'Message the customer'}</h2>
+      <h2 id="request-thread">{request.as === 'customer' ? t('Message your tuner') : t('Message the customer')}</h2>
       {messages && messages.length > 0 ? (
-        <Thread label="Messages" messages={messages} mine={mine} noteWords="Internal note (tuners and staff)" />
+        <Thread
+          label={t('Messages')}
+          messages={messages}
+          mine={mine}
+          noteWords={t('Internal note (tuners and staff)')}
+        />
       ) : (
         <p className={css.quiet}>
-          No messages yet.{' '}
+          {t('No messages yet.')}{' '}
           {request.as === 'customer'
-            ? 'Your tuner will see what you write here.'
-            : 'The customer will see what you write here, unless it is a note.'}
+            ? t('Your tuner will see what you write here.')
+            : t('The customer will see what you write here, unless it is a note.')}
         </p>
       )}
       <form className={css.stack} method="post" noValidate onSubmit={onSubmit}>
         <FormError message={failure.message} />
         <Textarea
-          label="Message"
+          label={t('Message')}
           rows={4}
           maxLength={8000}
           value={text}
@@ -63,14 +69,14 @@ export function RequestThread({ request, onSent }: { request: Request; onSent: (
         {mine === 'house' ? (
           <Checkbox
             name="note"
-            label="A note for tuners and staff only"
+            label={t('A note for tuners and staff only')}
             checked={isNote}
             onChange={(event) => setNote(event.currentTarget.checked)}
           />
         ) : null}
         <div>
           <Button type="submit" busy={busy}>
-            {isNote ? 'Save note' : 'Send message'}
+            {isNote ? t('Save note') : t('Send message')}
           </Button>
         </div>
       </form>

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import type { Found, Identified } from '@tuneport/domain/tuning/flash-files/found';
 import { useLocation, useNavigate } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
@@ -7,6 +8,7 @@ import { SendProgress } from '../../../ui/controls/DropZone.tsx';
 import { sizeText } from '../../../ui/controls/upload-queue.ts';
 import { Icon, type IconName } from '../../../ui/text/Icon.tsx';
 import { KeyValue } from '../../../ui/text/KeyValue.tsx';
+import { CarSuggestions } from './CarSuggestions.tsx';
 import { canTryAgain, heldBy, isTune, type QueueFacts, type QueueItem, stateText } from './queue-state.ts';
 import css from './upload.module.css';
 import type { UploadQueue } from './upload-queue.ts';
@@ -16,7 +18,7 @@ type Props = { queue: UploadQueue; items: readonly QueueItem[]; facts: QueueFact
 export function UploadLines({ queue, items, facts }: Props) {
   if (items.length === 0) return null;
   return (
-    <ul className={css.lines} aria-label="Files" aria-live="polite">
+    <ul className={css.lines} aria-label={t('Files')} aria-live="polite">
       {items.map((item) => (
         <Line key={item.id} queue={queue} item={item} facts={facts} />
       ))}
@@ -39,40 +41,62 @@ function Line({ queue, item, facts }: { queue: UploadQueue; item: QueueItem; fac
       </div>
       <div className={css.acts}>
         {state === 'sending' && isTune(item) ? (
-          <Button size="small" onClick={() => queue.pause(id)} aria-label={`Pause ${name}`}>
-            Pause
+          <Button size="small" onClick={() => queue.pause(id)} aria-label={t('Pause {name}', { name })}>
+            {t('Pause')}
           </Button>
         ) : null}
         {state === 'paused' ? (
-          <Button size="small" onClick={() => queue.goOn(id)} aria-label={`Resume ${name}`}>
-            Resume
+          <Button size="small" onClick={() => queue.goOn(id)} aria-label={t('Resume {name}', { name })}>
+            {t('Resume')}
           </Button>
         ) : null}
         {canTryAgain(item) ? (
-          <Button size="small" onClick={() => queue.tryAgain(id)} aria-label={`Try again with ${name}`}>
-            Try again
+          <Button size="small" onClick={() => queue.tryAgain(id)} aria-label={t('Try again with {name}', { name })}>
+            {t('Try again')}
           </Button>
         ) : null}
         {item.to ? (
           <ButtonLink size="small" variant="primary" to={item.to}>
-            Open
+            {t('Open')}
           </ButtonLink>
         ) : null}
-        <Button variant="ghost" size="small" icon aria-label={`Remove ${name}`} onClick={() => queue.remove(id)}>
+        <Button
+          variant="ghost"
+          size="small"
+          icon
+          aria-label={t('Remove {name}', { name })}
+          onClick={() => queue.remove(id)}
+        >
           <Icon name="close" />
         </Button>
       </div>
       {moving ? (
-        <SendProgress part={sizeBytes === 0 ? 0 : sentBytes / sizeBytes} label={`Upload progress of ${name}`} />
+        <SendProgress
+          part={sizeBytes === 0 ? 0 : sentBytes / sizeBytes}
+          label={t('Upload progress of {name}', { name })}
+        />
       ) : null}
       <div className={css.state}>
         <span className={state === 'failed' ? css.problemTitle : css.hint}>{stateText(item, facts)}</span>
-        {moving ? <span className={css.hint}>{`${sizeText(sentBytes)} of ${sizeText(sizeBytes)}`}</span> : null}
+        {moving ? (
+          <span className={css.hint}>
+            {t('{sent} of {size}', { sent: sizeText(sentBytes), size: sizeText(sizeBytes) })}
+          </span>
+        ) : null}
       </div>
       {item.problem ? (
         <p className={css.problem} role="alert">
           {item.problem}
         </p>
+      ) : null}
+      {/* A VIN leaves the browser only after the terms were accepted. */}
+      {state === 'waiting' && facts.agreed && item.inspected?.identified ? (
+        <CarSuggestions
+          identified={item.inspected.identified}
+          name={id}
+          chosen={item.vehicle ?? null}
+          onChoose={(car) => queue.chooseCar(id, car.path)}
+        />
       ) : null}
       {state === 'waiting' && heldBy(item, facts) === 'login' ? <LoginToSend /> : null}
       {item.inspected?.identified ? <Facts of={item.inspected.identified} /> : null}
@@ -93,9 +117,9 @@ function LoginToSend() {
   };
   return (
     <div className={css.login}>
-      <span className={css.hint}>A tune request needs an account. Your file stays here while you log in.</span>
+      <span className={css.hint}>{t('A tune request needs an account. Your file stays here while you log in.')}</span>
       <Button size="small" variant="primary" onClick={() => void login()}>
-        Log in to send it
+        {t('Log in to send it')}
       </Button>
     </div>
   );
@@ -107,12 +131,12 @@ const values = (list: readonly Found[]) => list.map(({ value }) => value).join('
 function Facts({ of }: { of: Identified }) {
   const rows = (
     [
-      ['Control unit', [of.maker, of.family?.value].filter(Boolean).join(' ')],
-      ['Part number', values(of.partNumbers)],
-      ['Hardware', values(of.hardwareNumbers)],
-      ['Software', values(of.softwareIds)],
-      ['Engine', of.engine?.value ?? ''],
-      ['VIN', values(of.vins)],
+      [t('Control unit'), [of.maker, of.family?.value].filter(Boolean).join(' ')],
+      [t('Part number'), values(of.partNumbers)],
+      [t('Hardware'), values(of.hardwareNumbers)],
+      [t('Software'), values(of.softwareIds)],
+      [t('Engine'), of.engine?.value ?? ''],
+      [t('VIN'), values(of.vins)],
     ] as const
   ).filter(([, value]) => value !== '');
   if (rows.length === 0) return null;

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { uploadTerms } from '@tuneport/domain/tuning/upload-rules';
 import { Fragment, type ReactNode } from 'react';
 import { Button, TextLink } from '../../../ui/controls/Button.tsx';
@@ -18,13 +19,13 @@ function termsWithLinks(): ReactNode {
 
 export function UploadTerms({ onAgree, waiting }: { onAgree: () => void; waiting: number }) {
   return (
-    <section className={css.terms} aria-label="Upload terms">
+    <section className={css.terms} aria-label={t('Upload terms')}>
       <p>{termsWithLinks()}</p>
       <div className={css.termsAct}>
         <Button variant="primary" onClick={onAgree}>
-          I agree
+          {t('I agree')}
         </Button>
-        {waiting > 0 ? <span className={css.hint}>Nothing is sent before you agree.</span> : null}
+        {waiting > 0 ? <span className={css.hint}>{t('Nothing is sent before you agree.')}</span> : null}
       </div>
     </section>
   );

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { type UploadMode, type UploadPurpose, uploadTermsSha256 } from '@tuneport/domain/tuning/upload-rules';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
@@ -68,11 +69,11 @@ export function UploadView({ purpose, title, lead, label }: Props) {
         <h1>{title}</h1>
         <p className={css.lead}>{lead}</p>
       </header>
-      <NeedsScript>Sending a file needs JavaScript. Turn it on for this site, or contact us.</NeedsScript>
+      <NeedsScript>{t('Sending a file needs JavaScript. Turn it on for this site, or contact us.')}</NeedsScript>
       <DropZone
         large={items.length === 0}
         label={label}
-        hint={purpose === 'tune' ? 'Tune files up to 64 MiB, logs up to 256 MiB' : 'Up to 64 MiB'}
+        hint={purpose === 'tune' ? t('Tune files up to 64 MiB, logs up to 256 MiB') : t('Up to 64 MiB')}
         over={over}
         onFiles={(files) => queue?.add(files, mode)}
       />
@@ -118,7 +119,7 @@ function useDropAnywhere(onFiles: (files: readonly File[]) => void): boolean {
   const take = useRef(onFiles);
   take.current = onFiles;
   useEffect(() => {
-    const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+    const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes(t('Files')) ?? false;
     const onOver = (event: DragEvent) => {
       if (!carriesFiles(event)) return;
       event.preventDefault();

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import type { Identified } from '@tuneport/domain/tuning/flash-files/found';
 import { viewerFor } from '@tuneport/domain/tuning/flash-files/identify-image';
 import {
@@ -27,7 +28,7 @@ export async function inspectFile(file: File, purpose: UploadPurpose): Promise<I
 
 /** Where a dump of a control unit is expected, a file of unknown format is treated as one. */
 const asDump = (seen: Sniffed): Sniffed =>
-  seen.kind === 'other' && seen.by === 'nothing' ? { ...seen, kind: 'tune', format: 'Memory dump' } : seen;
+  seen.kind === 'other' && seen.by === 'nothing' ? { ...seen, kind: 'tune', format: t('Memory dump') } : seen;
 
 async function identify(file: File, format: string): Promise<Identified> {
   const reader = viewerFor(format);

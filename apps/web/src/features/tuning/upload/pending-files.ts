@@ -10,6 +10,8 @@ export type PendingFile = {
   readonly mode: UploadMode;
   readonly purpose: UploadPurpose;
   readonly inspected: Inspected | null;
+  /** The catalogue path of the chosen car. */
+  readonly vehicle?: string | undefined;
   /** Upload URL, once the upload was created on the server. */
   readonly url: string | null;
   readonly paused: boolean;

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import type { Identified } from '@tuneport/domain/tuning/flash-files/found';
 import type { Sniffed } from '@tuneport/domain/tuning/flash-files/sniff-file';
 import {
@@ -16,6 +17,8 @@ export type QueueItem = {
   readonly state: 'inspecting' | 'waiting' | 'sending' | 'paused' | 'done' | 'failed';
   readonly sentBytes: number;
   readonly inspected: Inspected | null;
+  /** The catalogue path of the car that was chosen from the suggestions. */
+  readonly vehicle?: string | undefined;
   /** The connection was lost; it is retried automatically. */
   readonly lost?: boolean;
   /** The session ended during the upload: received bytes are kept, the rest waits for a login. */
@@ -45,24 +48,27 @@ export function nextToSend(items: readonly QueueItem[], facts: QueueFacts): read
 /** Checked before uploading. */
 export function tooBig(item: QueueItem): string | null {
   const max = isTune(item) ? tuneFileBytesMax : logFileBytesMax;
-  if (item.sizeBytes === 0) return 'This file is empty.';
+  if (item.sizeBytes === 0) return t('This file is empty.');
   if (item.sizeBytes <= max) return null;
-  return `${isTune(item) ? 'A tune file' : 'A log'} can be up to ${max / 1024 / 1024} MiB. Nothing was sent.`;
+  const mebibytes = max / 1024 / 1024;
+  return isTune(item)
+    ? t('A tune file can be up to {max} MiB. Nothing was sent.', { max: mebibytes })
+    : t('A log can be up to {max} MiB. Nothing was sent.', { max: mebibytes });
 }
 
 /** Retrying an empty or too large file is useless. */
 export const canTryAgain = (item: QueueItem): boolean => item.state === 'failed' && tooBig(item) === null;
 
-export const errorTitle = (item: QueueItem): string => (isTune(item) ? uploadErrorTitles.tune : uploadErrorTitles.log);
+export const errorTitle = (item: QueueItem): string => t(isTune(item) ? uploadErrorTitles.tune : uploadErrorTitles.log);
 
 export const stateText = (item: QueueItem, facts: QueueFacts): string => {
-  if (item.state === 'inspecting') return 'Analysing the file';
-  if (item.state === 'done') return 'Sent';
+  if (item.state === 'inspecting') return t('Analysing the file');
+  if (item.state === 'done') return t('Sent');
   if (item.state === 'failed') return errorTitle(item);
-  if (item.lost) return 'Connection lost, resuming when it is back';
-  if (item.state === 'paused') return 'Paused';
-  if (item.state === 'sending') return item.sentBytes >= item.sizeBytes ? 'Checking the file' : 'Sending';
+  if (item.lost) return t('Connection lost, resuming when it is back');
+  if (item.state === 'paused') return t('Paused');
+  if (item.state === 'sending') return item.sentBytes >= item.sizeBytes ? t('Checking the file') : t('Sending');
   const held = heldBy(item, facts);
-  if (held === 'terms') return 'Waiting for you to agree to the terms';
-  return held === 'login' ? 'Waiting for you to log in' : 'Queued';
+  if (held === 'terms') return t('Waiting for you to agree to the terms');
+  return held === 'login' ? t('Waiting for you to log in') : t('Queued');
 };

@@ -7,10 +7,12 @@ import { sendTune } from './send-tune.ts';
 
 const lostAgainMs = 15_000;
 
+type MakeRequest = (uploadId: string, vehicle: string | undefined) => Promise<string>;
+
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
 /** Inspects every file, waits for its preconditions and uploads it; one queue per tab. */
-export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId: string) => Promise<string>) {
+export function createUploadQueue(purpose: UploadPurpose, makeRequest: MakeRequest) {
   let items: readonly QueueItem[] = [];
   let facts: QueueFacts = { agreed: false, signedIn: false };
   let ended = false;
@@ -45,6 +47,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
       state: file.inspected ? (file.paused ? 'paused' : 'waiting') : 'inspecting',
       sentBytes: file.sentBytes ?? 0,
       inspected: file.inspected,
+      vehicle: file.vehicle,
     };
     set([...items, item]);
     if (file.inspected) return;
@@ -89,7 +92,8 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
         onLost: (lost) => change(id, { lost }),
         onDone: () => {
           // Creates the tune request; the upload already has all its data.
-          makeRequest(pendingByUrl.get(id)?.url?.split('/').pop() ?? '').then(
+          const { url, vehicle } = pendingByUrl.get(id) ?? {};
+          makeRequest(url?.split('/').pop() ?? '', vehicle).then(
             (to) => done(id, to),
             (error: unknown) => {
               if ((error as { status?: unknown }).status === 401) return waitForLogin(id);
@@ -188,6 +192,11 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
         change(id, { state: 'paused' });
         goOn(id);
       }
+    },
+    /** The car of a file, chosen before it is sent; it is kept through a login. */
+    chooseCar(id: string, vehicle: string) {
+      updatePending(id, { vehicle });
+      change(id, { vehicle });
     },
     tryAgain(id: string) {
       change(id, { state: 'waiting', problem: undefined, sentBytes: 0, lost: false });

@@ -22,7 +22,12 @@ import { type RequestRow, requestById } from '../request-queries.ts';
 import { touchRequest } from '../step-request.ts';
 import { choiceChanged } from './follow-purchase.ts';
 
-type Asking = { readonly actor: SignedInActor; readonly now: Date };
+type Asking = {
+  readonly actor: SignedInActor;
+  readonly now: Date;
+  /** The last tracking tag by which the buyer came. */
+  readonly tag?: string | undefined;
+};
 
 /** A request the actor may pay for: their own, with tunes to choose, and not paid yet. */
 async function payable(platform: Platform, { actor }: Asking, id: number, also?: 'staff'): Promise<RequestRow> {
@@ -79,7 +84,7 @@ export async function estimateRequest(platform: Platform, asking: Asking, id: nu
     const locked = await requestById(db, id, 'lock');
     if (locked?.state !== 'matched' || (await purchaseOfRequest(db, id)))
       throw new Refusal('already_committed', { message: 'A payment for this request is in progress.' });
-    await touchRequest({ db, platform, now: asking.now }, locked, {
+    await touchRequest({ db, now: asking.now }, locked, {
       tune_ids: ids,
       estimate_hash: made.hash,
       credit_ids: [...(input.credits ?? [])],

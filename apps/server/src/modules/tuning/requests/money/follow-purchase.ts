@@ -1,8 +1,11 @@
+import { t } from '@tuneport/domain/text/text';
 import { isUnpaidState, tuneRequestDays, tuneRequestNumber } from '@tuneport/domain/tuning/tune-request-states';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../../platform/refusal.ts';
 import { deliverPurchase, type Purchase, type PurchaseFollower } from '../../../store/index.ts';
+import { stopWithPurchase } from '../../value-transfers/cancel-transfer.ts';
+import { fundByCard } from '../../value-transfers/perform-transfer.ts';
 import { tunesThatFit } from '../change-request.ts';
 import { copyInstantFile } from '../files/instant-file.ts';
 import { signDelivery } from '../files/sign-delivery.ts';
@@ -44,14 +47,16 @@ async function paid(db: Db, platform: Platform, purchase: Purchase): Promise<voi
   if (begun) return;
   // The request ended or its vehicle changed during the payment: refund it and notify the buyer.
   await platform.jobs.enqueue(db, refundCancelledJob, { purchase_id: purchase.id });
-  await mailEnded(
-    bench,
-    request,
-    'Your payment will be refunded',
+  await mailEnded(bench, request, () => [
+    t('Your payment will be refunded'),
     request.state === 'matched'
-      ? 'The car was changed while you were paying, and your purchase does not fit it. Your payment will be refunded to the original payment method. You can choose again any time.'
-      : 'The request was already closed when your payment arrived. Your payment will be refunded to the original payment method.',
-  );
+      ? t(
+          'The car was changed while you were paying, and your purchase does not fit it. Your payment will be refunded to the original payment method. You can choose again any time.',
+        )
+      : t(
+          'The request was already closed when your payment arrived. Your payment will be refunded to the original payment method.',
+        ),
+  ]);
 }
 
 /**
@@ -111,19 +116,27 @@ async function refunded(db: Db, platform: Platform, purchase: Purchase, by: 'hou
   });
   if (!ended) return;
   await endResults(bench, request.id, 'withdrawn');
-  await mailEnded(
-    bench,
-    ended,
-    'Refunded',
+  await mailEnded(bench, ended, () => [
+    t('Refunded'),
     by === 'bank'
-      ? 'Your bank reversed the payment, so the request is closed. If you did not ask for that, message us in the request.'
-      : 'Your refund is on its way.',
-  );
+      ? t(
+          'Your bank reversed the payment, so the request is closed. If you did not ask for that, message us in the request.',
+        )
+      : t('Your refund is on its way.'),
+  ]);
 }
 
 async function partRefunded(db: Db, platform: Platform, purchase: Purchase): Promise<void> {
   const request = await requestById(db, purchase.request_id ?? 0, 'lock');
-  if (request) await touchRequest({ db, platform, now: platform.clock.now() }, request);
+  if (request) await touchRequest({ db, now: platform.clock.now() }, request);
 }
 
-export const tuningFollower: PurchaseFollower = { awaits, letsGo, paid, partRefunded, refunded };
+export const tuningFollower: PurchaseFollower = {
+  awaits,
+  letsGo,
+  fund: fundByCard,
+  ended: stopWithPurchase,
+  paid,
+  partRefunded,
+  refunded,
+};

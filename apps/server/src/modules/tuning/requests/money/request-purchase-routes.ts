@@ -1,7 +1,9 @@
 import type { tuningRequestPurchases } from '@tuneport/contract/tuning/tuning-request-purchases';
 import { signedIn } from '../../../../platform/actor.ts';
 import { type Context, handlers } from '../../../../platform/http/context.ts';
+import { tagCookieName } from '../../../../platform/http/cookies.ts';
 import { fingerprintOf } from '../../../../platform/http/mount/idempotency.ts';
+import { noteSaleVisitor } from '../../../settings/index.ts';
 import { methodOf, presentBought, type Tender } from '../../../store/index.ts';
 import { installersFor } from '../installers.ts';
 import { linkRequest } from '../link-request.ts';
@@ -12,10 +14,12 @@ import { applyCredits, buyRequest, estimateRequest, type PayRequest, requireFree
 
 type Paying = Context & { readonly params: { readonly id: number }; readonly body: PayRequest };
 
-async function pay({ db, platform, actor, now, params, body, requestKey: key }: Paying, tender: Tender) {
+async function pay({ db, platform, actor, now, params, body, clientInfo, requestKey: key }: Paying, tender: Tender) {
   const requestKey = fingerprintOf(key, null, null, body).toString('hex');
-  const asking = { actor: signedIn(actor), now };
-  return presentBought(db, await buyRequest(platform, asking, params.id, body, { tender, requestKey }));
+  const asking = { actor: signedIn(actor), now, tag: clientInfo.cookies[tagCookieName] };
+  const bought = await buyRequest(platform, asking, params.id, body, { tender, requestKey });
+  await noteSaleVisitor(platform, `purchase:${bought.purchase.id}`, clientInfo, now);
+  return presentBought(db, bought);
 }
 
 export const tuningRequestPurchaseRoutes = handlers<typeof tuningRequestPurchases>({

@@ -1,48 +1,32 @@
-import { tuneRequestNumber } from '@tuneport/domain/tuning/tune-request-states';
+import { t } from '@tuneport/domain/text/text';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
-import { dayLabel, momentLabel } from '../../../../platform/mail/dates.ts';
-import { mail } from '../../../../platform/mail/layout.ts';
 import { queueMail } from '../../../../platform/mail/queue.ts';
-import { shortName, withoutLinks } from '../../../../platform/mail/typed-text.ts';
+import { mailBranding } from '../../../dealers/index.ts';
 import { userById } from '../../../identity/index.ts';
 import type { RequestRow } from '../request-queries.ts';
 import type { Bench } from '../step-request.ts';
+import {
+  delivered,
+  ended,
+  question,
+  queued,
+  type RequestContent,
+  received,
+  requestMessage,
+  valueMoved,
+  workMessage,
+  written,
+} from './request-messages.ts';
 
 // One mail for each event the customer waits for or must act on. The linked page requires a login.
 
-type RequestMail = {
-  readonly kind: string;
-  readonly subject: string;
-  readonly title: string;
-  readonly paragraphs: readonly string[];
-  readonly button: string;
-  readonly tab?: string;
-};
-
-async function sendMail({ db, platform }: Bench, request: RequestRow, content: RequestMail): Promise<void> {
+async function sendMail({ db, platform }: Bench, request: RequestRow, content: () => RequestContent): Promise<void> {
   const { publicOrigin } = platform.config;
-  const number = tuneRequestNumber(request.id);
+  const { branding } = await mailBranding(db, publicOrigin, request.dealer_id);
   for (const user of await recipientsOf(db, request)) {
-    // An unconfirmed address may belong to someone else, so no user-entered text is sent to it.
-    const paragraphs = user.confirmed
-      ? [`Hello ${shortName(user.name)},`, ...content.paragraphs.map((text) => withoutLinks(text, publicOrigin))]
-      : ['Hello,', `There is an update on your tune request ${number}.`];
-    await queueMail(db, {
-      kind: content.kind,
-      secrets: [],
-      to: user.email,
-      subject: user.confirmed ? content.subject : `${content.title}, ${number}`,
-      ...mail({
-        title: content.title,
-        paragraphs,
-        button: {
-          label: content.button,
-          url: `${publicOrigin}/tuning/request/${request.id}/${content.tab ?? 'status'}`,
-        },
-        footer: `You are receiving this e-mail because of your tune request ${number}.`,
-      }),
-    });
+    const message = () => requestMessage(publicOrigin, request, content(), user, branding);
+    await queueMail(db, { to: user.email, secrets: [], message });
   }
 }
 
@@ -58,108 +42,35 @@ async function recipientsOf(db: Db, { user_id, dealer_id }: RequestRow) {
   return rows;
 }
 
-const about = (request: RequestRow) =>
-  request.vehicle === ''
-    ? tuneRequestNumber(request.id)
-    : `${shortName(request.vehicle)} (${tuneRequestNumber(request.id)})`;
-
 export const mailReceived = (bench: Bench, request: RequestRow, fileName: string) =>
-  sendMail(bench, request, {
-    kind: 'tune-request-received',
-    subject: `We received your file, ${tuneRequestNumber(request.id)}`,
-    title: 'We received your file',
-    paragraphs: [
-      `"${fileName}" arrived whole and is kept as you sent it.`,
-      request.state === 'matched'
-        ? `It is for ${request.vehicle}. Choose the tunes you want.`
-        : "Tell us which car it is from, and we'll show the available tunes.",
-    ],
-    button: request.state === 'matched' ? 'Choose tunes' : 'Choose your car',
-    tab: request.state === 'matched' ? 'tunes' : 'information',
-  });
-
-export const mailQueued = (bench: Bench, request: RequestRow) =>
-  sendMail(bench, request, {
-    kind: 'tune-request-queued',
-    subject: `Paid: ${about(request)}`,
-    title: 'Your file is in the queue',
-    paragraphs: [
-      'Thank you. A tuner will start on it next.',
-      ...(request.promised_at === null ? [] : [`Estimated ready by ${momentLabel(request.promised_at)}.`]),
-    ],
-    button: 'View your request',
-  });
-
+  sendMail(bench, request, () => received(request, fileName));
+export const mailQueued = (bench: Bench, request: RequestRow) => sendMail(bench, request, () => queued(request));
 export const mailQuestion = (bench: Bench, request: RequestRow, author: string, text: string) =>
-  sendMail(bench, request, {
-    kind: 'tune-request-question',
-    subject: `A question about ${about(request)}`,
-    title: 'The tuner has a question',
-    paragraphs: [`${author} wrote:`, text, 'The work is paused until you reply.'],
-    button: 'Answer',
-  });
-
+  sendMail(bench, request, () => question(request, author, text));
 export const mailWritten = (bench: Bench, request: RequestRow, author: string, text: string) =>
-  sendMail(bench, request, {
-    kind: 'tune-request-message',
-    subject: `Update on ${about(request)}`,
-    title: 'Update on your request',
-    paragraphs: [`${author} wrote:`, text],
-    button: 'Open the request',
-  });
-
+  sendMail(bench, request, () => written(request, author, text));
 export const mailDelivered = (bench: Bench, request: RequestRow, words: string) =>
-  sendMail(bench, request, {
-    kind: 'tune-request-delivered',
-    subject: `Your tuned file is ready: ${about(request)}`,
-    title: 'Your tuned file is ready',
-    paragraphs: [
-      words,
-      ...(request.revision_until === null
-        ? []
-        : [`Something not right? Changes are free until ${dayLabel(request.revision_until)}.`]),
-    ],
-    button: 'Download the file',
-    tab: 'files',
-  });
+  sendMail(bench, request, () => delivered(request, words));
+/** The first text is the title. */
+type Texts = () => readonly [title: string, ...paragraphs: string[]];
 
-export const mailEnded = (bench: Bench, request: RequestRow, title: string, ...paragraphs: readonly string[]) =>
-  sendMail(bench, request, {
-    kind: 'tune-request-ended',
-    subject: `${title}: ${about(request)}`,
-    title,
-    paragraphs,
-    button: 'Open the request',
-  });
+export const mailEnded = (bench: Bench, request: RequestRow, texts: Texts) =>
+  sendMail(bench, request, () => ended(request, ...texts()));
 
-/** Notifies the current or last worker, unless they caused the event themselves. */
+export const mailTransfer = (bench: Bench, request: RequestRow, texts: Texts) =>
+  sendMail(bench, request, () => valueMoved(request, ...texts()));
+
+/** Notifies the current or last worker, unless they caused the event themselves. `title` is a marked text. */
 export async function mailWorker(
   { db, platform }: Bench,
   request: RequestRow,
   title: string,
-  text = '',
+  text: () => string = () => '',
   byUserId: number | null = null,
 ): Promise<void> {
   const id = request.worker_id;
   const person = id === null || id === byUserId || id === request.user_id ? undefined : await userById(db, id);
   if (!person) return;
-  await queueMail(db, {
-    kind: 'tune-request-work',
-    secrets: [],
-    to: person.email,
-    subject: `${title}: ${about(request)}`,
-    ...mail({
-      title,
-      paragraphs: [
-        `Hello ${person.name},`,
-        `This is about ${about(request)}.`,
-        ...(text === '' ? [] : [withoutLinks(text, platform.config.publicOrigin)]),
-      ],
-      button: {
-        label: 'Open the request',
-        url: `${platform.config.publicOrigin}/tuning/request/${request.id}/status`,
-      },
-      footer: `You are receiving this e-mail because you work on ${tuneRequestNumber(request.id)}.`,
-    }),
-  });
+  const message = () => workMessage(platform.config.publicOrigin, request, person.name, t(title), text());
+  await queueMail(db, { to: person.email, secrets: [], message, toOther: true });
 }

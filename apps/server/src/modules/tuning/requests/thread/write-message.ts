@@ -1,3 +1,4 @@
+import { msg } from '@tuneport/domain/text/text';
 import type { Actor } from '../../../../platform/actor.ts';
 import { initiatorOf, isCustomerOf, viewerOf } from '../request-policy.ts';
 import type { MessageRow, RequestRow } from '../request-queries.ts';
@@ -31,7 +32,7 @@ export async function heardFrom(bench: Bench, request: RequestRow, actor: Actor)
   const event = isCustomerOf(viewerOf(actor), request) ? answers[request.state] : undefined;
   if (event === undefined) return touchRequest(bench, request);
   const answered = await stepRequest(bench, request, event, initiatorOf(actor, request));
-  await mailWorker(bench, answered, 'The customer replied');
+  await mailWorker(bench, answered, msg('The customer replied'));
   return answered;
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { isOver } from '@tuneport/domain/tuning/tune-request-states';
 import { sql } from 'kysely';
 import { type RequestRow, requestById } from '../request-queries.ts';
@@ -51,13 +52,13 @@ async function takeAway(bench: Bench, request: RequestRow, hashes: readonly Buff
 }
 
 const mailRecall = (bench: Bench, request: RequestRow, reason: string) =>
-  mailEnded(
-    bench,
-    request,
-    'This version was withdrawn',
-    'Please stop using the tuned file. We are making a new version free of charge and will let you know when it is ready.',
-    `Why: ${reason}`,
-  );
+  mailEnded(bench, request, () => [
+    t('This version was withdrawn'),
+    t(
+      'Please stop using the tuned file. We are making a new version free of charge and will let you know when it is ready.',
+    ),
+    t('Why: {reason}', { reason }),
+  ]);
 
 const deliveredHashes = async ({ db }: Bench, requestId: number): Promise<Buffer[]> =>
   (

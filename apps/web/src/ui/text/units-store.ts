@@ -1,13 +1,14 @@
+import { language } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { readStored, writeStored } from '../../platform/storage.ts';
-import type { Units } from './figures.ts';
+
+export type Units = { readonly power: 'hp' | 'kW'; readonly torque: 'lb-ft' | 'Nm' };
 
 const key = 'tuneport.units';
 
-export const unitsOfRegion = (region: number | undefined): Units => ({
-  power: 'hp',
-  torque: region === 2 ? 'Nm' : 'lb-ft',
-});
+/** German and French speakers expect kilowatts and newton metres; else the region decides. */
+export const unitsOfRegion = (region: number | undefined): Units =>
+  language() === 'en' ? { power: 'hp', torque: region === 2 ? 'Nm' : 'lb-ft' } : { power: 'kW', torque: 'Nm' };
 
 export function asUnits(stored: unknown): Units | null {
   if (typeof stored !== 'object' || stored === null || !('power' in stored) || !('torque' in stored)) return null;

@@ -1,0 +1,45 @@
+-- Everything that belongs to a car, newest first: what was attached to it, and the owner's requests and purchases that name its
+-- VIN or, if they name no VIN, the catalogue path of the only such car the owner has.
+create or replace function garage_records(wanted integer)
+returns table (kind text, ref text, at timestamptz, title text, detail text, state text, tool text, attached boolean)
+language sql stable as $$
+  with car as (
+    select v.*, (select count(*) from garage_vehicles o where o.user_id = v.user_id and o.path = v.path) as same_path
+    from garage_vehicles v where v.id = wanted
+  ),
+  requests as (
+    select r.* from car c join tune_requests r on r.user_id = c.user_id
+    where r.state <> 'deleted' and (
+      (c.vin is not null and r.information ->> 'vin' = c.vin)
+      or (coalesce(r.information ->> 'vin', '') = '' and c.same_path = 1 and c.engine is not null
+          and (r.vehicle_path = c.path or r.vehicle_path like replace(replace(c.path, '%', '\%'), '_', '\_') || '/%'))
+    )
+  ),
+  purchases as (
+    select p.* from car c join catalog_purchases p on p.user_id = c.user_id
+    where p.paid_at is not null and (
+      p.request_id in (select id from requests)
+      or (p.request_id is null and c.same_path = 1 and c.engine is not null
+          and (p.vehicle_path = c.path or p.vehicle_path like replace(replace(c.path, '%', '\%'), '_', '\_') || '/%'))
+    )
+  ),
+  found as (
+    select 'request' as kind, r.id::text as ref, coalesce(r.delivered_at, r.created_at) as at,
+      coalesce((select string_agg(t.name, ' + ' order by t.id) from tunes t where t.id = any(r.tune_ids)), 'Tune request') as title,
+      r.vehicle as detail, r.state, nullif(r.information ->> 'read_with', '') as tool, false as attached
+    from requests r
+    union all
+    select 'purchase', p.id::text, p.paid_at,
+      coalesce((select string_agg(l.label, ' + ' order by l.line) from catalog_purchase_lines l
+        where l.purchase_id = p.id and l.kind = 'tune'), 'Tunes'),
+      p.vehicle, p.state,
+      (select l.label from catalog_purchase_lines l where l.purchase_id = p.id and l.tool_id is not null order by l.line limit 1),
+      false
+    from purchases p
+    union all
+    select x.kind, x.ref, x.at, x.title, x.detail, r.state, nullif(r.information ->> 'read_with', ''), true
+    from vehicle_records x left join tune_requests r on x.kind = 'request' and r.id::text = x.ref
+    where x.vehicle_id = wanted
+  )
+  select distinct on (f.kind, f.ref) f.* from found f order by f.kind, f.ref, f.attached
+$$;

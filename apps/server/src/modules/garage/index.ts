@@ -1,0 +1,2 @@
+export { garageRoutes } from './routes.ts';
+export { addVehicle } from './save-vehicle.ts';
