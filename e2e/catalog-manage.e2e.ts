@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { bumpArea } from '../apps/server/src/platform/cache/area-versions.ts';
 import { caller, loggedIn } from './harness/api.ts';
 import { eventually } from './harness/eventually.ts';
+import { grantedMs } from './harness/granted-time.ts';
 import { type Filled, recordEditor } from './harness/record-editor.ts';
 import { openSite, type Site } from './harness/site.ts';
 
@@ -142,10 +143,11 @@ test(
     const main = page.getByRole('main');
     const ids: Record<string, number> = {};
     await open('/catalog-manage/makes');
-    const shown = page.getByRole('navigation', { name: 'Catalogue sections' }).getByRole('link');
+    const rail = page.getByRole('navigation', { name: 'Back office', exact: true });
+    const shown = rail.getByRole('link').and(page.locator('[href^="/catalog-manage/"]'));
     expect(await shown.allTextContents()).toEqual(
       // Groups are shown with their types, and a CMS tuner has no access to settings.
-      ['Makes', 'Engines', 'Transmissions', 'Tunes', 'Guides', 'Tune types', 'Price tiers', 'Duplicates', 'Dyno'],
+      ['Makes', 'Engines', 'Transmissions', 'Tunes', 'Tune types', 'Price tiers', 'Guides', 'Dyno files', 'Duplicates'],
     );
 
     for (const { rows, section, list, noun, wrong, filled, name, change } of sections) {
@@ -192,7 +194,7 @@ test(
     await main.getByLabel('Make').selectOption({ label: 'Zephyr Works' });
     await main.getByRole('button', { name: 'Preview' }).click();
     await main.getByText('Zephyr Works 1.6 turbo').waitFor();
-    await editor.press('Attach to 1 engines');
+    await editor.press('Attach to 1 engine');
 
     await editor.go(`/catalog-manage/makes/${ids.makes}/seo`);
     await editor.heading('SEO texts of Zephyr Works');
@@ -485,9 +487,9 @@ test('a catalogue edit is visible through another process within a second', asyn
       headers: { 'if-unmodified-since': new Date(record.body.updated_at).toUTCString() },
     });
     expect(saved.status, JSON.stringify(saved.body)).toBe(200);
-    const since = performance.now();
+    const since = grantedMs();
     await eventually(async () => expect((await makes(there.origin)).map((one) => one.name)).toContain(name), 10_000);
-    took.push(performance.now() - since);
+    took.push(grantedMs() - since);
   }
   // The median of five, to tolerate a busy machine.
   expect(took.sort((a, b) => a - b)[2]).toBeLessThan(1000);

@@ -263,6 +263,34 @@ test('S063 R043 all tunes are one list, searched and paged by the URL', async ()
   await page.getByText('No tune matches this search.').waitFor();
 });
 
+test('tune lists are titled by vehicle, and filtered and sorted by the URL, without script and with it', async () => {
+  const titles = (body: string) =>
+    [...body.matchAll(/<h2[^>]*tuneName[^>]*>(.*?)<\/h2>/gs)].map(([, text]) =>
+      (text ?? '').replace(/<[^>]+>/g, '').trim(),
+    );
+  const all = titles((await html('/catalog/all-tunes')).body);
+  expect(all.length).toBeGreaterThan(10);
+  expect(new Set(all).size, all.join('\n')).toBe(all.length);
+  // The cached page of one filter is not that of another.
+  const ofMake = titles((await html('/catalog/all-tunes?make=mazda&aspiration=turbo')).body);
+  expect(ofMake.length).toBeGreaterThan(0);
+  for (const title of ofMake) expect(title).toContain('Mazda');
+  expect((await html('/catalog/all-tunes?make=tesla&fuel=diesel')).body).toContain('No tune matches all');
+
+  const { page, open } = await site.visitor();
+  await open('/catalog/stage-1?make=volkswagen');
+  await page.getByLabel('Sort by').selectOption('gain');
+  await page.waitForURL(/make=volkswagen&sort=gain/);
+  await page.getByRole('link', { name: 'Clear all filters' }).click();
+  await page.waitForURL((url) => !url.search.includes('make'));
+  await page
+    .getByRole('list', { name: 'Stage 1' })
+    .getByRole('link', { name: /Stage 1/ })
+    .first()
+    .click();
+  await page.waitForURL(/\/catalog\/.+\?tune=/);
+});
+
 test('S064 R044 R045 R046 R047 R048 R049 R050 R051 R052 R053 the ten tune kinds have pages, and none is treated as a make', async () => {
   const slugs = [
     'engine',
@@ -357,6 +385,8 @@ test('chart code loads when the chart is visible, without layout shift', async (
   await page.waitForLoadState('networkidle');
   expect(charts()).toBe(0);
   await page.locator('[class*="_dyno_"]').first().scrollIntoViewIfNeeded();
+  await page.mouse.move(40, 200);
+  await page.mouse.move(60, 220);
   await eventually(() => expect(charts()).toBeGreaterThan(0));
   await page.locator('canvas').waitFor();
   expect(await page.evaluate('window.moved')).toBeLessThan(0.02);

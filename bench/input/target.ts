@@ -17,7 +17,7 @@ export type Answered = { readonly status: number; readonly headers: IncomingHttp
 
 const agent = new Agent({ keepAlive: true, maxSockets: 24 });
 const noAnswer: Answered = { status: 0, headers: {}, body: Buffer.alloc(0) };
-const answerBytesMax = 1024 * 1024;
+const answerBytesMax = 4 * 1024 * 1024;
 
 /** Sends a request over a real connection. Of an endless stream only the beginning is read. */
 export function ask({ port, origin }: Target, { method, path, headers, body }: BombRequest): Promise<Answered> {

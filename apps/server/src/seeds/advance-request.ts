@@ -35,19 +35,19 @@ export type DemoRequest = {
   at: { open: Date; claim: Date; result: Date; approve: Date };
 };
 
-/** Takes a request to that state with the ordinary use cases, resuming where an earlier load stopped. */
+/** Returns its id. Takes a request to that state with the ordinary use cases, resuming where an earlier load stopped. */
 export async function advanceRequest(
   platform: Platform,
   input: DemoRequest,
   until: 'sent' | 'priced' | 'paid' | 'delivered',
-): Promise<void> {
+): Promise<number> {
   const { key, seed, mode, folder, sizeBytes, buyer, tuner, reviewer, car, at } = input;
   const asking = { actor: buyer, now: at.open };
   const files = [await fileOf(folder, seed, false, sizeBytes)];
   const { id } = await openRequest(platform, { ...asking, region: 1, input: { mode, purpose: 'tune' }, files, key });
   const current = () => requestById(platform.db, id);
   const isIn = async (state: RequestRow['state']) => (await current())?.state === state;
-  if (until === 'sent') return;
+  if (until === 'sent') return id;
 
   if ((await current())?.vehicle_path === null)
     await inRequest(platform, id, at.open, (bench, request) =>
@@ -55,7 +55,7 @@ export async function advanceRequest(
     );
   if ((await current())?.estimate_hash === null)
     await estimateRequest(platform, asking, id, { tune_ids: [car.tune_id], tools: [], codes: [], currency: 'CAD' });
-  if (until === 'priced') return;
+  if (until === 'priced') return id;
 
   if (await isIn('matched')) {
     const { tuning_disclaimer: text } = await settingsOf(platform);
@@ -66,7 +66,7 @@ export async function advanceRequest(
     const tender = { kind: 'card', billing: input.billing, method: { token: 'test_ok' } } as const;
     await buyRequest(platform, asking, id, agreed, { tender, requestKey: key });
   }
-  if (until === 'paid') return;
+  if (until === 'paid') return id;
 
   if (await isIn('queued'))
     await inRequest(platform, id, at.claim, (bench, request) => takeStep(bench, request, tuner, 'claim', ''));
@@ -76,6 +76,7 @@ export async function advanceRequest(
   }
   if (await isIn('in_review'))
     await inRequest(platform, id, at.approve, (bench, request) => takeStep(bench, request, reviewer, 'approve', ''));
+  return id;
 }
 
 /** Runs one use case on a request: in a transaction, under its lock. */

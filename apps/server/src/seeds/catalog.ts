@@ -13,15 +13,19 @@ import type { EngineFacts } from './catalog-power.ts';
 import type { TransmissionFacts } from './catalog-tunes.ts';
 import { storeDemoTunes } from './store-demo-tunes.ts';
 
-export const shippedTable = fileURLToPath(new URL('../../data/vehicles-us-epa.tsv.gz', import.meta.url));
+const dataFile = (name: string) => fileURLToPath(new URL(`../../data/${name}`, import.meta.url));
+export const shippedTable = dataFile('vehicles-us-epa.tsv.gz');
+/** Cars as sold in Europe: generations, engines by their names there, kW and Nm. */
+export const europeanTable = dataFile('vehicles-eu.tsv.gz');
 
 export type CatalogSize = 'full' | 'small';
 export type Report = (text: string) => void;
 
 /** Enough makes to show every kind of vehicle, for a fast start. */
 const smallMakes = new Set(['volkswagen', 'audi', 'mini', 'tesla', 'mazda']);
+const smallEuropean = new Set(['volkswagen golf', 'volkswagen passat', 'audi a3']);
 
-/** Makes in both regions; the others are only in North America. */
+/** Makes whose American cars are also in Europe, unless the European table has the make. */
 const worldwide = [
   'Alfa Romeo',
   'Aston Martin',
@@ -78,29 +82,10 @@ export async function buildDemoCatalog(
 ): Promise<boolean> {
   const taken = await db.selectFrom('tunes').select('id').limit(1).executeTakeFirst();
   if (taken) return false;
-  const file = size === 'full' ? { path: shippedTable, remove: async () => {} } : await smallTable();
-  try {
-    let reportedAt = 0;
-    const imported = await db
-      .selectFrom('vehicle_imports')
-      .select('id')
-      .where('file_name', '=', basename(file.path))
-      .where('state', '=', 'done')
-      .executeTakeFirst();
-    // After a crash between import and tunes, it continues with the tunes.
-    if (!imported)
-      await importVehicles(db, {
-        path: file.path,
-        region: 1,
-        onProgress(done, total) {
-          const fifth = Math.floor((done / total) * 5);
-          if (fifth > reportedAt) say(`Vehicles: ${Math.floor((done / total) * 100)} %`);
-          reportedAt = Math.max(reportedAt, fifth);
-        },
-      });
-  } finally {
-    await file.remove();
-  }
+  const isSmall = size === 'small';
+  await importTable(db, { path: shippedTable, region: 1, say }, isSmall && (([make]) => smallMakes.has(make)));
+  const keepsFamily = ([make, family]: Cells) => smallEuropean.has(`${make} ${family}`);
+  await importTable(db, { path: europeanTable, region: 2, say }, isSmall && keepsFamily);
   await db.transaction().execute(async (tx) => {
     await shareWithEurope(tx);
     await addOddYears(tx);
@@ -113,6 +98,35 @@ export async function buildDemoCatalog(
   return true;
 }
 
+type Cells = readonly [make: string, family: string];
+type Table = { readonly path: string; readonly region: 1 | 2; readonly say: Report };
+
+/** Imports a table, or the rows to keep. After a crash between import and tunes, it is done already. */
+async function importTable(db: Db, { path, region, say }: Table, keeps: ((cells: Cells) => boolean) | false) {
+  const file = keeps ? await smallTable(path, keeps) : { path, remove: async () => {} };
+  try {
+    let reportedAt = 0;
+    const imported = await db
+      .selectFrom('vehicle_imports')
+      .select('id')
+      .where('file_name', '=', basename(file.path))
+      .where('state', '=', 'done')
+      .executeTakeFirst();
+    if (!imported)
+      await importVehicles(db, {
+        path: file.path,
+        region,
+        onProgress(done, total) {
+          const fifth = Math.floor((done / total) * 5);
+          if (fifth > reportedAt) say(`Vehicles: ${Math.floor((done / total) * 100)} %`);
+          reportedAt = Math.max(reportedAt, fifth);
+        },
+      });
+  } finally {
+    await file.remove();
+  }
+}
+
 /** Otherwise plans for empty tables would persist, and new rows would be scanned one by one in GIN's pending list. */
 export async function analyzeCatalog(db: Db): Promise<void> {
   await sql`select gin_clean_pending_list('model_search_words')`.execute(db);
@@ -122,13 +136,14 @@ export async function analyzeCatalog(db: Db): Promise<void> {
   );
 }
 
-async function smallTable() {
+async function smallTable(table: string, keeps: (cells: Cells) => boolean) {
   const folder = await mkdtemp(join(tmpdir(), 'tuneport-small-'));
-  const path = join(folder, 'vehicles-small.tsv');
+  const path = join(folder, basename(table).replace(/\.tsv\.gz$/, '-small.tsv'));
   const out = createWriteStream(path);
   let header = true;
-  for await (const { cells } of readTable(shippedTable)) {
-    if (header || smallMakes.has((cells[0] ?? '').toLowerCase())) out.write(`${cells.join('\t')}\n`);
+  for await (const { cells } of readTable(table)) {
+    const [make = '', family = ''] = cells.map((cell) => cell.toLowerCase());
+    if (header || keeps([make, family])) out.write(`${cells.join('\t')}\n`);
     header = false;
   }
   out.end();
@@ -139,7 +154,10 @@ async function smallTable() {
 async function shareWithEurope(db: Db): Promise<void> {
   await sql`update makes set regions = '{1,2}' where lower(name) = any(${worldwide}::text[])`.execute(db);
   await sql`update vehicles v set regions = '{1,2}' from models o join makes m on m.id = o.make_id
-    where v.model_id = o.id and m.regions @> '{2}'`.execute(db);
+    where v.model_id = o.id and m.regions @> '{2}' and v.regions = '{1}' and not exists (
+      select from vehicles e join models x on x.id = e.model_id where x.make_id = m.id and e.regions = '{2}')`.execute(
+    db,
+  );
 }
 
 async function engineFacts(db: Db): Promise<EngineFacts[]> {

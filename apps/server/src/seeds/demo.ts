@@ -5,9 +5,14 @@ import { hashPassword, insertUser } from '../modules/identity/index.ts';
 import { setLimit } from '../modules/ledger/index.ts';
 import { lockKeys } from '../platform/db/advisory-locks.ts';
 import type { Db } from '../platform/db/db.ts';
+import { buildDemoApiKeys } from './api-keys.ts';
+import { buildDemoBeta } from './beta.ts';
 import { buildDemoCatalog, type CatalogSize, type Report } from './catalog.ts';
+import { buildDemoContent, buildDemoNewsletters } from './content.ts';
 import { buildDemoCredits } from './credits.ts';
+import { buildDemoGarage } from './garage.ts';
 import { buildDemoKit } from './kit.ts';
+import { buildDemoLeads } from './leads.ts';
 import { buildDemoStore } from './store.ts';
 import { buildDemoSupport } from './support.ts';
 
@@ -33,6 +38,15 @@ export const demoEmail = (address: string) => `${address}@demo.tuneport.test`;
 export const demoLock = lockKeys.demoData;
 
 const day = 24 * 60 * 60 * 1000;
+
+const demoSettings = {
+  // The demo needs only the published password; elsewhere staff need a second factor.
+  staff_second_factor: 'optional',
+  company_address: '120 Sample Street\nVancouver BC V6B 1A1\nCanada',
+  company_tax_ids: 'GST 00000 0000 RT0000\nVAT EU000000000',
+  company_phone: '+1 604 555 0100',
+  company_email: 'hello@tuneport.example',
+};
 
 export type DemoInput = {
   seed?: number;
@@ -71,10 +85,9 @@ export async function buildDemoData(db: Db, now: Date, input: DemoInput = {}): P
       ids.set(account.address, id);
       await tx.insertInto('demo_accounts').values({ user_id: id }).execute();
     }
-    // The demo needs only the published password; elsewhere staff need a second factor.
     await tx
       .insertInto('settings')
-      .values({ name: 'staff_second_factor', value: JSON.stringify('optional') })
+      .values(Object.entries(demoSettings).map(([name, value]) => ({ name, value: JSON.stringify(value) })))
       .execute();
     await addPartners(tx, now, (address) => ids.get(address) ?? 0);
     await addWorkshops(tx);
@@ -86,7 +99,22 @@ export async function buildDemoData(db: Db, now: Date, input: DemoInput = {}): P
       name: demoAccounts.find((account) => account.address === address)?.name ?? '',
     });
     await buildDemoSupport(tx, now, person);
+    await buildDemoLeads(tx, now, [ids.get('admin') ?? 0, ids.get('super') ?? 0]);
     await buildDemoKit(tx);
+    await buildDemoContent(tx, now);
+    await buildDemoNewsletters(tx, input.origin ?? 'http://localhost:3000', now);
+    const testers = ['customer', 'dealer', 'tuner'].map((address) => ids.get(address) ?? 0);
+    await buildDemoBeta(tx, input.origin ?? 'http://localhost:3000', now, testers);
+    await buildDemoGarage(tx, now, ids.get('customer') ?? 0);
+    await buildDemoApiKeys(tx, input.origin ?? 'http://localhost:3000', now, [
+      { userId: ids.get('customer') ?? 0, name: 'Garage app', scopes: ['vehicles.read', 'requests.read'] },
+      {
+        userId: ids.get('dealer') ?? 0,
+        name: 'Workshop system',
+        scopes: ['requests.read', 'orders.read', 'tickets.read'],
+      },
+      { userId: ids.get('developer') ?? 0, name: 'FlashZilla updater', scopes: ['profile.read'] },
+    ]);
     await buildDemoCredits(tx, now, person, {
       emailOf: demoEmail,
       origin: input.origin ?? 'http://localhost:3000',
@@ -192,7 +220,7 @@ async function addPartners(db: Db, now: Date, idOf: (address: string) => number)
       amount: '10',
       amount_type: 'percent',
       share_percent: '5',
-      starts_at: now,
+      starts_at: new Date(now.getTime() - 180 * day),
     })
     .execute();
 }

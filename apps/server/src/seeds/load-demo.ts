@@ -5,8 +5,10 @@ import { withSessionLock } from '../platform/db/session-lock.ts';
 import type { Platform } from '../platform/platform.ts';
 import { buildDemoData, type DemoInput, demoLock } from './demo.ts';
 import { buildDemoEarnings } from './earnings.ts';
+import { buildDemoPartners } from './partners/partners.ts';
 import { buildDemoPurchases } from './purchases.ts';
 import { buildDemoRequests } from './tune-requests.ts';
+import { buildDemoTransfers } from './value-transfers.ts';
 
 type Step = { name: string; title: string; run: (platform: Platform, now: Date) => Promise<void> };
 
@@ -14,7 +16,9 @@ type Step = { name: string; title: string; run: (platform: Platform, now: Date) 
 const steps: readonly Step[] = [
   { name: 'purchases', title: 'Loading demo purchases', run: buildDemoPurchases },
   { name: 'requests', title: 'Loading demo tune requests', run: buildDemoRequests },
+  { name: 'value-transfers', title: 'Loading demo value transfers', run: buildDemoTransfers },
   { name: 'earnings', title: 'Loading demo earnings', run: buildDemoEarnings },
+  { name: 'partners', title: 'Loading demo partners', run: buildDemoPartners },
 ];
 
 type Report = <T>(title: string, work: () => Promise<T>) => Promise<T>;

@@ -112,6 +112,7 @@ export async function actorOf({ db }: Platform, address: string): Promise<Signed
     emailConfirmed: true,
     withheld: false,
     displayCurrency: null,
+    language: null,
     address: '127.0.0.1',
   };
 }

@@ -452,7 +452,15 @@ export const rowShapes = {
   models: z.object({ ...modelRow, year_count: z.number(), vehicle_count: z.number() }),
   engines: z.object({ ...engineRow, vehicle_count: z.number(), tune_count: z.number() }),
   transmissions: z.object({ ...transmissionRow, engine_count: z.number(), tune_count: z.number() }),
-  tunes: z.object({ ...tuneRow, tool_count: z.number(), tune_types: Refs }),
+  tunes: z.object({
+    ...tuneRow,
+    tool_count: z.number(),
+    tune_types: Refs,
+    /** One of the engines, or else of the transmissions, that have it. */
+    vehicle: z.string().nullable(),
+    /** Its own price, or else that of its tier. */
+    price: z.object({ amount: z.string(), currency: z.string() }).nullable(),
+  }),
   guides: z.object(guideRow),
   'tune-types': z.object(tuneTypeRow),
   'tune-type-groups': z.object({ ...stamp, name: z.string(), slug: z.string(), position: z.number(), types: Refs }),

@@ -142,6 +142,8 @@ const MassAttachInput = z.strictObject({
   transmission_ids: z.array(Id).max(5000).default([]),
   engines: EngineChoice.nullable().default(null),
   transmissions: TransmissionChoice.nullable().default(null),
+  /** Records that match but do not get the tune. */
+  except_ids: z.array(Id).max(5000).default([]),
   dry_run: z.boolean().default(false),
 });
 const Attached = z.object({
@@ -149,6 +151,8 @@ const Attached = z.object({
   already_attached: z.number(),
   /** A sample of the newly attached ones. */
   sample: z.array(Ref),
+  /** All newly attached ones, to take the tune away from them again. */
+  ids: z.array(z.number()),
 });
 
 export const duplicateEntities = ['makes', 'models', 'engines', 'transmissions', 'tunes'] as const;
@@ -317,6 +321,17 @@ export const catalogAdmin = {
     params: IdParams,
     body: MassAttachInput,
     reply: z.object({ dry_run: z.boolean(), engines: Attached, transmissions: Attached }),
+    refuses: ['not_found', 'invalid_fields'],
+  },
+  'POST /v1/admin/ecu/tunes/:id/mass-detach': {
+    summary: 'Takes a tune away from engines or transmissions, to undo an attachment to many.',
+    access: 'catalog.write',
+    params: IdParams,
+    body: z.strictObject({
+      engine_ids: z.array(Id).max(20_000).default([]),
+      transmission_ids: z.array(Id).max(20_000).default([]),
+    }),
+    reply: z.object({ engines: z.number(), transmissions: z.number() }),
     refuses: ['not_found', 'invalid_fields'],
   },
   'GET /v1/admin/ecu/tunes/prices-csv': {

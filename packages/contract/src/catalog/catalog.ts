@@ -242,12 +242,21 @@ const ListedTune = z
     price: WireMoneyShape.nullable(),
     baseprice: WireMoneyShape.nullable(),
     tune_types: z.array(TuneType),
-    /** A sample of its vehicles, and the total number of engines and transmissions. */
-    vehicles: z.array(z.object({ path: z.string(), label: z.string() })),
+    /** One of its engines, which `stock` and `vehicles` belong to. */
+    engine: z.object({ name: z.string(), fuel: z.enum(fuels), aspiration: z.enum(aspirations) }).nullable(),
+    stock: z.object(powerFigures).nullable(),
+    /** A few models with this engine: the page of the newest, its title, the years built and the body style. */
+    vehicles: z.array(
+      z.object({ path: z.string(), label: z.string(), name: z.string(), years: z.string(), body: z.string() }),
+    ),
     engine_count: z.number(),
     transmission_count: z.number(),
   })
   .meta({ id: 'ListedTune' });
+
+/** Orders of tune lists; the default is that of the catalogue. */
+export const tuneSorts = ['gain', 'power', 'price', '-price'] as const;
+const FilterChoice = z.object({ slug: z.string(), name: z.string() });
 
 const Ids = z.array(Id).max(60, 'You can select at most 60 tunes.').default([]);
 
@@ -421,7 +430,7 @@ export const catalog = {
     refuses: ['too_many_requests', 'unavailable'],
   },
   'GET /v1/catalog/tunes': {
-    summary: 'Lists tunes across all vehicles, by category or search.',
+    summary: 'Lists tunes across all vehicles, by category, search and filters.',
     access: 'public',
     query: CurrencyQuery.extend({
       page: z.coerce.number().int().min(1).max(100_000).default(1),
@@ -429,8 +438,22 @@ export const catalog = {
       search: z.string().trim().max(120).optional(),
       /** Only tunes with a power curve. */
       curve: z.literal('true').optional(),
+      make: Slug.optional(),
+      fuel: z.enum(fuels).optional(),
+      aspiration: z.enum(aspirations).optional(),
+      /** The smallest gain of power, in per cent. */
+      gain: z.coerce.number().int().min(1).max(500).optional(),
+      /** The highest list price, in whole units of the currency shown; ignored while prices are hidden. */
+      price: z.coerce.number().int().min(1).max(1_000_000).optional(),
+      /** Only tunes that this tool writes. */
+      tool: Slug.optional(),
+      sort: z.enum(tuneSorts).optional(),
     }),
-    reply: Page(ListedTune),
+    reply: Page(ListedTune).extend({
+      currency: z.string(),
+      prices_shown: z.boolean(),
+      filters: z.object({ makes: z.array(FilterChoice), tools: z.array(FilterChoice) }),
+    }),
     publicCache: priceCache,
     expensive: true,
     refuses: ['unavailable'],

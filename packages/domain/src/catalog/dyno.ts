@@ -1,3 +1,5 @@
+import { msg } from '../text/text.ts';
+
 export const dynoTypes = ['regular', 'crank'] as const;
 export type DynoType = (typeof dynoTypes)[number];
 
@@ -34,7 +36,7 @@ export type Measure = { readonly value: number | null; readonly unit: string | n
 export type Power = { readonly value: number; readonly unit: PowerUnit };
 export type Torque = { readonly value: number; readonly unit: TorqueUnit };
 
-export const noDynoData = 'No dyno data yet';
+export const noDynoData = msg('No dyno data yet');
 
 export type DynoDisplay =
   | { readonly kind: 'figures'; readonly type: DynoType; readonly power: Power | null; readonly torque: Torque | null }

@@ -2,102 +2,11 @@ import { type Selectable, sql } from 'kysely';
 import { batched } from '../../platform/db/batched.ts';
 import type { DynoCsvs } from '../../platform/db/db.gen.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { PageOf } from '../../platform/db/page.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Region } from '../../platform/http/context.ts';
-import { matchingVehicleFirst, type TuneSearch, tuneSearchCondition } from './search/tune-search.ts';
-import {
-  type DynoRow,
-  type Figure,
-  type FigureOriginRow,
-  type FigureRow,
-  figureColumns,
-  type PriceRows,
-  pricesOfTune,
-  type TypeRow,
-  tierOfTune,
-  typesOfTune,
-} from './tune-queries.ts';
+import type { DynoRow, Figure } from './tune-queries.ts';
 
 const inRegion = (region: Region) => sql`array[${region}]::smallint[]`;
-
-export type VehicleNameRow = {
-  make: string;
-  makeName: string;
-  year: string;
-  model: string;
-  modelName: string;
-  engine: string;
-};
-
-export type ListedTuneRow = FigureRow &
-  FigureOriginRow & {
-    id: number;
-    slug: string;
-    name: string;
-    part_number: string;
-    optional: boolean;
-    description: string;
-    prices: PriceRows;
-    tier: PriceRows | null;
-    tune_types: TypeRow[];
-    vehicles: VehicleNameRow[];
-    engine_count: number;
-    transmission_count: number;
-  };
-
-const pageSize = 25;
-const vehiclesShown = sql.raw('3');
-
-const vehicleObject = sql.raw(`json_build_object('make', m.slug, 'makeName', m.name, 'year', y.year, 'model', o.slug,
-  'modelName', o.name, 'engine', v.engine_slug)`);
-
-export async function listTunes(
-  db: Db,
-  region: Region,
-  {
-    page,
-    category,
-    search,
-    curve,
-  }: { page: number; category?: string | undefined; search?: TuneSearch | undefined; curve?: 'true' | undefined },
-): Promise<PageOf<ListedTuneRow>> {
-  const wanted = sql`
-    not t.is_stock and t.regions @> ${inRegion(region)}
-    and (exists (select from engine_tunes x where x.tune_id = t.id) or exists (select from transmission_tunes x where x.tune_id = t.id))
-    ${
-      category === undefined
-        ? sql``
-        : sql`and exists (select from tune_tune_types x join tune_types tt on tt.id = x.tune_type_id
-            where x.tune_id = t.id and tt.categories @> array[${category}]::text[])`
-    }
-    ${curve ? sql`and exists (select from dyno_csvs d where d.tune_id = t.id)` : sql``}
-    ${search ? sql`and ${tuneSearchCondition(search)}` : sql``}`;
-  // Of the many vehicles of an engine, name the one that was searched for.
-  const vehiclesFirst =
-    search && search.modelIds.length > 0 ? sql`order by ${matchingVehicleFirst(search)}, v.id` : sql``;
-  const [counted, found] = await Promise.all([
-    sql<{ total: bigint }>`select count(*) as total from tunes t where ${wanted}`.execute(db),
-    sql<ListedTuneRow>`
-      select t.id, t.slug, t.name, t.part_number, t.optional, t.description, ${figureColumns},
-        ${pricesOfTune} as prices, ${tierOfTune} as tier, ${typesOfTune} as tune_types,
-        (select coalesce(json_agg(shown.vehicle), '[]') from (
-          select ${vehicleObject} as vehicle from (
-            select v.* from engine_tunes x join vehicles v on v.engine_id = x.engine_id
-            where x.tune_id = t.id and v.regions @> ${inRegion(region)} ${vehiclesFirst} limit ${vehiclesShown}
-          ) v join years y on y.id = v.year_id join models o on o.id = v.model_id join makes m on m.id = o.make_id
-        ) shown) as vehicles,
-        (select count(*)::integer from engine_tunes x where x.tune_id = t.id) as engine_count,
-        (select count(*)::integer from transmission_tunes x where x.tune_id = t.id) as transmission_count
-      from (
-        -- The page first: what hangs on a tune is gathered for those shown, not for those passed over.
-        select * from tunes t where ${wanted} order by t.position, t.id limit ${pageSize} offset ${(page - 1) * pageSize}
-      ) t
-      order by t.position, t.id`.execute(db),
-  ]);
-  const total = Number(counted.rows[0]?.total ?? 0);
-  return { data: found.rows, page, page_count: Math.ceil(total / pageSize), total };
-}
 
 export const listCategories = (db: Db) =>
   db

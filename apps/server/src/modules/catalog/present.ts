@@ -19,10 +19,14 @@ export const presentMake = ({ id, slug, name, logo_file_id, prominence }: MakeRo
   prominence,
 });
 
-const engineLabel = (row: Pick<EngineRow, 'displacement_l' | 'fuel' | 'aspiration' | 'hybrid'>) => ({
-  displacement_l: row.displacement_l === null ? null : Number(row.displacement_l),
+export const engineKind = (row: Pick<EngineRow, 'fuel' | 'aspiration'>) => ({
   fuel: row.fuel as (typeof fuels)[number],
   aspiration: row.aspiration as (typeof aspirations)[number],
+});
+
+const engineLabel = (row: Pick<EngineRow, 'displacement_l' | 'fuel' | 'aspiration' | 'hybrid'>) => ({
+  displacement_l: row.displacement_l === null ? null : Number(row.displacement_l),
+  ...engineKind(row),
   hybrid: row.hybrid as (typeof hybrids)[number],
 });
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
       cylinders: cell('cylinders') === '' ? 'none' : String(Number(cell('cylinders'))),
     });
   }
-}, 60_000);
+});
 afterAll(() => server.close());
 
 /** Seeded random numbers, so that a failing walk can be reproduced. */

@@ -61,7 +61,7 @@ export async function readShowcase(db: Db, region: Region) {
     select best.tune, best.tune_slug, best.engine, best.stock_id, best.tuned_id, v.*
     from best join lateral (
       select m.slug as make, m.name as make_name, y.year, o.slug as model, o.name as model_name, v.engine_slug,
-        v.vehicle_class
+        coalesce(nullif(v.bodies[1], ''), v.vehicle_class) as vehicle_class
       from vehicles v join years y on y.id = v.year_id join models o on o.id = v.model_id
       join makes m on m.id = o.make_id
       where v.engine_id = best.engine_id and v.regions @> ${here} and m.regions @> ${here} and o.regions @> ${here}

@@ -1,6 +1,7 @@
 import type { catalog } from '@tuneport/contract/catalog/catalog';
 import { vehicleTitle } from '@tuneport/domain/catalog/vehicles/vehicle-name';
 import { vehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
+import { msg } from '@tuneport/domain/text/text';
 import { type Context, handlers } from '../../platform/http/context.ts';
 import { tokenPage } from '../../platform/http/pages/plain-page.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -9,15 +10,10 @@ import { checkCompat } from './estimate/check-compat.ts';
 import { estimate } from './estimate/estimate.ts';
 import { listPrices, type PriceView, presentTool, priceView } from './estimate/price-view.ts';
 import { readKitTree } from './kit-builder.ts';
+import { bestGuide, dynosOfTune, listCategories } from './list-queries.ts';
+import { type ListedTuneRow, type ListedVehicleRow, listTunes, type TuneFilters } from './list-tunes.ts';
 import {
-  bestGuide,
-  dynosOfTune,
-  type ListedTuneRow,
-  listCategories,
-  listTunes,
-  type VehicleNameRow,
-} from './list-queries.ts';
-import {
+  engineKind,
   presentDyno,
   presentEngine,
   presentFigures,
@@ -41,7 +37,7 @@ import { rentableTools } from './tune-queries.ts';
 import { listEngines, listMakes, listModels, listYears } from './vehicle-queries.ts';
 
 type ReadContext = Pick<Context, 'db' | 'region'>;
-type TuneListQuery = Omit<Parameters<typeof listTunes>[2], 'search'> & { search?: string | undefined };
+type TuneListQuery = TuneFilters & { page: number; search?: string | undefined };
 
 const makes = async ({ db, region }: ReadContext) =>
   (await listMakes(db, region)).filter(({ prominence }) => prominence !== 'hidden').map(presentMake);
@@ -57,24 +53,37 @@ const engines = async (
 const viewOf = ({ platform, actor, region, now, chosenCurrency }: Context, currency: string | undefined) =>
   priceView(platform, { actor, region, now, currency: currency ?? chosenCurrency });
 
-const pathOf = ({ make, year, model, engine }: VehicleNameRow) =>
-  vehiclePath('/catalog', { make, year, model, engine });
+/** "2015–2019", or one year; vehicles of the Series have none. */
+const yearsOf = ({ firstYear, year }: ListedVehicleRow) => {
+  const known = [...new Set([firstYear, year])].filter((each) => each !== 'Series');
+  return known.join('–');
+};
 
-const presentListedTune = (view: PriceView, { prices, tier, vehicles, ...row }: ListedTuneRow) => ({
+const presentListedVehicle = (vehicle: ListedVehicleRow) => {
+  const { make, year, model, engine, makeName, modelName, body } = vehicle;
+  return {
+    path: vehiclePath('/catalog', { make, year, model, engine }),
+    label: vehicleTitle({ year, make: makeName, model: modelName }),
+    name: `${makeName} ${modelName}`,
+    years: yearsOf(vehicle),
+    body,
+  };
+};
+
+const presentListedTune = (view: PriceView, { prices, tier, vehicles, stock, engine, ...row }: ListedTuneRow) => ({
   ...row,
   ...presentFigures(row),
   ...listPrices(view, { ...row, prices, tier }),
-  vehicles: vehicles.map((vehicle) => ({
-    path: pathOf(vehicle),
-    label: vehicleTitle({ year: vehicle.year, make: vehicle.makeName, model: vehicle.modelName }),
-  })),
+  engine: engine && { name: engine.name, ...engineKind(engine) },
+  stock: stock && presentFigures(stock),
+  vehicles: vehicles.map(presentListedVehicle),
 });
 
 /** A search needs a transaction for its limits; a list without one does not. */
-function tunesOf({ db, region }: ReadContext, { search, ...query }: TuneListQuery) {
-  if (!search) return listTunes(db, region, query);
+function tunesOf({ db, region }: ReadContext, view: PriceView, { search, ...query }: TuneListQuery) {
+  if (!search) return listTunes(db, region, view, query);
   return boundedSearch(db, async (tx) =>
-    listTunes(tx, region, { ...query, search: await readTuneSearch(tx, region, search) }),
+    listTunes(tx, region, view, { ...query, search: await readTuneSearch(tx, region, search) }),
   );
 }
 
@@ -96,8 +105,10 @@ export const catalogRoutes = handlers<typeof catalog>({
   'GET /v1/catalog/vehicle': async ({ db, region, query }) => presentVehicle(await findVehicle(db, region, query)),
   'GET /v1/catalog/search': ({ db, region, query }) => findByText(db, region, query.q, query.limit),
   'GET /v1/catalog/tunes': async (context) => {
-    const [page, view] = await Promise.all([tunesOf(context, context.query), viewOf(context, context.query.currency)]);
-    return { ...page, data: page.data.map((tune) => presentListedTune(view, tune)) };
+    const view = await viewOf(context, context.query.currency);
+    const page = await tunesOf(context, view, context.query);
+    const data = page.data.map((tune) => presentListedTune(view, tune));
+    return { ...page, data, currency: view.currency, prices_shown: view.shown };
   },
   'GET /v1/catalog/categories': ({ db }) => listCategories(db),
   'GET /v1/catalog/guide': async ({ db, region, query }) => {
@@ -140,13 +151,16 @@ export const catalogRoutes = handlers<typeof catalog>({
   'POST /ecu/notify': ({ db, region, body }) => subscribe(db, region, body),
   'GET /ecu/notify/unsubscribe/:token': () =>
     tokenPage({
-      title: 'Unsubscribe from this vehicle?',
-      text: 'We will delete your e-mail address and this vehicle alert.',
-      button: 'Unsubscribe',
+      title: msg('Unsubscribe from this vehicle?'),
+      text: msg('We will delete your e-mail address and this vehicle alert.'),
+      button: msg('Unsubscribe'),
     }),
   'POST /ecu/notify/unsubscribe/:token': async ({ db, params }) => {
     await unsubscribe(db, params.token);
-    return tokenPage({ title: 'You are unsubscribed', text: 'You will not get any more e-mail about this vehicle.' });
+    return tokenPage({
+      title: msg('You are unsubscribed'),
+      text: msg('You will not get any more e-mail about this vehicle.'),
+    });
   },
   'GET /dyno-csv': async ({ db, region, query }) =>
     requireRegion(await dynosOfTune(db, query.tune), region).dynos.map(presentDyno),

@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { t } from '@tuneport/domain/text/text';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { Region } from '../../platform/http/context.ts';
-import { mail } from '../../platform/mail/layout.ts';
-import { queueMail } from '../../platform/mail/queue.ts';
+import { rememberLanguage } from '../../platform/mail/mail-language.ts';
+import { pagesOf } from '../../platform/mail/pages.ts';
+import { mailMessage, queueMail } from '../../platform/mail/queue.ts';
+import type { MailSamples } from '../../platform/mail/samples.ts';
 import { fieldRefusal } from '../../platform/refusal.ts';
 import { requireRegion } from './read-full-record.ts';
 import { engineRegions } from './vehicle-queries.ts';
@@ -22,6 +25,7 @@ export async function subscribe(
 ): Promise<void> {
   const { tunes } = requireRegion(await engineRegions(db, input.engine), region);
   if (tunes > 0) throw fieldRefusal({ engine: ['Tunes are already available for this vehicle.'] });
+  await rememberLanguage(db, input.email);
   await db
     .insertInto('catalog_subscriptions')
     .values({
@@ -68,18 +72,25 @@ export async function notifySubscribers(
       .execute();
     const unsubscribeUrl = `${origin}/api/ecu/notify/unsubscribe/${token}`;
     await queueMail(db, {
-      kind: 'first-tune',
-      secrets: [token],
       to: email,
-      subject: `First tune available: ${name}`,
+      secrets: [token],
       unsubscribeUrl,
-      ...mail({
-        title: `First tune available: ${name}`,
-        paragraphs: ['You asked us to let you know when a tune for your vehicle is available. There is one now.'],
-        button: { label: 'See the available tunes', url: `${origin}/catalog` },
-        footer: `This is the only e-mail you will get for this request. Unsubscribe: ${unsubscribeUrl}`,
-      }),
+      message: () => firstTune(origin, name, unsubscribeUrl),
     });
   }
   return rows.length;
 }
+
+const firstTune = (origin: string, name: string, unsubscribeUrl: string) =>
+  mailMessage('first-tune', {
+    title: t('First tune available: {name}', { name }),
+    paragraphs: [t('You asked us to let you know when a tune for your vehicle is available. There is one now.')],
+    button: { label: t('See the available tunes'), url: `${pagesOf(origin)}/catalog` },
+    footer: t('This is the only e-mail you will get for this request. Unsubscribe: {url}', {
+      url: unsubscribeUrl,
+    }),
+  });
+
+export const catalogMailSamples: MailSamples<'first-tune'> = {
+  'first-tune': (origin) => firstTune(origin, '2.0 TFSI 220 hp', `${origin}/api/ecu/notify/unsubscribe/sample`),
+};

@@ -74,6 +74,12 @@ const figureColumns = sql.raw(
   ].join(', '),
 );
 
+/** The figures of a tune as pairs of a JSON object. */
+export const figurePairs = (alias: string) =>
+  sql.raw(
+    figures.map((name) => `'${name}', ${alias}.${name}::float8, '${name}_unit', ${alias}.${name}_unit`).join(', '),
+  );
+
 /** The peak of each column of a dyno run. */
 const peakPairs = figures
   .map((name) => `'${name}', (select max(x) from unnest(d.${name}) x), '${name}_unit', d.${name}_unit`)

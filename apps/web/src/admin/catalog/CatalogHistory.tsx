@@ -1,7 +1,7 @@
 import type { CallInput } from '@tuneport/contract/index';
 import { useCallback } from 'react';
 import { call } from '../../platform/api/browser.ts';
-import { RecordHistory } from '../record/RecordHistory.tsx';
+import { RecordHistory } from '../record/timeline/RecordHistory.tsx';
 
 type Query = NonNullable<CallInput<'GET /v1/admin/ecu/history'>['query']>;
 type Props = { kind: Query['kind']; id: number; labels: Readonly<Record<string, string>>; since: string };

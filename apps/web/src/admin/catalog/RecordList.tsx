@@ -8,7 +8,6 @@ import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { AdminList } from '../AdminList.tsx';
 import { useBulk } from './BulkEdit.tsx';
-import { CatalogFrame } from './CatalogFrame.tsx';
 import type { Choices } from './catalog-field.ts';
 import type { Entity } from './entity.ts';
 import { RecordSheet } from './RecordSheet.tsx';
@@ -54,7 +53,7 @@ export function RecordList<K extends ListKey>({
   const specs = useMemo(() => filters(choices), [filters, choices]);
   const create = { label: `New ${entity.noun}`, to: addresses.create };
   return (
-    <CatalogFrame>
+    <>
       <AdminList
         {...list}
         of={of}
@@ -79,7 +78,7 @@ export function RecordList<K extends ListKey>({
         }}
       />
       {dialog}
-    </CatalogFrame>
+    </>
   );
 }
 

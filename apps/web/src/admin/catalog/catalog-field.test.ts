@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mergedValues, mergeRows } from '../../ui/form/merge.ts';
-import { historyText } from '../record/history-text.ts';
+import { historyText } from '../record/timeline/history-text.ts';
 import { type CatalogField, type Choices, changeOf, readText, shownRecord } from './catalog-field.ts';
 import { engines } from './entities/engines.ts';
 import { tunes } from './entities/tunes.ts';

@@ -1,9 +1,10 @@
 import { importColumns } from '@tuneport/contract/catalog/catalog-import-admin';
 import { expect, test } from 'vitest';
-import { chooseColumn, columnNames, meaningOf } from './import-labels.ts';
+import { type ColumnChoice, chooseColumn, meaningOf } from '../imports/column-choice.ts';
+import { columnNames } from './import-labels.ts';
 
 test('each meaning maps to one column of the file, and each column to one meaning', () => {
-  const guessed = { make: 0, model: 1 };
+  const guessed: ColumnChoice<'make' | 'model' | 'family'> = { make: 0, model: 1 };
   expect(chooseColumn(guessed, 2, 'make')).toEqual({ model: 1, make: 2 });
   expect(chooseColumn(guessed, 0, 'family')).toEqual({ model: 1, family: 0 });
   expect(chooseColumn(guessed, 1, null)).toEqual({ make: 0 });

@@ -4,7 +4,6 @@ import type { CallReply } from '@tuneport/contract/index';
 export type VehicleImport = CallReply<'GET /v1/admin/ecu/imports/:id'>;
 export type ImportState = VehicleImport['state'];
 export type ImportReport = NonNullable<VehicleImport['report']>;
-export type ColumnChoice = Partial<Record<ImportColumn, number>>;
 
 export const columnNames: Readonly<Record<ImportColumn, string>> = {
   make: 'Make',
@@ -40,12 +39,3 @@ export const recordNames: Readonly<Record<string, string>> = {
   transmissions: 'Transmissions',
   vehicles: 'Vehicles',
 };
-
-/** One meaning per column of the file: choosing it removes it from the other column. */
-export function chooseColumn(choice: ColumnChoice, index: number, column: ImportColumn | null): ColumnChoice {
-  const others = Object.entries(choice).filter(([name, at]) => at !== index && name !== column);
-  return Object.fromEntries(column === null ? others : [...others, [column, index]]) as ColumnChoice;
-}
-
-export const meaningOf = (choice: ColumnChoice, index: number): ImportColumn | null =>
-  (Object.entries(choice).find(([, at]) => at === index)?.[0] as ImportColumn | undefined) ?? null;

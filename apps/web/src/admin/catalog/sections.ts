@@ -15,20 +15,7 @@ export const sections = [
 ] as const;
 export type SectionKey = (typeof sections)[number]['key'];
 
-const adminTabs = [
-  { label: 'Browse', to: '/admin/catalog/home' },
-  ...sections.flatMap((section) =>
-    'inAdmin' in section ? [{ label: section.label, to: `/admin/catalog/${section.inAdmin}` }] : [],
-  ),
-  { label: 'SEO', to: '/admin/catalog/seo' },
-  { label: 'Imports', to: '/admin/catalog/imports' },
-  { label: 'Kit builder', to: '/admin/kit-builder' },
-  { label: 'System', to: '/admin/catalog/system' },
-];
-const manageTabs = sections.map(({ key, label }) => ({ label, to: `/catalog-manage/${key}` }));
-
 export const isInAdmin = (pathname: string) => pathname.startsWith('/admin/');
-export const tabsOf = (pathname: string) => (isInAdmin(pathname) ? adminTabs : manageTabs);
 
 /** URLs of a section relative to the current page: the editor, or the back office with the same lists. */
 export function addressesOf(pathname: string, key: SectionKey) {

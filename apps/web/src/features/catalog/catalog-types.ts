@@ -9,8 +9,8 @@ export type Transmission = CallReply<'GET /v1/catalog/engines/:engineId/transmis
 export type EngineInfo = CallReply<'GET /v1/catalog/engines/:engineId'>;
 export type TransmissionInfo = CallReply<'GET /v1/catalog/transmissions/:transmissionId'>;
 /** A page lists each tool once, with the tunes it writes. */
-type WithoutTools<Told extends { tunes: { tools: unknown }[] }> = Omit<Told, 'tunes'> & {
-  tunes: Omit<Told['tunes'][number], 'tools'>[];
+type WithoutTools<Reply extends { tunes: { tools: unknown }[] }> = Omit<Reply, 'tunes'> & {
+  tunes: Omit<Reply['tunes'][number], 'tools'>[];
 };
 export type FullEngine = WithoutTools<EngineInfo>;
 export type FullTransmission = WithoutTools<TransmissionInfo>;

@@ -6,10 +6,12 @@ import {
   isPowerUnit,
   isTorqueUnit,
 } from '@tuneport/domain/catalog/dyno';
+import { msg, t } from '@tuneport/domain/text/text';
 import type { CurvePoint } from '../../ui/brand/CurveArt.tsx';
+import type { Units } from '../../ui/text/units-store.ts';
 import type { DynoRun, Tune } from './catalog-types.ts';
 
-export type Units = { readonly power: 'hp' | 'kW'; readonly torque: 'lb-ft' | 'Nm' };
+export type { Units };
 
 type Known = Pick<Tune, 'horsepower' | 'torque' | 'crank_horsepower' | 'crank_torque'>;
 
@@ -42,11 +44,11 @@ export function gainPercentOf(tune: Pick<Tune, 'power_gain_percent' | 'torque_ga
   return power === null && torque === null ? null : { power, torque };
 }
 
-const basisLabels = { factory: 'Factory figures', estimated: 'Estimated', stated: '' } as const;
+const basisLabels = { factory: msg('Factory figures'), estimated: msg('Estimated'), stated: '' } as const;
 
 /** Source of a tune's figures; an uploaded run is a measurement. */
 export const basisText = ({ figures_basis }: Pick<Tune, 'figures_basis'>, run?: Pick<DynoRun, 'source'>): string =>
-  run?.source === 'upload' ? 'Measured on a dyno' : basisLabels[figures_basis];
+  run?.source === 'upload' ? t('Measured on a dyno') : t(basisLabels[figures_basis]);
 
 export type Curves = { readonly power: readonly CurvePoint[]; readonly torque: readonly CurvePoint[] };
 

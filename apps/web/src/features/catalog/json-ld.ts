@@ -1,3 +1,5 @@
+import { inLanguage } from '@tuneport/domain/text/languages';
+import { language, t } from '@tuneport/domain/text/text';
 import type { Crumb } from '../../ui/layout/Breadcrumbs.tsx';
 import type { FullEngine } from './catalog-types.ts';
 
@@ -10,7 +12,7 @@ export const breadcrumbLd = (origin: string, crumbs: readonly Crumb[]): JsonLd =
     '@type': 'ListItem',
     position: at + 1,
     name: crumb.label,
-    ...(crumb.to === undefined ? {} : { item: origin + crumb.to }),
+    ...(crumb.to === undefined ? {} : { item: origin + inLanguage(language(), crumb.to) }),
   })),
 });
 
@@ -23,15 +25,15 @@ export function tuneProductsLd(
 ): JsonLd[] {
   return engine.tunes.flatMap((tune) => {
     if (tune.is_stock || tune.optional || tune.price === null) return [];
-    const address = `${origin}${path}?tune=${encodeURIComponent(tune.slug)}`;
+    const address = `${origin}${inLanguage(language(), path)}?tune=${encodeURIComponent(tune.slug)}`;
     return [
       {
         '@context': 'https://schema.org',
         '@type': 'Product',
-        name: `${tune.name} for ${vehicle}, ${engine.name}`,
+        name: t('{tune} for {vehicle}, {engine}', { tune: tune.name, vehicle, engine: engine.name }),
         ...(tune.description === '' ? {} : { description: tune.description }),
         ...(tune.part_number === '' ? {} : { sku: tune.part_number, mpn: tune.part_number }),
-        category: 'Engine tuning',
+        category: t('Engine tuning'),
         url: address,
         offers: {
           '@type': 'Offer',
@@ -55,7 +57,7 @@ export function pageMeta(about: {
   path: string;
   ld?: readonly JsonLd[];
 }): MetaTag[] {
-  const url = about.origin + about.path;
+  const url = about.origin + inLanguage(language(), about.path);
   return [
     { title: about.title },
     { name: 'description', content: about.description },

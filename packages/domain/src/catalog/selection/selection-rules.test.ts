@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SelectableTune } from '../vehicles/vehicle-selection.ts';
-import { checkSelection, exclusiveGroups, pickTune, tunesOfVehicle } from './selection-rules.ts';
+import { checkSelection, exclusiveGroups } from './selection-rules.ts';
 
 const dsg = { isDsg: true, isAwd: false };
 const awd = { isDsg: false, isAwd: true };
@@ -82,29 +81,4 @@ describe('a selection', () => {
   test('has each tune once and no stock tune', () => expect(bought([2, 2, 1, 5])).toEqual([2, 5]));
 });
 
-describe('picking a tune', () => {
-  const known = tunesOfVehicle(vehicle);
-  test('replaces the tunes it excludes and keeps the rest', () => {
-    expect(pickTune(known, [2, 5], 3)).toEqual([5, 3]);
-    expect(pickTune(known, [2, 5, 11], 6)).toEqual([5, 11, 6]);
-    expect(pickTune(known, [3, 6], 2)).toEqual([2]);
-  });
-  test('leaves a valid selection with the new tune, whatever was picked', () =>
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...known.keys()), { maxLength: 8 }), (steps) => {
-        let picked: number[] = [];
-        for (const id of steps) {
-          picked = pickTune(known, picked, id);
-          expect(picked).toContain(id);
-          const engine = picked.filter((one) => known.get(one)?.unit === 'engine');
-          const { problems } = check(
-            engine,
-            picked.filter((one) => !engine.includes(one)),
-          );
-          expect(problems.filter(({ kind }) => kind === 'exclusive')).toEqual([]);
-        }
-      }),
-      { seed: 3, numRuns: 300 },
-    ));
-  test('finds no exclusive groups in an empty selection', () => expect(exclusiveGroups([])).toEqual([]));
-});
+test('an empty selection has no exclusive groups', () => expect(exclusiveGroups([])).toEqual([]));

@@ -64,7 +64,7 @@ export function exclusiveGroups<T extends RuleTune>(chosen: readonly Owned<T>[])
 }
 
 /** Every tune of the vehicle by id, engine tunes first. A tune of both units belongs to the engine. */
-export function tunesOfVehicle<T extends RuleTune>({ engine, transmission }: SelectionVehicle<T>) {
+function tunesOfVehicle<T extends RuleTune>({ engine, transmission }: SelectionVehicle<T>) {
   const known = new Map<number, Owned<T>>();
   for (const tune of engine?.tunes ?? []) known.set(tune.id, { unit: 'engine', tune });
   for (const tune of transmission?.tunes ?? [])
@@ -106,23 +106,4 @@ export function checkSelection<T extends RuleTune>(
     problems.push({ kind: 'engine-missing' });
   if (tunes.length === 0 && problems.length === 0) problems.push({ kind: 'nothing-chosen' });
   return { tunes, problems };
-}
-
-/**
- * The picked tunes after adding one: removes main tunes that exclude it or its requirements, and all tunes that need
- * those. Contains picked tunes only; `checkSelection` adds requirements.
- */
-export function pickTune<T extends RuleTune>(
-  known: ReadonlyMap<number, Owned<T>>,
-  picked: readonly number[],
-  added: number,
-): number[] {
-  const kept: number[] = [added];
-  for (const id of picked) {
-    if (kept.includes(id)) continue;
-    const together = [...withRequirements([...kept, id], known)].flatMap((one) => known.get(one) ?? []);
-    if (exclusiveGroups(together).length === 0) kept.push(id);
-  }
-  // In picking order, the new one last.
-  return [...kept.slice(1), added];
 }

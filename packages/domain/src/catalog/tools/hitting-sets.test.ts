@@ -88,7 +88,7 @@ describe('the smallest hitting sets', () => {
         expect({ rows, costs, ...found }).toEqual({ rows, costs, size, sets });
       expect(found.count).toBe(sets.length);
     }
-  }, 30_000);
+  });
   test('match brute force on larger instances, where the bounds are effective', () => {
     const next = random(11);
     for (let nth = 0; nth < 60; nth++) {
@@ -97,7 +97,7 @@ describe('the smallest hitting sets', () => {
       const found = solve(rows, costs);
       expect([found.size, found.sets, found.count]).toEqual([size, sets, sets.length]);
     }
-  }, 30_000);
+  });
   test('are limited to the best when there are more than requested', () =>
     fc.assert(
       fc.property(fc.nat(), fc.integer({ min: 1, max: 9 }), (seed, setsMax) => {
@@ -143,5 +143,5 @@ describe('the bounds', () => {
         const { rows, costs } = instance(next, 60, 40, () => width);
         expect(solve(rows, costs, 100, 60_000)).toMatchObject({ exact: true, complete: true });
       }
-  }, 30_000);
+  });
 });

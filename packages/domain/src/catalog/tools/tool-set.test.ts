@@ -227,7 +227,7 @@ describe('on random vehicles', () => {
       }
     }
     expect(unsolvable).toBeGreaterThan(1000);
-  }, 30_000);
+  });
 
   test('each suggested change solves the problem with the stated number of tools', () => {
     for (let nth = 0; nth < 3000; nth++) {
@@ -242,7 +242,7 @@ describe('on random vehicles', () => {
       for (const [id] of solution.conflicts)
         expect(bruteForce({ ...p, tunes: p.tunes.filter((one) => one.id === id) })).toEqual([]);
     }
-  }, 30_000);
+  });
 });
 
 test('60 tunes over 40 tools are solved within 5 ms, whatever the number of tools per tune', () => {
@@ -270,4 +270,4 @@ test('60 tunes over 40 tools are solved within 5 ms, whatever the number of tool
   const times = problems.map(costMs).sort((a, b) => a - b);
   expect(times[times.length >> 1]).toBeLessThan(3);
   expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(5);
-}, 30_000);
+});

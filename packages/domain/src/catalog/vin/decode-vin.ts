@@ -1,3 +1,4 @@
+import { t } from '../../text/text.ts';
 import { hasVinCheckDigit, normalizeVin, vinCheckDigit, vinLength, wrongVinCharacterAt } from './vin-text.ts';
 
 /** Information from the first three characters of a VIN. */
@@ -84,27 +85,37 @@ export function vinFormProblem(vin: string): Problem | null {
   const at = wrongVinCharacterAt(vin);
   const isOtherwiseWhole = signs.filter((sign) => wrongVinCharacterAt(sign) === -1).length === vinLength;
   if (signs.length !== vinLength && (at === -1 || !isOtherwiseWhole))
-    return { problem: `A VIN has ${vinLength} characters. This one has ${signs.length}.`, problemAt: null };
+    return {
+      problem: t('A VIN has {length} characters. This one has {count}.', { length: vinLength, count: signs.length }),
+      problemAt: null,
+    };
   const sign = signs[at];
   return sign === undefined ? null : { problem: characterProblem(sign, at + 1), problemAt: at + 1 };
 }
 
 function characterProblem(sign: string, position: number): string {
-  const found = `Character ${position} is “${sign}”.`;
-  if (/[IOQ]/.test(sign)) return `${found} A VIN never contains I, O or Q: it may be a ${sign === 'I' ? 1 : 0}.`;
+  const found = t('Character {position} is “{sign}”.', { position, sign });
+  if (/[IOQ]/.test(sign))
+    return `${found} ${t('A VIN never contains I, O or Q: it may be a {digit}.', { digit: sign === 'I' ? 1 : 0 })}`;
   const latin = lookAlikes[sign];
-  if (latin) return `${found} It is not a Latin letter: type ${latin}.`;
-  return `${found} A VIN contains only the letters A to Z and digits.`;
+  if (latin) return `${found} ${t('It is not a Latin letter: type {letter}.', { letter: latin })}`;
+  return `${found} ${t('A VIN contains only the letters A to Z and digits.')}`;
 }
 
 function problemOfContent(vin: string, market: Market, years: readonly number[]): Problem | null {
-  const compare = 'Compare the VIN with the one on the vehicle.';
+  const compare = t('Compare the VIN with the one on the vehicle.');
   if (market === 'check digit' && !hasVinCheckDigit(vin)) {
-    const required = `Character 9 is “${vin[8]}”, but the other characters require “${vinCheckDigit(vin)}”.`;
+    const required = t('Character 9 is “{found}”, but the other characters require “{required}”.', {
+      found: vin[8] ?? '',
+      required: vinCheckDigit(vin),
+    });
     return { problem: `${required} ${compare}`, problemAt: 9 };
   }
   if (market === 'check digit' && years.length === 0)
-    return { problem: `Character 10 is “${vin[9]}”, which is not a model year. ${compare}`, problemAt: 10 };
+    return {
+      problem: `${t('Character 10 is “{found}”, which is not a model year.', { found: vin[9] ?? '' })} ${compare}`,
+      problemAt: 10,
+    };
   return null;
 }
 

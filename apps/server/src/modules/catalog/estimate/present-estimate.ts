@@ -8,6 +8,7 @@ import {
   type ToolUse,
 } from '@tuneport/domain/catalog/tools/tool-set';
 import { type Currency, money, roundedQuotient, toWire, type WireMoney } from '@tuneport/domain/money/money';
+import { t } from '@tuneport/domain/text/text';
 import type { ToolRow } from '../tune-queries.ts';
 import type { Sides } from './check-compat.ts';
 import type { Chosen } from './choose-tunes.ts';
@@ -38,7 +39,9 @@ export function presentEstimate({
       kind: line.kind,
       label: tune
         ? tune.tune.name
-        : `Installation with ${tool?.name ?? 'a tool'}${installer ? ` at ${installer.name}` : ''}`,
+        : installer
+          ? t('Installation with {tool} at {dealer}', { tool: tool?.name ?? t('a tool'), dealer: installer.name })
+          : t('Installation with {tool}', { tool: tool?.name ?? t('a tool') }),
       tune_id: tune?.tune.id ?? null,
       tool_id: tool?.id ?? null,
       required: tune?.required ?? false,
@@ -67,6 +70,8 @@ export function presentEstimate({
   };
 }
 
+const and = (): string => ` ${t('and')} `;
+
 /** Converts the exact fraction of a step to minor units. */
 function minorOf(exact: string): bigint {
   const [numerator = '0', denominator = '1'] = exact.split('/');
@@ -86,27 +91,31 @@ const takesOff: readonly PriceStep['rule'][] = [
 function labelOf(step: PriceStep): string {
   switch (step.rule) {
     case 'list-price':
-      return step.inputs.source === 'tier' ? 'List price' : step.inputs.source === 'fee' ? 'Install fee' : 'List price';
+      return step.inputs.source === 'fee' ? t('Install fee') : t('List price');
     case 'add-on-price':
-      return 'Bundle discount';
+      return t('Bundle discount');
     case 'dealer-price':
-      return 'Dealer price';
+      return t('Dealer price');
     case 'role-discount':
-      return `${step.inputs.percent} % off for role ${step.inputs.key}`;
+      return t('{percent} % off for role {key}', { percent: step.inputs.percent, key: step.inputs.key });
     case 'quantity':
-      return `Times ${step.inputs.quantity}`;
+      return t('Times {quantity}', { quantity: step.inputs.quantity });
     case 'split-credits':
-      return `Gives tune credits: ${step.inputs.ecu} ECU, ${step.inputs.tcu} TCU, ${step.inputs.awd} AWD`;
+      return t('Gives tune credits: {ecu} ECU, {tcu} TCU, {awd} AWD', {
+        ecu: step.inputs.ecu,
+        tcu: step.inputs.tcu,
+        awd: step.inputs.awd,
+      });
     case 'sale-percent':
-      return `${step.inputs.percent} % off: ${step.inputs.name}`;
+      return t('{percent} % off: {name}', { percent: step.inputs.percent, name: step.inputs.name });
     case 'code-percent':
-      return `${step.inputs.percent} % off by code: ${step.inputs.name}`;
+      return t('{percent} % off by code: {name}', { percent: step.inputs.percent, name: step.inputs.name });
     case 'sale-amount':
-      return `Share of ${step.inputs.name}`;
+      return t('Share of {name}', { name: step.inputs.name });
     case 'code-amount':
-      return `Share of the code ${step.inputs.name}`;
+      return t('Share of the code {name}', { name: step.inputs.name });
     case 'round':
-      return 'Rounded';
+      return t('Rounded');
     case 'tax':
       return `${step.inputs.name} ${step.inputs.percent} %`;
   }
@@ -150,8 +159,8 @@ const codesOf = (quote: Quote, view: PriceView) => [
   ...view.discounts.flatMap(({ id, code }) =>
     id === quote.code && code !== null ? [{ code, applied: true, reason: null }] : [],
   ),
-  ...quote.unknownCodes.map((code) => ({ code, applied: false, reason: 'This code is invalid or has expired.' })),
-  ...quote.unusedCodes.map((code) => ({ code, applied: false, reason: 'Another discount saves you more.' })),
+  ...quote.unknownCodes.map((code) => ({ code, applied: false, reason: t('This code is invalid or has expired.') })),
+  ...quote.unusedCodes.map((code) => ({ code, applied: false, reason: t('Another discount saves you more.') })),
 ];
 
 function presentSet(view: PriceView, sides: Sides, chosen: readonly Chosen[], set: ToolCombination, uses: ToolUse[]) {
@@ -190,18 +199,20 @@ function reasonsOf(
   const nameOf = (id: number) => chosen.find(({ tune }) => tune.id === id)?.tune.name ?? '';
   if (rows.length === 1)
     return [
-      `${rows[0]?.name ?? ''} writes everything you selected.`,
-      ...(set.ownedToolIds.length > 0 ? ['You already own it.'] : []),
-      ...(set.isRentable ? ['Available to rent.'] : []),
+      t('{name} writes everything you selected.', { name: rows[0]?.name ?? '' }),
+      ...(set.ownedToolIds.length > 0 ? [t('You already own it.')] : []),
+      ...(set.isRentable ? [t('Available to rent.')] : []),
     ];
   const toolName = (toolId: number) => rows.find(({ id }) => id === toolId)?.name ?? '';
   const writes = uses.map(({ toolId, onlyHere, tuneIds }) => {
     const tool = toolName(toolId);
     const tunes = (onlyHere.length > 0 ? onlyHere : tuneIds).map(nameOf).join(', ');
-    return onlyHere.length > 0 ? `Only ${tool} writes ${tunes}.` : `${tool} writes ${tunes}.`;
+    return onlyHere.length > 0
+      ? t('Only {tool} writes {tunes}.', { tool, tunes })
+      : t('{tool} writes {tunes}.', { tool, tunes });
   });
   const owned = set.ownedToolIds.map(toolName);
-  return owned.length > 0 ? [...writes, `You already own ${owned.join(' and ')}.`] : writes;
+  return owned.length > 0 ? [...writes, t('You already own {owned}.', { owned: owned.join(and()) })] : writes;
 }
 
 function problemOf(sides: Sides, chosen: readonly Chosen[], solution: ToolSolution) {
@@ -210,8 +221,11 @@ function problemOf(sides: Sides, chosen: readonly Chosen[], solution: ToolSoluti
   const toolName = (id: number) => toolRows(sides).find((tool) => tool.id === id)?.name ?? `tool ${id}`;
   const explanations = solution.stuck.map(({ tuneId, cause, barred }) =>
     cause === 'no-tools'
-      ? `No tool writes ${nameOf(tuneId)} yet.`
-      : `${nameOf(tuneId)} needs ${barred.map(({ toolId }) => toolName(toolId)).join(' or ')}, which this vehicle does not support.`,
+      ? t('No tool writes {tune} yet.', { tune: nameOf(tuneId) })
+      : t('{tune} needs {tools}, which this vehicle does not support.', {
+          tune: nameOf(tuneId),
+          tools: barred.map(({ toolId }) => toolName(toolId)).join(` ${t('or')} `),
+        }),
   );
   const [change] = solution.changes;
   return {
@@ -225,12 +239,26 @@ function problemOf(sides: Sides, chosen: readonly Chosen[], solution: ToolSoluti
 function suggestionOf(change: ToolChange, tune: (id: number) => string, tool: (id: number) => string): string {
   switch (change.kind) {
     case 'remove-tunes':
-      return `Without ${change.tuneIds.map(tune).join(' and ')}, the rest is possible.`;
+      return t('Without {tunes}, the rest is possible.', { tunes: change.tuneIds.map(tune).join(and()) });
     case 'allow-tools':
-      return `This would work if ${change.additions.map(({ unit, toolId }) => `the ${unit} took ${tool(toolId)}`).join(' and ')}. Contact us.`;
+      return t('This would work if {change}. Contact us.', {
+        change: change.additions
+          .map(({ unit, toolId }) =>
+            unit === 'engine'
+              ? t('the engine took {tool}', { tool: tool(toolId) })
+              : t('the transmission took {tool}', { tool: tool(toolId) }),
+          )
+          .join(and()),
+      });
     case 'lift-restrictions':
-      return `This would work without the tool restrictions of the ${change.units.join(' and the ')}. Contact us.`;
+      return t('This would work without the tool restrictions of {units}. Contact us.', {
+        units: change.units.map((unit) => (unit === 'engine' ? t('the engine') : t('the transmission'))).join(and()),
+      });
     case 'support-tunes':
-      return `This would work if ${change.additions.map(({ tuneId, toolId }) => `${tool(toolId)} wrote ${tune(tuneId)}`).join(' and ')}. Contact us.`;
+      return t('This would work if {change}. Contact us.', {
+        change: change.additions
+          .map(({ tuneId, toolId }) => t('{tool} wrote {tune}', { tool: tool(toolId), tune: tune(tuneId) }))
+          .join(and()),
+      });
   }
 }

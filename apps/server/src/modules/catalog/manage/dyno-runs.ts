@@ -29,7 +29,7 @@ export async function listDynoRuns(db: Db, filter: Filter) {
     const like = containing(filter.search);
     query = query.where((is) => is.or([is('d.label', 'ilike', like), is('u.name', 'ilike', like)]));
   }
-  const page = await pageOf(query, selected(query).orderBy('d.id', 'desc'), filter.page);
+  const page = await pageOf(query, selected(query).orderBy('d.id', 'desc'), filter);
   return { ...page, data: page.data.map(presentRun) };
 }
 

@@ -248,6 +248,25 @@ describe('mass attach', () => {
     expect(history.map(({ act }) => act)).toEqual(['catalog.mass-attach', 'catalog.create']);
   });
 
+  test('C326 excluded engines do not get the tune, the list finds it by vehicle, and the attachment is undone', async () => {
+    const { make, engine } = await smallWorld();
+    const other = await made('engines', { make_id: make.id, name: 'Zeppelin 9.9', fuel: 'diesel' });
+    const tune = await made('tunes', { name: 'Stage 9' });
+    const params = { id: tune.id };
+    const body = { engines: { make_id: make.id }, except_ids: [engine.id], dry_run: false };
+    const done = (await editor.call('POST /v1/admin/ecu/tunes/:id/mass-attach', { params, body })).body;
+    expect(done.engines.ids).toEqual([other.id]);
+    const found = async () =>
+      (await reader.call('GET /v1/admin/ecu/tunes', { query: { search: 'zeppelin 9' } })).body.data.map(
+        ({ id, vehicle }) => ({ id, vehicle }),
+      );
+    expect(await found()).toEqual([{ id: tune.id, vehicle: expect.stringContaining('Zeppelin 9.9') }]);
+    const undo = { engine_ids: done.engines.ids };
+    const undone = await editor.call('POST /v1/admin/ecu/tunes/:id/mass-detach', { params, body: undo });
+    expect(undone.body).toEqual({ engines: 1, transmissions: 0 });
+    expect(await found()).toEqual([]);
+  });
+
   test('C326 a stale save of an engine cannot remove the attached tune', async () => {
     const { engine } = await smallWorld();
     const tune = await made('tunes', { name: 'Stage 1' });

@@ -20,6 +20,7 @@ type Input = {
   transmission_ids: readonly number[];
   engines: EngineChoice | null;
   transmissions: TransmissionChoice | null;
+  except_ids: readonly number[];
   dry_run: boolean;
 };
 
@@ -54,8 +55,37 @@ export async function massAttach(db: Db, actor: AuditActor, tuneId: number, inpu
     await bumpArea(db, 'catalog');
     await notifySubscribers(db, origin, engines.ids, now);
   }
-  const countsOnly = ({ ids: _, ...counts }: typeof engines) => counts;
-  return { dry_run: input.dry_run, engines: countsOnly(engines), transmissions: countsOnly(transmissions) };
+  return { dry_run: input.dry_run, engines, transmissions };
+}
+
+/** Takes a tune away from many records. Those that do not have it stay unchanged. */
+export async function massDetach(
+  db: Db,
+  actor: AuditActor,
+  tuneId: number,
+  input: { engine_ids: readonly number[]; transmission_ids: readonly number[] },
+  now: Date,
+) {
+  if (!(await lockRow(db, 'tunes', tuneId))) throw new Refusal('not_found');
+  const engines = await detach(db, 'engines', tuneId, input.engine_ids, now);
+  const transmissions = await detach(db, 'transmissions', tuneId, input.transmission_ids, now);
+  if (engines.length + transmissions.length > 0) {
+    await writeAudit(db, actor, 'catalog.mass-detach', subjectOf('tunes', tuneId), {
+      before: { engines, transmissions },
+    });
+    await bumpArea(db, 'catalog');
+  }
+  return { engines: engines.length, transmissions: transmissions.length };
+}
+
+async function detach(db: Db, side: keyof typeof sides, tuneId: number, wanted: readonly number[], now: Date) {
+  const { table, column } = sides[side];
+  const { rows } = await sql<{ id: number }>`delete from ${sql.table(table)}
+    where tune_id = ${tuneId} and ${sql.ref(column)} = any(${[...wanted]}::integer[])
+    returning ${sql.ref(column)} as id`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await touchRows(db, side, ids, now);
+  return ids;
 }
 
 async function attach(
@@ -91,14 +121,19 @@ async function chosenEngines(db: Db, input: Input): Promise<number[]> {
   await requireKnown(db, 'engines', 'engine_ids', input.engine_ids);
   if (input.engines === null) return [...new Set(input.engine_ids)];
   const rows = await filteredEngines(db, input.engines).select('e.id').limit(attachMax).execute();
-  return [...new Set([...input.engine_ids, ...rows.map((row) => row.id)])];
+  return [...new Set([...input.engine_ids, ...matching(rows, input)])];
 }
 
 async function chosenTransmissions(db: Db, input: Input): Promise<number[]> {
   await requireKnown(db, 'transmissions', 'transmission_ids', input.transmission_ids);
   if (input.transmissions === null) return [...new Set(input.transmission_ids)];
   const rows = await filteredTransmissions(db, input.transmissions).select('t.id').limit(attachMax).execute();
-  return [...new Set([...input.transmission_ids, ...rows.map((row) => row.id)])];
+  return [...new Set([...input.transmission_ids, ...matching(rows, input)])];
+}
+
+function matching(rows: readonly { id: number }[], { except_ids }: Input): number[] {
+  const except = new Set(except_ids);
+  return rows.map(({ id }) => id).filter((id) => !except.has(id));
 }
 
 async function requireKnown(db: Db, side: keyof typeof sides, field: string, ids: readonly number[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { type catalogAdmin, catalogNouns } from '@tuneport/contract/catalog/catalog-admin';
+import { writeAudit } from '../../../platform/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { type Context, handlers } from '../../../platform/http/context.ts';
 import { recordRoutes } from '../../../platform/records/define-records.ts';
@@ -13,7 +14,7 @@ import { editedKitTree, storeKitTree } from './edit-kit-tree.ts';
 import { editorChoices } from './editor-choices.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import { kinds } from './kinds/index.ts';
-import { massAttach } from './mass-attach.ts';
+import { massAttach, massDetach } from './mass-attach.ts';
 import { mergeDuplicates } from './merge/merge-duplicates.ts';
 import { priceSheet, takePriceSheet } from './prices/price-sheet.ts';
 import { findSeoTexts, updateSeoTexts } from './seo-texts.ts';
@@ -83,14 +84,19 @@ export const catalogAdminRoutes = handlers<typeof catalogAdmin>({
   'DELETE /v1/admin/ecu/makes/:id/logo': ({ db, actor, params }) => removeLogo(db, actor, params.id),
   'POST /v1/admin/ecu/tunes/:id/mass-attach': ({ db, platform, actor, params, body, now }) =>
     massAttach(db, actor, params.id, body, platform.config.publicOrigin, now),
-  'GET /v1/admin/ecu/tunes/prices-csv': async ({ db }) => ({
-    status: 200,
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="tune-prices.csv"',
-    },
-    body: await priceSheet(db),
-  }),
+  'POST /v1/admin/ecu/tunes/:id/mass-detach': ({ db, actor, params, body, now }) =>
+    massDetach(db, actor, params.id, body, now),
+  'GET /v1/admin/ecu/tunes/prices-csv': async ({ db, actor }) => {
+    await writeAudit(db, actor, 'catalog.export', 'catalog', { kind: 'tune prices' });
+    return {
+      status: 200,
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="tune-prices.csv"',
+      },
+      body: await priceSheet(db),
+    };
+  },
   'POST /v1/admin/ecu/tunes/prices-csv': ({ db, actor, body, files, now }) =>
     takePriceSheet(db, actor, files, body.dry_run === 'true', now),
   'GET /v1/admin/ecu/duplicates': ({ db, query }) => findDuplicates(db, query.entity, query.page),

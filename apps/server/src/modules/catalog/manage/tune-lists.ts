@@ -13,7 +13,32 @@ export const unattached = sql<boolean>`not exists (select from engine_tunes wher
   and not exists (select from transmission_tunes where tune_id = u.id)`;
 const lacking = { tools: toolless, prices: unpriced, vehicles: unattached };
 
-export function listTunes(db: Db, filter: ListFilter<'tunes'>) {
+/** Found by the name of an engine or model that has the tune: "golf", "audi 2.0 tdi". */
+const forVehicle = (like: string) => sql<boolean>`u.id in (
+  select x.tune_id from engine_tunes x join engines e on e.id = x.engine_id join makes m on m.id = e.make_id
+    where m.name || ' ' || e.name ilike ${like}
+  union
+  select x.tune_id from engine_tunes x join vehicles v on v.engine_id = x.engine_id join models d on d.id = v.model_id
+    join makes m on m.id = d.make_id where m.name || ' ' || d.name ilike ${like})`;
+
+const firstOf = (
+  table: string,
+  link: string,
+  column: string,
+) => sql`(select m.name || ' ' || e.name from ${sql.table(link)} x
+  join ${sql.table(table)} e on e.id = x.${sql.ref(column)} join makes m on m.id = e.make_id where x.tune_id = u.id
+  order by lower(m.name), lower(e.name), e.id limit 1)`;
+const firstVehicle = sql<string | null>`coalesce(${firstOf('engines', 'engine_tunes', 'engine_id')},
+  ${firstOf('transmissions', 'transmission_tunes', 'transmission_id')})`;
+
+/** What is charged without a dealer's terms: the own price, or else that of the tier. */
+const listPrice = sql<{ amount_minor: string; currency: string } | null>`(
+  select jsonb_build_object('amount_minor', x.base_minor::text, 'currency', x.currency) from (
+    select 1 as place, currency, base_minor from tune_prices where tune_id = u.id
+    union all select 2, currency, base_minor from tune_pricing_tier_prices where tier_id = u.tier_id
+  ) x order by x.place, x.currency <> 'CAD', x.currency limit 1)`;
+
+export async function listTunes(db: Db, filter: ListFilter<'tunes'>) {
   let query = db.selectFrom('tunes as u').leftJoin('tune_pricing_tiers as p', 'p.id', 'u.tier_id');
   if (filter.tier_id !== undefined) query = query.where('u.tier_id', '=', filter.tier_id);
   if (filter.tune_type_id !== undefined)
@@ -35,7 +60,9 @@ export function listTunes(db: Db, filter: ListFilter<'tunes'>) {
   }
   if (filter.search) {
     const like = containing(filter.search);
-    query = query.where((is) => is.or([is('u.name', 'ilike', like), is('u.part_number', 'ilike', like)]));
+    query = query.where((is) =>
+      is.or([is('u.name', 'ilike', like), is('u.part_number', 'ilike', like), forVehicle(like)]),
+    );
   }
   const rows = query
     .select([
@@ -43,6 +70,8 @@ export function listTunes(db: Db, filter: ListFilter<'tunes'>) {
       'u.name',
       'u.slug',
       'u.part_number',
+      firstVehicle.as('vehicle'),
+      listPrice.as('price'),
       'u.is_stock',
       'u.optional',
       'u.tier_id',
@@ -65,7 +94,17 @@ export function listTunes(db: Db, filter: ListFilter<'tunes'>) {
       ),
     )
     .orderBy('u.id');
-  return pageOf(query, rows, filter.page);
+  const page = await pageOf(query, rows, filter);
+  return {
+    ...page,
+    data: page.data.map((row) => ({
+      ...row,
+      price: row.price && {
+        amount: amountOf(BigInt(row.price.amount_minor), row.price.currency),
+        currency: row.price.currency,
+      },
+    })),
+  };
 }
 
 export function listTuneTypes(db: Db, filter: ListFilter<'tune-types'>) {
@@ -88,7 +127,7 @@ export function listTuneTypes(db: Db, filter: ListFilter<'tune-types'>) {
     ])
     .orderBy(sorted(filter.sort, { name: 'lower(y.name)', updated_at: 'y.updated_at' }, 'y.position, lower(y.name)'))
     .orderBy('y.id');
-  return pageOf(query, rows, filter.page);
+  return pageOf(query, rows, filter);
 }
 
 export async function listPriceTiers(db: Db, filter: ListFilter<'tune-pricing-tiers'>) {
@@ -104,7 +143,7 @@ export async function listPriceTiers(db: Db, filter: ListFilter<'tune-pricing-ti
     ])
     .orderBy(sorted(filter.sort, { name: 'lower(p.name)', updated_at: 'p.updated_at' }, 'p.position, lower(p.name)'))
     .orderBy('p.id');
-  const page = await pageOf(query, rows, filter.page);
+  const page = await pageOf(query, rows, filter);
   const prices = await readPrices(
     db,
     'tier',
@@ -121,7 +160,7 @@ export async function listTools(db: Db, filter: ListFilter<'tools'>) {
     .select(sql<number>`(select count(*)::integer from tune_tools where tool_id = t.id)`.as('tune_count'))
     .orderBy(sorted(filter.sort, { name: 'lower(t.name)', updated_at: 't.updated_at' }, 't.position, lower(t.name)'))
     .orderBy('t.id');
-  const page = await pageOf(query, rows, filter.page);
+  const page = await pageOf(query, rows, filter);
   return {
     ...page,
     data: page.data.map(({ install_fee_minor, rental_fee_minor, ...tool }) => ({

@@ -128,7 +128,7 @@ test('search finds the intended car by codes, trims, nicknames and misspellings 
   }
   expect(rows.length).toBeGreaterThan(180);
   expect(1 - missed.length / rows.length, missed.join(', ')).toBeGreaterThanOrEqual(0.97);
-}, 120_000);
+});
 
 test.each([
   ['9-5 aero', 'Saab', /^9-5/, undefined],
@@ -167,7 +167,7 @@ test('search shows no other car for one missing from the catalogue', async () =>
     const [first] = await find(phrase);
     expect(first && `${first.make} ${first.model}`, phrase).toBeUndefined();
   }
-}, 60_000);
+});
 
 test.each([
   ['gtr', 'Nissan'],

@@ -5,7 +5,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { containing } from '../../../platform/db/page.ts';
 import type { Region } from '../../../platform/http/context.ts';
-import type { VehicleNameRow } from '../list-queries.ts';
 import { findInTransaction } from './search-vehicles.ts';
 
 const vehiclesMax = 20;
@@ -67,6 +66,14 @@ export function tuneSearchCondition({ text, kinds, engineIds }: TuneSearch): Raw
     })`;
 }
 
+type VehicleNameRow = {
+  make: string;
+  makeName: string;
+  year: string;
+  model: string;
+  modelName: string;
+  engine: string;
+};
 type FoundTuneRow = { id: number; slug: string; name: string; part_number: string; vehicle: VehicleNameRow | null };
 
 /** A few tunes for a search box, each with one of its vehicles, preferably one that was searched for. */
@@ -96,5 +103,5 @@ export async function suggestTunes(db: Db, region: Region, search: TuneSearch, l
 }
 
 /** Orders `vehicles v` so that the vehicle that was searched for comes first; an engine is in many. */
-export const matchingVehicleFirst = ({ modelIds, yearIds }: Pick<TuneSearch, 'modelIds' | 'yearIds'>) =>
+const matchingVehicleFirst = ({ modelIds, yearIds }: Pick<TuneSearch, 'modelIds' | 'yearIds'>) =>
   sql`(v.model_id = any(${[...modelIds]}::integer[]) and v.year_id = any(${[...yearIds]}::integer[])) desc`;

@@ -59,6 +59,7 @@ test('a VIN is never stored in a page view, event, client error or log', async (
   const error = { message: `No vehicle for ${vin}`, path: `/catalog?search=${vin}` };
   await server.anonymous.call('POST /global/v1/client-error', { body: error });
   await server.anonymous.request('GET', `/api/v1/catalog/search?q=${vin}`);
+  await server.platform.buffer.flush();
   const tables = ['page_views', 'client_events', 'client_errors'] as const;
   for (const table of tables) {
     const rows = await server.db.selectFrom(table).selectAll().execute();

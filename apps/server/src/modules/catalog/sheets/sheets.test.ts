@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await testServer();
   editor = await server.as({ role: 3 });
   await buildDemoCatalog(server.db, { size: 'small' });
-}, 120_000);
+});
 afterAll(() => server.close());
 
 const takeOut = async (kind: RecordKindName): Promise<string> =>

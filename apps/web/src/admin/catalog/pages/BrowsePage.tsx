@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import type { Crumb } from '../../../ui/layout/Breadcrumbs.tsx';
 import { Card } from '../../../ui/layout/Layout.tsx';
 import { PageHead } from '../../PageHead.tsx';
-import { CatalogPage } from '../CatalogFrame.tsx';
+import { CatalogPage } from '../CatalogPage.tsx';
 import css from '../catalog-admin.module.css';
 import { RecordFallback } from '../RecordPage.tsx';
 

@@ -18,7 +18,7 @@ import { Card } from '../../../ui/layout/Layout.tsx';
 import { Pagination } from '../../../ui/list/Pagination.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
 import { PageHead } from '../../PageHead.tsx';
-import { CatalogPage } from '../CatalogFrame.tsx';
+import { CatalogPage } from '../CatalogPage.tsx';
 import css from '../catalog-admin.module.css';
 
 export const meta = () => [{ title: pageTitle('Duplicate records') }];

@@ -14,7 +14,6 @@ import { DateText } from '../../../ui/text/DateText.tsx';
 import { AdminList } from '../../AdminList.tsx';
 import { RecordPanel } from '../../record/RecordPanel.tsx';
 import { sendFile } from '../../record/send-file.ts';
-import { CatalogFrame } from '../CatalogFrame.tsx';
 import css from '../catalog-admin.module.css';
 import { countColumn, textColumn } from '../columns.tsx';
 import { RefInput } from '../inputs/RefInputs.tsx';
@@ -62,44 +61,42 @@ export default function DynoPage() {
   const mayWrite = may(factsOf(useUi()), 'catalog.write');
   const [adding, setAdding] = useState(false);
   return (
-    <CatalogFrame>
-      <AdminList
-        of="GET /v1/admin/ecu/dyno"
-        title="Dyno files"
-        columns={columns}
-        filters={filters}
-        searchLabel="Search run or tune"
-        rowKey={(row) => row.id}
-        rowName={(row) => row.label}
-        headActions={mayWrite ? <Button onClick={() => setAdding(true)}>Add dyno file</Button> : null}
-        bulkActions={
-          mayWrite
-            ? [
-                {
-                  label: 'Delete',
-                  danger: true,
-                  confirm: 'The curves are removed from the pages of their tunes.',
-                  run: async (rows) => {
-                    for (const { id } of rows) await call('DELETE /dyno-csv/:id', { params: { id } });
-                  },
+    <AdminList
+      of="GET /v1/admin/ecu/dyno"
+      title="Dyno files"
+      columns={columns}
+      filters={filters}
+      searchLabel="Search run or tune"
+      rowKey={(row) => row.id}
+      rowName={(row) => row.label}
+      headActions={mayWrite ? <Button onClick={() => setAdding(true)}>Add dyno file</Button> : null}
+      bulkActions={
+        mayWrite
+          ? [
+              {
+                label: 'Delete',
+                danger: true,
+                confirm: 'The curves are removed from the pages of their tunes.',
+                run: async (rows) => {
+                  for (const { id } of rows) await call('DELETE /dyno-csv/:id', { params: { id } });
                 },
-              ]
-            : undefined
-        }
-        empty={{
-          title: 'Dyno runs appear here once a file is added.',
-          text: 'A CSV file with an rpm column and any of horsepower, torque, torque_limit, crank_horsepower, crank_torque.',
-          step: mayWrite ? <Button onClick={() => setAdding(true)}>Add the first dyno file</Button> : null,
-        }}
-        record={(reload) =>
-          adding ? (
-            <RecordPanel title="Add dyno file" error={null} ready onClose={() => setAdding(false)}>
-              <AddRun onAdded={reload} />
-            </RecordPanel>
-          ) : null
-        }
-      />
-    </CatalogFrame>
+              },
+            ]
+          : undefined
+      }
+      empty={{
+        title: 'Dyno runs appear here once a file is added.',
+        text: 'A CSV file with an rpm column and any of horsepower, torque, torque_limit, crank_horsepower, crank_torque.',
+        step: mayWrite ? <Button onClick={() => setAdding(true)}>Add the first dyno file</Button> : null,
+      }}
+      record={(reload) =>
+        adding ? (
+          <RecordPanel title="Add dyno file" error={null} ready onClose={() => setAdding(false)}>
+            <AddRun onAdded={reload} />
+          </RecordPanel>
+        ) : null
+      }
+    />
   );
 }
 

@@ -17,18 +17,12 @@ import { grouped } from '../../../ui/list/list-state.ts';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
 import { Stat } from '../../../ui/text/Stat.tsx';
+import { ColumnMapping } from '../../imports/ColumnMapping.tsx';
+import { SkippedRows } from '../../imports/SkippedRows.tsx';
 import { PageHead } from '../../PageHead.tsx';
-import { CatalogPage } from '../CatalogFrame.tsx';
+import { CatalogPage } from '../CatalogPage.tsx';
 import css from '../catalog-admin.module.css';
-import {
-  type ColumnChoice,
-  chooseColumn,
-  columnNames,
-  type ImportReport,
-  meaningOf,
-  recordNames,
-  type VehicleImport,
-} from '../import-labels.ts';
+import { columnNames, type ImportReport, recordNames, type VehicleImport } from '../import-labels.ts';
 import { RecordFallback } from '../RecordPage.tsx';
 
 export const meta = ({ loaderData }: { loaderData?: VehicleImport }) => [
@@ -59,7 +53,7 @@ export default function ImportPage() {
         title={`Import of ${shown.file_name}`}
         about={
           <>
-            <StateBadge machine={importMachine} state={shown.state} />, {grouped(shown.rows_total)} lines for{' '}
+            <StateBadge machine={importMachine} state={shown.state} />, {grouped(shown.rows_total)} rows for{' '}
             {regionNames[shown.region]}, sent <DateText at={shown.started_at} show="relative" />
             {shown.started_by ? ` by ${shown.started_by}` : ' from the command line'}
           </>
@@ -92,7 +86,7 @@ const showError = (error: unknown) =>
   toast(error instanceof Error ? error.message : 'Something went wrong. Try again.', { tone: 'bad' });
 
 function Progress({ shown, mayWrite, onChanged }: Act & { mayWrite: boolean }) {
-  const what = shown.state === 'checking' ? 'checked' : 'read in';
+  const what = shown.state === 'checking' ? 'checked' : 'imported';
   const goOn = async () => {
     try {
       const input = { params: { id: shown.id } };
@@ -111,13 +105,13 @@ function Progress({ shown, mayWrite, onChanged }: Act & { mayWrite: boolean }) {
     <Card>
       <div className={css.block}>
         <h2>
-          {grouped(shown.rows_done)} of {grouped(shown.rows_total)} lines are {what}
+          {grouped(shown.rows_done)} of {grouped(shown.rows_total)} rows {what}
         </h2>
         <progress
           className={css.progress}
           value={shown.rows_done}
           max={Math.max(1, shown.rows_total)}
-          aria-label={`Lines ${what}`}
+          aria-label={`Rows ${what}`}
         />
         <p className={css.quiet}>
           You can leave this page; the work continues. If a server stops, it resumes where it left off.
@@ -151,7 +145,7 @@ function Start({ shown, onChanged }: Act) {
   return (
     <div>
       <Button variant="primary" busy={busy} onClick={() => void start()}>
-        Import {grouped(rows.new + rows.changed)} lines
+        Import {grouped(rows.new + rows.changed)} {rows.new + rows.changed === 1 ? 'row' : 'rows'}
       </Button>
     </div>
   );
@@ -202,37 +196,18 @@ function Report({ title, report, of, children }: ReportProps) {
             .filter(([name, count]) => count > 0 && recordNames[name])
             .map(([name, count]) => `${recordNames[name]} ${grouped(count)}`)
             .join(', ') || 'No new records'}
-          {report.resumed_after > 0 ? `. Went on after line ${grouped(report.resumed_after)}` : ''}
+          {report.resumed_after > 0 ? `. Resumed after row ${grouped(report.resumed_after)}` : ''}
           {report.seconds > 0 ? `. Took ${report.seconds} s` : ''}.
         </p>
         {children}
         {rows.skipped > 0 ? (
-          <details open={rows.new + rows.changed + rows.unchanged === 0}>
-            <summary>Why {grouped(rows.skipped)} lines are skipped</summary>
-            <ul className={css.plain}>
-              {Object.entries(skipped_by_reason)
-                .sort((a, b) => b[1] - a[1])
-                .map(([reason, count]) => (
-                  <li key={reason}>
-                    <span>{reason}</span>
-                    <strong>{grouped(count)}</strong>
-                  </li>
-                ))}
-            </ul>
-            <h3 className={css.sub}>First skipped rows</h3>
-            <ul className={css.plain}>
-              {skipped.slice(0, 20).map(({ line, reason }) => (
-                <li key={line}>
-                  <span>
-                    Line {line}: {reason}
-                  </span>
-                </li>
-              ))}
-            </ul>
-            <a href={`/api/v1/admin/ecu/imports/${of.id}/skipped-csv`} download>
-              Download skipped rows with reasons
-            </a>
-          </details>
+          <SkippedRows
+            title={rows.skipped === 1 ? 'Why 1 row was skipped' : `Why ${grouped(rows.skipped)} rows were skipped`}
+            byReason={skipped_by_reason}
+            lines={skipped}
+            file={`/api/v1/admin/ecu/imports/${of.id}/skipped-csv`}
+            open={rows.new + rows.changed + rows.unchanged === 0}
+          />
         ) : null}
       </div>
     </Card>
@@ -240,7 +215,7 @@ function Report({ title, report, of, children }: ReportProps) {
 }
 
 function Columns({ shown, mayWrite, onChanged }: Act & { mayWrite: boolean }) {
-  const [choice, setChoice] = useState<ColumnChoice>(shown.columns);
+  const [choice, setChoice] = useState(shown.columns);
   const [region, setRegion] = useState(shown.region);
   const [problems, setProblems] = useState<Readonly<Record<string, readonly string[]>>>({});
   const [busy, setBusy] = useState(false);
@@ -260,10 +235,6 @@ function Columns({ shown, mayWrite, onChanged }: Act & { mayWrite: boolean }) {
       setBusy(false);
     }
   };
-  const options = [
-    { value: '', label: 'Not used' },
-    ...Object.entries(columnNames).map(([value, label]) => ({ value, label })),
-  ];
   return (
     <Card>
       <div className={css.block}>
@@ -272,59 +243,15 @@ function Columns({ shown, mayWrite, onChanged }: Act & { mayWrite: boolean }) {
           Detected from the header; correct any that are wrong. Make and model are required. Rows without a year are
           filed under “Series”.
         </p>
-        <div className={css.scroll}>
-          <table className={css.mapping}>
-            <thead>
-              <tr>
-                <th scope="col">File column</th>
-                <th scope="col">Imported as</th>
-                <th scope="col">Sample values</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.header.map((name, index) => {
-                const meaning = meaningOf(choice, index);
-                return (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place in the file
-                  <tr key={index} data-unused={meaning === null || undefined}>
-                    <th scope="row">{name || `Column ${index + 1}`}</th>
-                    <td>
-                      <NativeSelect
-                        label={`${name || `Column ${index + 1}`} is imported as`}
-                        hideLabel
-                        value={meaning ?? ''}
-                        options={options}
-                        disabled={!mayWrite}
-                        error={meaning ? problems[`columns.${meaning}`] : undefined}
-                        onChange={(event) =>
-                          setChoice(
-                            chooseColumn(
-                              choice,
-                              index,
-                              (event.currentTarget.value || null) as keyof ColumnChoice | null,
-                            ),
-                          )
-                        }
-                      />
-                    </td>
-                    <td className={css.samples}>
-                      {shown.sample
-                        .map((row) => row[index] ?? '')
-                        .filter(Boolean)
-                        .slice(0, 3)
-                        .join(' · ') || '–'}
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
-        {problems.columns ? (
-          <Notice tone="bad" live>
-            {problems.columns.join(' ')}
-          </Notice>
-        ) : null}
+        <ColumnMapping
+          header={shown.header}
+          sample={shown.sample}
+          names={columnNames}
+          choice={choice}
+          onChoose={setChoice}
+          disabled={!mayWrite}
+          problems={problems}
+        />
         {mayWrite ? (
           <div className={css.bar}>
             <NativeSelect

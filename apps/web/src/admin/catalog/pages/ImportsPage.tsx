@@ -17,7 +17,6 @@ import { DateText } from '../../../ui/text/DateText.tsx';
 import { AdminList } from '../../AdminList.tsx';
 import { RecordPanel } from '../../record/RecordPanel.tsx';
 import { sendFile } from '../../record/send-file.ts';
-import { CatalogFrame } from '../CatalogFrame.tsx';
 import css from '../catalog-admin.module.css';
 import { countColumn, textColumn } from '../columns.tsx';
 
@@ -37,7 +36,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     cell: (row) => <StateBadge machine={importMachine} state={row.state} />,
     csv: (row) => stateLabel(importMachine, row.state),
   },
@@ -70,28 +69,26 @@ export default function ImportsPage() {
     </Button>
   ) : null;
   return (
-    <CatalogFrame>
-      <AdminList
-        of="GET /v1/admin/ecu/imports"
-        title="Imports"
-        columns={columns}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.file_name}
-        headActions={add}
-        empty={{
-          title: 'Vehicle tables appear here once you import one.',
-          text: 'A CSV or TSV file, plain or gzip, with column names in the first line.',
-          step: add,
-        }}
-        record={() =>
-          adding ? (
-            <RecordPanel title="Import a table" error={null} ready onClose={() => setAdding(false)}>
-              <Upload />
-            </RecordPanel>
-          ) : null
-        }
-      />
-    </CatalogFrame>
+    <AdminList
+      of="GET /v1/admin/ecu/imports"
+      title="Imports"
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.file_name}
+      headActions={add}
+      empty={{
+        title: 'Vehicle tables appear here once you import one.',
+        text: 'A CSV or TSV file, plain or gzip, with column names in the first line.',
+        step: add,
+      }}
+      record={() =>
+        adding ? (
+          <RecordPanel title="Import a table" error={null} ready onClose={() => setAdding(false)}>
+            <Upload />
+          </RecordPanel>
+        ) : null
+      }
+    />
   );
 }
 

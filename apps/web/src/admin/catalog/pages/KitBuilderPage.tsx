@@ -25,7 +25,7 @@ import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx';
 import { Card, Stack } from '../../../ui/layout/Layout.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { PageHead } from '../../PageHead.tsx';
-import { CatalogPage } from '../CatalogFrame.tsx';
+import { CatalogPage } from '../CatalogPage.tsx';
 import css from '../catalog-admin.module.css';
 import { KitNodeForm } from '../kit/KitNodeForm.tsx';
 import { KitPreview } from '../kit/KitPreview.tsx';

@@ -6,12 +6,13 @@ import { pageTitle } from '../../../shell/title.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { NativeSelect, type Option } from '../../../ui/form/NativeSelect.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { Card } from '../../../ui/layout/Layout.tsx';
 import { PageHead } from '../../PageHead.tsx';
 import type { StoredRecord } from '../../record/record-calls.ts';
-import { CatalogPage } from '../CatalogFrame.tsx';
+import { CatalogPage } from '../CatalogPage.tsx';
 import css from '../catalog-admin.module.css';
 import { aspirations, fuels } from '../entities/engines.ts';
 import { transmissionKinds } from '../entities/transmissions.ts';
@@ -40,11 +41,13 @@ function MassAttach({ tune, makes }: { tune: StoredRecord; makes: readonly Optio
   const [side, setSide] = useState<Side>('engines');
   const [filter, setFilter] = useState<Filter>({});
   const [preview, setPreview] = useState<Preview | null>(null);
+  const [except, setExcept] = useState<ReadonlySet<number>>(new Set());
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
   const put = (name: string, value: string) => {
     setPreview(null);
+    setExcept(new Set());
     setFilter((now) => ({ ...now, [name]: value }));
   };
   const send = async (dry_run: boolean) => {
@@ -53,14 +56,29 @@ function MassAttach({ tune, makes }: { tune: StoredRecord; makes: readonly Optio
     try {
       const reply = await call('POST /v1/admin/ecu/tunes/:id/mass-attach', {
         params: { id: tune.id },
-        body: inputOf(side, filter, dry_run),
+        body: inputOf(side, filter, dry_run, dry_run ? new Set() : except),
       });
       setPreview(dry_run ? reply : null);
-      if (!dry_run) toast(`Attached to ${reply[side].attached} ${side}.`);
+      setExcept(new Set());
+      if (!dry_run)
+        toast(`Attached to ${countText(reply[side].attached, side)}.`, {
+          action: { label: 'Undo', onSelect: () => void detach(reply) },
+        });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'Something went wrong. Nothing was attached.');
     } finally {
       setBusy(false);
+    }
+  };
+  const detach = async ({ engines, transmissions }: Preview) => {
+    try {
+      await call('POST /v1/admin/ecu/tunes/:id/mass-detach', {
+        params: { id: tune.id },
+        body: { engine_ids: engines.ids, transmission_ids: transmissions.ids },
+      });
+      toast('The tune was taken away again.');
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'Something went wrong. The tune is still attached.');
     }
   };
   const select = (name: string, label: string, options: readonly Option[]) => (
@@ -120,7 +138,14 @@ function MassAttach({ tune, makes }: { tune: StoredRecord; makes: readonly Optio
             </Notice>
           ) : null}
           {preview ? (
-            <PreviewOf part={preview[side]} side={side} busy={busy} onAttach={() => void send(false)} />
+            <PreviewOf
+              part={preview[side]}
+              side={side}
+              busy={busy}
+              except={except}
+              onExcept={setExcept}
+              onAttach={() => void send(false)}
+            />
           ) : null}
         </div>
       </Card>
@@ -128,15 +153,25 @@ function MassAttach({ tune, makes }: { tune: StoredRecord; makes: readonly Optio
   );
 }
 
-function inputOf(side: Side, filter: Filter, dry_run: boolean): Input {
+function inputOf(side: Side, filter: Filter, dry_run: boolean, except: ReadonlySet<number>): Input {
   const { make_id, ...rest } = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
   const chosen = { ...rest, ...(make_id ? { make_id: Number(make_id) } : {}) };
-  return { [side]: chosen, dry_run } as Input;
+  return { [side]: chosen, dry_run, except_ids: [...except] } as Input;
 }
 
-type PreviewProps = { part: Preview[Side]; side: Side; busy: boolean; onAttach: () => void };
+const countText = (count: number, side: Side) => `${count} ${count === 1 ? side.slice(0, -1) : side}`;
 
-function PreviewOf({ part, side, busy, onAttach }: PreviewProps) {
+type PreviewProps = {
+  part: Preview[Side];
+  side: Side;
+  busy: boolean;
+  except: ReadonlySet<number>;
+  onExcept: (except: ReadonlySet<number>) => void;
+  onAttach: () => void;
+};
+
+function PreviewOf({ part, side, busy, except, onExcept, onAttach }: PreviewProps) {
+  const wanted = part.attached - except.size;
   if (part.attached === 0)
     return (
       <Notice live>
@@ -148,22 +183,31 @@ function PreviewOf({ part, side, busy, onAttach }: PreviewProps) {
   return (
     <div className={css.block} aria-live="polite">
       <p>
-        <strong>
-          {part.attached} {side} get the tune
-        </strong>
-        {part.already_attached > 0 ? `, ${part.already_attached} have it already` : ''}.
+        <strong>{countText(wanted, side)} will get the tune</strong>
+        {part.already_attached > 0 ? `, ${part.already_attached} already have it` : ''}. Clear the ones that should not.
       </p>
       <ul className={css.columns}>
         {part.sample.map(({ id, name }) => (
-          <li key={id}>{name}</li>
+          <li key={id}>
+            <Checkbox
+              label={name}
+              checked={!except.has(id)}
+              onChange={(event) => {
+                const next = new Set(except);
+                if (event.currentTarget.checked) next.delete(id);
+                else next.add(id);
+                onExcept(next);
+              }}
+            />
+          </li>
         ))}
       </ul>
       {part.attached > part.sample.length ? (
         <p className={css.quiet}>and {part.attached - part.sample.length} more</p>
       ) : null}
       <div>
-        <Button variant="primary" busy={busy} onClick={onAttach}>
-          Attach to {part.attached} {side}
+        <Button variant="primary" busy={busy} disabled={wanted === 0} onClick={onAttach}>
+          Attach to {countText(wanted, side)}
         </Button>
       </div>
     </div>

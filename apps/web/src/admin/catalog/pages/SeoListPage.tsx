@@ -2,7 +2,6 @@ import type { CallReply } from '@tuneport/contract/index';
 import { pageTitle } from '../../../shell/title.ts';
 import type { Column } from '../../../ui/list/list-columns.ts';
 import { AdminList } from '../../AdminList.tsx';
-import { CatalogFrame } from '../CatalogFrame.tsx';
 import { nameColumn, textColumn } from '../columns.tsx';
 
 export const meta = () => [{ title: pageTitle('SEO') }];
@@ -16,17 +15,15 @@ const columns: readonly Column<Row>[] = [
 
 export default function SeoListPage() {
   return (
-    <CatalogFrame>
-      <AdminList
-        of="GET /v1/admin/ecu/makes"
-        title="SEO"
-        columns={columns}
-        searchLabel="Search make"
-        rowKey={(row) => row.id}
-        rowName={(row) => row.name}
-        rowLink={(row) => `/admin/catalog/seo/${row.id}`}
-        empty={{ title: 'SEO texts appear here, one set per make.' }}
-      />
-    </CatalogFrame>
+    <AdminList
+      of="GET /v1/admin/ecu/makes"
+      title="SEO"
+      columns={columns}
+      searchLabel="Search make"
+      rowKey={(row) => row.id}
+      rowName={(row) => row.name}
+      rowLink={(row) => `/admin/catalog/seo/${row.id}`}
+      empty={{ title: 'SEO texts appear here, one set per make.' }}
+    />
   );
 }

@@ -10,7 +10,7 @@ import { Card } from '../../../ui/layout/Layout.tsx';
 import { grouped } from '../../../ui/list/list-state.ts';
 import { Stat } from '../../../ui/text/Stat.tsx';
 import { PageHead } from '../../PageHead.tsx';
-import { CatalogPage } from '../CatalogFrame.tsx';
+import { CatalogPage } from '../CatalogPage.tsx';
 import css from '../catalog-admin.module.css';
 import { RecordFallback } from '../RecordPage.tsx';
 

@@ -4,6 +4,8 @@ import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import type { Column } from '../../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
+import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { refFilter } from '../../record/noun.ts';
 import type { Choices } from '../catalog-field.ts';
 import { changedColumn, countColumn, idColumn, nameColumn, regionsColumn, textColumn } from '../columns.tsx';
 import { tunes } from '../entities/tunes.ts';
@@ -17,6 +19,14 @@ type Row = CallReply<'GET /v1/admin/ecu/tunes'>['data'][number];
 const columns: readonly Column<Row>[] = [
   nameColumn(),
   textColumn('part_number', 'Part number', (row) => row.part_number, { sortable: true, hideBelow: 640 }),
+  textColumn('vehicle', 'Vehicle', (row) => vehicleText(row), { hideBelow: 800 }),
+  {
+    id: 'price',
+    label: 'Price',
+    align: 'end',
+    cell: (row) => (row.price ? <MoneyText money={row.price} /> : row.is_stock ? '–' : 'No price'),
+    csv: (row) => row.price?.amount ?? '',
+  },
   textColumn('tune_types', 'Types', (row) => row.tune_types.map(({ name }) => name).join(', '), { hideBelow: 800 }),
   textColumn('tier_name', 'Tier', (row) => row.tier_name, { sortable: true, hideBelow: 640 }),
   countColumn('engine_count', 'Engines', (row) => row.engine_count),
@@ -26,6 +36,10 @@ const columns: readonly Column<Row>[] = [
   changedColumn(),
   idColumn(),
 ];
+const vehicleText = ({ vehicle, engine_count, transmission_count }: Row) => {
+  const others = (engine_count || transmission_count) - 1;
+  return vehicle && others > 0 ? `${vehicle} and ${others} more` : (vehicle ?? '');
+};
 const filters = (choices: Choices | null): readonly FilterSpec[] => [
   { id: 'tune_type_id', label: 'Type', kind: 'select', options: named(choices?.tune_types ?? []) },
   { id: 'tier_id', label: 'Tier', kind: 'select', options: named(choices?.tiers ?? []) },
@@ -40,7 +54,7 @@ const filters = (choices: Choices | null): readonly FilterSpec[] => [
       { value: 'vehicles', label: 'engines and transmissions' },
     ],
   },
-  { id: 'engine_id', label: 'Engine number', kind: 'text' },
+  refFilter('engine_id', 'Engine', '/v1/admin/ecu/engines'),
 ];
 
 export default function TunesPage() {
@@ -52,7 +66,7 @@ export default function TunesPage() {
       title="Tunes"
       columns={columns}
       filters={filters}
-      searchLabel="Search name or part number"
+      searchLabel="Search name, part number or vehicle"
       rowName={(row) => row.name}
       headActions={<PriceSheet mayWrite={mayWrite} />}
       empty={{ title: 'Tunes appear here once the first one is created.' }}

@@ -1,4 +1,5 @@
 import { noDynoData } from '@tuneport/domain/catalog/dyno';
+import { plural, t } from '@tuneport/domain/text/text';
 import { memo, useMemo } from 'react';
 import {
   type ClientLoaderFunctionArgs,
@@ -10,19 +11,22 @@ import {
 import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { useUi } from '../../../platform/ui-state.ts';
-import { SearchBox } from '../../../shell/search/SearchBox.tsx';
 import { pageTitle } from '../../../shell/title.ts';
+import { CarOutline } from '../../../ui/brand/CarOutline.tsx';
 import { DynoChart } from '../../../ui/chart/DynoChart.tsx';
 import { ButtonLink } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Container } from '../../../ui/layout/Layout.tsx';
 import { Pagination } from '../../../ui/list/Pagination.tsx';
+import { useUnits } from '../../../ui/text/units-store.ts';
+import { bodyOf } from '../body-of.ts';
 import type { ListedTune } from '../catalog-types.ts';
-import { basisText, curvesOf, figuresOf, type Units } from '../figures.ts';
+import { basisText, curvesOf, figuresOf, gainOf, type Units } from '../figures.ts';
 import { breadcrumbLd, pageMeta } from '../json-ld.ts';
 import css from '../lists/lists.module.css';
-import { tuneListAddress } from '../lists/tune-list.ts';
-import { useUnits } from '../units-store.ts';
+import { TuneFilters } from '../lists/TuneFilters.tsx';
+import { stageOf } from '../lists/tune-groups.ts';
+import { filterCount, tuneListAddress } from '../lists/tune-list.ts';
 import { UnitSwitches } from '../vehicle/ChartPanel.tsx';
 import engineCss from '../vehicle/engine.module.css';
 import { type DynoPageData, loadDynoPage, type OpenTune } from './load-dyno.ts';
@@ -35,45 +39,48 @@ export const clientLoader = ({ url }: ClientLoaderFunctionArgs) => loadDynoPage(
 export const meta = ({ loaderData }: { loaderData?: DynoPageData }) =>
   loaderData
     ? pageMeta({
-        title: pageTitle('Dyno charts'),
-        description: 'Power and torque of every tune compared with stock.',
+        title: pageTitle(t('Dyno charts')),
+        description: t('Power and torque of every tune compared with stock.'),
         origin: loaderData.origin,
-        path: tuneListAddress(path, { page: loaderData.query.page, search: '' }),
-        ld: [breadcrumbLd(loaderData.origin, [{ label: 'Dyno charts', to: path }])],
+        path: tuneListAddress(path, { page: loaderData.query.page }),
+        ld: [breadcrumbLd(loaderData.origin, [{ label: t('Dyno charts'), to: path }])],
       })
-    : [{ title: pageTitle('Dyno charts') }];
+    : [{ title: pageTitle(t('Dyno charts')) }];
 
 /** All measured tunes: a list next to the curve of the selected one. */
 export default function DynoCharts() {
-  const { query, tunes, page, pageCount, total, open } = useLoaderData<typeof loader>();
+  const { query, list, open } = useLoaderData<typeof loader>();
   const [units, setUnits] = useUnits(useUi()?.settings.region);
   const isLoading = useNavigation().state === 'loading';
+  const pages = (
+    <Pagination page={list.page} pageCount={list.page_count} to={(page) => tuneListAddress(path, { ...query, page })} />
+  );
+  const narrowed = query.search !== '' || filterCount(query) > 0;
   return (
     <Container className={css.page}>
-      <h1 className={css.title}>Dyno charts</h1>
-      <p className={css.lead}>Stock versus tuned, across the rev range.</p>
-      <div className={css.searchForm}>
-        <SearchBox
-          key={query.search}
-          label="Search tunes and vehicles"
-          placeholder="Stage 2, Golf R, or a VIN"
-          initial={query.search}
-          action={path}
-          filters
-        />
-      </div>
-      {open === null && total > 0 ? (
-        <Pagination page={page} pageCount={pageCount} to={(n) => tuneListAddress(path, { ...query, page: n })} />
+      <h1 className={css.title}>{t('Dyno charts')}</h1>
+      <p className={css.lead}>{t('Stock versus tuned, across the rev range.')}</p>
+      <TuneFilters list={list} query={query} path={path}>
+        <p className={css.count} role="status">
+          {plural(list.total, { one: '{count} curve', other: '{count} curves' })}
+        </p>
+      </TuneFilters>
+      {open === null && list.total > 0 ? (
+        pages
       ) : open === null ? (
-        <EmptyState title={noDynoData} step={<Link to={query.search === '' ? '/catalog' : path}>See other tunes</Link>}>
-          {query.search === '' ? 'Tunes with a power curve appear here.' : `No curve matches “${query.search}”.`}
+        <EmptyState title={t(noDynoData)} step={<Link to={narrowed ? path : '/catalog'}>{t('See other tunes')}</Link>}>
+          {query.search !== ''
+            ? t('No curve matches “{search}”.', { search: query.search })
+            : narrowed
+              ? t('No tune matches all of these filters.')
+              : t('Tunes with a power curve appear here.')}
         </EmptyState>
       ) : (
         <div className={css.dyno}>
           <OpenChart open={open} units={units} onUnits={setUnits} isOld={isLoading} />
           <div>
-            <ul className={css.dynoList} aria-label="Tunes with a curve">
-              {tunes.map((tune) => (
+            <ul className={css.dynoList} aria-label={t('Tunes with a curve')}>
+              {list.data.map((tune) => (
                 <DynoItem
                   key={tune.id}
                   tune={tune}
@@ -83,7 +90,7 @@ export default function DynoCharts() {
                 />
               ))}
             </ul>
-            <Pagination page={page} pageCount={pageCount} to={(n) => tuneListAddress(path, { ...query, page: n })} />
+            {pages}
           </div>
         </div>
       )}
@@ -100,6 +107,8 @@ type ItemProps = { tune: ListedTune; units: Units; isOpen: boolean; to: string }
 
 const DynoItem = memo(function DynoItem({ tune, units, isOpen, to }: ItemProps) {
   const figures = figuresOf(tune, 'crank', units);
+  const gain = gainOf(figures, tune.stock && figuresOf(tune.stock, 'crank', units));
+  const [vehicle] = tune.vehicles;
   return (
     <li>
       <Link
@@ -109,11 +118,14 @@ const DynoItem = memo(function DynoItem({ tune, units, isOpen, to }: ItemProps) 
         preventScrollReset
         discover="none"
       >
-        <span className={css.dynoName}>{tune.name}</span>
-        <span className={css.dynoPower}>
-          {figures?.power ?? '–'} <span className={css.dynoUnit}>{units.power}</span>
+        <CarOutline body={bodyOf(vehicle?.body ?? '')} width={72} />
+        <span className={css.dynoName}>
+          {vehicle ? `${vehicle.name} ${vehicle.years}` : tune.name} <span className={css.tag}>{stageOf(tune)}</span>
         </span>
-        <span className={css.dynoVehicle}>{tune.vehicles[0]?.label ?? ''}</span>
+        <span className={css.dynoPower}>
+          {gain?.power ? `+${gain.power}` : (figures?.power ?? '–')} <span className={css.dynoUnit}>{units.power}</span>
+        </span>
+        <span className={css.dynoVehicle}>{tune.engine?.name ?? ''}</span>
       </Link>
     </li>
   );
@@ -135,10 +147,10 @@ function OpenChart({ open: { tune, run, stock }, units, onUnits, isOld }: OpenPr
   return (
     <section className={engineCss.panel} aria-labelledby="open-tune" data-old={isOld || undefined}>
       <h2 id="open-tune" className={engineCss.panelTitle}>
-        {tune.name}
+        {vehicle ? vehicle.name : tune.name} <span className={css.tag}>{vehicle ? tune.name : stageOf(tune)}</span>
       </h2>
       <p className={engineCss.quiet}>
-        {[vehicle?.label, basisText(tune, run ?? undefined)].filter(Boolean).join(' · ')}
+        {[vehicle?.years, tune.engine?.name, basisText(tune, run ?? undefined)].filter(Boolean).join(' · ')}
       </p>
       <div className={engineCss.chartBox}>
         {curves ? (
@@ -150,14 +162,14 @@ function OpenChart({ open: { tune, run, stock }, units, onUnits, isOld }: OpenPr
             label={`${tune.name}, ${vehicle?.label ?? ''}`}
           />
         ) : (
-          <p className={engineCss.noDyno}>{noDynoData}</p>
+          <p className={engineCss.noDyno}>{t(noDynoData)}</p>
         )}
       </div>
       <div className={css.openFoot}>
         <UnitSwitches units={units} onUnits={onUnits} />
         {vehicle ? (
           <ButtonLink variant="primary" to={`${vehicle.path}?tune=${encodeURIComponent(tune.slug)}`} discover="none">
-            View for this vehicle
+            {t('View for this vehicle')}
           </ButtonLink>
         ) : null}
       </div>

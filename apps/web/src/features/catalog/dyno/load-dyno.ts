@@ -1,7 +1,7 @@
 import type { Call } from '@tuneport/contract/index';
 import { parseVehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
 import type { DynoRun, ListedTune } from '../catalog-types.ts';
-import { loadTunes, type TuneListQuery, tuneListQuery } from '../lists/tune-list.ts';
+import { loadTunes, type TuneListQuery, type TunePage, tuneListQuery } from '../lists/tune-list.ts';
 
 /** A tune with its runs, and the stock run of its first vehicle. */
 export type OpenTune = {
@@ -36,10 +36,7 @@ async function loadOpen(call: Call, tune: ListedTune): Promise<OpenTune> {
 export type DynoPageData = {
   readonly origin: string;
   readonly query: TuneListQuery;
-  readonly tunes: readonly ListedTune[];
-  readonly page: number;
-  readonly pageCount: number;
-  readonly total: number;
+  readonly list: TunePage;
   readonly open: OpenTune | null;
 };
 
@@ -47,9 +44,8 @@ export type DynoPageData = {
 export async function loadDynoPage(call: Call, url: URL): Promise<DynoPageData> {
   const query = tuneListQuery(url.searchParams);
   const list = await loadTunes(call, query, { category: 'engine', curve: 'true' });
-  const tunes = list.data;
   const wanted = Number(url.searchParams.get('dyno'));
-  const tune = tunes.find((each) => each.id === wanted) ?? tunes[0];
+  const tune = list.data.find((each) => each.id === wanted) ?? list.data[0];
   const open = tune ? await loadOpen(call, tune) : null;
-  return { origin: url.origin, query, tunes, page: list.page, pageCount: list.page_count, total: list.total, open };
+  return { origin: url.origin, query, list, open };
 }

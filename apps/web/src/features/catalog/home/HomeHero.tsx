@@ -1,4 +1,5 @@
 import { vehicleTitle } from '@tuneport/domain/catalog/vehicles/vehicle-name';
+import { t } from '@tuneport/domain/text/text';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useUi } from '../../../platform/ui-state.ts';
@@ -8,11 +9,11 @@ import { CurveArt } from '../../../ui/brand/CurveArt.tsx';
 import { ButtonLink } from '../../../ui/controls/Button.tsx';
 import { Container } from '../../../ui/layout/Layout.tsx';
 import { Icon } from '../../../ui/text/Icon.tsx';
+import { useUnits } from '../../../ui/text/units-store.ts';
 import { bodyOf } from '../body-of.ts';
 import type { Make } from '../catalog-types.ts';
 import { Continue } from '../picker/Continue.tsx';
 import { SentencePicker } from '../picker/StepPicker.tsx';
-import { useUnits } from '../units-store.ts';
 import css from './home-hero.module.css';
 import { motifPower, motifTorque } from './motif-curve.ts';
 import { drawingOf, type Shown } from './showcase.ts';
@@ -25,18 +26,20 @@ export function HomeHero({ makes, showcase }: Props) {
     <section className={css.hero} data-scheme="dark">
       <Container className={css.heroGrid}>
         <div className={css.words}>
-          <h1>More from the engine you have</h1>
+          <h1>{t('More from the engine you have')}</h1>
           <div className={css.picker}>
             <SearchBox big />
             <Continue />
             {makes.length > 0 ? (
               <SentencePicker makes={makes} />
             ) : (
-              <p className={css.quiet}>Makes appear here as soon as the catalogue has vehicles for this region.</p>
+              <p className={css.quiet}>
+                {t('Makes appear here as soon as the catalogue has vehicles for this region.')}
+              </p>
             )}
           </div>
           <p className={css.file}>
-            <Link to="/tuning">I already have a file</Link>
+            <Link to="/tuning">{t('I already have a file')}</Link>
           </p>
         </div>
         {showcase.length > 0 ? <Showcase showcase={showcase} /> : <Motif />}
@@ -62,9 +65,9 @@ function Showcase({ showcase }: { showcase: readonly Shown[] }) {
   return (
     <div className={css.chart}>
       <dl className={css.figures}>
-        <Figure label="Power" gain={gains.power} unit={units.power} kind="power" />
-        <Figure label="Torque" gain={gains.torque} unit={units.torque} kind="torque" />
-        <Figure label="Average gain across the rev range" gain={gains.everywherePercent} unit="%" />
+        <Figure label={t('Power')} gain={gains.power} unit={units.power} kind="power" />
+        <Figure label={t('Torque')} gain={gains.torque} unit={units.torque} kind="torque" />
+        <Figure label={t('Average gain across the rev range')} gain={gains.everywherePercent} unit="%" />
       </dl>
       <CurveArt
         key={shown.path}
@@ -72,7 +75,13 @@ function Showcase({ showcase }: { showcase: readonly Shown[] }) {
         torque={torque}
         powerUnit={units.power}
         torqueUnit={units.torque}
-        label={`${vehicleTitle(shown)}, ${shown.tune}: power from ${from} to ${to} ${units.power}`}
+        label={t('{vehicleTitle}, {tune}: power from {from} to {to} {power}', {
+          vehicleTitle: vehicleTitle(shown),
+          tune: shown.tune,
+          from,
+          to,
+          power: units.power,
+        })}
         draws={moved}
       />
       <p className={css.shown}>
@@ -83,12 +92,12 @@ function Showcase({ showcase }: { showcase: readonly Shown[] }) {
           <Icon name="arrowRight" />
         </Link>
         <span className={css.quiet}>
-          {shown.tuned.source === 'upload' ? shown.engine : `${shown.engine}, estimated gains`}
+          {shown.tuned.source === 'upload' ? shown.engine : t('{engine}, estimated gains', { engine: shown.engine })}
         </span>
       </p>
       {showcase.length > 1 ? (
         <fieldset className={css.examples}>
-          <legend>From the catalogue</legend>
+          <legend>{t('From the catalogue')}</legend>
           {showcase.map((each, nth) => (
             <label key={each.path} className={css.example}>
               <input
@@ -109,7 +118,7 @@ function Showcase({ showcase }: { showcase: readonly Shown[] }) {
         </fieldset>
       ) : null}
       <noscript>
-        <ButtonLink to="/catalog">Open the catalogue</ButtonLink>
+        <ButtonLink to="/catalog">{t('Open the catalogue')}</ButtonLink>
       </noscript>
     </div>
   );

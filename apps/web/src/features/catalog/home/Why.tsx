@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { ButtonLink } from '../../../ui/controls/Button.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
@@ -10,15 +11,15 @@ type Props = { of: 'price' | 'tools'; estimate: Estimate; asking: string; onClos
 export default function Why({ of, estimate, asking, onClose }: Props) {
   const foot = (
     <ButtonLink to={asking} discover="none">
-      Ask about it
+      {t('Ask about it')}
     </ButtonLink>
   );
   return of === 'price' ? (
-    <Dialog open title="Why this price" onClose={onClose} foot={foot}>
+    <Dialog open title={t('Why this price')} onClose={onClose} foot={foot}>
       <Price estimate={estimate} />
     </Dialog>
   ) : (
-    <Dialog open title="Why no tool works" onClose={onClose} foot={foot}>
+    <Dialog open title={t('Why no tool works')} onClose={onClose} foot={foot}>
       {estimate.tool_problem ? <Problem problem={estimate.tool_problem} /> : null}
     </Dialog>
   );
@@ -49,17 +50,19 @@ function Price({ estimate }: { estimate: Estimate }) {
               </li>
             ))}
           </ol>
-          {line.required ? <p className={css.note}>Added because another tune you chose needs it.</p> : null}
+          {line.required ? <p className={css.note}>{t('Added because another tune you chose needs it.')}</p> : null}
         </section>
       ))}
       <dl className={css.sums}>
-        {isSome(estimate.discount) || isSome(estimate.tax) ? <Sum label="Subtotal" money={estimate.subtotal} /> : null}
+        {isSome(estimate.discount) || isSome(estimate.tax) ? (
+          <Sum label={t('Subtotal')} money={estimate.subtotal} />
+        ) : null}
         {estimate.discounts.map((discount) => (
           <Sum key={discount.label} label={discount.label} money={takenOff(discount.amount)} />
         ))}
-        {isSome(estimate.tax) ? <Sum label="Tax" money={estimate.tax} /> : null}
+        {isSome(estimate.tax) ? <Sum label={t('Tax')} money={estimate.tax} /> : null}
         <div data-total>
-          <dt>Total</dt>
+          <dt>{t('Total')}</dt>
           <dd>
             <MoneyText money={estimate.total} />
           </dd>

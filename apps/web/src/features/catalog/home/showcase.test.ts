@@ -55,6 +55,10 @@ test('the outline follows the vehicle class of the table', () => {
   expect(bodyOf('Minivan - 2WD')).toBe('van');
   expect(bodyOf('Midsize Station Wagons')).toBe('wagon');
   expect(bodyOf('Two Seaters')).toBe('coupe');
+  expect(bodyOf('Convertible')).toBe('convertible');
+  expect(bodyOf('Roadster')).toBe('convertible');
+  expect(bodyOf('Coupe')).toBe('coupe');
+  expect(bodyOf('Hatchback')).toBe('hatch');
   expect(bodyOf('Compact Cars')).toBe('hatch');
   expect(bodyOf('')).toBe('sedan');
 });

@@ -1,4 +1,5 @@
 import { isQuestion, type KitNode, questionsLeft } from '@tuneport/domain/catalog/kit-tree';
+import { plural, t } from '@tuneport/domain/text/text';
 import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
@@ -16,9 +17,11 @@ export const clientLoader = ({ url }: ClientLoaderFunctionArgs) => loadKit(call,
 
 export const meta = ({ loaderData }: { loaderData?: KitPageData }) => [
   {
-    title: pageTitle(loaderData && loaderData.path.length > 1 ? (loaderData.path.at(-1)?.title ?? '') : 'Kit builder'),
+    title: pageTitle(
+      loaderData && loaderData.path.length > 1 ? (loaderData.path.at(-1)?.title ?? '') : t('Kit builder'),
+    ),
   },
-  { name: 'description', content: 'Answer a few questions to find tools and tunes that work together.' },
+  { name: 'description', content: t('Answer a few questions to find tools and tunes that work together.') },
 ];
 
 const address = (node: KitNode, isFirst: boolean) => (isFirst ? '/kit-builder' : `/kit-builder?at=${node.id}`);
@@ -30,12 +33,12 @@ export default function KitBuilder() {
   if (!tree || !here)
     return (
       <Container>
-        <h1 className="visually-hidden">Kit builder</h1>
+        <h1 className="visually-hidden">{t('Kit builder')}</h1>
         <EmptyState
-          title="The kit builder is being set up."
-          step={<ButtonLink to="/catalog">Open the catalogue</ButtonLink>}
+          title={t('The kit builder is being set up.')}
+          step={<ButtonLink to="/catalog">{t('Open the catalogue')}</ButtonLink>}
         >
-          Until then, the catalogue lists every tune and the tools it needs.
+          {t('Until then, the catalogue lists every tune and the tools it needs.')}
         </EmptyState>
       </Container>
     );
@@ -43,20 +46,20 @@ export default function KitBuilder() {
   const before = path.at(-2);
   return (
     <Container width="narrow" className={css.page}>
-      <p className={css.kicker}>Kit builder</p>
+      <p className={css.kicker}>{t('Kit builder')}</p>
       <Progress answered={answered} left={questionsLeft(here)} />
       {answered > 0 ? <Trail path={path} /> : null}
       {isQuestion(here) ? <Question node={here} /> : <Result node={here} tunes={tunes} offers={offers} />}
-      <nav className={css.foot} aria-label="Steps">
+      <nav className={css.foot} aria-label={t('Steps')}>
         {before ? (
           <ButtonLink to={address(before, path.length === 2)} preventScrollReset>
             <Icon name="chevronLeft" />
-            Back
+            {t('Back')}
           </ButtonLink>
         ) : null}
         {answered > 0 ? (
           <ButtonLink variant="ghost" to="/kit-builder">
-            Start over
+            {t('Start over')}
           </ButtonLink>
         ) : null}
       </nav>
@@ -66,10 +69,15 @@ export default function KitBuilder() {
 
 function Progress({ answered, left }: { answered: number; left: number }) {
   const all = answered + left;
-  const progressText = left === 0 ? 'Your kit' : `Question ${answered + 1} of ${left === 1 ? all : `at most ${all}`}`;
+  const progressText =
+    left === 0
+      ? t('Your kit')
+      : left === 1
+        ? t('Question {at} of {all}', { at: answered + 1, all })
+        : t('Question {at} of at most {all}', { at: answered + 1, all });
   return (
     <div className={css.progress}>
-      <progress value={answered} max={Math.max(1, all)} aria-label="Questions answered" />
+      <progress value={answered} max={Math.max(1, all)} aria-label={t('Questions answered')} />
       <span>{progressText}</span>
     </div>
   );
@@ -77,7 +85,7 @@ function Progress({ answered, left }: { answered: number; left: number }) {
 
 /** Answers so far; each links back to its question. */
 const Trail = ({ path }: Pick<KitPageData, 'path'>) => (
-  <ol className={css.trail} aria-label="Your answers">
+  <ol className={css.trail} aria-label={t('Your answers')}>
     {path.slice(1).map((node, at) => {
       const question = path[at];
       return question ? (
@@ -136,7 +144,7 @@ function Result({ node, tunes, offers }: { node: KitNode } & Pick<KitPageData, '
                   <MoneyText money={offer.price} />
                 ) : null
               ) : (
-                <span>Not available at the moment</span>
+                <span>{t('Not available at the moment')}</span>
               )}
             </li>
           );
@@ -147,14 +155,17 @@ function Result({ node, tunes, offers }: { node: KitNode } & Pick<KitPageData, '
               <Link to={tune.path} discover="none">
                 {tune.name}
               </Link>
-              <span className={css.summary}>For example, for a {tune.vehicle}</span>
+              <span className={css.summary}>{t('For example, for a {vehicle}', { vehicle: tune.vehicle })}</span>
             </span>
           </li>
         ))}
       </ul>
       {missing > 0 ? (
         <p className={css.text}>
-          {missing === 1 ? 'A tune in this kit is' : `${missing} tunes in this kit are`} not offered in your region.
+          {plural(missing, {
+            one: '{count} tune in this kit is not offered in your region.',
+            other: '{count} tunes in this kit are not offered in your region.',
+          })}
         </p>
       ) : null}
     </section>

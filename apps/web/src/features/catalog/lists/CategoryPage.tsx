@@ -1,4 +1,6 @@
 import type { Call } from '@tuneport/contract/index';
+import { withoutLanguage } from '@tuneport/domain/text/languages';
+import { t } from '@tuneport/domain/text/text';
 import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
@@ -6,15 +8,15 @@ import { useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Breadcrumbs } from '../../../ui/layout/Breadcrumbs.tsx';
 import { Container } from '../../../ui/layout/Layout.tsx';
+import { useUnits } from '../../../ui/text/units-store.ts';
 import { breadcrumbLd, pageMeta } from '../json-ld.ts';
-import { useUnits } from '../units-store.ts';
-import { TuneList } from '../vehicle/TuneList.tsx';
 import { Prose } from '../vehicle/VehicleHead.tsx';
 import css from './lists.module.css';
+import { TuneList } from './TuneList.tsx';
 import { categorySlugs, loadTunes, tuneListAddress, tuneListQuery } from './tune-list.ts';
 
 async function load(call: Call, url: URL) {
-  const slug = categorySlugs.find((each) => url.pathname.split('/')[2] === each);
+  const slug = categorySlugs.find((each) => withoutLanguage(url.pathname).split('/')[2] === each);
   const query = tuneListQuery(url.searchParams);
   const [categories, list] = await Promise.all([
     call('GET /v1/catalog/categories'),
@@ -26,7 +28,7 @@ async function load(call: Call, url: URL) {
 }
 
 const crumbsFor = (path: string, label: string) => [
-  { label: 'Catalogue', to: '/catalog' },
+  { label: t('Catalogue'), to: '/catalog' },
   { label, to: path },
 ];
 
@@ -40,7 +42,7 @@ export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof lo
     title: pageTitle(category.title || category.name),
     description: category.description,
     origin,
-    path: tuneListAddress(path, { page: query.page, search: '' }),
+    path: tuneListAddress(path, { page: query.page }),
     ld: [breadcrumbLd(origin, crumbsFor(path, category.name))],
   });
 };

@@ -1,11 +1,13 @@
+import { t } from '@tuneport/domain/text/text';
 import { memo } from 'react';
 import { useLoginLink } from '../../../shell/use-login-link.ts';
 import { Link } from '../../../ui/controls/Link.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
 import type { CatalogTune } from '../catalog-types.ts';
-import { barParts, type Figures, figuresOf, gainOf, gainPercentOf, type Units } from '../figures.ts';
+import { type Figures, figuresOf, gainOf, gainPercentOf, type Units } from '../figures.ts';
 import css from '../vehicle/engine.module.css';
 import { isChosen, isFollower, nameOfTune, neededBy, type Selection, type TuneGroup } from '../vehicle/selection.ts';
+import { GainBar } from './GainBar.tsx';
 
 type Props = {
   group: TuneGroup;
@@ -63,7 +65,9 @@ export function TuneRows({ group, selection, units, stockFigures, pricesShown, o
       {group.addOns.length === 0 ? null : (
         <fieldset className={css.group}>
           <legend>
-            <h2 className={css.sectionTitle}>{group.key === 'tune' ? 'Add-ons' : `Add-ons for the ${group.title}`}</h2>
+            <h2 className={css.sectionTitle}>
+              {group.key === 'tune' ? t('Add-ons') : t('Add-ons for the {title}', { title: group.title })}
+            </h2>
           </legend>
           {group.addOns.map((tune) => (
             <AddOnRow
@@ -102,7 +106,7 @@ const StockRow = memo(function StockRow({ group, chosen, figures, units, onChoos
         checked={chosen}
         onChange={() => onChoose(group, null)}
       />
-      <span className={css.rowName}>{group.stock?.wire.name ?? 'Keep stock'}</span>
+      <span className={css.rowName}>{t(group.stock?.wire.name ?? 'Keep stock')}</span>
       <span className={css.rowPrice}>
         {own ? (
           <span className={css.stockFigures}>
@@ -145,21 +149,25 @@ const TuneRow = memo(function TuneRow({ group, tune, chosen, figures, stock, uni
       />
       <span className={css.rowName}>
         {wire.name}
-        {more.recommended ? <span className={css.tag}>Recommended</span> : null}
+        {more.recommended ? <span className={css.tag}>{t('Recommended')}</span> : null}
       </span>
       <RowPrice tune={tune} shown={more.pricesShown} isFollower={more.isFollower} />
       {wire.description ? <span className={css.rowText}>{wire.description}</span> : null}
-      {more.requires ? <span className={css.rowText}>{`Requires ${more.requires}.`}</span> : null}
+      {more.requires ? (
+        <span className={css.rowText}>{t('Requires {requires}.', { requires: more.requires })}</span>
+      ) : null}
       {more.alongWith && !chosen ? (
-        <span className={css.rowText}>Included because {more.alongWith} needs it.</span>
+        <span className={css.rowText}>
+          {t('Included because {alongWith} needs it.', { alongWith: more.alongWith })}
+        </span>
       ) : null}
       {figures && group.key === 'tune' ? (
         <span className={css.bars}>
-          <Bar kind="power" value={figures.power} stock={same?.power ?? null} max={more.powerMax} />
+          <GainBar kind="power" value={figures.power} stock={same?.power ?? null} max={more.powerMax} />
           <span className={css.barText} data-kind="power">
             {gain?.power ? <Plus value={gain.power} unit={units.power} /> : `${figures.power ?? '–'} ${units.power}`}
           </span>
-          <Bar kind="torque" value={figures.torque} stock={same?.torque ?? null} max={more.torqueMax} />
+          <GainBar kind="torque" value={figures.torque} stock={same?.torque ?? null} max={more.torqueMax} />
           <span className={css.barText} data-kind="torque">
             {gain?.torque ? (
               <Plus value={gain.torque} unit={units.torque} />
@@ -171,12 +179,15 @@ const TuneRow = memo(function TuneRow({ group, tune, chosen, figures, stock, uni
       ) : null}
       {percent ? (
         <span className={css.rowText}>
-          {`About +${percent.power ?? 0} % power and +${percent.torque ?? 0} % torque (estimated)`}
+          {t('About +{power} % power and +{torque} % torque (estimated)', {
+            power: percent.power ?? 0,
+            torque: percent.torque ?? 0,
+          })}
         </span>
       ) : null}
       {wire.torque_limit && group.key !== 'tune' ? (
         <span className={css.rowText}>
-          Torque limit {wire.torque_limit.value} {wire.torque_limit.unit}
+          {t('Torque limit {value} {unit}', { value: wire.torque_limit.value, unit: wire.torque_limit.unit })}
         </span>
       ) : null}
       {chosen && wire.notes ? <span className={css.rowNotes}>{wire.notes}</span> : null}
@@ -190,20 +201,6 @@ function Plus({ value, unit }: { value: number; unit: string }) {
       {`${value > 0 ? '+' : '−'}${Math.abs(value)} `}
       <span className={css.unit}>{unit}</span>
     </>
-  );
-}
-
-type BarProps = { kind: 'power' | 'torque'; value: number | null; stock: number | null; max: number };
-
-function Bar({ kind, value, stock, max }: BarProps) {
-  const parts = barParts(value, stock, max);
-  return (
-    <svg className={css.bar} data-kind={kind} width="100%" height="6" aria-hidden="true">
-      <rect className={css.barStock} width={`${parts.stock}%`} height="6" />
-      {parts.gain > 0 ? (
-        <rect className={css.barGain} x={`${parts.stock}%`} width={`${parts.gain}%`} height="6" />
-      ) : null}
-    </svg>
   );
 }
 
@@ -231,14 +228,14 @@ const AddOnRow = memo(function AddOnRow({ group, tune, chosen, onToggle, ...more
       />
       <span className={css.rowName}>
         {wire.name}
-        {more.recommended && !chosen ? <span className={css.tag}>Recommended</span> : null}
+        {more.recommended && !chosen ? <span className={css.tag}>{t('Recommended')}</span> : null}
       </span>
       <RowPrice tune={tune} shown={more.pricesShown} isFollower={more.isFollower} addOn />
       {wire.description ? <span className={css.rowText}>{wire.description}</span> : null}
       {isNeeded ? (
-        <span className={css.rowText}>Needed by {more.neededBy}.</span>
+        <span className={css.rowText}>{t('Needed by {neededBy}.', { neededBy: more.neededBy })}</span>
       ) : more.requires ? (
-        <span className={css.rowText}>{`Requires ${more.requires}.`}</span>
+        <span className={css.rowText}>{t('Requires {requires}.', { requires: more.requires })}</span>
       ) : null}
       {chosen && wire.notes ? <span className={css.rowNotes}>{wire.notes}</span> : null}
     </label>
@@ -248,7 +245,7 @@ const AddOnRow = memo(function AddOnRow({ group, tune, chosen, onToggle, ...more
 function LoginForPrices() {
   return (
     <Link {...useLoginLink()} className={css.priceLogin} discover="none">
-      Log in for prices
+      {t('Log in for prices')}
     </Link>
   );
 }
@@ -266,7 +263,7 @@ function RowPrice({ tune: { wire }, shown, isFollower, addOn = false }: RowPrice
       </span>
     );
   }
-  if (!price) return <span className={css.rowPrice}>On request</span>;
+  if (!price) return <span className={css.rowPrice}>{t('On request')}</span>;
   return (
     <span className={css.rowPrice}>
       {addOn ? '+ ' : null}

@@ -1,4 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
+import { plural, t } from '@tuneport/domain/text/text';
 import { memo } from 'react';
 import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
@@ -13,7 +14,6 @@ import { Icon } from '../../../ui/text/Icon.tsx';
 import type { Category } from '../catalog-types.ts';
 import { motifPower, motifTorque } from '../home/motif-curve.ts';
 import { breadcrumbLd, pageMeta } from '../json-ld.ts';
-import { plural } from '../vehicle/vehicle-labels.ts';
 import { Continue } from './Continue.tsx';
 import { MakeIndex } from './MakeIndex.tsx';
 import css from './picker.module.css';
@@ -35,13 +35,17 @@ export const clientLoader = ({ url }: ClientLoaderFunctionArgs) => load(call, ur
 export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof load>> }) =>
   loaderData
     ? pageMeta({
-        title: pageTitle('Tuning catalogue: find your vehicle'),
-        description: `Tunes for ${plural(loaderData.makes.length, 'make')}, with power curves, prices and the tools they need. Choose make, year, model and engine, or type what you drive.`,
+        title: pageTitle(t('Tuning catalogue: find your vehicle')),
+        description: plural(loaderData.makes.length, {
+          one: 'Tunes for {count} make, with power curves, prices and the tools they need. Choose make, year, model and engine, or type what you drive.',
+          other:
+            'Tunes for {count} makes, with power curves, prices and the tools they need. Choose make, year, model and engine, or type what you drive.',
+        }),
         origin: loaderData.origin,
         path: '/catalog',
-        ld: [breadcrumbLd(loaderData.origin, [{ label: 'Catalogue', to: '/catalog' }])],
+        ld: [breadcrumbLd(loaderData.origin, [{ label: t('Catalogue'), to: '/catalog' }])],
       })
-    : [{ title: pageTitle('Catalogue') }];
+    : [{ title: pageTitle(t('Catalogue')) }];
 
 export default function CatalogPage() {
   const { makes, categories, q, found } = useLoaderData<typeof loader>();
@@ -50,8 +54,8 @@ export default function CatalogPage() {
       <section className={css.hero} data-scheme="dark">
         <Container className={css.heroGrid}>
           <div className={css.heroLabels}>
-            <h1>What do you drive?</h1>
-            <p className={css.heroLead}>Type what you drive, or choose it step by step.</p>
+            <h1>{t('What do you drive?')}</h1>
+            <p className={css.heroLead}>{t('Type what you drive, or choose it step by step.')}</p>
             <SearchBox key={q} initial={q} big />
             <Continue />
             <Motif />
@@ -62,7 +66,7 @@ export default function CatalogPage() {
         </Container>
       </section>
       {found === null ? null : <Results q={q} found={found} />}
-      <Section tight title="Choose a make">
+      <Section tight title={t('Choose a make')}>
         <MakeIndex makes={makes} base="/catalog" />
       </Section>
       <Categories categories={categories} />
@@ -73,14 +77,14 @@ export default function CatalogPage() {
 function Results({ q, found: { groups, note } }: { q: string; found: SearchResult }) {
   if (groups.length === 0)
     return (
-      <Section tight title={`Results for “${q}”`}>
-        <EmptyState art="search" title={note ?? `Nothing matches “${q}”.`}>
-          Try fewer words, or choose the make below.
+      <Section tight title={t('Results for “{q}”', { q })}>
+        <EmptyState art="search" title={note ?? t('Nothing matches “{q}”.', { q })}>
+          {t('Try fewer words, or choose the make below.')}
         </EmptyState>
       </Section>
     );
   return groups.map(({ label, options }, at) => (
-    <Section tight key={label} title={`${label} for “${q}”`}>
+    <Section tight key={label} title={t('{label} for “{q}”', { label, q })}>
       {at === 0 && note !== null ? <p>{note}</p> : null}
       <ul className={css.hitList}>
         {options.map((option) => (
@@ -108,7 +112,7 @@ const Motif = () => (
 const Categories = memo(function Categories({ categories }: { categories: readonly Category[] }) {
   if (categories.length === 0) return null;
   return (
-    <Section tight title="By tune type">
+    <Section tight title={t('By tune type')}>
       <ul className={css.kinds}>
         {categories.map((category) => (
           <li key={category.slug}>
@@ -120,8 +124,8 @@ const Categories = memo(function Categories({ categories }: { categories: readon
         ))}
         <li>
           <Link to="/catalog/all-tunes" className={css.kind} discover="none">
-            <strong className={css.kindName}>All tunes</strong>
-            <span className={css.kindText}>Every tune with the vehicles it is made for.</span>
+            <strong className={css.kindName}>{t('All tunes')}</strong>
+            <span className={css.kindText}>{t('Every tune with the vehicles it is made for.')}</span>
           </Link>
         </li>
       </ul>

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../../ui/text/Icon.tsx';
@@ -14,12 +15,12 @@ export function Continue() {
     <p className={css.continue}>
       {last ? (
         <Link to={last.path} className={css.continueLink} discover="none">
-          Continue with <span>{last.label}</span>
+          {t('Continue with')} <span>{last.label}</span>
           <Icon name="arrowRight" />
         </Link>
       ) : (
         <>
-          <span className={css.tryWord}>Try</span>
+          <span className={css.tryWord}>{t('Try')}</span>
           {examples.map((example) => (
             <Link key={example} to={`/catalog?search=${encodeURIComponent(example)}`} discover="none">
               {example}

@@ -1,13 +1,14 @@
 import type { Call } from '@tuneport/contract/index';
 import { vehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
+import { t } from '@tuneport/domain/text/text';
 import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { call } from '../../../platform/api/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { ButtonLink } from '../../../ui/controls/Button.tsx';
-import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Container } from '../../../ui/layout/Layout.tsx';
 import { DateText } from '../../../ui/text/DateText.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import type { Vehicle } from '../catalog-types.ts';
 import { breadcrumbLd, pageMeta } from '../json-ld.ts';
 import css from '../lists/lists.module.css';
@@ -15,6 +16,7 @@ import { codeOf, currentPath, leadToRight, loadStep, type VehicleRequest, vehicl
 import { OtherRegionDialog } from '../vehicle/OtherRegionDialog.tsx';
 import { Prose, VehicleHead } from '../vehicle/VehicleHead.tsx';
 import { crumbsOf, paragraphs, vehicleLabel } from '../vehicle/vehicle-labels.ts';
+import { GuideContent } from './GuideContent.tsx';
 import { MakeIndex } from './MakeIndex.tsx';
 import { StepList } from './StepPage.tsx';
 
@@ -34,8 +36,12 @@ async function load(call: Call, request: VehicleRequest) {
     if (atEngine && !vehicle.engine) throw data({ code: 'not_found' }, { status: 404 });
     const current = currentPath('/guide', named, vehicle);
     if (current !== vehiclePath('/guide', named)) throw redirect(current + request.search, 301);
+    const engineId = atEngine ? vehicle.engine?.id : undefined;
+    const engine =
+      engineId === undefined ? null : await call('GET /v1/catalog/engines/:engineId', { params: { engineId } });
     return {
       kind: 'guide' as const,
+      engine,
       origin: request.origin,
       path: vehiclePath('/guide', named),
       catalogPath: vehiclePath('/catalog', named),
@@ -57,14 +63,17 @@ export const clientLoader = ({ params, url }: ClientLoaderFunctionArgs) =>
 type Loaded = Awaited<ReturnType<typeof load>>;
 
 const titleOf = (data: Extract<Loaded, { kind: 'guide' }>): string =>
-  data.guide?.title ?? (vehicleLabel(data.vehicle) === '' ? 'Tuning guides' : `${vehicleLabel(data.vehicle)}: guide`);
+  data.guide?.title ??
+  (vehicleLabel(data.vehicle) === ''
+    ? t('Tuning guides')
+    : t('{vehicleLabel}: guide', { vehicleLabel: vehicleLabel(data.vehicle) }));
 
 export const meta = ({ loaderData }: { loaderData?: Loaded }) => {
-  if (loaderData?.kind !== 'guide') return [{ title: pageTitle('Tuning guide') }];
+  if (loaderData?.kind !== 'guide') return [{ title: pageTitle(t('Tuning guide')) }];
   const first = paragraphs(loaderData.guide?.text ?? '')[0];
   return pageMeta({
     title: pageTitle(titleOf(loaderData)),
-    description: first?.slice(0, 160) ?? 'What to know before you tune: by make, year, model and engine.',
+    description: first?.slice(0, 160) ?? t('What to know before you tune: by make, year, model and engine.'),
     origin: loaderData.origin,
     path: loaderData.path,
     ld: [breadcrumbLd(loaderData.origin, crumbsOf('/guide', loaderData.vehicle))],
@@ -75,7 +84,7 @@ export const meta = ({ loaderData }: { loaderData?: Loaded }) => {
 export default function GuidePage() {
   const data = useLoaderData<typeof loader>();
   if (data.kind === 'elsewhere') return <OtherRegionDialog />;
-  const { guide, vehicle, next, catalogPath } = data;
+  const { guide, vehicle, next, catalogPath, engine } = data;
   return (
     <Container className={css.page}>
       <VehicleHead vehicle={vehicle} base="/guide" title={titleOf(data)} />
@@ -83,25 +92,22 @@ export default function GuidePage() {
         <article className={css.guide}>
           <Prose text={guide.text} />
           <p className={css.count}>
-            Last changed <DateText at={guide.updated_at} />
+            {rich('Last changed {updated_at}', { updated_at: <DateText at={guide.updated_at} /> })}
           </p>
         </article>
-      ) : (
-        <EmptyState art="file" title="There is no guide for this vehicle yet.">
-          The catalogue shows what can be tuned, with curves and prices.
-        </EmptyState>
-      )}
+      ) : null}
+      <GuideContent engine={engine} catalogPath={catalogPath} />
       {vehicle.make ? (
         <p>
           <ButtonLink variant="primary" to={catalogPath}>
-            See available tunes
+            {t('See available tunes')}
           </ButtonLink>
         </p>
       ) : null}
       {next ? (
         <section className={css.nearer} aria-labelledby="nearer">
           <h2 id="nearer" className={css.nearerTitle}>
-            {next.step === 'makes' ? 'By make' : 'More specific guides'}
+            {next.step === 'makes' ? t('By make') : t('More specific guides')}
           </h2>
           {next.step === 'makes' ? (
             <MakeIndex makes={next.list} base="/guide" />

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { memo } from 'react';
 import { Link } from '../../../ui/controls/Link.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
@@ -24,20 +25,20 @@ const MakeNames = ({ makes, base }: { makes: readonly Make[]; base: Base }) => (
 export const MakeIndex = memo(function MakeIndex({ makes, base }: { makes: readonly Make[]; base: Base }) {
   const groups = byLetter(makes);
   if (groups.length === 0)
-    return <EmptyState title="Makes appear here as soon as the catalogue has vehicles for this region." />;
+    return <EmptyState title={t('Makes appear here as soon as the catalogue has vehicles for this region.')} />;
   const popular = makes.filter(({ prominence }) => prominence === 'popular');
   return (
     <>
       {popular.length === 0 ? null : (
         <section className={css.popular} aria-labelledby="makes-popular">
           <h3 id="makes-popular" className={css.groupTitle}>
-            Popular makes
+            {t('Popular makes')}
           </h3>
           <MakeNames makes={popular} base={base} />
         </section>
       )}
-      <h3 className={css.groupTitle}>All makes</h3>
-      <nav className={css.letters} aria-label="Makes by letter">
+      <h3 className={css.groupTitle}>{t('All makes')}</h3>
+      <nav className={css.letters} aria-label={t('Makes by letter')}>
         {groups.map(({ letter }) => (
           <a key={letter} href={`#makes-${letter}`}>
             {letter}

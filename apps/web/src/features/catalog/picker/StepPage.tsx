@@ -1,4 +1,5 @@
 import { vehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
+import { msg, plural, t } from '@tuneport/domain/text/text';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { type EngineKind, EngineSymbol } from '../../../ui/brand/EngineSymbol.tsx';
 import { Link } from '../../../ui/controls/Link.tsx';
@@ -9,20 +10,20 @@ import { Icon } from '../../../ui/text/Icon.tsx';
 import type { Engine, Model, Vehicle, Year } from '../catalog-types.ts';
 import type { VehiclePageData } from '../vehicle/load-vehicle.ts';
 import { Prose, VehicleHead } from '../vehicle/VehicleHead.tsx';
-import { type Base, engineFacts, plural, vehicleName } from '../vehicle/vehicle-labels.ts';
+import { type Base, engineFacts, vehicleName } from '../vehicle/vehicle-labels.ts';
 import { byDecade, byFamily, filterModels } from './groups.ts';
 import css from './steps.module.css';
 
 type StepData = Extract<VehiclePageData, { step: 'years' | 'models' | 'engines' }>;
 
-const questions = { years: 'Which year?', models: 'Which model?', engines: 'Which engine?' } as const;
+const questions = { years: msg('Which year?'), models: msg('Which model?'), engines: msg('Which engine?') } as const;
 
 /** One step of the vehicle path: the vehicle so far, one question, and the answers as links. */
 export function StepPage({ data, base }: { data: StepData; base: Base }) {
   const { vehicle } = data;
   return (
     <Container className={css.page}>
-      <VehicleHead vehicle={vehicle} base={base} title={vehicleName(vehicle)} lead={questions[data.step]} />
+      <VehicleHead vehicle={vehicle} base={base} title={vehicleName(vehicle)} lead={t(questions[data.step])} />
       <StepList data={data} base={base} />
       {data.step === 'years' && vehicle.seo?.text ? (
         <div className={css.seo}>
@@ -83,10 +84,10 @@ function Models({ models, vehicle, base, Title }: Titled & { models: readonly Mo
       {models.length < filterFrom ? null : (
         <div className={css.filter}>
           <TextField
-            label="Filter models"
+            label={t('Filter models')}
             hideLabel
             type="search"
-            placeholder={`Filter ${plural(models.length, 'model')}`}
+            placeholder={plural(models.length, { one: 'Filter {count} model', other: 'Filter {count} models' })}
             before={<Icon name="filter" />}
             value={filter}
             onChange={(event) => setFilter(event.currentTarget.value)}
@@ -94,8 +95,8 @@ function Models({ models, vehicle, base, Title }: Titled & { models: readonly Mo
         </div>
       )}
       {found.length === 0 ? (
-        <EmptyState art="search" title={`No model name contains “${wanted.trim()}”.`}>
-          Clear the filter to see all {models.length}.
+        <EmptyState art="search" title={t('No model name contains “{wanted}”.', { wanted: wanted.trim() })}>
+          {t('Clear the filter to see all {count}.', { count: models.length })}
         </EmptyState>
       ) : (
         <Families models={found} vehicle={vehicle} base={base} Title={Title} />
@@ -163,7 +164,9 @@ const Engines = memo(function Engines({ engines, vehicle, base }: ListProps & { 
               <span className={css.engineFacts}>{engineFacts(engine).join(' · ')}</span>
             </span>
             <span className={css.engineTunes} data-none={engine.tunes === 0 || undefined}>
-              {engine.tunes === 0 ? 'No tune yet' : plural(engine.tunes, 'tune')}
+              {engine.tunes === 0
+                ? t('No tune yet')
+                : plural(engine.tunes, { one: '{count} tune', other: '{count} tunes' })}
             </span>
             <Icon name="chevronRight" />
           </Link>

@@ -7,6 +7,7 @@ import {
   type Entry,
   type ListName,
 } from '@tuneport/domain/catalog/vehicles/vehicle-selection';
+import { language, msg, t, tIn } from '@tuneport/domain/text/text';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { NativeSelect, type Option } from '../../../ui/form/NativeSelect.tsx';
@@ -15,26 +16,42 @@ import type { Make } from '../catalog-types.ts';
 import css from './picker.module.css';
 import { type StepState, useSteps } from './use-steps.ts';
 
-const formName = 'Choose your vehicle step by step';
+const formName = msg('Choose your vehicle step by step');
 
 /** Five selects; each choice loads the next list. */
 export function StepPicker({ makes }: { makes: readonly Make[] }) {
-  const { s, setS, ask, failed, onSubmit } = useSteps(makes);
+  const steps = useSteps(makes);
+  return (
+    <form className={css.steps} aria-label={t(formName)} onSubmit={steps.onSubmit}>
+      <CarSteps steps={steps}>
+        <Go s={steps.s} />
+      </CarSteps>
+    </form>
+  );
+}
+
+type CarStepsProps = {
+  steps: Pick<ReturnType<typeof useSteps>, 's' | 'setS' | 'ask' | 'failed'>;
+  children?: ReactNode;
+};
+
+/** The five selects without a form, for forms that ask for a car among other things. */
+export function CarSteps({ steps: { s, setS, ask, failed }, children }: CarStepsProps) {
   const transmissions = s.transmissions === 'none' ? [] : s.transmissions;
   return (
-    <form className={css.steps} aria-label={formName} onSubmit={onSubmit}>
+    <>
       <VehicleSteps s={s} ask={ask} />
       <Step
-        label="Transmission"
+        label={t('Transmission')}
         list={transmissions}
         value={s.transmission}
         loading={s.loading.transmissions}
         empty={s.transmissions === 'none'}
         onChoose={(slug) => setS(chooseTransmission(s, slug))}
       />
-      <Go s={s} />
+      {children}
       <Failed list={failed} onRetry={(list) => ask(s, list)} />
-    </form>
+    </>
   );
 }
 
@@ -42,8 +59,12 @@ export function StepPicker({ makes }: { makes: readonly Make[] }) {
 export function SentencePicker({ makes }: { makes: readonly Make[] }) {
   const { s, ask, failed, onSubmit } = useSteps(makes);
   return (
-    <form className={css.sentence} aria-label={formName} onSubmit={onSubmit}>
-      <VehicleSteps s={s} ask={ask} words={['I drive a', 'from', 'the', 'with the']} />
+    <form className={css.sentence} aria-label={t(formName)} onSubmit={onSubmit}>
+      <VehicleSteps
+        s={s}
+        ask={ask}
+        words={[t('I drive a'), tIn('sentence', 'from'), tIn('sentence', 'the'), tIn('sentence', 'with the')]}
+      />
       <Go s={s} />
       <Failed list={failed} onRetry={(list) => ask(s, list)} />
     </form>
@@ -72,7 +93,7 @@ function VehicleSteps({ s, ask, words }: StepsProps) {
       {sentencePart(
         0,
         <Step
-          label="Make"
+          label={t('Make')}
           list={s.makes}
           value={s.make}
           inSentence={inSentence}
@@ -82,7 +103,7 @@ function VehicleSteps({ s, ask, words }: StepsProps) {
       {sentencePart(
         1,
         <Step
-          label="Year"
+          label={t('Year')}
           list={years}
           value={s.year}
           loading={s.loading.years}
@@ -93,7 +114,7 @@ function VehicleSteps({ s, ask, words }: StepsProps) {
       {sentencePart(
         2,
         <Step
-          label="Model"
+          label={t('Model')}
           list={s.models}
           value={s.model}
           loading={s.loading.models}
@@ -104,7 +125,7 @@ function VehicleSteps({ s, ask, words }: StepsProps) {
       {sentencePart(
         3,
         <Step
-          label="Engine"
+          label={t('Engine')}
           list={s.engines}
           value={s.engine}
           loading={s.loading.engines}
@@ -117,18 +138,26 @@ function VehicleSteps({ s, ask, words }: StepsProps) {
 }
 
 const Go = ({ s }: { s: StepState }) => (
-  <Button type="submit" variant="primary" wide disabled={s.make === null}>
-    {s.engine === null ? 'Show tunes' : 'Show tunes'}
+  <Button type="submit" variant={s.make === null ? 'quiet' : 'primary'} wide disabled={s.make === null}>
+    {t('Show tunes')}
     <Icon name="arrowRight" />
   </Button>
 );
 
+const failures: Readonly<Record<ListName, string>> = {
+  makes: msg('The makes could not be loaded.'),
+  years: msg('The years could not be loaded.'),
+  models: msg('The models could not be loaded.'),
+  engines: msg('The engines could not be loaded.'),
+  transmissions: msg('The transmissions could not be loaded.'),
+};
+
 const Failed = ({ list, onRetry }: { list: ListName | null; onRetry: (list: ListName) => void }) => (
   <p className={css.stepsNote} role="status">
-    {list === null ? '' : `The ${list} could not be loaded.`}
+    {list === null ? '' : t(failures[list])}
     {list === null ? null : (
       <Button variant="link" onClick={() => onRetry(list)}>
-        Try again
+        {t('Try again')}
       </Button>
     )}
   </p>
@@ -156,10 +185,13 @@ const OptionGroup = ({ label, options }: { label: string; options: readonly Opti
   </optgroup>
 );
 
+/** German nouns keep their capital. */
+const inText = (noun: string): string => (language() === 'de' ? noun : noun.toLowerCase());
+
 function Step({ label, list, value, loading = false, empty = false, inSentence = false, onChoose }: StepProps) {
   const options = list?.map(optionOf) ?? [];
   const popular = list?.filter((entry) => 'prominence' in entry && entry.prominence === 'popular') ?? [];
-  const placeholder = loading ? 'Loading' : empty ? 'Any' : inSentence ? label.toLowerCase() : 'Choose';
+  const placeholder = loading ? t('Loading') : empty ? t('Any') : inSentence ? inText(label) : t('Choose');
   return (
     <NativeSelect
       label={label}
@@ -176,8 +208,8 @@ function Step({ label, list, value, loading = false, empty = false, inSentence =
     >
       {popular.length === 0 ? null : (
         <>
-          <OptionGroup label="Popular makes" options={popular.map(optionOf)} />
-          <OptionGroup label="All makes" options={options} />
+          <OptionGroup label={t('Popular makes')} options={popular.map(optionOf)} />
+          <OptionGroup label={t('All makes')} options={options} />
         </>
       )}
     </NativeSelect>

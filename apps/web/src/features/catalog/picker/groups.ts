@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import type { Make, Model, Year } from '../catalog-types.ts';
 
 export type LetterGroup = { readonly letter: string; readonly entries: readonly Make[] };
@@ -22,14 +23,16 @@ export type DecadeGroup = { readonly title: string; readonly entries: readonly Y
 /** Newest first as received, grouped by decade; Series last. */
 export function byDecade(years: readonly Year[]): DecadeGroup[] {
   const groups = new Map<string, Year[]>();
+  const allYears = t('All years');
   for (const year of years) {
-    const title = year.slug === 'Series' ? 'All years' : `${Math.floor(Number(year.slug) / 10)}0s`;
+    const title =
+      year.slug === 'Series' ? allYears : t('{decade}s', { decade: `${Math.floor(Number(year.slug) / 10)}0` });
     const group = groups.get(title);
     if (group) group.push(year);
     else groups.set(title, [year]);
   }
   const all = [...groups].map(([title, entries]) => ({ title, entries }));
-  return [...all.filter((group) => group.title !== 'All years'), ...all.filter((group) => group.title === 'All years')];
+  return [...all.filter((group) => group.title !== allYears), ...all.filter((group) => group.title === allYears)];
 }
 
 export type FamilyGroup = { readonly family: string; readonly models: readonly Model[] };

@@ -1,7 +1,9 @@
+import { t } from '@tuneport/domain/text/text';
 import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
 import { Checkbox, Radio } from '../../../ui/form/Checkbox.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import type { Estimate, Tool } from '../catalog-types.ts';
 import type { PriceInput } from '../vehicle/selection.ts';
 import { ToolOffers } from './ToolOffers.tsx';
@@ -34,26 +36,26 @@ export default function ToolChoice({ estimate, input, offers, asking, onChange, 
   return (
     <Dialog
       open
-      title="Tools for this selection"
+      title={t('Tools for this selection')}
       onClose={onClose}
       foot={
         <>
           <ButtonLink to={asking} discover="none">
-            Ask about it
+            {t('Ask about it')}
           </ButtonLink>
           <Button variant="primary" onClick={onClose}>
-            Done
+            {t('Done')}
           </Button>
         </>
       }
     >
       <fieldset className={css.sets}>
-        <legend className="visually-hidden">Flashing method</legend>
+        <legend className="visually-hidden">{t('Flashing method')}</legend>
         <div className={css.set}>
           <Radio
             name="tools"
-            label="I already have a tool"
-            hint="You flash it yourself. No installation fee."
+            label={t('I already have a tool')}
+            hint={t('You flash it yourself. No installation fee.')}
             checked={input.tools.length === 0}
             onChange={() => onChange({ ...input, tools: [] })}
           />
@@ -73,10 +75,10 @@ export default function ToolChoice({ estimate, input, offers, asking, onChange, 
               />
               {isSome(set.install_fee) ? (
                 <span className={css.fee}>
-                  Installation <MoneyText money={set.install_fee} />
+                  {rich('Installation {install_fee}', { install_fee: <MoneyText money={set.install_fee} /> })}
                 </span>
               ) : (
-                <span className={css.fee}>Buy or rent it and flash it yourself</span>
+                <span className={css.fee}>{t('Buy or rent it and flash it yourself')}</span>
               )}
             </div>
             {set.tools.map((tool) => (
@@ -87,7 +89,10 @@ export default function ToolChoice({ estimate, input, offers, asking, onChange, 
       </fieldset>
       {estimate.tool_set_count > sets.length ? (
         <p className={css.note}>
-          These are the first {sets.length} of {estimate.tool_set_count} sets of tools that work.
+          {t('These are the first {sets} of {tool_set_count} sets of tools that work.', {
+            sets: sets.length,
+            tool_set_count: estimate.tool_set_count,
+          })}
         </p>
       ) : null}
     </Dialog>
@@ -98,7 +103,7 @@ type OwnProps = { tools: readonly Tool[]; ids: readonly number[]; onChange: (ids
 
 const OwnTools = ({ tools, ids, onChange }: OwnProps) => (
   <fieldset className={css.own}>
-    <legend className={css.note}>Which one? This browser remembers it.</legend>
+    <legend className={css.note}>{t('Which one? This browser remembers it.')}</legend>
     {tools.map((tool) => (
       <Checkbox
         key={tool.id}

@@ -1,7 +1,9 @@
+import { t } from '@tuneport/domain/text/text';
 import { memo } from 'react';
 import { ToolDrawing, type ToolKind } from '../../../ui/brand/ToolDrawing.tsx';
 import { TextLink } from '../../../ui/controls/Button.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import type { Tool, WritingTool } from '../catalog-types.ts';
 import css from '../vehicle/engine.module.css';
 import type { TuneGroup } from '../vehicle/selection.ts';
@@ -28,7 +30,7 @@ export const ToolList = memo(function ToolList({ tools, groups, bought, offers }
   if (found.length === 0) return null;
   return (
     <section className={css.toolSection}>
-      <h2 className={css.sectionTitle}>Tools that work with this car</h2>
+      <h2 className={css.sectionTitle}>{t('Tools that work with this car')}</h2>
       <ul className={css.tools}>
         {found.map(({ tool, writes }) => (
           <li key={tool.id} className={css.tool}>
@@ -45,11 +47,14 @@ export const ToolList = memo(function ToolList({ tools, groups, bought, offers }
               </h3>
               {tool.description ? <p className={css.quiet}>{tool.description}</p> : null}
               <p className={css.quiet}>
-                {`${
+                {[
                   writes.length === sold.length
-                    ? 'Works with every tune on this page.'
-                    : `Works with ${[...new Set(writes)].join(', ')}.`
-                }${tool.is_inhouse ? ' Done in our workshop.' : ''}`}
+                    ? t('Works with every tune on this page.')
+                    : t('Works with {tunes}.', { tunes: [...new Set(writes)].join(', ') }),
+                  tool.is_inhouse && t('Done in our workshop.'),
+                ]
+                  .filter(Boolean)
+                  .join(' ')}
               </p>
               <ToolOffers tool={tool} offers={offers} isEnough={bought.every((id) => tool.tuneIds.includes(id))} />
               <InstallFee fee={tool.install_fee} />
@@ -64,7 +69,5 @@ export const ToolList = memo(function ToolList({ tools, groups, bought, offers }
 /** Charged only if installation is selected. */
 const InstallFee = ({ fee }: { fee: Tool['install_fee'] }) =>
   /[1-9]/.test(fee.amount) ? (
-    <p className={css.quiet}>
-      Installation <MoneyText money={fee} />, if you choose it
-    </p>
+    <p className={css.quiet}>{rich('Installation {fee}, if you choose it', { fee: <MoneyText money={fee} /> })}</p>
   ) : null;

@@ -1,15 +1,17 @@
+import { msg, plural, t } from '@tuneport/domain/text/text';
 import { TextLink } from '../../../ui/controls/Button.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import type { Tool } from '../catalog-types.ts';
 import css from './tool-choice.module.css';
 import type { ToolOffer } from './tool-offers.ts';
 
 const stockTexts = {
-  available: 'in stock',
-  few: 'only a few left',
-  'back-order': 'on back order',
-  'sold-out': 'sold out',
-  digital: 'download',
+  available: msg('in stock'),
+  few: msg('only a few left'),
+  'back-order': msg('on back order'),
+  'sold-out': msg('sold out'),
+  digital: msg('download'),
 } as const;
 
 export const productPath = (slug: string): string => `/products/${slug}`;
@@ -30,22 +32,22 @@ export function ToolOffers({ tool, offers, isEnough }: Props) {
       {sold?.price ? (
         <span>
           <TextLink to={productPath(sold.slug)} discover="none">
-            Buy for <MoneyText money={sold.price} />
+            {rich('Buy for {price}', { price: <MoneyText money={sold.price} /> })}
           </TextLink>
-          , {stockTexts[sold.availability]}
+          , {t(stockTexts[sold.availability])}
         </span>
       ) : null}
       {rent?.price ? (
         <span>
           <TextLink to={productPath(rent.slug)} discover="none">
-            Rent for <MoneyText money={rent.price} />
+            {rich('Rent for {price}', { price: <MoneyText money={rent.price} /> })}
           </TextLink>
-          {rent.days === null ? '' : `, ${rent.days} days`}
+          {rent.days === null ? '' : `, ${plural(rent.days, { one: '{count} day', other: '{count} days' })}`}
         </span>
       ) : null}
       {lent ? (
         <TextLink to={productPath(lent.slug)} discover="none">
-          Borrow it
+          {t('Borrow it')}
         </TextLink>
       ) : null}
     </p>

@@ -1,4 +1,5 @@
 import { type DynoType, noDynoData } from '@tuneport/domain/catalog/dyno';
+import { t } from '@tuneport/domain/text/text';
 import { type ReactNode, useMemo, useState } from 'react';
 import { EmptyArt } from '../../../ui/brand/EmptyArt.tsx';
 import { DynoChart } from '../../../ui/chart/DynoChart.tsx';
@@ -56,10 +57,10 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
   if (percent) return <PercentPanel name={tune?.wire.name ?? ''} isPreview={isPreview} gain={percent} />;
   if (!figures && !curves) {
     return (
-      <section className={css.panel} aria-label="Dyno chart">
+      <section className={css.panel} aria-label={t('Dyno chart')}>
         <div className={css.noDyno}>
           <EmptyArt kind="list" />
-          <p>{noDynoData}</p>
+          <p>{t(noDynoData)}</p>
         </div>
       </section>
     );
@@ -75,12 +76,12 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
       <div className={css.panelHead}>
         <div className={css.panelLabels}>
           <h2 id="chart-title" className={css.panelTitle}>
-            {tune ? tune.wire.name : 'Stock'}
-            {tune && isPreview ? <span className={css.preview}>Preview</span> : null}
+            {tune ? tune.wire.name : t('Stock')}
+            {tune && isPreview ? <span className={css.preview}>{t('Preview')}</span> : null}
           </h2>
           {tunedRuns.length > 1 ? (
             <select
-              aria-label="Dyno run"
+              aria-label={t('Dyno run')}
               className={css.runs}
               name="dyno"
               value={String(index)}
@@ -97,14 +98,14 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
         </div>
         <dl className={css.figures}>
           <Peak
-            name="Power"
+            name={t('Power')}
             kind="power"
             value={figures?.power ?? null}
             gain={gain?.power ?? null}
             unit={units.power}
           />
           <Peak
-            name="Torque"
+            name={t('Torque')}
             kind="torque"
             value={figures?.torque ?? null}
             gain={gain?.torque ?? null}
@@ -119,24 +120,31 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
             torque={curves.torque}
             powerUnit={units.power}
             torqueUnit={units.torque}
-            label={`${label}: ${tune?.wire.name ?? 'stock'}, ${figures?.power ?? '–'} ${units.power} and ${figures?.torque ?? '–'} ${units.torque} at the peak`}
+            label={t('{label}: {name}, {power} {powerUnit} and {torque} {torqueUnit} at the peak', {
+              label,
+              name: tune?.wire.name ?? t('stock'),
+              power: figures?.power ?? '–',
+              powerUnit: units.power,
+              torque: figures?.torque ?? '–',
+              torqueUnit: units.torque,
+            })}
           />
         ) : (
           <div className={css.noDyno}>
             <EmptyArt kind="list" />
-            <p>{noDynoData}</p>
+            <p>{t(noDynoData)}</p>
           </div>
         )}
       </div>
       <div className={css.switches}>
         {hasBoth ? (
           <Switch
-            legend="Power at"
+            legend={t('Power at')}
             name="power"
             value={wanted}
             options={[
-              { value: 'crank', label: 'Crank' },
-              { value: 'regular', label: 'Wheel' },
+              { value: 'crank', label: t('Crank') },
+              { value: 'regular', label: t('Wheel') },
             ]}
             onChange={(value) => onType(value as DynoType)}
           />
@@ -144,12 +152,12 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
         <UnitSwitches units={units} onUnits={onUnits} />
       </div>
       {tune && tunedRuns.length === 0 && curves ? (
-        <p className={css.quiet}>There is no curve for {tune.wire.name} yet; stock is shown.</p>
+        <p className={css.quiet}>{t('There is no curve for {name} yet; stock is shown.', { name: tune.wire.name })}</p>
       ) : null}
       {basis === 'Estimated' ? (
         <p className={css.quiet}>
-          {stock?.wire.figures_basis === 'factory' ? 'Stock is the factory figure. ' : ''}
-          Gains are estimates for this kind of engine; yours may differ.
+          {stock?.wire.figures_basis === 'factory' ? `${t('Stock is the factory figure.')} ` : ''}
+          {t('Gains are estimates for this kind of engine; yours may differ.')}
         </p>
       ) : null}
     </section>
@@ -165,17 +173,17 @@ const PercentPanel = ({ name, isPreview, gain }: PercentProps) => (
       <div className={css.panelLabels}>
         <h2 id="chart-title" className={css.panelTitle}>
           {name}
-          {isPreview ? <span className={css.preview}>Preview</span> : null}
+          {isPreview ? <span className={css.preview}>{t('Preview')}</span> : null}
         </h2>
-        <span className={css.runLabel}>Estimated</span>
+        <span className={css.runLabel}>{t('Estimated')}</span>
       </div>
       <dl className={css.figures}>
-        <Peak name="Power" kind="power" value={`+${gain.power ?? '–'}`} gain={null} unit="%" />
-        <Peak name="Torque" kind="torque" value={`+${gain.torque ?? '–'}`} gain={null} unit="%" />
+        <Peak name={t('Power')} kind="power" value={`+${gain.power ?? '–'}`} gain={null} unit="%" />
+        <Peak name={t('Torque')} kind="torque" value={`+${gain.torque ?? '–'}`} gain={null} unit="%" />
       </dl>
     </div>
     <p className={css.quiet}>
-      We do not have factory figures for this engine, so we show the typical gain of this tune. Yours may differ.
+      {t('We do not have factory figures for this engine, so we show the typical gain of this tune. Yours may differ.')}
     </p>
   </section>
 );
@@ -183,20 +191,20 @@ const PercentPanel = ({ name, isPreview, gain }: PercentProps) => (
 export const UnitSwitches = ({ units, onUnits }: Pick<Props, 'units' | 'onUnits'>) => (
   <>
     <Switch
-      legend="Power in"
+      legend={t('Power in')}
       value={units.power}
       options={[
-        { value: 'hp', label: 'hp' },
-        { value: 'kW', label: 'kW' },
+        { value: 'hp', label: t('hp') },
+        { value: 'kW', label: t('kW') },
       ]}
       onChange={(value) => onUnits({ ...units, power: value as Units['power'] })}
     />
     <Switch
-      legend="Torque in"
+      legend={t('Torque in')}
       value={units.torque}
       options={[
-        { value: 'lb-ft', label: 'lb-ft' },
-        { value: 'Nm', label: 'Nm' },
+        { value: 'lb-ft', label: t('lb-ft') },
+        { value: 'Nm', label: t('Nm') },
       ]}
       onChange={(value) => onUnits({ ...units, torque: value as Units['torque'] })}
     />

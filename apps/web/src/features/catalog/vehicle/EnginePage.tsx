@@ -1,17 +1,18 @@
 import { boughtTunes, chooseTune, removeEcuTunes, removeTune } from '@tuneport/domain/catalog/selection/tune-selection';
 import { type Picked, showDyno, showHpTorque } from '@tuneport/domain/catalog/vehicles/vehicle-selection';
 import { parseSelectionUrl, pickedOf, selectionUrl } from '@tuneport/domain/catalog/vehicles/vehicle-selection-url';
+import { t } from '@tuneport/domain/text/text';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { loadChunk } from '../../../platform/chunk.ts';
 import { useUi } from '../../../platform/ui-state.ts';
 import { Container } from '../../../ui/layout/Layout.tsx';
+import { useUnits } from '../../../ui/text/units-store.ts';
 import type { CatalogTune } from '../catalog-types.ts';
 import { figuresOf } from '../figures.ts';
 import { TuneRows } from '../lists/TuneRows.tsx';
 import { writeLastVehicle } from '../picker/last-vehicle.ts';
 import { ToolList } from '../tools/ToolList.tsx';
-import { useUnits } from '../units-store.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import css from './engine.module.css';
 import type { EnginePageData } from './load-vehicle.ts';
@@ -128,15 +129,17 @@ export function EnginePage({ data }: { data: EnginePageData }) {
             <TransmissionChoice selection={selection} transmissions={transmissions} />
             {transmission && ofTransmission.length === 0 ? (
               <p className={css.quiet}>
-                There is no tune for this transmission yet ({transmissionFacts(transmission)}). The engine tunes above
-                work with it as it is.
+                {t(
+                  'There is no tune for this transmission yet ({transmissionFacts}). The engine tunes above work with it as it is.',
+                  { transmissionFacts: transmissionFacts(transmission) },
+                )}
               </p>
             ) : null}
             {ofTransmission.map((group) => (
               <TuneRows key={group.key} group={group} {...rows} />
             ))}
             <button type="submit" className={css.noScript}>
-              Update selection
+              {t('Update selection')}
             </button>
           </div>
         </form>
@@ -150,10 +153,10 @@ export function EnginePage({ data }: { data: EnginePageData }) {
 
 function About({ data: { engine, transmission } }: { data: EnginePageData }) {
   const texts = [
-    { title: 'About this engine', text: engine.description },
-    { title: 'Good to know', text: engine.notes },
-    { title: 'About this transmission', text: transmission?.description ?? '' },
-    { title: 'Good to know about the transmission', text: transmission?.notes ?? '' },
+    { title: t('About this engine'), text: engine.description },
+    { title: t('Good to know'), text: engine.notes },
+    { title: t('About this transmission'), text: transmission?.description ?? '' },
+    { title: t('Good to know about the transmission'), text: transmission?.notes ?? '' },
   ].filter(({ text }) => text.trim() !== '');
   if (texts.length === 0) return null;
   return (

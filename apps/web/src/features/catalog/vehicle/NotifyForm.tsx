@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useState } from 'react';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
@@ -34,24 +35,26 @@ export function NotifyForm({ engine, vehicle }: { engine: number; vehicle: strin
   return (
     <section className={css.notify} aria-labelledby="notify-title">
       <h2 id="notify-title" className={css.sectionTitle}>
-        No tune for this engine yet
+        {t('No tune for this engine yet')}
       </h2>
       {sentTo !== null ? (
-        <Notice tone="good" live title="We will let you know.">
-          We will send one e-mail to {sentTo} when this vehicle has its first tune, and nothing else. You can
-          unsubscribe at any time.
+        <Notice tone="good" live title={t('We will let you know.')}>
+          {t(
+            'We will send one e-mail to {sentTo} when this vehicle has its first tune, and nothing else. You can unsubscribe at any time.',
+            { sentTo },
+          )}
         </Notice>
       ) : (
         <>
           <p className={css.quiet}>
-            Enter your e-mail address and we will send you one e-mail when there is. Nothing else.
+            {t('Enter your e-mail address and we will send you one e-mail when there is. Nothing else.')}
           </p>
           <div className={css.notifyRow}>
             <TextField
-              label="E-mail"
+              label={t('E-mail')}
               type="email"
               autoComplete="email"
-              placeholder="name@example.com"
+              placeholder={t('name@example.com')}
               value={email}
               error={error}
               onChange={(event) => setEmail(event.currentTarget.value)}
@@ -62,7 +65,7 @@ export function NotifyForm({ engine, vehicle }: { engine: number; vehicle: strin
               }}
             />
             <Button variant="primary" busy={busy} onClick={() => void send()}>
-              Notify me
+              {t('Notify me')}
             </Button>
           </div>
         </>

@@ -1,4 +1,5 @@
 import { type RegionId, regionNames } from '@tuneport/domain/places/regions';
+import { t } from '@tuneport/domain/text/text';
 import { useUi } from '../../../platform/ui-state.ts';
 import { switchRegion } from '../../../shell/panels/switch-region.ts';
 import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
@@ -10,23 +11,23 @@ export function OtherRegionDialog() {
   const settings = useUi()?.settings;
   const other: RegionId = settings?.region === 2 ? 1 : 2;
   const otherRegion = settings?.regions.find((region) => region.id === other);
-  const name = otherRegion?.name ?? regionNames[other];
+  const name = t(otherRegion?.name ?? regionNames[other]);
   return (
     <Container>
-      <h1 className="visually-hidden">This vehicle is in the catalogue for {name}</h1>
+      <h1 className="visually-hidden">{t('This vehicle is in the catalogue for {name}', { name })}</h1>
       <EmptyState
         art="search"
-        title={`This vehicle is in the catalogue for ${name}.`}
+        title={t('This vehicle is in the catalogue for {name}.', { name })}
         step={
           <>
             <Button variant="primary" onClick={() => switchRegion(other, otherRegion?.url)}>
-              Switch to {name}
+              {t('Switch to {name}', { name })}
             </Button>
-            <ButtonLink to="/catalog">Stay and find another</ButtonLink>
+            <ButtonLink to="/catalog">{t('Stay and find another')}</ButtonLink>
           </>
         }
       >
-        Vehicles, tunes and prices differ between the two catalogues. Switching does not affect your cart.
+        {t('Vehicles, tunes and prices differ between the two catalogues. Switching does not affect your cart.')}
       </EmptyState>
     </Container>
   );

@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { type FormEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { chooseCurrency } from '../../../platform/chosen-currency.ts';
@@ -39,11 +40,11 @@ export default function PriceOptions({ input, shown, told: codeResults, onChange
   };
   const currencies = settings?.currencies ?? [];
   return (
-    <Dialog open title="Code and currency" onClose={onClose} foot={<Button onClick={onClose}>Done</Button>}>
+    <Dialog open title={t('Code and currency')} onClose={onClose} foot={<Button onClick={onClose}>{t('Done')}</Button>}>
       <Stack>
         <form onSubmit={add} className={css.codeForm}>
           <TextField
-            label="Discount code"
+            label={t('Discount code')}
             value={code}
             maxLength={60}
             autoComplete="off"
@@ -52,7 +53,7 @@ export default function PriceOptions({ input, shown, told: codeResults, onChange
             onChange={(event) => setCode(event.currentTarget.value)}
           />
           <Button type="submit" disabled={code.trim() === ''}>
-            Use code
+            {t('Use code')}
           </Button>
         </form>
         {input.codes.length > 0 ? (
@@ -64,14 +65,18 @@ export default function PriceOptions({ input, shown, told: codeResults, onChange
                   <span>
                     <strong>{one}</strong>{' '}
                     <span className={css.note}>
-                      {!answer ? '' : answer.applied ? 'is in the price.' : (answer.reason ?? 'is not in the price.')}
+                      {!answer
+                        ? ''
+                        : answer.applied
+                          ? t('is in the price.')
+                          : (answer.reason ?? t('is not in the price.'))}
                     </span>
                   </span>
                   <Button
                     icon
                     size="small"
                     variant="ghost"
-                    aria-label={`Remove ${one}`}
+                    aria-label={t('Remove {one}', { one })}
                     onClick={() => onChange({ ...input, codes: input.codes.filter((other) => other !== one) })}
                   >
                     <Icon name="close" />
@@ -83,7 +88,7 @@ export default function PriceOptions({ input, shown, told: codeResults, onChange
         ) : null}
         {currencies.length > 1 ? (
           <NativeSelect
-            label="Currency"
+            label={t('Currency')}
             value={shown}
             options={currencies.map((currency) => ({ value: currency, label: currency }))}
             onChange={(event) => {

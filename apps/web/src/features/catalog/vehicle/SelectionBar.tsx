@@ -1,11 +1,13 @@
 import { boughtTunes } from '@tuneport/domain/catalog/selection/tune-selection';
 import { isVehicleSelected } from '@tuneport/domain/catalog/vehicles/vehicle-selection';
 import { selectionUrl } from '@tuneport/domain/catalog/vehicles/vehicle-selection-url';
+import { t } from '@tuneport/domain/text/text';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { loadChunk } from '../../../platform/chunk.ts';
 import { Button, ButtonLink } from '../../../ui/controls/Button.tsx';
 import { Container } from '../../../ui/layout/Layout.tsx';
 import { MoneyText } from '../../../ui/text/MoneyText.tsx';
+import { rich } from '../../../ui/text/rich.ts';
 import type { Estimate } from '../catalog-types.ts';
 import { type Figures, figuresOf, gainOf, gainPercentOf, type Units } from '../figures.ts';
 import { readOwnTools, writeOwnTools } from '../tools/own-tools.ts';
@@ -40,7 +42,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
   const figures = tune && !isPreview ? figuresOf(tune.wire, selection.currentHpTorque, units) : null;
   const percent = tune && !isPreview && !figures ? gainPercentOf(tune.wire) : null;
   const gain = percent ?? gainOf(figures, stockFigures);
-  const [powerUnit, torqueUnit] = percent ? ['% power', '% torque'] : [units.power, units.torque];
+  const [powerUnit, torqueUnit] = percent ? [t('% power'), t('% torque')] : [units.power, units.torque];
   const problem = estimate?.tool_problem ?? null;
   const from = cheapest(data);
   const search = selectionUrl(selection).search;
@@ -48,14 +50,27 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
   const asking = `/tuning-ticket?${selected}`;
 
   const announcement = estimate
-    ? `${names}. ${gain?.power ? `${gain.power} ${powerUnit} more, ${gain.torque ?? 0} ${torqueUnit} more. ` : ''}Total ${estimate.total.amount} ${estimate.total.currency}.${problem ? ` ${problem.text}.` : ''}`
+    ? [
+        `${names}.`,
+        gain?.power &&
+          t('{power} {powerUnit} more, {torque} {torqueUnit} more.', {
+            power: gain.power,
+            powerUnit,
+            torque: gain.torque ?? 0,
+            torqueUnit,
+          }),
+        t('Total {amount} {currency}.', { amount: estimate.total.amount, currency: estimate.total.currency }),
+        problem && `${problem.text}.`,
+      ]
+        .filter(Boolean)
+        .join(' ')
     : '';
   return (
-    <section className={css.foot} aria-label="Your selection" data-empty={bought.length === 0 || undefined}>
+    <section className={css.foot} aria-label={t('Your selection')} data-empty={bought.length === 0 || undefined}>
       <Container className={css.footGrid}>
         <div className={css.footWhat}>
           {bought.length === 0 ? (
-            <span className={css.footNames}>Choose a tune</span>
+            <span className={css.footNames}>{t('Choose a tune')}</span>
           ) : (
             <>
               <span className={css.footNames} title={names}>
@@ -73,14 +88,14 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
             <>
               <span className={css.bad}>{problem.text}</span>
               <Button variant="link" size="small" onClick={() => setWhy('tools')}>
-                Why, and what would work instead
+                {t('Why, and what would work instead')}
               </Button>
             </>
           ) : estimate && estimate.tool_sets.length > 0 ? (
             <>
               <span className={css.footTool}>{toolText(estimate, price)}</span>
               <Button variant="link" size="small" onClick={() => setWhy('tools')}>
-                Choose tools
+                {t('Choose tools')}
               </Button>
             </>
           ) : null}
@@ -90,11 +105,11 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
             <>
               <span className={css.bad}>{error}</span>
               <Button variant="link" size="small" onClick={retry}>
-                Try again
+                {t('Try again')}
               </Button>
               {price.codes.length === 0 ? null : (
                 <Button variant="link" size="small" onClick={() => setWhy('options')}>
-                  Code or currency
+                  {t('Code or currency')}
                 </Button>
               )}
               <AskLink to={asking} />
@@ -104,28 +119,26 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
               <MoneyText money={estimate.total} big />
               <span className={css.footLinks}>
                 <Button variant="link" size="small" onClick={() => setWhy('price')}>
-                  Why this price
+                  {t('Why this price')}
                 </Button>
                 <Button variant="link" size="small" onClick={() => setWhy('options')}>
-                  {estimate.codes.some((code) => code.applied) ? 'Code applied' : 'Code or currency'}
+                  {estimate.codes.some((code) => code.applied) ? t('Code applied') : t('Code or currency')}
                 </Button>
                 <AskLink to={asking} />
               </span>
             </>
           ) : from && bought.length === 0 ? (
-            <span className={css.footFrom}>
-              from <MoneyText money={from} />
-            </span>
+            <span className={css.footFrom}>{rich('from {from}', { from: <MoneyText money={from} /> })}</span>
           ) : null}
         </div>
         <div className={css.footGo}>
           {bought.length === 0 ? null : !isVehicleSelected(selection) ? (
             <a className={css.footNeed} href="#transmission">
-              Choose your transmission
+              {t('Choose your transmission')}
             </a>
           ) : (
             <ButtonLink variant="primary" to={`/purchase/catalog?${selected}`} discover="none">
-              Continue
+              {t('Continue')}
             </ButtonLink>
           )}
         </div>
@@ -171,15 +184,17 @@ function toolText({ tool_sets, chosen_tool_ids }: Estimate, { own }: PriceInput)
   const chosen = [...new Map(tool_sets.flatMap(({ tools }) => tools).map((tool) => [tool.id, tool])).values()].filter(
     ({ id }) => chosen_tool_ids.includes(id),
   );
-  if (chosen.length > 0) return `${chosen.every(({ id }) => own.includes(id)) ? 'Your ' : ''}${names(chosen)}`;
+  if (chosen.length > 0)
+    return chosen.every(({ id }) => own.includes(id)) ? t('Your {tools}', { tools: names(chosen) }) : names(chosen);
   const needed = tool_sets.find(({ tools }) => tools.every((tool) => !tool.is_inhouse)) ?? tool_sets[0];
-  return `Needs ${names(needed?.tools ?? [])}${tool_sets.length > 1 ? ' or similar' : ''}`;
+  const tools = names(needed?.tools ?? []);
+  return tool_sets.length > 1 ? t('Needs {tools} or similar', { tools }) : t('Needs {tools}', { tools });
 }
 
 /** Opens a ticket with the same selection, for questions before paying. Hidden on phones for lack of space. */
 const AskLink = ({ to }: { to: string }) => (
   <ButtonLink variant="link" size="small" className={css.footAsk} to={to} discover="none">
-    Ask about it
+    {t('Ask about it')}
   </ButtonLink>
 );
 

@@ -1,11 +1,12 @@
 import { chooseTransmission, skipTransmission } from '@tuneport/domain/catalog/vehicles/vehicle-selection';
 import { selectionUrl } from '@tuneport/domain/catalog/vehicles/vehicle-selection-url';
+import { plural, t } from '@tuneport/domain/text/text';
 import { memo } from 'react';
 import { Link } from '../../../ui/controls/Link.tsx';
 import type { Transmission } from '../catalog-types.ts';
 import css from './engine.module.css';
 import type { Selection } from './selection.ts';
-import { plural, transmissionFacts } from './vehicle-labels.ts';
+import { transmissionFacts } from './vehicle-labels.ts';
 
 type Props = { selection: Selection; transmissions: readonly Transmission[] };
 
@@ -19,7 +20,7 @@ export const TransmissionChoice = memo(function TransmissionChoice({ selection, 
   return (
     <nav className={css.group} aria-labelledby="transmission">
       <h2 id="transmission" className={css.sectionTitle}>
-        Transmission
+        {t('Transmission')}
       </h2>
       <ul className={css.gearboxes}>
         {transmissions.map((each) => (
@@ -33,7 +34,10 @@ export const TransmissionChoice = memo(function TransmissionChoice({ selection, 
             >
               <span className={css.gearboxName}>{each.name}</span>
               <span className={css.quiet}>
-                {[transmissionFacts(each), each.tunes > 0 ? plural(each.tunes, 'tune') : '']
+                {[
+                  transmissionFacts(each),
+                  each.tunes > 0 ? plural(each.tunes, { one: '{count} tune', other: '{count} tunes' }) : '',
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </span>
@@ -48,7 +52,7 @@ export const TransmissionChoice = memo(function TransmissionChoice({ selection, 
             preventScrollReset
             discover="none"
           >
-            <span className={css.gearboxName}>No transmission tune</span>
+            <span className={css.gearboxName}>{t('No transmission tune')}</span>
           </Link>
         </li>
       </ul>

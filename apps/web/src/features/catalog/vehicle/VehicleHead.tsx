@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { loadChunk } from '../../../platform/chunk.ts';
@@ -24,7 +25,7 @@ export function VehicleHead({ vehicle, base, title, lead }: HeadProps) {
         <Breadcrumbs crumbs={crumbsOf(base, vehicle)} />
         {base === '/catalog' ? (
           <Suspense>
-            <SearchBox label="Find another vehicle" />
+            <SearchBox label={t('Find another vehicle')} />
           </Suspense>
         ) : null}
       </div>

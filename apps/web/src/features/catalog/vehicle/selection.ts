@@ -7,6 +7,7 @@ import {
   nothingPicked,
   type Picked,
 } from '@tuneport/domain/catalog/vehicles/vehicle-selection';
+import { msg, t } from '@tuneport/domain/text/text';
 import type { CatalogTune, FullEngine, FullTransmission, Transmission, Tune } from '../catalog-types.ts';
 import { asToolIds } from '../tools/own-tools.ts';
 
@@ -59,10 +60,16 @@ export type TuneGroup = {
 };
 
 const groupsMeta = [
-  { key: 'tune', unit: 'engine', title: 'Engine tune', mainName: 'tune', addOnName: 'add' },
-  { key: 'transmissionTune', unit: 'transmission', title: 'Transmission tune', mainName: 'tcu', addOnName: 'tcu-add' },
-  { key: 'dsgTune', unit: 'transmission', title: 'DSG tune', mainName: 'dsg', addOnName: 'tcu-add' },
-  { key: 'awdTune', unit: 'transmission', title: 'All-wheel-drive tune', mainName: 'awd', addOnName: 'awd-add' },
+  { key: 'tune', unit: 'engine', title: msg('Engine tune'), mainName: 'tune', addOnName: 'add' },
+  {
+    key: 'transmissionTune',
+    unit: 'transmission',
+    title: msg('Transmission tune'),
+    mainName: 'tcu',
+    addOnName: 'tcu-add',
+  },
+  { key: 'dsgTune', unit: 'transmission', title: msg('DSG tune'), mainName: 'dsg', addOnName: 'tcu-add' },
+  { key: 'awdTune', unit: 'transmission', title: msg('All-wheel-drive tune'), mainName: 'awd', addOnName: 'awd-add' },
 ] as const;
 
 /** The non-empty lists of an engine page, engine first. */
@@ -73,7 +80,7 @@ export function tuneGroups(s: Selection): TuneGroup[] {
     const stock = own.find((tune) => tune.isStock) ?? null;
     const tunes = own.filter((tune) => !tune.isStock && !tune.optional);
     const addOns = own.filter((tune) => !tune.isStock && tune.optional);
-    return tunes.length + addOns.length === 0 ? [] : [{ ...meta, stock, tunes, addOns }];
+    return tunes.length + addOns.length === 0 ? [] : [{ ...meta, title: t(meta.title), stock, tunes, addOns }];
   });
 }
 

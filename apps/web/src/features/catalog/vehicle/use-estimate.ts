@@ -1,3 +1,4 @@
+import { t } from '@tuneport/domain/text/text';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { call } from '../../../platform/api/browser.ts';
@@ -44,7 +45,7 @@ export function useEstimate(input: Input): EstimateState {
           if (stop.signal.aborted) return;
           setEstimate(null);
           setLoading(false);
-          setError(cause instanceof ApiError ? cause.message : 'The price could not be loaded.');
+          setError(cause instanceof ApiError ? cause.message : t('The price could not be loaded.'));
         },
       );
     }, waitMs);

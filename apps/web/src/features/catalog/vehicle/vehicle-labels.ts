@@ -1,5 +1,6 @@
 import { vehicleTitle } from '@tuneport/domain/catalog/vehicles/vehicle-name';
 import { type VehiclePath, vehiclePath } from '@tuneport/domain/catalog/vehicles/vehicle-path';
+import { msg, numberText, plural, t } from '@tuneport/domain/text/text';
 import type { Crumb } from '../../../ui/layout/Breadcrumbs.tsx';
 import type { Engine, Transmission, Vehicle } from '../catalog-types.ts';
 
@@ -16,7 +17,7 @@ export const vehicleLabel = (vehicle: Vehicle): string =>
   [vehicleName(vehicle), vehicle.engine?.name].filter(Boolean).join(', ');
 
 export function crumbsOf(base: Base, vehicle: Vehicle): Crumb[] {
-  const crumbs: Crumb[] = [{ label: base === '/catalog' ? 'Catalogue' : 'Guides', to: base }];
+  const crumbs: Crumb[] = [{ label: base === '/catalog' ? t('Catalogue') : t('Guides'), to: base }];
   let path: VehiclePath = {};
   for (const part of parts) {
     const entry = vehicle[part];
@@ -32,30 +33,34 @@ const trimsShown = 8;
 /** Facts of a model besides its name: "RWD, AWD · Coupe, Convertible · Trims: A-Spec, Type S". */
 export function modelFacts({ drives, bodies, trims }: NonNullable<Vehicle['model']>): string {
   const more = trims.length - trimsShown;
-  const named = [...trims.slice(0, trimsShown), ...(more > 0 ? [`${more} more`] : [])].join(', ');
-  return [drives.join(', '), bodies.join(', '), named && `${trims.length === 1 ? 'Trim' : 'Trims'}: ${named}`]
+  const named = [...trims.slice(0, trimsShown), ...(more > 0 ? [t('{count} more', { count: more })] : [])].join(', ');
+  return [
+    drives.join(', '),
+    bodies.join(', '),
+    named && (trims.length === 1 ? t('Trim: {name}', { name: named }) : t('Trims: {names}', { names: named })),
+  ]
     .filter(Boolean)
     .join(' · ');
 }
 
-const fuelNames = {
-  petrol: 'petrol',
-  diesel: 'diesel',
-  flex: 'flex fuel',
-  cng: 'natural gas',
+export const fuelNames = {
+  petrol: msg('petrol'),
+  diesel: msg('diesel'),
+  flex: msg('flex fuel'),
+  cng: msg('natural gas'),
   lpg: 'LPG',
-  electric: 'electric',
-  hydrogen: 'hydrogen',
-  other: 'other fuel',
+  electric: msg('electric'),
+  hydrogen: msg('hydrogen'),
+  other: msg('other fuel'),
 } as const;
-const aspirationNames = {
+export const aspirationNames = {
   natural: '',
-  turbo: 'turbo',
-  supercharged: 'supercharged',
-  twincharged: 'twincharged',
+  turbo: msg('turbo'),
+  supercharged: msg('supercharged'),
+  twincharged: msg('twincharged'),
   electric: '',
 } as const;
-const hybridNames = { none: '', hybrid: 'hybrid', 'plug-in': 'plug-in hybrid' } as const;
+const hybridNames = { none: '', hybrid: msg('hybrid'), 'plug-in': msg('plug-in hybrid') } as const;
 
 type EngineFacts = Pick<
   Engine,
@@ -67,13 +72,18 @@ export function engineFacts(engine: EngineFacts): string[] {
   const name = engine.name.toLowerCase();
   const unsaid = (fact: string) => (fact !== '' && name.includes(fact.toLowerCase()) ? '' : fact);
   const size = engine.displacement_l?.toFixed(1) ?? '';
+  const litres = engine.displacement_l === null ? '' : numberText(engine.displacement_l, 1);
   const saysCylinders = new RegExp(
     `(${engine.cylinders ?? 0}[- ]?cyl|\\b(v|w|i|l|flat|inline)[- ]?${engine.cylinders ?? 0}\\b)`,
   );
-  const kind = [aspirationNames[engine.aspiration], fuelNames[engine.fuel], hybridNames[engine.hybrid]].map(unsaid);
+  const kind = [aspirationNames[engine.aspiration], fuelNames[engine.fuel], hybridNames[engine.hybrid]]
+    .map(unsaid)
+    .map((fact) => (fact === '' ? '' : t(fact)));
   return [
-    unsaid(size) === '' ? '' : `${size} L`,
-    engine.cylinders === null || saysCylinders.test(name) ? '' : plural(engine.cylinders, 'cylinder'),
+    unsaid(size) === '' ? '' : `${litres} L`,
+    engine.cylinders === null || saysCylinders.test(name)
+      ? ''
+      : plural(engine.cylinders, { one: '{count} cylinder', other: '{count} cylinders' }),
     kind.filter(Boolean).join(' '),
     unsaid(engine.code),
     engine.generation,
@@ -81,16 +91,18 @@ export function engineFacts(engine: EngineFacts): string[] {
 }
 
 const kindNames = {
-  manual: 'manual',
-  automatic: 'automatic',
-  'dual-clutch': 'dual clutch',
-  cvt: 'continuously variable',
-  direct: 'direct drive',
+  manual: msg('manual'),
+  automatic: msg('automatic'),
+  'dual-clutch': msg('dual clutch'),
+  cvt: msg('continuously variable'),
+  direct: msg('direct drive'),
 } as const;
 
 export function transmissionFacts(transmission: Pick<Transmission, 'kind' | 'gears' | 'awd'>): string {
-  const speeds = transmission.gears === null ? '' : `${transmission.gears}-speed`;
-  return [speeds, kindNames[transmission.kind], transmission.awd ? 'all-wheel drive' : ''].filter(Boolean).join(', ');
+  const speeds = transmission.gears === null ? '' : t('{gears}-speed', { gears: transmission.gears });
+  return [speeds, t(kindNames[transmission.kind]), transmission.awd ? t('all-wheel drive') : '']
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** Splits the operator's plain text into paragraphs. */
@@ -99,5 +111,3 @@ export const paragraphs = (text: string): string[] =>
     .split(/\n{2,}/)
     .map((part) => part.trim())
     .filter(Boolean);
-
-export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

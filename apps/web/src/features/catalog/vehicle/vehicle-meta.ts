@@ -1,20 +1,20 @@
+import { plural, t } from '@tuneport/domain/text/text';
+import { unitsOfRegion } from '../../../ui/text/units-store.ts';
 import type { FullEngine } from '../catalog-types.ts';
-import { figuresOf, gainOf } from '../figures.ts';
+import { figuresOf, gainOf, type Units } from '../figures.ts';
 import { breadcrumbLd, pageMeta, tuneProductsLd } from '../json-ld.ts';
 import type { VehiclePageData } from './load-vehicle.ts';
-import { crumbsOf, plural, vehicleName } from './vehicle-labels.ts';
+import { crumbsOf, vehicleName } from './vehicle-labels.ts';
 import { vehicleTitleOf } from './vehicle-title.ts';
 
-const units = { power: 'hp', torque: 'lb-ft' } as const;
-
 /** The largest gain of the page, from the same figures it shows. */
-function bestGain(engine: FullEngine): { hp: number; isEstimated: boolean } | null {
+function bestGain(engine: FullEngine, units: Units): { power: number; isEstimated: boolean } | null {
   const stock = engine.tunes.find((tune) => tune.is_stock);
   const base = stock ? figuresOf(stock, 'crank', units) : null;
-  let best: { hp: number; isEstimated: boolean } | null = null;
+  let best: { power: number; isEstimated: boolean } | null = null;
   for (const tune of engine.tunes) {
-    const hp = tune.is_stock ? 0 : (gainOf(figuresOf(tune, 'crank', units), base)?.power ?? 0);
-    if (hp > (best?.hp ?? 0)) best = { hp, isEstimated: tune.figures_basis === 'estimated' };
+    const power = tune.is_stock ? 0 : (gainOf(figuresOf(tune, 'crank', units), base)?.power ?? 0);
+    if (power > (best?.power ?? 0)) best = { power, isEstimated: tune.figures_basis === 'estimated' };
   }
   return best;
 }
@@ -33,32 +33,66 @@ export function vehicleMeta(data: VehiclePageData) {
         title,
         description:
           vehicle.seo?.description ||
-          `Tunes for ${name}: ${plural(data.list.length, 'model year')} from the catalogue, with power curves, prices and tools.`,
+          plural(
+            data.list.length,
+            {
+              one: 'Tunes for {name}: {count} model year in the catalogue, with power curves, prices and tools.',
+              other: 'Tunes for {name}: {count} model years in the catalogue, with power curves, prices and tools.',
+            },
+            { name },
+          ),
         ...{ origin, path, ld },
       });
     case 'models':
       return pageMeta({
         title,
-        description: `Choose your ${name}: ${plural(data.list.length, 'model')} with their engines, tunes, power curves and prices.`,
+        description: plural(
+          data.list.length,
+          {
+            one: 'Choose your {name}: {count} model with its engines, tunes, power curves and prices.',
+            other: 'Choose your {name}: {count} models with their engines, tunes, power curves and prices.',
+          },
+          { name },
+        ),
         ...{ origin, path, ld },
       });
     case 'engines':
       return pageMeta({
         title,
-        description: `${plural(data.list.length, 'engine')} of the ${name}, each with its tunes, power curves, prices and the tools they need.`,
+        description: plural(
+          data.list.length,
+          {
+            one: '{count} engine of the {name} with its tunes, power curves, prices and the tools they need.',
+            other: '{count} engines of the {name}, each with its tunes, power curves, prices and the tools they need.',
+          },
+          { name },
+        ),
         ...{ origin, path, ld },
       });
     case 'engine': {
       const { engine, transmission } = data;
-      const gain = bestGain(engine);
+      const units = unitsOfRegion(undefined);
+      const gain = bestGain(engine, units);
+      const power = gain && `${gain.power} ${units.power}`;
       const sold = engine.tunes.filter((tune) => !tune.is_stock && !tune.optional).length;
       const what = [name, engine.name, transmission?.name].filter(Boolean).join(', ');
       return pageMeta({
         title,
         description:
           sold === 0
-            ? `There is no tune for the ${what} yet. Leave your e-mail address to be notified when there is.`
-            : `${plural(sold, 'tune')} for the ${what}${gain ? `, up to ${gain.isEstimated ? 'an estimated ' : ''}${gain.hp} hp more` : ''}. Power curves compared with stock, prices and compatible tools.`,
+            ? t('There is no tune for the {what} yet. Leave your e-mail address to be notified when there is.', {
+                what,
+              })
+            : [
+                plural(sold, { one: '{count} tune for the {what}.', other: '{count} tunes for the {what}.' }, { what }),
+                power &&
+                  (gain.isEstimated
+                    ? t('Up to an estimated {power} more.', { power })
+                    : t('Up to {power} more.', { power })),
+                t('Power curves compared with stock, prices and compatible tools.'),
+              ]
+                .filter(Boolean)
+                .join(' '),
         ...{ origin, path },
         ld: [...ld, ...tuneProductsLd(origin, path, name, engine)],
       });

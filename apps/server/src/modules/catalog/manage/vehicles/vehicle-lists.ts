@@ -32,7 +32,7 @@ export function listMakes(db: Db, filter: ListFilter<'makes'>) {
     ])
     .orderBy(sorted(filter.sort, { name: 'lower(m.name)', updated_at: 'm.updated_at' }, 'lower(m.name)'))
     .orderBy('m.id');
-  return pageOf(query, rows, filter.page);
+  return pageOf(query, rows, filter);
 }
 
 export function listYears(db: Db, filter: ListFilter<'years'>) {
@@ -50,7 +50,7 @@ export function listYears(db: Db, filter: ListFilter<'years'>) {
     ])
     .orderBy(sorted(filter.sort, { year: 'y.rank', updated_at: 'y.updated_at' }, 'lower(m.name), y.rank desc'))
     .orderBy('y.id');
-  return pageOf(query, rows, filter.page);
+  return pageOf(query, rows, filter);
 }
 
 export function listModels(db: Db, filter: ListFilter<'models'>) {
@@ -88,7 +88,7 @@ export function listModels(db: Db, filter: ListFilter<'models'>) {
       ),
     )
     .orderBy('o.id');
-  return pageOf(query, rows, filter.page);
+  return pageOf(query, rows, filter);
 }
 
 export function listEngines(db: Db, filter: ListFilter<'engines'>) {
@@ -125,7 +125,7 @@ export function listEngines(db: Db, filter: ListFilter<'engines'>) {
       ),
     )
     .orderBy('e.id');
-  return pageOf(query, rows, filter.page);
+  return pageOf(query, rows, filter);
 }
 
 export type EngineChoice = Partial<Omit<ListFilter<'engines'>, 'page' | 'sort'>>;
@@ -185,7 +185,7 @@ export function listTransmissions(db: Db, filter: ListFilter<'transmissions'>) {
       ),
     )
     .orderBy('t.id');
-  return pageOf(query, rows, filter.page);
+  return pageOf(query, rows, filter);
 }
 
 export type TransmissionChoice = Partial<Omit<ListFilter<'transmissions'>, 'page' | 'sort'>>;
@@ -240,5 +240,5 @@ export function listGuides(db: Db, filter: ListFilter<'guides'>) {
     ])
     .orderBy(sorted(filter.sort, { title: 'lower(g.title)', updated_at: 'g.updated_at' }, 'lower(g.title)'))
     .orderBy('g.id');
-  return pageOf(query, rows, filter.page);
+  return pageOf(query, rows, filter);
 }

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import '../../areas.ts';
+import { verifyLedger } from '../../modules/ledger/index.ts';
+import { readConfig } from '../../platform/config.ts';
+import { makeLog } from '../../platform/log.ts';
+import { makeServer, type Server } from '../../server.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { loadDemo } from '../load-demo.ts';
+import { type HistorySize, loadHistory } from './history.ts';
+
+const now = new Date('2026-11-16T09:00:00Z');
+const patient = { timeout: 240_000 };
+const size: HistorySize = { orders: 24, requests: 12, purchases: 6, tickets: 12, months: 3 };
+const folder = mkdtempSync(join(tmpdir(), 'tuneport-history-test-'));
+let database: TestDatabase;
+let server: Server;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const config = readConfig({ DATA_DIR: folder, JOBS: 'off', DATABASE_POOL: '8' });
+  const log = makeLog('silent');
+  server = await makeServer({ config, log, connection: database.connection, pages: false });
+  await loadDemo(server.platform, { direct: database.connection, now, catalog: 'small' });
+});
+
+afterAll(async () => {
+  await server.stop();
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const count = async (what: ReturnType<typeof sql>): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*)::integer as n from ${what}`.execute(database.db);
+  return rows[0]?.n ?? 0;
+};
+const orders = () => count(sql`orders where request_key like 'demo history %'`);
+
+test('demo history › an interrupted load is completed by the next one, without a record twice', patient, async () => {
+  const stop = new AbortController();
+  const load = (signal?: AbortSignal) =>
+    loadHistory(server.platform, {
+      direct: database.connection,
+      size,
+      ...(signal ? { signal, onProgress: () => stop.abort() } : {}),
+    });
+  expect(await load(stop.signal)).toBe(true);
+  const first = await orders();
+  expect(first).toBeGreaterThan(0);
+  expect(await load()).toBe(true);
+  expect(await orders()).toBeGreaterThan(first);
+  const whole = await orders();
+  expect(await load()).toBe(false);
+  expect(await orders()).toBe(whole);
+});
+
+test('demo history › dates its records in the past and keeps the ledger consistent', patient, async () => {
+  expect(await verifyLedger(server.platform.db)).toMatchObject({ ok: true, beyond_limits: 0 });
+  const from = sql`${new Date('2026-09-01T00:00:00Z')}`;
+  for (const table of ['orders', 'catalog_purchases'])
+    expect(
+      await count(
+        sql`${sql.table(table)} where request_key like 'demo history %' and placed_at not between ${from} and ${now}`,
+      ),
+    ).toBe(0);
+  expect(
+    await count(sql`payments p join orders o on p.subject = 'order:' || o.id
+      where o.request_key like 'demo history %' and p.created_at <> o.placed_at`),
+  ).toBe(0);
+  expect(await count(sql`tickets where created_at < ${now}`)).toBeGreaterThan(10);
+});
+
+test('demo history › queues no mail for its people', patient, async () => {
+  expect(
+    await count(
+      sql`mail_outbox where state = 'queued' and to_address ~ '@(customer|dealer|tuner|affiliate)[.]tuneport[.]test$'`,
+    ),
+  ).toBe(0);
+});

@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lockKeys } from '../../platform/db/advisory-locks.ts';
+import type { Connection } from '../../platform/db/connection.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { withSessionLock } from '../../platform/db/session-lock.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { actorOf } from '../purchases.ts';
+import { type Month, moments, monthsUntil, spread } from './calendar.ts';
+import { buildCast, type Cast } from './cast.ts';
+import { platformAt } from './history-clock.ts';
+import { endMonth } from './month-end.ts';
+import { playOrder } from './orders.ts';
+import { datePayments } from './payment-dates.ts';
+import { playRequest } from './requests.ts';
+import { sceneOf } from './scene.ts';
+import { playTicket } from './tickets.ts';
+import { buildDemoTraffic, sourceDemoSales } from './traffic.ts';
+import { playPurchase, popularCars } from './tunes.ts';
+
+const seed = 20_241_117;
+const wholeHistory = { orders: 2_000, requests: 1_200, purchases: 300, tickets: 1_500, months: 24 };
+export type HistorySize = typeof wholeHistory;
+
+type LoadHistory = {
+  /** A direct connection, not a pooler: the lock is session-scoped. */
+  direct: Connection | string;
+  /** Called after each month with the part that is done, from 0 to 1. */
+  onProgress?: (part: number) => void;
+  /** Ends the load after the record in hand; the next start continues it. */
+  signal?: AbortSignal;
+  size?: HistorySize;
+};
+
+/**
+ * Two years of business for the demo data set, made by the ordinary use cases with a moved clock. Reproducible, and
+ * resumable: a finished month is not repeated, and the records of an unfinished one are found by their keys. Needs the
+ * test payment provider. True if there was something to do.
+ */
+export async function loadHistory(
+  platform: Platform,
+  { direct, onProgress = () => {}, signal, size = wholeHistory }: LoadHistory,
+): Promise<boolean> {
+  if (platform.payments?.name !== 'test') return false;
+  return withSessionLock(direct, lockKeys.demoHistory, async () => {
+    const { db } = platform;
+    const done = new Map((await db.selectFrom('demo_steps').selectAll().execute()).map(({ step, at }) => [step, at]));
+    const now = done.get('begun');
+    if (!now || done.has('history')) return false;
+    if (!done.has('traffic')) {
+      await buildDemoTraffic(platform, now);
+      await markDone(db, 'traffic');
+    }
+    const months = monthsUntil(now, size.months);
+    const cast = await readCast(platform, now);
+    if (!cast) return false;
+    const folder = await mkdtemp(join(tmpdir(), 'tuneport-history-'));
+    try {
+      const play = await monthPlayer(platform, { cast, now, folder, months, size, signal });
+      for (const [at, month] of months.entries()) {
+        if (done.has(`history ${month.name}`)) continue;
+        await play(month, at);
+        if (signal?.aborted) return true;
+        await markDone(db, `history ${month.name}`);
+        onProgress((at + 1) / months.length);
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+    await datePayments(db);
+    await sourceDemoSales(platform, now);
+    await markDone(db, 'history');
+    return true;
+  });
+}
+
+const markDone = (db: Db, step: string) =>
+  db
+    .insertInto('demo_steps')
+    .values({ step, at: new Date() })
+    .onConflict((on) => on.doNothing())
+    .execute();
+
+async function readCast(platform: Platform, now: Date): Promise<Cast | null> {
+  const [admin, superAdmin] = await Promise.all(['admin', 'super'].map((address) => actorOf(platform, address)));
+  if (!admin || !superAdmin) return null;
+  const clock = { now };
+  const at = (moment: Date) => {
+    clock.now = moment;
+  };
+  return platformAt(platform, clock)
+    .db.transaction()
+    .execute((db) => buildCast({ db, admin, superAdmin, now, seed, at }));
+}
+
+type Play = {
+  cast: Cast;
+  now: Date;
+  folder: string;
+  months: readonly Month[];
+  size: HistorySize;
+  signal: AbortSignal | undefined;
+};
+
+/** Plays one month: three streams side by side, each in the order of its dates and with its own clock. */
+async function monthPlayer(platform: Platform, { cast, now, folder, months, size, signal }: Play) {
+  const cars = await popularCars(platform.db, 400);
+  const theirs = new Set(cast.tuners.map(({ id }) => id));
+  const made = cars.filter(({ tuner_id }) => tuner_id !== null && theirs.has(tuner_id));
+  const perMonth = {
+    orders: spread(size.orders, months),
+    requests: spread(size.requests, months),
+    tickets: spread(size.tickets, months),
+  };
+  // Tunes that were bought and still wait for a file are new.
+  const recent = Math.max(1, Math.ceil(months.length / 8));
+  const scene = () => sceneOf(platform, now, seed, cast);
+
+  return async (month: Month, at: number): Promise<void> => {
+    const stream = async (name: string, count: number, play: (moment: Date, number: number) => Promise<void>) => {
+      for (const [index, moment] of moments(month, count, seed, name).entries()) {
+        if (signal?.aborted) return;
+        await play(moment, at * 10_000 + index);
+      }
+    };
+    const [orders, requests, others] = [scene(), scene(), scene()];
+    await Promise.all([
+      stream('orders', perMonth.orders[at] ?? 0, (moment, number) => playOrder(orders, moment, number)),
+      stream('requests', perMonth.requests[at] ?? 0, (moment, number) =>
+        playRequest(requests, { cars: made, folder }, moment, number),
+      ),
+      (async () => {
+        await stream('tickets', perMonth.tickets[at] ?? 0, (moment, number) => playTicket(others, moment, number));
+        const count = at >= months.length - recent ? Math.round(size.purchases / recent) : 0;
+        await stream('purchases', count, (moment, number) => playPurchase(others, cars, moment, number));
+      })(),
+    ]);
+    if (!signal?.aborted) await endMonth(scene(), month);
+  };
+}
